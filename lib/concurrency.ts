@@ -95,14 +95,14 @@ export async function* loadAhead<T, R>(
   }
 }
 
-/** Resolves at once most of the time, else after a turn of the event loop. */
-export type Breather = () => Promise<void> | undefined
+/** Yields to the event loop if that is due; undefined most of the time. */
+export type Yielder = () => Promise<void> | undefined
 
 /** How many milliseconds synchronous operations may take before signals, timers and the network have their turn. */
 const LONGEST_TURN = 20
 
 /** For a loop whose steps never wait for the system: without it, nothing could interrupt the loop. */
-export function createBreather(): Breather {
+export function createYielder(): Yielder {
   let began = performance.now()
   return () => {
     if (performance.now() - began < LONGEST_TURN) return undefined

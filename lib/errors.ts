@@ -60,6 +60,7 @@ export type ErrorCode =
   // a person at the terminal
   | 'usage'
   | 'interrupted'
+  | 'output_lost'
   | 'internal'
 
 /** The context of an error: a hint for a person, public details for a program, the cause for the log. */

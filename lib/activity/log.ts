@@ -91,7 +91,9 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
         if (entry.seq % HEAD_INTERVAL === 0) await writeHead(store(), written)
         return
       }
-      throw new AppError('store_busy', 'Cannot append to the activity log: others kept appending to it')
+      throw new AppError('store_busy', 'Cannot append to the activity log: others kept appending to it', {
+        hint: 'try again in a moment',
+      })
     },
     async page({ after, since, until, limit }) {
       const { head, anchor } = await readBounds(store())

@@ -50,7 +50,7 @@ export interface RemovalDeps {
   /** Milliseconds from a clock that never goes back. */
   readonly clock: () => number
   /** Milliseconds after which a call leaves the rest to the next one. */
-  readonly patience: number
+  readonly timeBudget: number
 }
 
 /** What a removal is about, and how many entries are still to go; 0 when it is finished. */
@@ -129,7 +129,7 @@ function moveAnchor(next: Anchor, before: Anchor | undefined, store: Store): Pro
 
 /** Gives each entry up to the anchor an end, from where it was left. */
 async function finish(anchor: Anchor, deps: RemovalDeps): Promise<RemovalReport> {
-  const end = deps.clock() + deps.patience
+  const end = deps.clock() + deps.timeBudget
   let { pending } = anchor
   while (pending !== undefined) {
     const last = Math.min(pending + READ_AT_ONCE - 1, anchor.seq)

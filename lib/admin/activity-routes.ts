@@ -20,7 +20,7 @@ export interface ActivityRoutesDeps {
 }
 
 /** Milliseconds after which a call leaves the rest of a removal to the next one; a function lives for sixty seconds. */
-const PATIENCE = 25_000
+const TIME_BUDGET = 25_000
 
 export function activityHandlers(
   deps: ActivityRoutesDeps,
@@ -51,7 +51,7 @@ export function activityHandlers(
         calendar: createCalendar(deps.timezone),
         now,
         clock,
-        patience: PATIENCE,
+        timeBudget: TIME_BUDGET,
       })
     },
   }

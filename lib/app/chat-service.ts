@@ -6,7 +6,7 @@ import type { Trace } from '../http/trace.ts'
 import type { Core } from './core.ts'
 
 /** Milliseconds after which a request waits for nothing and starts nothing more; a function lives for sixty seconds. */
-const PATIENCE = 25_000
+const TIME_BUDGET = 25_000
 
 /** The service for one request; `trace` records its calls to the platform. */
 export function chatOf(core: Core): (trace?: Trace) => Chat {
@@ -29,7 +29,7 @@ export function chatOf(core: Core): (trace?: Trace) => Chat {
       sleep: milliseconds => delay(milliseconds),
       random: Math.random,
       newId: randomUUID,
-      patience: PATIENCE,
+      timeBudget: TIME_BUDGET,
       observe: trace && (call => trace.remote(call)),
       note,
     })

@@ -82,7 +82,7 @@ function isPresent(section: (() => unknown) | undefined): boolean {
 }
 
 /** Milliseconds after which a run starts no other message; a function lives for sixty seconds. */
-const PATIENCE = 25_000
+const TIME_BUDGET = 25_000
 
 /** The notices for one request. */
 export function noticesOf(core: Core): (trace?: Trace) => Notices {
@@ -106,7 +106,7 @@ function noticesWith(
     outlets: () => outletsOf(trace, core),
     locale: config.locale(),
     clock,
-    patience: PATIENCE,
+    timeBudget: TIME_BUDGET,
     mayStore: config.deployment !== 'preview',
   })
 }

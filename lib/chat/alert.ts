@@ -27,11 +27,11 @@ export interface AlertDeps extends RemoteDeps {
 
 /** Milliseconds for one call, and from when on no other bot is tried: the function that tells has only seconds left. */
 const TIMEOUT = 2_000
-const PATIENCE = 2_000
+const TIME_BUDGET = 2_000
 
 /** Posts through the first bot that can. @throws AppError why the last one could not */
 export async function alertChannel(message: AlertMessage, deps: AlertDeps): Promise<void> {
-  const end = deps.clock() + PATIENCE
+  const end = deps.clock() + TIME_BUDGET
   let failed: unknown
   for (const token of deps.settings.tokens) {
     try {

@@ -24,7 +24,7 @@ export interface ChatDeps {
   /** A new unique identifier. */
   readonly newId: () => string
   /** Milliseconds after which the service waits for nothing more and starts no other target. */
-  readonly patience: number
+  readonly timeBudget: number
   readonly observe?: ((call: RemoteCall) => void) | undefined
   /** Writes a line to the log; it never holds a message's text or a person's name. */
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void

@@ -13,7 +13,7 @@ export interface RequestDeps extends ChatDeps, ChatClaims {
 /** The dependencies of a request that starts now. */
 export function requestDeps(deps: ChatDeps): RequestDeps {
   const { clock } = deps
-  const deadline = clock() + deps.patience
+  const deadline = clock() + deps.timeBudget
   let opening: Promise<Bots> | undefined
   return {
     ...deps,

@@ -95,7 +95,9 @@ async function postChecked(
   const request = normalised(given)
   const { decision } = await deps.checked(request.channel)
   if (decision.use === 'other') {
-    throw new AppError('conflict', `Cannot post to the channel "${request.channel}": ${decision.why}`)
+    throw new AppError('conflict', `Cannot post to the channel "${request.channel}": ${decision.why}`, {
+      hint: `see what each bot may do there: kura chat check ${request.channel}`,
+    })
   }
   return post(request, botOf(await deps.bots(), decision.bot), deps)
 }

@@ -11,6 +11,7 @@ import { COMMAND_NAMES } from './program.ts'
 import { runKura } from './run.ts'
 import { fittedText } from './terminal/fitting.ts'
 import { invocationOf } from './terminal/invocation.ts'
+import { watchOutput } from './terminal/lost-output.ts'
 import { createOutput, type Output } from './terminal/output.ts'
 import { createWording } from './terminal/wording.ts'
 
@@ -23,26 +24,35 @@ async function main(argv: readonly string[]): Promise<void> {
     interrupted.abort(new AppError('interrupted', 'Stopped by Ctrl-C'))
     process.once('SIGINT', () => process.exit(EXIT.interrupted))
   })
-  endWithItsReader()
   const settings = readSettings()
   const outputs = createOutputs(settings)
+  watchOutput(error => outputs.onError(argv.includes('--json')).failed(error))
   const context = createContext(settings, { signal: interrupted.signal, output: outputs.of })
   const status = await runKura(argv, context)
   outputs.endProgress()
   if (status !== undefined) process.exitCode = status
 }
 
-/** The outputs of this process; a progress bar of any of them has to end before the process can. */
-function createOutputs({ config }: Settings): { of: CliContext['output']; endProgress(): void } {
+interface Outputs {
+  readonly of: CliContext['output']
+  /** Writes everything to standard error. */
+  onError(json: boolean): Output
+  /** A progress bar has to end before the process can. */
+  endProgress(): void
+}
+
+/** The outputs of this process. */
+function createOutputs({ config }: Settings): Outputs {
   const outputs = new Map<boolean, Output>()
   const wording = createWording({ commands: COMMAND_NAMES, invocation: INVOCATION, config })
+  const { stdout, stderr } = process
   return {
     of({ json = false }) {
-      const known =
-        outputs.get(json) ?? createOutput({ out: process.stdout, err: process.stderr, json, wording })
+      const known = outputs.get(json) ?? createOutput({ out: stdout, err: stderr, json, wording })
       outputs.set(json, known)
       return known
     },
+    onError: json => createOutput({ out: stderr, err: stderr, json, wording }),
     endProgress() {
       for (const output of outputs.values()) output.endProgress()
     },
@@ -105,14 +115,6 @@ async function ask(
     if (hidden) process.stderr.write('\n')
     reader.close()
   }
-}
-
-/** A reader such as `head` that has enough ends the command, as it does with any other program. */
-function endWithItsReader(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit(EXIT.brokenPipe)
-  })
 }
 
 if (existsSync('.env')) process.loadEnvFile('.env')

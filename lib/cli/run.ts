@@ -22,7 +22,8 @@ export async function runKura(argv: readonly string[], context: CliContext): Pro
     else return await runCommand(argv, context)
     return undefined
   } catch (error) {
-    output.failed(error)
+    // told by whoever watches the streams
+    if (!hasCode(error, 'output_lost')) output.failed(error)
     return exitStatusOf(error)
   }
 }

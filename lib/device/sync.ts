@@ -166,7 +166,7 @@ function fetcherDeps(deps: SyncDeps): FetcherDeps {
     // an aborted wait ends at once; the next request then throws the reason
     sleep: deps.sleep ?? (milliseconds => delay(milliseconds, undefined, { signal }).catch(() => undefined)),
     signal,
-    patience: deps.patience,
+    idleTimeout: deps.idleTimeout,
     protection: deps.protection,
   }
 }

@@ -8,6 +8,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   EPERM: 'you are not permitted to',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
+  ENXIO: 'it is a pipe, a socket or a device, expected a file',
 }
 
 /** The reason of an error of the file system; its own message if it is another one. */

@@ -42,7 +42,7 @@ interface Identity {
 }
 
 /** An entry of another living process. */
-interface Rival extends LockHolder {
+interface Contender extends LockHolder {
   readonly name: string
   /** It has the lock; otherwise it only wants it. */
   readonly holds: boolean
@@ -64,10 +64,10 @@ export async function takeLock(folder: string, { sleep = delay }: LockOptions = 
   writeFileSync(own, '', { flag: 'wx' })
   try {
     for (let looks = 1; ; looks++) {
-      const rivals = findRivals(folder, own)
-      const [any] = rivals
+      const contenders = findContenders(folder, own)
+      const [any] = contenders
       if (!any) return hold(own)
-      const before = rivals.find(rival => rival.holds || rival.name < name)
+      const before = contenders.find(contender => contender.holds || contender.name < name)
       if (before || looks === LOOKS) return withdraw(own, before ?? any)
       await sleep(LOOK_EVERY)
     }
@@ -77,7 +77,7 @@ export async function takeLock(folder: string, { sleep = delay }: LockOptions = 
   }
 }
 
-function withdraw(own: string, { pid, here }: Rival): LockAnswer {
+function withdraw(own: string, { pid, here }: Contender): LockAnswer {
   rmSync(own, { force: true })
   return { held: false, holder: { pid, here } }
 }
@@ -102,19 +102,19 @@ function hold(own: string): LockAnswer {
 }
 
 /** The live entries other than `own`; entries of dead processes are removed. */
-function findRivals(folder: string, own: string): Rival[] {
+function findContenders(folder: string, own: string): Contender[] {
   const here = machineId()
-  const rivals: Rival[] = []
+  const contenders: Contender[] = []
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
     const other = identityOf(name)
     if (path === own || !other) continue
     if (isLive(other, { here, path, own })) {
       const holds = (attempt(() => statSync(path))?.size ?? 0) > 0
-      rivals.push({ name, pid: other.pid, here: other.machine === here, holds })
+      contenders.push({ name, pid: other.pid, here: other.machine === here, holds })
     } else rmSync(path, { force: true })
   }
-  return rivals
+  return contenders
 }
 
 function isLive(other: Identity, { here, path, own }: { here: string; path: string; own: string }): boolean {

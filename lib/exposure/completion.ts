@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
+import { readRegular } from '../disk/regular-file.ts'
 import { AppError, messageOf } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import { sha256 } from '../release/envelope.ts'
@@ -64,13 +65,13 @@ export async function checkCompletion(
 
 async function checkCredentials(from: string, url: string): Promise<void> {
   const path = join(from, CREDENTIALS)
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+  const bytes = await readRegular(path).catch((cause: unknown) => {
     throw new AppError('credentials_invalid', `Cannot read "${path}"`, {
       hint: 'give a directory that kura enrol has made and kura sync has synced once',
       cause,
     })
   })
-  const parsed = credentialsSchema.safeParse(parseJson(text))
+  const parsed = credentialsSchema.safeParse(parseJson(bytes.toString()))
   const named = parsed.success ? new URL(parsed.data.url).origin : undefined
   if (named === new URL(url).origin) return
   throw new AppError(

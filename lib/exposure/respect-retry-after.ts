@@ -2,7 +2,7 @@
 import { retryAfter } from '../http/retry-after.ts'
 import type { RawOutcome, SendRaw } from './raw-request.ts'
 
-export interface PatienceOptions {
+export interface WaitOptions {
   /** Milliseconds since the epoch. */
   now(): number
   sleep(milliseconds: number): Promise<void>
@@ -16,7 +16,7 @@ const MOST_WAITS = 5
 const DEFAULT_WAIT = 5_000
 
 /** `send`, but after a 429, or a 503 with Retry-After, it waits and sends the request once more; the second answer counts. */
-export function respectRetryAfter(send: SendRaw, { now, sleep }: PatienceOptions): SendRaw {
+export function respectRetryAfter(send: SendRaw, { now, sleep }: WaitOptions): SendRaw {
   let waits = 0
   let waiting: Promise<void> | undefined
   const waitTogether = (milliseconds: number): Promise<void> => {

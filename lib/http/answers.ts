@@ -49,6 +49,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   authorization_failed: 400,
   usage: 400,
   interrupted: 500,
+  output_lost: 500,
   internal: 500,
 }
 

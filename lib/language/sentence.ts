@@ -37,9 +37,10 @@ function filled(text: string, values: Readonly<Record<string, string | number>>)
 /** Between several reasons in one text. */
 const SEPARATOR = '; '
 
-/** The hole of a value that is a sentence itself, or somebody else's words; and that of one that is a remote of kura. */
+/** The hole of a value that is a sentence itself, or somebody else's words; that of a remote of kura, and of a time span. */
 const REASON = 'reason'
 const REMOTE = 'remote'
+const SPAN = 'span'
 
 /** Says English texts in Japanese; a text of none of the `sentences` is somebody else's, and is quoted as it is. */
 export function japaneseOf(sentences: readonly Sentence[]): (text: string) => string {
@@ -57,6 +58,7 @@ export function japaneseOf(sentences: readonly Sentence[]): (text: string) => st
   }
   const spoken = (hole: string, value: string): string => {
     if (hole === REASON) return said(value)
+    if (hole === SPAN) return japaneseSpan(value)
     return hole === REMOTE ? (known(value) ?? value) : value
   }
   const said = (text: string): string => {
@@ -66,6 +68,11 @@ export function japaneseOf(sentences: readonly Sentence[]): (text: string) => st
     return known(text) ?? parts.map((part, at) => each[at] ?? quoted(part)).join('、')
   }
   return said
+}
+
+/** A span as the device writes it: `2 h 5 min`. */
+function japaneseSpan(span: string): string {
+  return span.replaceAll(/(\d+) h ?/g, '$1時間').replaceAll(/(\d+) min/g, '$1分')
 }
 
 function patternOf(en: string): RegExp {

@@ -47,7 +47,7 @@ export interface NoticesDeps {
   /** Monotonic milliseconds. */
   readonly clock: () => number
   /** Milliseconds after which a run starts no other message: the function would not live to its end. */
-  readonly patience: number
+  readonly timeBudget: number
   /** Whether this deployment may write to the store. */
   readonly mayStore: boolean
 }
@@ -120,7 +120,7 @@ export function createNotices(deps: NoticesDeps): Notices {
       return { groups: [...kinds.values()].map(group => groupOf(group, { most, locale })), failed }
     },
     async run({ only } = {}) {
-      const end = deps.clock() + deps.patience
+      const end = deps.clock() + deps.timeBudget
       const { scan, failed } = await scanRules(deps.rules)
       const outlets = deps.outlets()
       const write = writerOf(outlets, locale)

@@ -4,11 +4,13 @@
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { isAbsolute, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeFileAtomic } from '../disk/atomic-file.ts'
+import { fileFault } from '../disk/file-fault.ts'
+import { readRegular } from '../disk/regular-file.ts'
 import { AppError, hasCode } from '../errors.ts'
 import { keyidOf, rawPublicKey } from '../release/envelope.ts'
 import { pathWithin } from './folders.ts'
@@ -98,9 +100,10 @@ export async function openKeys(
 
 async function openKey(folder: KeyFolder, keyid: string): Promise<ReleaseKey> {
   const file = keyFile(folder.dir, keyid)
-  const pem = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw unusable(file, 'it cannot be read', cause)
+  const bytes = await readRegular(file).catch((cause: unknown) => {
+    throw unusable(file, fileFault(cause), cause)
   })
+  const pem = bytes.toString()
   const encrypted = pem.includes('BEGIN ENCRYPTED PRIVATE KEY')
   const passphrase = encrypted ? await folder.passphrase({ purpose: 'stored key', keyid }) : undefined
   if (encrypted && !passphrase) throw unusable(file, 'it needs its passphrase')

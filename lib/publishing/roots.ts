@@ -2,9 +2,10 @@
  * The publisher's chain of roots: `roots.json` in the release folder, which has public documents only. A new root
  * reaches the devices with the next release, so no device sees a release that its newest root did not sign.
  */
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../disk/atomic-file.ts'
+import { fileFault } from '../disk/file-fault.ts'
+import { readRegular } from '../disk/regular-file.ts'
 import { AppError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import { ROOTS } from '../release/catalog.ts'
@@ -133,12 +134,12 @@ function extendChain(options: RootOptions, succeed: (latest: Root) => Succession
  */
 export async function readChain(releaseDir: string): Promise<SignedRoot[]> {
   const file = join(releaseDir, ROOTS)
-  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const bytes = await readRegular(file).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined
-    throw invalid(`"${file}" cannot be read`, cause)
+    throw invalid(`"${file}" cannot be read: ${fileFault(cause)}`, cause)
   })
-  if (text === undefined) return []
-  const parsed = rootChainSchema.safeParse(parseJson(text))
+  if (bytes === undefined) return []
+  const parsed = rootChainSchema.safeParse(parseJson(bytes.toString()))
   if (!parsed.success) throw invalid(`"${file}" is not a chain of roots`, parsed.error)
   const chain: SignedRoot[] = []
   for (const envelope of parsed.data.roots) chain.push(nextInChain(chain, envelope))

@@ -1,7 +1,8 @@
 /** The settings of a payload, in a file beside its folder (`payload` and `payload.json`), never in it. */
-import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { fileFault } from '../disk/file-fault.ts'
+import { readRegular } from '../disk/regular-file.ts'
 import { AppError } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import { type PayloadSettings, payloadSettingsSchema } from './schema.ts'
@@ -22,11 +23,12 @@ export function settingsFileOf(payloadDir: string, file?: string): string {
  */
 export async function readPayloadSettings(payloadDir: string, file?: string): Promise<PayloadSettings> {
   const name = settingsFileOf(payloadDir, file)
-  const text = await readFile(name, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT' && file === undefined) return '{}'
-    throw invalid(name, 'it cannot be read', cause)
+  const bytes = await readRegular(name).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT' && file === undefined) return undefined
+    throw invalid(name, fileFault(cause), cause)
   })
-  const parsed = payloadSettingsSchema.safeParse(parseJson(text))
+  if (bytes === undefined) return payloadSettingsSchema.parse({})
+  const parsed = payloadSettingsSchema.safeParse(parseJson(bytes.toString()))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw invalid(name, `"${issue?.path.join('.') || 'settings'}": ${issue?.message ?? 'not valid'}`)

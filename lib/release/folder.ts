@@ -3,7 +3,7 @@
  * pointer has been replaced. Signatures were checked when the release was published and are checked by every device; the
  * host could not forge one anyway.
  */
-import { readFileSync, statSync } from 'node:fs'
+import { constants, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, messageOf } from '../errors.ts'
@@ -24,6 +24,9 @@ import { DEFAULT_RELEASE_DIR } from './default-folder.ts'
 import type { Catalog } from './layout.ts'
 import type { Content } from './packing.ts'
 import type { Envelope } from './schema.ts'
+
+/** How a file is opened: a pipe in its place is empty, and keeps nobody waiting. */
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /** How many bytes of bodies and contents one process caches. */
 const CACHE_BYTES = 24_000_000
@@ -101,7 +104,7 @@ function pointerStamp(dir: string): string {
 
 function readPointer(dir: string): Pointer {
   try {
-    return parsePointer(readFileSync(join(dir, POINTER), 'utf8'))
+    return parsePointer(readFileSync(join(dir, POINTER), { encoding: 'utf8', flag: READ }))
   } catch (cause) {
     throw damaged(POINTER, cause)
   }
@@ -128,7 +131,7 @@ function createReader(dir: string): FolderReader {
   const cache = createCache(CACHE_BYTES)
   const file = (name: string) =>
     cache.get(name, async () => {
-      const bytes = await readFile(join(dir, name)).catch((cause: unknown) => {
+      const bytes = await readFile(join(dir, name), { flag: READ }).catch((cause: unknown) => {
         throw damaged(name, cause)
       })
       return { value: bytes, bytes: bytes.length }

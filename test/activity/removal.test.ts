@@ -52,7 +52,7 @@ async function createWorld(days = 6) {
     calendar: createCalendar('UTC'),
     now: () => at,
     clock: () => 0,
-    patience: 1000,
+    timeBudget: 1000,
   }
   const anchor = async () => {
     const { record } = await store.read(ANCHOR)

@@ -30,7 +30,7 @@ const { left } = await removeEntries(
     calendar: createCalendar('UTC'),
     now: Date.now,
     clock: () => performance.now(),
-    patience: 10_000,
+    timeBudget: 10_000,
   },
 )
 process.stdout.write(String(left))

@@ -104,7 +104,7 @@ async function createLog(count: number) {
     calendar: createCalendar('UTC'),
     now: () => now,
     clock: () => 0,
-    patience: 1,
+    timeBudget: 1,
   }
   const removeAll = () => removeEntries(request, { by: 'hana', person: 'Hana', request: 'r' }, deps)
   return { removeAll, cost }

@@ -26,7 +26,9 @@ async function loadedFor(words: readonly string[]): Promise<{ shown: string; loa
 test('kura --help loads no command, and names all of them', async () => {
   const { shown, loaded } = await loadedFor(['--help'])
   expect(
-    loaded.filter(url => /\/lib\/cli\/[a-z]+\/(?!output|fitting|invocation|moment|rows|wording)/.test(url)),
+    loaded.filter(url =>
+      /\/lib\/cli\/[a-z]+\/(?!output|fitting|invocation|lost-output|moment|rows|wording)/.test(url),
+    ),
   ).toEqual([])
   for (const name of ['start', 'publish', 'sync', 'accounting']) expect(shown).toContain(`  ${name} `)
 })

@@ -1,5 +1,11 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { AUTHORIZATION } from '../../lib/language/catalogue/authorization.ts'
+import { DEVICE_PROBLEMS } from '../../lib/language/catalogue/reasons/devices.ts'
 import { japanese, SENTENCES } from '../../lib/language/catalogue/reasons/japanese.ts'
+import type { Locale } from '../../lib/language/language.ts'
+import { textOf } from '../../lib/language/message.ts'
 import { english, japaneseOf, sentence } from '../../lib/language/sentence.ts'
 
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
@@ -44,4 +50,36 @@ test.each(SENTENCES.map(({ en, ja }) => [en, ja]))('"%s" has its Japanese text',
 test('no two sentences are the same in English', () => {
   const texts = SENTENCES.map(({ en }) => en)
   expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([])
+})
+
+test.each([
+  { span: '5 min', ja: '端末の時計が5分遅れています。正しい時刻に合わせてください' },
+  { span: '2 h 0 min', ja: '端末の時計が2時間0分遅れています。正しい時刻に合わせてください' },
+])('a span of time is read in Japanese: $span', ({ span, ja }) => {
+  expect(japanese(english(DEVICE_PROBLEMS.clockBehind, { span }))).toBe(ja)
+})
+
+const JA: Locale = { language: 'ja', timezone: 'Asia/Tokyo' }
+const USED = textOf(AUTHORIZATION.usesOther, 'ABC (2)', JA)
+test.each([
+  {
+    opened: 'ABC (1)',
+    ja: '許可されたのは「ABC (1)」の帳簿ですが、kura が使っているのは「ABC (2)」の帳簿です。',
+  },
+  {
+    opened: undefined,
+    ja: '許可されたのは複数の事業所のいずれかの帳簿ですが、kura が使っているのは「ABC (2)」の帳簿です。',
+  },
+])('foreign books of $opened read as one sentence', ({ opened, ja }) => {
+  expect(textOf(AUTHORIZATION.foreignText, { opened, used: USED }, JA)).toContain(ja)
+})
+
+test('no space separates a value from the particle that follows it', () => {
+  const root = resolve(import.meta.dirname, '../..')
+  const spaced = globSync('lib/language/catalogue/**/*.ts', { cwd: root }).flatMap(file =>
+    [...readFileSync(resolve(root, file), 'utf8').matchAll(/.*\} \p{Script=Hiragana}.*/gu)].map(
+      ([line]) => `${file}: ${line.trim()}`,
+    ),
+  )
+  expect(spaced).toEqual([])
 })

@@ -184,7 +184,7 @@ export async function runMonth(locale: Locale): Promise<MonthFigures> {
     outlets: () => [outlet],
     locale,
     clock: () => clock.ticks,
-    patience: 25_000,
+    timeBudget: 25_000,
     mayStore: true,
   })
   const perDay: number[] = []

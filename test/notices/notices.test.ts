@@ -44,7 +44,7 @@ function world(changes: Partial<NoticesDeps> = {}) {
     mayStore: true,
     locale: ENGLISH,
     clock: () => clock.ticks,
-    patience: 25_000,
+    timeBudget: 25_000,
     outlets: () => [outletTo(out)],
     ...changes,
   }

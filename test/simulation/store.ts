@@ -32,68 +32,55 @@ export function createSimulatedStore(simulation: Simulation): SimulatedStore {
     simulation.worldState.push(() => memory.left().map(stateOf).join())
     simulation.failovers = memory.failovers
   }
-  const failure = (fault: Fault) =>
-    new AppError(
-      fault === 'given up' ? 'store_busy' : 'store_unavailable',
-      'Cannot reach the store: it failed in the simulation',
-    )
-  const nameOf = (key: string) => decodeURIComponent(key)
   return {
     records: () => new Map([...entries].map(([key, { value }]) => [key, value])),
     put: (key, value) => void memory.swap(key, undefined, { value, version: `before ${key}`, durable: true }),
-    of: actor => ({
-      read: key =>
-        simulation.point({
-          actor,
-          label: `read ${nameOf(key)}`,
-          faults: READING,
-          failure,
-          run() {
-            simulation.sawStore(actor)
-            return memory.read(key)
-          },
-        }),
-      readMany: keys =>
-        simulation.point({
-          actor,
-          label: `read ${keys.map(nameOf).join(' ')}`,
-          faults: READING,
-          failure,
-          run() {
-            simulation.sawStore(actor)
-            return memory.readMany(keys)
-          },
-        }),
-      swap: (key, expected, next) =>
-        simulation.point({
-          actor,
-          label: `swap ${nameOf(key)}`,
-          faults: WRITING,
-          failure,
-          detail: () => `${memory.fits(key, expected)}${next.value}`,
-          run: () => memory.swap(key, expected, next),
-        }),
-      remove: (key, expected) =>
-        simulation.point({
-          actor,
-          label: `remove ${nameOf(key)}`,
-          faults: WRITING,
-          failure,
-          detail: () => String(memory.fits(key, expected)),
-          run: () => memory.remove(key, expected),
-        }),
-      keys: prefix =>
-        simulation.point({
-          actor,
-          label: `list ${nameOf(prefix)}`,
-          faults: READING,
-          failure,
-          run: () => memory.keys(prefix),
-        }),
-      close: async () => undefined,
-    }),
+    of: actor => storeOf(actor, { simulation, memory }),
   }
 }
+
+/** The store as one actor reaches it: each call is a point. */
+function storeOf(actor: string, { simulation, memory }: { simulation: Simulation; memory: Memory }): Store {
+  const write = { actor, faults: WRITING, failure }
+  const reading = <T>(label: string, read: () => T) =>
+    simulation.point({ actor, label, faults: READING, failure, run: read })
+  const seeing = <T>(label: string, read: () => T) =>
+    reading(label, () => {
+      simulation.sawStore(actor)
+      return read()
+    })
+  return {
+    read: key => seeing(`read ${nameOf(key)}`, () => memory.read(key)),
+    readMany: keys => seeing(`read ${keys.map(nameOf).join(' ')}`, () => memory.readMany(keys)),
+    swap: (key, expected, next) =>
+      simulation.point({
+        ...write,
+        label: `swap ${nameOf(key)}`,
+        detail: () => `${memory.fits(key, expected)}${next.value}`,
+        run: () => memory.swap(key, expected, next),
+      }),
+    remove: (key, expected) =>
+      simulation.point({
+        ...write,
+        label: `remove ${nameOf(key)}`,
+        detail: () => String(memory.fits(key, expected)),
+        run: () => memory.remove(key, expected),
+      }),
+    keys: prefix => reading(`list ${nameOf(prefix)}`, () => memory.keys(prefix)),
+    close: async () => undefined,
+  }
+}
+
+function failure(fault: Fault): AppError {
+  const code = fault === 'given up' ? 'store_busy' : 'store_unavailable'
+  return new AppError(code, 'Cannot reach the store: it failed in the simulation')
+}
+
+function nameOf(key: string): string {
+  return decodeURIComponent(key)
+}
+
+type Memory = ReturnType<typeof createMemory>
 
 /** All records at one moment, and the versions that are remembered. */
 interface Snapshot {

@@ -88,6 +88,18 @@ async function openShared(kind: StoreKind, directory: string) {
   return { settings: { kind, url, token } as const, store: openUpstashStore(bridge), bridge }
 }
 
+/** The settings of an application that the sandbox at `url` knows. */
+function settingsOf(sandbox: AccountingSandbox, url: string): Shared['settings'] {
+  const { client_id: clientId, client_secret: clientSecret } = sandbox.state.application
+  return {
+    clientId,
+    clientSecret,
+    tokenUrl: url + TOKEN_PATH,
+    authorizeUrl: url + AUTHORIZE_PATH,
+    redirectUri: 'urn:ietf:wg:oauth:2.0:oob',
+  }
+}
+
 export type Crew = Awaited<ReturnType<typeof assemble>>
 
 /** A new store, a new service and an authorization, given to every member. */
@@ -97,26 +109,18 @@ export async function assemble(
   { disk = true }: { disk?: boolean } = {},
 ) {
   const directory = await temporaryDirectory()
-  const { settings: storeSettings, store, bridge } = await openShared(kind, directory)
+  const { settings: place, store, bridge } = await openShared(kind, directory)
   let offset = 0
   const sandbox = createAccountingSandbox({ now: () => Date.now() + offset })
   const served = await listen(sandbox.fetch)
   onTestFinished(() => served.close())
   onTestFinished(() => store.close())
-  const { client_id: clientId, client_secret: clientSecret } = sandbox.state.application
-  const settings = {
-    clientId,
-    clientSecret,
-    tokenUrl: served.url + TOKEN_PATH,
-    authorizeUrl: served.url + AUTHORIZE_PATH,
-    redirectUri: 'urn:ietf:wg:oauth:2.0:oob',
-  }
+  const settings = settingsOf(sandbox, served.url)
   const journal = join(directory, 'answers')
-  const sealKey = SEAL_KEYS[0]?.secret.toString('base64url') ?? ''
   const shared: Shared = {
-    store: storeSettings,
+    store: place,
     settings,
-    sealKey,
+    sealKey: SEAL_KEYS[0]?.secret.toString('base64url') ?? '',
     journal: disk ? journal : undefined,
     api: served.url,
   }
@@ -152,13 +156,12 @@ export async function assemble(
     async round(options: Partial<Round> & { skewOf?: (member: number) => number } = {}): Promise<Report> {
       const { skewOf = () => 0, ...given } = options
       const order = (index: number): Order => {
-        const skew = skewOf(index)
         const faults = bridge ? NO_FAULTS : {}
-        return { ...QUIET, ...given, ...faults, do: 'round', offset, skew }
+        return { ...QUIET, ...given, ...faults, do: 'round', offset, skew: skewOf(index) }
       }
       const before = bridge?.struck() ?? 0
-      const faulty = given.lost !== undefined || given.outage !== undefined
-      const lift = bridge && faulty ? disturb(given, { bridge, sandbox }) : undefined
+      const isFaulty = (given.lost ?? given.outage) !== undefined
+      const lift = bridge && isFaulty ? disturb(given, { bridge, sandbox }) : undefined
       const orders = members.map((member, index) => member.order(order(index)))
       if (given.deadly) await replaceDead()
       const reports = await Promise.all(orders)

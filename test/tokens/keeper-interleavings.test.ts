@@ -54,19 +54,22 @@ const IDLE: Instance = { phase: 'idle' }
 const isIssued = (heard: Issued | Failure): heard is Issued => 'pair' in heard
 
 /** The world of one run. A pair's text is the number of its refresh token, which the service counts up. */
-function createRun() {
-  let now = 0
-  let steps = 0
-  let newest = 1
-  let calls = 0
+class Run {
+  private now = 0
+  private steps = 0
+  private newest = 1
+  private calls = 0
   /** Whether the only copy of the service's newest pair was lost. */
-  let lost = false
-  let stored: Credential = commitPair(undefined, pairOf(undefined, { number: 1, operation: 'first' }), 0)
-    .credential as Credential
-  const instances: Instance[] = Array.from({ length: INSTANCES }, () => IDLE)
-  const journal: Issued[] = []
+  private lost = false
+  private stored: Credential = commitPair(
+    undefined,
+    this.pairOf(undefined, { number: 1, operation: 'first' }),
+    0,
+  ).credential as Credential
+  private readonly instances: Instance[] = Array.from({ length: INSTANCES }, () => IDLE)
+  private readonly journal: Issued[] = []
 
-  function pairOf(
+  private pairOf(
     base: Credential | undefined,
     { number, operation }: { number: number; operation: string },
   ): Issued {
@@ -76,156 +79,164 @@ function createRun() {
       ...(base && { follows: base.operation }),
       client: 'client',
       pair: String(number),
-      accessExpiresAt: now + LIFETIME,
-      issuedAt: now,
+      accessExpiresAt: this.now + LIFETIME,
+      issuedAt: this.now,
       scopes: [],
       by: 'test',
     }
   }
 
   /** Every write goes through here, so every write is checked. */
-  function write(next: Credential): void {
-    if (next.pair !== stored.pair) {
-      expect(next.generation).toBe(stored.generation + 1)
-      expect(Number(next.pair)).toBeGreaterThan(Number(stored.pair))
-    } else expect(next.generation).toBe(stored.generation)
-    stored = next
+  private write(next: Credential): void {
+    if (next.pair !== this.stored.pair) {
+      expect(next.generation).toBe(this.stored.generation + 1)
+      expect(Number(next.pair)).toBeGreaterThan(Number(this.stored.pair))
+    } else expect(next.generation).toBe(this.stored.generation)
+    this.stored = next
   }
 
-  function move(who: number, { meeting, journaled }: { meeting: Meeting; journaled: boolean }): void {
-    const instance = instances[who] ?? IDLE
-    if (instance.phase === 'idle') ask(who)
-    else if (instance.phase === 'holds') send(who, instance, meeting)
-    else if (instance.phase === 'calls') hear(who, instance, journaled)
-    else writeDown(who, instance)
+  private move(who: number, { meeting, journaled }: { meeting: Meeting; journaled: boolean }): void {
+    const instance = this.instances[who] ?? IDLE
+    if (instance.phase === 'idle') this.ask(who)
+    else if (instance.phase === 'holds') this.send(who, instance, meeting)
+    else if (instance.phase === 'calls') this.hear(who, instance, journaled)
+    else this.writeDown(who, instance)
   }
 
-  function ask(who: number): void {
-    const operation = `op-${steps}`
-    const dead = Number(stored.pair) !== newest
-    const rejected = dead ? { generation: stored.generation, codes: ['expired_access_token'] } : undefined
+  private ask(who: number): void {
+    const operation = `op-${this.steps}`
+    const dead = Number(this.stored.pair) !== this.newest
+    const rejected = dead
+      ? { generation: this.stored.generation, codes: ['expired_access_token'] }
+      : undefined
     const decision = decideAccess(
-      stored,
+      this.stored,
       { operation, owner: `${who}`, client: 'client', lease: LEASE, rejected },
-      now,
+      this.now,
     )
-    write(decision.credential)
-    if (decision.kind === 'use') expect(isUsable(stored, now)).toBe(true)
+    this.write(decision.credential)
+    if (decision.kind === 'use') expect(isUsable(this.stored, this.now)).toBe(true)
     if (decision.kind === 'refresh')
-      instances[who] = { phase: 'holds', base: decision.credential, operation, until: now + LEASE }
+      this.instances[who] = { phase: 'holds', base: decision.credential, operation, until: this.now + LEASE }
   }
 
-  function send(who: number, holder: Held, meeting: Meeting): void {
+  private send(who: number, holder: Held, meeting: Meeting): void {
     const mine =
-      stored.lifecycle.state === 'refreshing' && stored.lifecycle.intent.operation === holder.operation
-    if (!mine || holder.until - now < ROOM) {
-      instances[who] = IDLE
+      this.stored.lifecycle.state === 'refreshing' &&
+      this.stored.lifecycle.intent.operation === holder.operation
+    if (!mine || holder.until - this.now < ROOM) {
+      this.instances[who] = IDLE
       return
     }
     const { base } = holder
-    const kept = journal.find(issued => issued.follows === stored.operation)
+    const kept = this.journal.find(issued => issued.follows === this.stored.operation)
     if (kept) {
-      commit(kept)
-      instances[who] = IDLE
+      this.commit(kept)
+      this.instances[who] = IDLE
       return
     }
-    for (const other of instances)
+    for (const other of this.instances)
       expect(other.phase === 'calls' && other.base.pair === base.pair).toBe(false)
-    calls += 1
-    instances[who] = { ...holder, phase: 'calls', heard: meet(holder, meeting) }
+    this.calls += 1
+    this.instances[who] = { ...holder, phase: 'calls', heard: this.meet(holder, meeting) }
   }
 
   /** What the service does and answers. */
-  function meet({ base, operation }: Held, meeting: Meeting): Issued | Failure {
+  private meet({ base, operation }: Held, meeting: Meeting): Issued | Failure {
     const { spends, hears } = MEETINGS[meeting]
-    if (hears !== 'unsent' && Number(base.pair) !== newest)
+    if (hears !== 'unsent' && Number(base.pair) !== this.newest)
       return { kind: 'refused', reason: 'invalid_grant', pause: 0 }
-    if (spends) newest += 1
-    if (spends && hears !== 'grant') lost = true
-    if (hears === 'grant') return pairOf(base, { number: newest, operation })
+    if (spends) this.newest += 1
+    if (spends && hears !== 'grant') this.lost = true
+    if (hears === 'grant') return this.pairOf(base, { number: this.newest, operation })
     return { kind: hears, reason: meeting, pause: hears === 'unsent' ? 5_000 : 60_000 }
   }
 
-  function hear(who: number, caller: Called, journaled: boolean): void {
-    if (journaled && isIssued(caller.heard)) journal.push(caller.heard)
-    instances[who] = { ...caller, phase: 'heard' }
+  private hear(who: number, caller: Called, journaled: boolean): void {
+    if (journaled && isIssued(caller.heard)) this.journal.push(caller.heard)
+    this.instances[who] = { ...caller, phase: 'heard' }
   }
 
   /** Storing what was heard, however late. */
-  function writeDown(who: number, caller: Called): void {
+  private writeDown(who: number, caller: Called): void {
     const { heard } = caller
-    if (isIssued(heard)) commit(heard)
-    else writeFailure(caller, heard)
-    instances[who] = IDLE
+    if (isIssued(heard)) this.commit(heard)
+    else this.writeFailure(caller, heard)
+    this.instances[who] = IDLE
   }
 
-  function writeFailure({ base, operation }: Held, failure: Failure): void {
-    const next = failRefresh(stored, { generation: base.generation, operation, failure }, now)
-    if (next === stored) return
-    expect(stored).toMatchObject({ generation: base.generation, lifecycle: { intent: { operation } } })
+  private writeFailure({ base, operation }: Held, failure: Failure): void {
+    const next = failRefresh(this.stored, { generation: base.generation, operation, failure }, this.now)
+    if (next === this.stored) return
+    expect(this.stored).toMatchObject({ generation: base.generation, lifecycle: { intent: { operation } } })
     expect(next.lifecycle.state).toBe(failure.kind === 'refused' ? 'reauthorize' : 'paused')
-    write(next)
+    this.write(next)
   }
 
-  function commit(issued: Issued): void {
-    const { outcome, credential } = commitPair(stored, issued, now)
-    if (outcome === 'stored' && credential) write(credential)
+  private commit(issued: Issued): void {
+    const { outcome, credential } = commitPair(this.stored, issued, this.now)
+    if (outcome === 'stored' && credential) this.write(credential)
   }
 
   /** A call ends in its time-out before its lease does: then its answer is lost. */
-  function pass(milliseconds: number): void {
-    now += milliseconds
-    for (const [who, caller] of instances.entries()) {
-      if (caller.phase !== 'calls' || now < caller.until - AFTER_CALL) continue
-      if (isIssued(caller.heard)) lost = true
+  private pass(milliseconds: number): void {
+    this.now += milliseconds
+    for (const [who, caller] of this.instances.entries()) {
+      if (caller.phase !== 'calls' || this.now < caller.until - AFTER_CALL) continue
+      if (isIssued(caller.heard)) this.lost = true
       const heard: Failure = { kind: 'undecided', reason: 'no_answer', pause: 60_000 }
-      instances[who] = { ...caller, phase: 'heard', heard }
+      this.instances[who] = { ...caller, phase: 'heard', heard }
     }
   }
 
-  function authorize(): void {
-    newest += 1
-    commit(pairOf(stored, { number: newest, operation: `authorized-${steps}` }))
-    lost = false
+  private authorize(): void {
+    this.newest += 1
+    this.commit(this.pairOf(this.stored, { number: this.newest, operation: `authorized-${this.steps}` }))
+    this.lost = false
   }
 
   /** What a dying instance had heard dies with it, unless its journal has it. */
-  function crash(who: number): void {
-    const { heard } = { heard: undefined, ...instances[who] }
-    const newestDies = heard && isIssued(heard) && Number(heard.pair) === newest && heard.pair !== stored.pair
-    if (newestDies && !journal.includes(heard)) lost = true
-    instances[who] = IDLE
+  private crash(who: number): void {
+    const { heard } = { heard: undefined, ...this.instances[who] }
+    const newestDies =
+      heard && isIssued(heard) && Number(heard.pair) === this.newest && heard.pair !== this.stored.pair
+    if (newestDies && !this.journal.includes(heard)) this.lost = true
+    this.instances[who] = IDLE
   }
 
-  function recover(): void {
-    for (const issued of journal.toReversed()) commit(issued)
+  private recover(): void {
+    for (const issued of this.journal.toReversed()) this.commit(issued)
   }
 
-  return {
-    take(step: Step): void {
-      steps += 1
-      const before = { stored, calls }
-      if (step.do === 'move') move(step.who, step)
-      else if (step.do === 'crash') crash(step.who)
-      else if (step.do === 'pass') pass(step.milliseconds)
-      else if (step.do === 'expire') pass(Math.max(0, stored.accessExpiresAt - now))
-      else if (step.do === 'authorize') authorize()
-      else recover()
-      if (before.stored.lifecycle.state === 'reauthorize') expect(calls).toBe(before.calls)
-    },
-    /** Everybody dies, and one instance after the other is left alone with a service that works. */
-    settle(): void {
-      for (let who = 0; who < INSTANCES; who += 1) crash(who)
-      const before = { calls, generation: stored.generation }
-      for (let round = 0; round < 5; round += 1) {
-        pass(LIFETIME)
-        for (let moves = 0; moves < 4 || instances[0]?.phase !== 'idle'; moves += 1)
-          this.take({ do: 'move', who: 0, meeting: 'granted', journaled: true })
-      }
-      if (stored.lifecycle.state === 'reauthorize') expect(calls - before.calls).toBeLessThanOrEqual(1)
-      else expect(stored.generation).toBeGreaterThanOrEqual(before.generation + 5)
-    },
-    outcome: () => ({ stored, live: Number(stored.pair) === newest, lost }),
+  take(step: Step): void {
+    this.steps += 1
+    const before = { stored: this.stored, calls: this.calls }
+    if (step.do === 'move') this.move(step.who, step)
+    else if (step.do === 'crash') this.crash(step.who)
+    else if (step.do === 'pass') this.pass(step.milliseconds)
+    else if (step.do === 'expire') this.pass(Math.max(0, this.stored.accessExpiresAt - this.now))
+    else if (step.do === 'authorize') this.authorize()
+    else this.recover()
+    if (before.stored.lifecycle.state === 'reauthorize') expect(this.calls).toBe(before.calls)
+  }
+
+  /** Everybody dies, and one instance after the other is left alone with a service that works. */
+  settle(): void {
+    for (let who = 0; who < INSTANCES; who += 1) this.crash(who)
+    const before = { calls: this.calls, generation: this.stored.generation }
+    for (let round = 0; round < 5; round += 1) {
+      this.pass(LIFETIME)
+      for (let moves = 0; moves < 4 || this.instances[0]?.phase !== 'idle'; moves += 1)
+        this.take({ do: 'move', who: 0, meeting: 'granted', journaled: true })
+    }
+    if (this.stored.lifecycle.state === 'reauthorize')
+      expect(this.calls - before.calls).toBeLessThanOrEqual(1)
+    else expect(this.stored.generation).toBeGreaterThanOrEqual(before.generation + 5)
+  }
+
+  outcome() {
+    const { stored, lost } = this
+    return { stored, lost, live: Number(stored.pair) === this.newest }
   }
 }
 
@@ -248,7 +259,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 test('no order of events has two spenders, an older pair over a newer one, or a call after reauthorize', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80, size: 'max' }), steps => {
-      const run = createRun()
+      const run = new Run()
       for (const taken of steps) run.take(taken)
       run.settle()
       const { stored, live, lost } = run.outcome()

@@ -193,6 +193,7 @@ function wrongState(verb: string, { caseName, claim, expected }: WrongState): Ap
     'conflict',
     `Cannot ${verb} the case "${caseName}": it is ${state}, expected ${expected}`,
     {
+      hint: `look at it: kura accounting cases --state ${claim.state}`,
       details: { case: caseName, state: claim.state },
     },
   )

@@ -81,6 +81,7 @@ function notFirst({ deal, companyId }: Confirmation): AppError {
 function confirmedBefore({ deal }: Confirmation, record: FirstDeal): AppError {
   const before = `deal ${record.deal} was confirmed on ${record.at}`
   return new AppError('conflict', `Cannot confirm deal ${deal}: ${before}`, {
+    hint: 'one first deal of a company is enough: no other needs a confirmation',
     details: { deal: record.deal, at: record.at },
   })
 }

@@ -70,14 +70,21 @@ export function sendingFailed(name: string, state: 'refused' | 'unknown', cause:
   return restate(cause, { message, hint, details: { case: name, state } })
 }
 
-/** The service has deals of the case already, which were not created by this call. */
-export function foundEarlier(name: string, found: readonly RegisteredDeal[]): AppError {
-  const ids = found.map(({ deal }) => deal)
-  return new AppError(
-    'conflict',
-    `Cannot register the case "${name}" again: the service has deal ${ids.join(', ')}`,
-    { details: { case: name, ...(ids[0] !== undefined && { deal: ids[0] }) } },
-  )
+/** The service has the deal of the case already: an earlier attempt created it. */
+export function foundEarlier(name: string, deal: number): AppError {
+  return new AppError('conflict', `Cannot register the case "${name}" again: the service has deal ${deal}`, {
+    hint: `look at it: kura accounting deals show ${deal}; another receipt is another case`,
+    details: { case: name, deal },
+  })
+}
+
+/** The service has several deals of the case: which of them is its own is for a person to say. */
+export function foundSeveral(name: string, found: readonly RegisteredDeal[]): AppError {
+  const ids = found.map(({ deal }) => deal).join(', ')
+  return new AppError('conflict', `Cannot register the case "${name}" again: the service has deals ${ids}`, {
+    hint: `delete all but one (kura accounting deals delete), then: kura accounting resolve ${JSON.stringify(name)}`,
+    details: { case: name, state: 'unknown' },
+  })
 }
 
 /** The deal exists, but that could not be stored: the case counts as unknown, and resolving it finds the deal. */

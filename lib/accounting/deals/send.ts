@@ -15,7 +15,7 @@ import type { AccountingClient } from '../remote/client.ts'
 import type { DealBody } from '../remote/deal-schema.ts'
 import { daysAfter } from '../taxes/issue-date.ts'
 import { type CaseDeps, keepCaseOf } from './case-of-deal.ts'
-import { dealStray, dealUnstored, foundEarlier, refuseCase, sendingFailed } from './refusals.ts'
+import { dealStray, dealUnstored, foundEarlier, foundSeveral, refuseCase, sendingFailed } from './refusals.ts'
 import type { RegisteredDeal } from './schema.ts'
 
 export interface SendDeps extends OnceDeps<RegisteredDeal>, CaseDeps {
@@ -87,13 +87,14 @@ function sentOf(caseName: string, report: OnceReport<RegisteredDeal>): Sent {
     if (decision === 'review') return { state: 'review', operation: claim.operation }
     throw refuseCase(caseName, decision, claim)
   }
-  const { outcome, found } = report
-  const error = found ? foundEarlier(caseName, found) : report.error
-  if (outcome.state !== 'done')
+  const { outcome, found, error } = report
+  if (outcome.state !== 'done') {
+    if (found) throw foundSeveral(caseName, found)
     throw sendingFailed(caseName, report.end === 'unstored' ? 'unknown' : outcome.state, error)
+  }
   const { deal } = outcome.result
   if (report.end === 'unstored') throw dealUnstored(caseName, deal, report.cause)
-  if (found) throw error
+  if (found) throw foundEarlier(caseName, deal)
   if (report.end === 'stray') throw dealStray(caseName, deal, report.claim)
   return { state: 'done', deal }
 }

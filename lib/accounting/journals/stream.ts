@@ -146,6 +146,7 @@ async function* limited(file: ReadableStream<Uint8Array>, journal: string): Asyn
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw new AppError('remote_silent', `Cannot read ${journal}: the connection broke after ${size} bytes`, {
+      hint: 'export it again',
       cause,
     })
   }

@@ -100,7 +100,7 @@ const STEPS = { creating: createDeals, reading: readJournal, deleting: deleteDea
 
 async function work(session: LearningSession, { abandon }: LearnRequest): Promise<Stopped | 'ended'> {
   await findLost(session)
-  if (abandon) await session.change(learning => ({ ...learning, phase: 'deleting' }))
+  if (abandon !== undefined) await session.change(learning => ({ ...learning, phase: 'deleting' }))
   for (;;) {
     const { phase } = session.learning()
     if (phase === 'ended') return 'ended'
@@ -114,7 +114,7 @@ async function openSession(request: LearnRequest, call: DealCall, deps: LearnDep
   const hold = { worker: deps.newId(), lease: LEASE }
   const end = deps.clock() + WORK
   const stored = await readLearning(companyId, deps)
-  if (request.abandon && !isOpen(stored)) throw nothingOpen(companyId)
+  if (request.abandon !== undefined && !isOpen(stored)) throw nothingOpen(companyId)
   const plan = isOpen(stored) ? undefined : await planLearning(request, call, deps)
   const change = (transition: (stored: Learning | undefined, now: number) => Learning): Promise<Learning> =>
     update<Learning, Learning>(deps.store, {
@@ -128,6 +128,7 @@ async function openSession(request: LearnRequest, call: DealCall, deps: LearnDep
   let learning = await change((current, now) => {
     if (plan) return beginRun(current, { ...hold, plan, by }, now)
     if (!isOpen(current)) throw nothingOpen(companyId)
+    if ((request.abandon ?? current.run) !== current.run) throw otherRun(companyId)
     return continueRun(current, hold, now)
   })
   return {
@@ -174,12 +175,13 @@ function dateOf({ issue_date: text }: LearnRequest, { timezone, now }: LearnDeps
 }
 
 function reportOf(learning: Learning, status: LearningReport['status']): LearningReport {
-  const { company, issueDate, accountItem, candidates } = learning
+  const { company, run, issueDate, accountItem, candidates } = learning
   const deal = status === 'confirm' ? candidates.find(({ state }) => state === 'created')?.deal : undefined
   return {
     mode: 'write',
     status,
     company,
+    run,
     issueDate,
     accountItem: accountItem.name,
     ...(deal !== undefined && { deal }),
@@ -200,5 +202,13 @@ function nothingOpen(companyId: number): AppError {
     'conflict',
     `Cannot go on learning the tax codes of company ${companyId}: no run is open`,
     { hint: `begin one: kura accounting learn-tax-codes --company ${companyId} --write` },
+  )
+}
+
+function otherRun(companyId: number): AppError {
+  return new AppError(
+    'conflict',
+    `Cannot end the run of learning the tax codes of company ${companyId}: another one is open`,
+    { hint: `look at it: kura accounting learn-tax-codes --company ${companyId} --abandon` },
   )
 }

@@ -123,7 +123,11 @@ export function withCandidate(stored: Learning, code: number, change: Partial<Ca
 export function ownedBy(stored: Learning | undefined, worker: string): Learning {
   if (stored?.worker === worker) return stored
   const company = stored ? ` of company ${stored.company}` : ''
-  throw new AppError('conflict', `Cannot go on learning the tax codes${company}: another call has taken over`)
+  throw new AppError(
+    'conflict',
+    `Cannot go on learning the tax codes${company}: another call has taken over`,
+    { hint: 'run it again once that one has ended: it continues there' },
+  )
 }
 
 function held({ until, company }: Learning): AppError {

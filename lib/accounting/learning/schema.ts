@@ -27,7 +27,13 @@ export const learnRequest = z.strictObject({
     .max(40)
     .optional()
     .describe('The day of the test deals; today, unless given'),
-  abandon: z.boolean().default(false).describe('Deletes the deals of an open run, and ends it'),
+  abandon: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('The open run that ends now: its deals are deleted, and nothing is learned'),
 })
 export type LearnRequest = z.infer<typeof learnRequest>
 
@@ -44,6 +50,7 @@ export type Candidate = z.infer<typeof candidate>
 export const phase = z.enum(['creating', 'reading', 'deleting', 'ended'])
 
 const issueDate = z.string()
+const run = z.string().describe('Names the run')
 
 export const learnReply = z.discriminatedUnion('mode', [
   /** What a run would do. */
@@ -60,6 +67,7 @@ export const learnReply = z.discriminatedUnion('mode', [
       .enum(['confirm', 'working', 'ended'])
       .describe('`confirm`: a person has to confirm `deal`; `working`: call again'),
     company: z.int(),
+    run,
     issueDate,
     accountItem: z.string(),
     deal: z.int().optional().describe('The deal that a person has to confirm'),
@@ -69,7 +77,7 @@ export const learnReply = z.discriminatedUnion('mode', [
 
 export const learningReply = z.discriminatedUnion('phase', [
   z.object({ company: z.int(), phase: z.literal('none') }),
-  z.object({ company: z.int(), phase, issueDate, candidates: z.array(candidate) }),
+  z.object({ company: z.int(), run, phase, issueDate, candidates: z.array(candidate) }),
 ])
 
 export const taxTableReply = z.object({

@@ -114,7 +114,10 @@ async function forgetStrays(
 
 function nothingSent({ name, state }: SeenClaim<StoredReceipt>): AppError {
   const message = `Cannot resolve the receipt "${name}": it is ${state}, expected unknown`
-  return new AppError('conflict', message, { details: { receipt: name, state } })
+  return new AppError('conflict', message, {
+    hint: 'see which files need somebody: kura accounting receipts list',
+    details: { receipt: name, state },
+  })
 }
 
 function isThere({ name, state }: SeenClaim<StoredReceipt>, existing: readonly number[]): AppError {

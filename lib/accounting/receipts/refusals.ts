@@ -61,6 +61,18 @@ export function uploadFailed(
   return restate(cause, { message, hint, details: { receipt: name, state } })
 }
 
+/** The file box has the content several times: which of the files is the case's own is for a person to say. */
+export function foundSeveral(
+  { file, name }: { file: string; name: string },
+  found: readonly StoredReceipt[],
+): AppError {
+  const ids = found.map(({ receipt }) => receipt).join(', ')
+  return new AppError('conflict', `Cannot upload "${file}": the file box has it several times, as ${ids}`, {
+    hint: `delete all but one at the service, then: kura accounting receipts resolve ${name}`,
+    details: { receipt: name, state: 'unknown' },
+  })
+}
+
 /** The file is there, but that could not be stored: its case counts as unknown, and resolving it finds the file. */
 export function receiptUnstored(name: string, receipt: number, cause: unknown): AppError {
   return doneUnstored(`the file is receipt ${receipt}`, {

@@ -20,7 +20,7 @@ import type { AccountingClient } from '../remote/client.ts'
 import { dayIn, daysAfter } from '../taxes/issue-date.ts'
 import { describes, descriptionOf, identityOf, receiptCase, sha256Of } from './identity.ts'
 import { mediaTypeOf } from './media-type.ts'
-import { receiptStray, receiptUnstored, refuseReceipt, uploadFailed } from './refusals.ts'
+import { foundSeveral, receiptStray, receiptUnstored, refuseReceipt, uploadFailed } from './refusals.ts'
 import type { StoredReceipt } from './schema.ts'
 
 export interface ReceiptDeps extends Omit<OnceDeps<StoredReceipt>, 'claims'> {
@@ -130,17 +130,14 @@ function uploadedBy(report: OnceReport<StoredReceipt>, of: { file: string; name:
     throw refuseReceipt(of.file, decision, claim)
   }
   const { outcome, found, error } = report
-  if (outcome.state !== 'done')
-    throw uploadFailed(of, report.end === 'unstored' ? 'unknown' : outcome.state, error ?? several(of, found))
+  if (outcome.state !== 'done') {
+    if (found) throw foundSeveral(of, found)
+    throw uploadFailed(of, report.end === 'unstored' ? 'unknown' : outcome.state, error)
+  }
   const { receipt } = outcome.result
   if (report.end === 'unstored') throw receiptUnstored(of.name, receipt, report.cause)
   if (report.end === 'stray') throw receiptStray(of.name, receipt)
   return { id: receipt, uploaded: found === undefined }
-}
-
-function several({ file }: { file: string }, found: readonly StoredReceipt[] = []): AppError {
-  const ids = found.map(({ receipt }) => receipt).join(', ')
-  return new AppError('conflict', `Cannot choose the receipt of "${file}": the file box has several, ${ids}`)
 }
 
 /** An attempt whose outcome nobody knew, however it was freed, may have left the file there. */

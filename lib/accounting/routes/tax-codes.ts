@@ -48,8 +48,8 @@ async function showLearned(call: Call<'learning'>, deps: AccountingDeps): Reply<
   const { companyId } = await dealCall(call.query.company_id, call, deps)
   const learning = await readLearning(companyId, deps)
   if (!learning) return { company: companyId, phase: 'none' }
-  const { phase, issueDate, candidates } = learning
-  return { company: companyId, phase, issueDate, candidates }
+  const { run, phase, issueDate, candidates } = learning
+  return { company: companyId, run, phase, issueDate, candidates }
 }
 
 async function learn(call: Call<'learnTaxCodes'>, deps: AccountingDeps): Reply<'learnTaxCodes'> {

@@ -10,7 +10,7 @@ import type { Core } from '../core.ts'
 
 const INTERVAL = 3_600_000
 /** Milliseconds that a request waits for the notice at most. */
-const PATIENCE = 5_000
+const TIMEOUT = 5_000
 
 /** The handler's dependencies of a function whose requests watch the daily jobs. */
 export function watchingDeps(core: Core): HandlerDeps {
@@ -40,7 +40,7 @@ async function look(core: Core): Promise<void> {
     for (const { job, since, ran } of silent)
       core.log(JSON.stringify({ event: 'cron', silent: job, ran, since: new Date(since).toISOString() }))
     const { tellOfJobs } = await import('../notices.ts')
-    await Promise.race([tellOfJobs(core), delay(PATIENCE, undefined, { ref: false })])
+    await Promise.race([tellOfJobs(core), delay(TIMEOUT, undefined, { ref: false })])
   } catch (error) {
     core.log(JSON.stringify({ event: 'cron', unwatched: messageOf(error) }))
   }

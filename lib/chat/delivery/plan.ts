@@ -43,7 +43,9 @@ export async function planDelivery(
     check.decision.ways.length === 0 &&
     check.decision.cause !== 'unknown_channel'
   )
-    throw new AppError('conflict', `Cannot deliver "${order.name}": ${why}`)
+    throw new AppError('conflict', `Cannot deliver "${order.name}": ${why}`, {
+      hint: `see what each bot may do there: kura chat check ${channel}`,
+    })
   const bot = await (way === 'private_channel' ? makerBot(bots) : serverBot(bots))
   const found = await findPeople(people, { bot, guildId })
   if (way === 'direct_messages') return { way, why, bot, people: found }

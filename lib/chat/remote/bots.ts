@@ -25,7 +25,7 @@ export interface Bot {
   readonly id: string
   readonly name: string
   readonly wire: Wire
-  /** As `wire`, for what another bot can answer too: once, with little patience. */
+  /** As `wire`, for what another bot can answer too: once, with a short time-out. */
   readonly ask: Wire
   /** Its permissions in a server, that of CHAT_GUILD_ID by default; undefined if it is not in that server. */
   permissions(guildId?: string): Promise<bigint | undefined>

@@ -8,7 +8,9 @@ export function wrongState(
   expected: readonly ClaimState[],
 ): AppError {
   const state = claim ? `it is ${claim.state}` : 'it is not known'
-  return new AppError('conflict', `${cannot}: ${state}, expected ${expected.join(' or ')}`)
+  return new AppError('conflict', `${cannot}: ${state}, expected ${expected.join(' or ')}`, {
+    hint: 'look at it again',
+  })
 }
 
 /** @throws AppError `conflict` if another attempt than the one that was looked at has the claim */
@@ -28,7 +30,7 @@ export function changed(cannot: string, looked: Look, { state }: Claim<unknown>)
     'conflict',
     `${cannot}: it was ${looked.state} when it was looked at, and is ${state}`,
     {
-      hint: 'look again',
+      hint: 'look at it again',
     },
   )
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import type { GivenBody, ReplyOf } from '../../http/contract.ts'
 import { companyText } from '../../tokens/company.ts'
 import type { CliContext } from '../context.ts'
+import { confirms, showToPerson } from '../operator/decision.ts'
 import type { Output } from '../terminal/output.ts'
 import {
   type AccountingApi,
@@ -25,7 +26,7 @@ interface LearnOptions extends AccountingOptions {
   readonly date?: string
   readonly by?: string
   readonly write?: true
-  readonly abandon?: true
+  readonly abandon?: true | string
 }
 
 /** The most calls of a run; each works for up to half a minute, because the service may take long for a journal. */
@@ -46,7 +47,10 @@ export function registerAccountingLearn(accounting: Command, context: CliContext
       '--write',
       'create the test deals, read the journal, and delete them; continues a run that stopped',
     )
-    .option('--abandon', 'delete the test deals of a run that stopped, and learn nothing')
+    .option(
+      '--abandon [run]',
+      'delete the test deals of the run that stopped, and learn nothing; asks first, unless you name the run',
+    )
   withCompany(command).action((options: LearnOptions) => learnTaxCodes(options, context))
 }
 
@@ -54,6 +58,7 @@ type LearnRequest = GivenBody<AccountingContract, 'learnTaxCodes'>
 type LearnReply = ReplyOf<AccountingContract, 'learnTaxCodes'>
 type Preview = Extract<LearnReply, { readonly mode: 'dry-run' }>
 type Report = Extract<LearnReply, { readonly mode: 'write' }>
+type OpenRun = Exclude<ReplyOf<AccountingContract, 'learning'>, { readonly phase: 'none' }>
 
 async function learnTaxCodes(options: LearnOptions, context: CliContext): Promise<void> {
   const api = await accountingApi(options, context)
@@ -65,13 +70,45 @@ async function learnTaxCodes(options: LearnOptions, context: CliContext): Promis
     ...(options.date !== undefined && { issue_date: readDay('--date', options.date) }),
   }
   const output = context.output(options)
-  const reply =
-    options.write || options.abandon
-      ? await finishRun({ api, output, company, request, options }, context)
-      : await api.learnTaxCodes({ body: request })
-  output.result(reply)
+  const run = { api, output, company, request, options }
+  if (options.abandon !== undefined) return abandonRun(run, options.abandon, context)
+  if (options.write) return showReport(await finishRun(run, undefined, context), output)
+  const reply = await api.learnTaxCodes({ body: request })
   if (reply.mode === 'dry-run') showPreview(reply, output)
   else showReport(reply, output)
+}
+
+/** What a person ends is the run as it is shown now, or the one that the person names. */
+async function abandonRun(run: Run, named: true | string, context: CliContext): Promise<void> {
+  const { api, output, company } = run
+  if (named !== true) return showReport(await finishRun(run, named, context), output)
+  const open = await api.learning({ query: { company_id: String(company.id) } })
+  if (open.phase === 'none' || open.phase === 'ended') throw nothingOpen(company)
+  showToPerson(`the run in the books of ${companyText(company)}:`, runRows(open), output)
+  if (await confirms('delete its test deals, and learn nothing?', context))
+    return showReport(await finishRun(run, open.run, context), output)
+  output.result(open)
+  output.line('nothing was changed')
+}
+
+function runRows({ run, issueDate, candidates }: OpenRun): string[][] {
+  const deals = candidates.flatMap(({ state, deal }) => (state === 'created' && deal ? [deal] : []))
+  return [
+    ['run', run],
+    ['date', issueDate],
+    ['tax codes', candidates.map(({ code }) => code).join(', ')],
+    ['test deals', deals.join(', ')],
+  ]
+}
+
+function nothingOpen(company: Company): AppError {
+  return new AppError(
+    'usage',
+    `Cannot end learning the tax codes of ${companyText(company)}: no run is open`,
+    {
+      hint: 'there is nothing to delete',
+    },
+  )
 }
 
 function codesOf(text: string): number[] {
@@ -92,20 +129,21 @@ interface Run {
   readonly options: LearnOptions
 }
 
-/** Calls until the run has ended; a person confirms the first deal in between, or ends the run. */
+/** Calls until the run has ended; a person confirms the first deal in between, or ends the run. `abandoned` ends at once. */
 async function finishRun(
   { api, output, company, request, options }: Run,
+  abandoned: string | undefined,
   context: CliContext,
 ): Promise<Report> {
-  const call = (abandon: boolean) => api.learnTaxCodes({ body: { ...request, abandon }, mode: 'write' })
-  let abandon = options.abandon === true
+  let abandon = abandoned
   for (let calls = 0; calls < MOST_CALLS; calls++) {
-    const report = written(await call(abandon))
+    const body = { ...request, ...(abandon !== undefined && { abandon }) }
+    const report = written(await api.learnTaxCodes({ body, mode: 'write' }))
     output.note(progressText(report))
     if (report.status === 'ended') return report
     if (report.status !== 'confirm' || report.deal === undefined) continue
     const question = { api, output, company, deal: report.deal, by: options.by }
-    abandon = (await confirmFirstDeal(question, context)) === undefined
+    if ((await confirmFirstDeal(question, context)) === undefined) abandon = report.run
   }
   throw new AppError(
     'remote_answer',
@@ -119,7 +157,9 @@ function progressText({ candidates, status }: Report): string {
   return `${status}: ${count('created', 'deleted')} of ${candidates.length} test deals created, ${count('deleted')} deleted`
 }
 
-function showPreview({ issueDate, accountItem, bodies, obstacles }: Preview, output: Output): void {
+function showPreview(preview: Preview, output: Output): void {
+  const { issueDate, accountItem, bodies, obstacles } = preview
+  output.result(preview)
   output.line(`dry run: nothing was written; ${bodies.length} test deals of ${issueDate}, ${accountItem}:`)
   output.table(
     bodies.flatMap(({ details }) => details.map(line => [String(line.tax_code), yenText(line.amount)])),
@@ -128,9 +168,10 @@ function showPreview({ issueDate, accountItem, bodies, obstacles }: Preview, out
   for (const obstacle of obstacles) output.line(`a write would be refused: ${obstacle}`)
 }
 
-function showReport({ candidates }: Report, output: Output): void {
+function showReport(report: Report, output: Output): void {
+  output.result(report)
   output.table(
-    candidates.map(({ code, category, state, reason }) => [
+    report.candidates.map(({ code, category, state, reason }) => [
       String(code),
       category ?? '',
       state === 'deleted' ? (category === undefined ? 'not in the journal' : 'learned') : state,

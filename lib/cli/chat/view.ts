@@ -27,11 +27,18 @@ export function showDryRun(
   const target = run.channelName ? `a private channel "${run.channelName}"` : (run.channel ?? 'each of them')
   output.line(`dry run: ${run.characters} characters by ${run.way.replaceAll('_', ' ')} to ${target}`)
   output.table(run.people.map(({ label, id }) => [label, id]))
-  output.line(
-    run.begun === undefined
-      ? 'add --write to send'
-      : `begun on ${momentText(run.begun, timezone)}: --write sends only what has not been sent; kura chat summary shows what has`,
-  )
+  for (const line of nextLines(run, timezone)) output.line(line)
+}
+
+function nextLines({ begun, people }: DeliveryDryRun, timezone: string): string[] {
+  if (begun !== undefined)
+    return [
+      `begun on ${momentText(begun, timezone)}: --write sends only what has not been sent; kura chat summary shows what has`,
+    ]
+  const next = 'add --write to send'
+  if (people.every(({ label, id }) => label === id)) return [next]
+  const ids = people.map(({ id }) => id).join(' ')
+  return [next, `names are looked up again then; to send to these people: --to ${ids}`]
 }
 
 function showRefused({ refused }: Pick<ChannelCheck, 'refused'>, output: Output): void {

@@ -189,13 +189,13 @@ export function functionsRow(answers: readonly FunctionAnswer[]): Row {
   if (silent.length > 0)
     return unknown(
       'functions',
-      `${silent.join(', ')}: neither version nor region`,
+      `${silent.join(', ')}: the version and the region are not known`,
       'issue a key for this deployment, or deploy the current kura',
     )
   const kinds = [...new Set(answers.map(({ running }) => running))]
-  if (kinds.length === 1) return ok('functions', `${answers.length}, all of ${kinds[0]}`)
+  if (kinds.length === 1) return ok('functions', `all ${answers.length} run version ${kinds[0]}`)
   const found = answers.map(({ name, running }) => `${name} ${running}`).join(', ')
-  return wrong('functions', found, 'deploy again, with one region in vercel.json')
+  return wrong('functions', `they differ: ${found}`, 'deploy again, with one region in vercel.json')
 }
 
 /** The checks that need no more than the deployment's own word. */

@@ -1,9 +1,10 @@
 /** Files of exports on this machine. */
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { type ExportFile, readExport } from '../../activity/export.ts'
 import { mapConcurrently } from '../../concurrency.ts'
 import { fileFault } from '../../disk/file-fault.ts'
+import { readRegular } from '../../disk/regular-file.ts'
 import { AppError } from '../../errors.ts'
 
 /** The usual name of an export; one of this name that is damaged is an export too. */
@@ -59,8 +60,8 @@ function withoutExports(folder: string): AppError {
 }
 
 async function readOne(path: string): Promise<ArchiveFile> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+  const bytes = await readRegular(path).catch((cause: unknown) => {
     throw new AppError('usage', `Cannot read the export "${path}": ${fileFault(cause)}`, { cause })
   })
-  return { path, file: readExport(basename(path), text) }
+  return { path, file: readExport(basename(path), bytes.toString()) }
 }

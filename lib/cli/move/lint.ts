@@ -1,7 +1,7 @@
 /** `kura move lint`: compiles the rules as the host does, and shows which rule each address meets. */
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileFault } from '../../disk/file-fault.ts'
+import { readRegular } from '../../disk/regular-file.ts'
 import { AppError } from '../../errors.ts'
 import { readHost } from '../../move/moved-site.ts'
 import { readHostingConfiguration } from '../../move/rules/hosting-configuration.ts'
@@ -35,7 +35,7 @@ export async function lint(file: string, options: LintOptions, context: CliConte
 }
 
 async function readAddresses(file: string, { cwd }: CliContext): Promise<readonly string[]> {
-  const bytes = await readFile(resolve(cwd, file)).catch((cause: unknown) => {
+  const bytes = await readRegular(resolve(cwd, file)).catch((cause: unknown) => {
     throw new AppError('usage', `Cannot read "${file}": ${fileFault(cause)}`, { cause })
   })
   const { locations, problems } = readSitemap(bytes)

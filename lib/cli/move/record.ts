@@ -67,7 +67,9 @@ async function startFile(file: BaselineFile, site: OldSite, { now }: CliContext)
   }
   const { head, end } = await readLines(path, name, item => void recorded.push(item))
   if (head.domain !== site.oldDomain) {
-    throw new AppError('usage', `Cannot go on with "${name}": it is the baseline of ${head.domain}`)
+    throw new AppError('usage', `Cannot go on with "${name}": it is the baseline of ${head.domain}`, {
+      hint: 'give another file: --out FILE',
+    })
   }
   if (end) {
     throw new AppError('usage', `Cannot record to "${name}": it is complete since ${end.ended}`, {

@@ -1,9 +1,9 @@
 /** The operator's key: a file that `kura key issue` wrote, or with `--local` one that is derived in this process. */
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { fileFault } from '../../disk/file-fault.ts'
+import { readRegular } from '../../disk/regular-file.ts'
 import { AppError } from '../../errors.ts'
 import { parseJson } from '../../json.ts'
 import { defaultKeyDir } from '../../publishing/key-folder.ts'
@@ -53,13 +53,13 @@ export async function findOperatorKey(context: CliContext, named: string | undef
 }
 
 async function readOperatorKey(path: string): Promise<OperatorKey> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+  const bytes = await readRegular(path).catch((cause: unknown) => {
     throw new AppError('usage', `Cannot read the operator key "${path}": ${fileFault(cause)}`, {
       cause,
       hint: 'name the file with --key FILE',
     })
   })
-  const parsed = operatorKeySchema.safeParse(parseJson(text))
+  const parsed = operatorKeySchema.safeParse(parseJson(bytes.toString()))
   if (parsed.success) return parsed.data
   const field = parsed.error.issues[0]?.path.join('.')
   const what = field ? `its member "${field}" is not valid` : 'it is not a JSON object'

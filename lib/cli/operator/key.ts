@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { adminContract } from '../../admin/contract.ts'
+import { missing } from '../../config/environment.ts'
 import { AppError } from '../../errors.ts'
 import { readPages } from '../../http/pages.ts'
 import { deriveSecret, formatKeyid, isScope, SCOPES, type Scope } from '../../signatures/keys.ts'
@@ -69,7 +70,7 @@ async function issue(context: CliContext, name: string, options: IssueOptions): 
 /** What a receiver verifies notices with. */
 async function issueWebhook(context: CliContext, { out, force, json }: WebhookOptions): Promise<void> {
   const key = webhookKey(context.config.secrets())
-  if (!key) throw new AppError('settings_missing', 'Cannot derive a key without the setting KURA_SECRETS')
+  if (!key) throw missing(['KURA_SECRETS'])
   const path = resolve(context.cwd, out)
   const { keyid, secret } = key
   const text = JSON.stringify({ keyid, secret: secret.toString('base64url') }, null, 2)

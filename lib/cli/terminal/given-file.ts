@@ -1,7 +1,7 @@
 /** A file that a person has named. */
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileFault } from '../../disk/file-fault.ts'
+import { readRegular } from '../../disk/regular-file.ts'
 import { AppError } from '../../errors.ts'
 import type { CliContext } from '../context.ts'
 
@@ -14,7 +14,7 @@ export async function readGivenFile(
   what: string,
   { cwd }: Pick<CliContext, 'cwd'>,
 ): Promise<string> {
-  const bytes = await readFile(resolve(cwd, file)).catch((cause: unknown) => {
+  const bytes = await readRegular(resolve(cwd, file)).catch((cause: unknown) => {
     throw new AppError('usage', `Cannot read ${what} "${file}": ${fileFault(cause)}`, { cause })
   })
   return new TextDecoder().decode(bytes)

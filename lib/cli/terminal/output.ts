@@ -6,6 +6,7 @@ import { SingleBar } from 'cli-progress'
 import { AppError, messageOf } from '../../errors.ts'
 import type { ProgressStep, ReportProgress } from '../../progress.ts'
 import { displayWidth, fittedText } from './fitting.ts'
+import { lostOutput } from './lost-output.ts'
 import { listAsJson, listAsTable, type ShownList, tableLines } from './rows.ts'
 
 /** A stream to write to; `isTTY` is true for a terminal. */
@@ -36,7 +37,7 @@ export interface Output {
   list(name: string, head: readonly string[]): ShownList
   /** The result for programs; nothing without `json`. */
   result(value: unknown): void
-  /** Bytes of the result, as they are. */
+  /** Bytes of the result, as they are. Rejects with an AppError `output_lost` if they cannot be written. */
   bytes(bytes: Uint8Array): Promise<void>
   /** A remark on standard error; with `json` a line `{"note": …}`. */
   note(text: string): void
@@ -94,7 +95,9 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
     result: answer,
     bytes(bytes) {
       bar.end()
-      return new Promise((done, failed) => out.write(bytes, error => (error ? failed(error) : done())))
+      return new Promise((done, failed) =>
+        out.write(bytes, error => (error ? failed(lostOutput(error)) : done())),
+      )
     },
     note: text =>
       json ? write(err, JSON.stringify({ note: wording(text) })) : tell(err, fitted(err, wording(text))),

@@ -15,7 +15,7 @@ import {
   rmSync,
 } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { type Breather, createBreather } from '../../concurrency.ts'
+import { createYielder, type Yielder } from '../../concurrency.ts'
 import { type FileContent, syncFolder, writeFileAtomic } from '../../disk/atomic-file.ts'
 import { digestFile } from '../../disk/digest-file.ts'
 import { type DiskEntry, fileAt, look, refuseOther } from './entry.ts'
@@ -76,21 +76,21 @@ export function openDisk(
   { intercept = changes => changes, platform = process.platform }: DiskOptions = {},
 ): Disk {
   const at = (path: string) => fileAt(dir, path)
-  const breathe = createBreather()
+  const yieldToLoop = createYielder()
   return {
     dir,
-    ...intercept(createChanges(dir, { platform, breathe })),
+    ...intercept(createChanges(dir, { platform, yieldToLoop })),
     async look(path) {
-      await breathe()
+      await yieldToLoop()
       return look(dir, path)
     },
     async digest(path, found) {
-      if (!found) await breathe()
+      if (!found) await yieldToLoop()
       if ((found ?? look(dir, path)).kind !== 'file') return undefined
       return (await reading(path, digestFile(at(path)).catch(absent)))?.sha256
     },
     async read(path) {
-      await breathe()
+      await yieldToLoop()
       refuseOther(path, look(dir, path), 'file')
       return reading(path, readWhole(at(path)))
     },
@@ -99,7 +99,7 @@ export function openDisk(
       const file = readNow(path, () => openSync(at(path), READ))
       return {
         async read(offset, length) {
-          await breathe()
+          await yieldToLoop()
           const piece = new Uint8Array(length)
           const count = readNow(path, () => readSync(file, piece, 0, length, offset))
           return piece.subarray(0, count)
@@ -128,7 +128,7 @@ export function openDisk(
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** Names are changed synchronously: that takes microseconds, and a wait for a thread many times as long. */
-function createChanges(dir: string, { platform, breathe }: On & { breathe: Breather }): DiskChanges {
+function createChanges(dir: string, { platform, yieldToLoop }: On & { yieldToLoop: Yielder }): DiskChanges {
   const only = (kind: 'file' | 'folder') => (path: string) => {
     refuseOther(path, look(dir, path), kind)
     return fileAt(dir, path)
@@ -147,7 +147,7 @@ function createChanges(dir: string, { platform, breathe }: On & { breathe: Breat
     link: async (from, to) => linkOrCopy(file(from), free(to), { platform }),
     copy: async (from, to) => copySynced(file(from), free(to), { platform }),
     async rename(from, to) {
-      await breathe()
+      await yieldToLoop()
       const found = look(dir, from)
       const kind = found.kind === 'folder' ? 'folder' : 'file'
       refuseOther(from, found, kind)
@@ -155,11 +155,11 @@ function createChanges(dir: string, { platform, breathe }: On & { breathe: Breat
     },
     makeFolder: async path => void mkdirSync(folder(path), { recursive: true }),
     async removeFolder(path) {
-      await breathe()
+      await yieldToLoop()
       removeEmpty(folder(path))
     },
     async remove(path) {
-      await breathe()
+      await yieldToLoop()
       rmSync(file(path), { force: true })
     },
   }

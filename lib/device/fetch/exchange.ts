@@ -29,13 +29,13 @@ export interface ExchangeOptions {
   readonly decodedLimit: number
   readonly traffic: Traffic
   /** Milliseconds without a byte after which it is aborted. */
-  readonly patience: number
+  readonly idleTimeout: number
   /** Aborted when the question, with its repetitions, has taken the longest time. */
   readonly ended: AbortSignal
   readonly signal?: AbortSignal | undefined
 }
 
-/** The least that a body must bring within each span of the patience, in bytes a second. */
+/** The least that a body must bring within each idle time-out, in bytes a second. */
 const LEAST_RATE = 1000
 
 /** The longest that one question may take in milliseconds with its repetitions, even if bytes keep arriving. */
@@ -81,7 +81,7 @@ interface Watch {
   end(): void
 }
 
-function startWatch({ patience, ended, signal }: ExchangeOptions): Watch {
+function startWatch({ idleTimeout, ended, signal }: ExchangeOptions): Watch {
   const aborted = new AbortController()
   let reason: Error | undefined
   const giveUp = (why: Error) => {
@@ -89,15 +89,15 @@ function startWatch({ patience, ended, signal }: ExchangeOptions): Watch {
     aborted.abort()
   }
   const stop = () => aborted.abort()
-  const silent = () => giveUp(new Error(`no byte arrived for ${patience / 1000} s`))
+  const silent = () => giveUp(new Error(`no byte arrived for ${idleTimeout / 1000} s`))
   const tooLong = () => giveUp(new TookTooLong(`it took longer than ${LONGEST_QUESTION / 1000} s`))
-  const idle = setTimeout(silent, patience)
+  const idle = setTimeout(silent, idleTimeout)
   let arrived = 0
   let rate: NodeJS.Timeout | undefined
   const checkRate = () => {
     if (arrived === 0) silent()
-    else if (arrived < (LEAST_RATE * patience) / 1000)
-      giveUp(new Error(`only ${arrived} bytes arrived in ${patience / 1000} s`))
+    else if (arrived < (LEAST_RATE * idleTimeout) / 1000)
+      giveUp(new Error(`only ${arrived} bytes arrived in ${idleTimeout / 1000} s`))
     arrived = 0
     rate?.refresh()
   }
@@ -109,7 +109,7 @@ function startWatch({ patience, ended, signal }: ExchangeOptions): Watch {
     signal: aborted.signal,
     begin() {
       idle.refresh()
-      rate = setTimeout(checkRate, patience)
+      rate = setTimeout(checkRate, idleTimeout)
     },
     alive(bytes) {
       idle.refresh()
@@ -126,12 +126,15 @@ function startWatch({ patience, ended, signal }: ExchangeOptions): Watch {
   }
 }
 
+const NOT_MODIFIED = 304
+
 /** Reads the body as it was sent, and decodes it as a whole; neither is larger than its limit. */
 async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeOptions) {
   const { traffic, decodedLimit } = options
   const limit = answer.decode ? options.limit : decodedLimit
   watch.begin()
-  const announced = answer.headers.get('content-length')
+  // a 304 has no body: it may announce the length of the one that it stands for (RFC 9110, section 8.6)
+  const announced = answer.status === NOT_MODIFIED ? null : answer.headers.get('content-length')
   const chunks: Uint8Array[] = []
   let received = 0
   try {

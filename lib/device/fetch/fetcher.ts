@@ -26,7 +26,7 @@ export interface FetcherDeps {
   /** The header that passes the host's own protection of a deployment. */
   readonly protection?: ((url: URL) => Readonly<Record<string, string>>) | undefined
   /** Milliseconds without a byte after which a request is aborted; 30 s unless given. */
-  readonly patience?: number | undefined
+  readonly idleTimeout?: number | undefined
 }
 
 /** A request: members of the signed query; with a body it is a POST. */
@@ -61,7 +61,7 @@ export interface Fetcher {
   readonly host: string
 }
 
-const PATIENCE = 30_000
+const IDLE_TIMEOUT = 30_000
 const ATTEMPTS = 3
 const FIRST_WAIT = 500
 const LARGEST_CORRECTION = 24 * 3_600_000
@@ -119,8 +119,8 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
     const url = new URL(base + targetOf(request))
     const now = deps.now() + (offset ?? 0)
     const init = signedInit(url, request.body, { keyid, secret, now }, deps)
-    const { fetch, patience = PATIENCE, signal } = deps
-    return exchange(url, init, { fetch, limit, decodedLimit, traffic, patience, ended, signal })
+    const { fetch, idleTimeout = IDLE_TIMEOUT, signal } = deps
+    return exchange(url, init, { fetch, limit, decodedLimit, traffic, idleTimeout, ended, signal })
   }
 
   /** Adopts the host's time, once, if the difference is one that a wrong clock may have. */

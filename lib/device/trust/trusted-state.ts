@@ -3,7 +3,8 @@
  * carries documents and is not trusted. Pure: documents and the device's own time in, trusted state out.
  * What always holds: a root is signed by its predecessor and never goes back, whatever becomes of a release; a release is
  * signed by enough keys of the newest root, and its version never goes back as long as that is true; nothing expired is
- * newly accepted; no path leads out of the directory. `test/device/trust/README.md` has the table.
+ * newly accepted, nor what a clock that is certainly behind cannot judge; no path leads out of the directory.
+ * `test/device/trust/README.md` has the table.
  */
 import { AppError } from '../../errors.ts'
 import { parseJson } from '../../json.ts'
@@ -113,6 +114,7 @@ export function acceptRelease(trusted: Trusted, release: Envelope, now: number):
   const offered = readRelease(release, root)
   const offer = compare(trusted.release, offered)
   if (offer !== 'newer') return { trusted, offer, offered }
+  refuseFuture(offered, now)
   refuseExpired(root, offered, now)
   refuseBadPaths(offered.manifest)
   return { trusted: { root, release: offered }, offer, offered }
@@ -176,6 +178,22 @@ function refuseExpired(root: SignedRoot, release: SignedRelease, now: number): v
     {
       hint: `ask the publisher for a new release (kura publish); this device's clock says ${new Date(now).toISOString()}: correct it if that is wrong`,
     },
+  )
+}
+
+/** Milliseconds that a clock may be behind: with more, no host that keeps to the protocol answers (`Fetcher`). */
+const LARGEST_LAG = 86_400_000
+
+/**
+ * A clock that is behind what the publisher signed cannot tell whether that has expired. The times of earlier releases are no
+ * bound for it: a release that has not been installed yet expires after all of them.
+ */
+function refuseFuture({ manifest: { version, created } }: SignedRelease, now: number): void {
+  if (Date.parse(created) <= now + LARGEST_LAG) return
+  const clock = new Date(now).toISOString()
+  throw rejected(
+    `release ${version} was made on ${created}, and this device's clock says ${clock}`,
+    'set the clock of this device, then sync again; if it is right, the clock of the publisher was ahead: ask for a new release',
   )
 }
 

@@ -32,11 +32,11 @@ export const AUTHORIZATION = {
   },
   askChange: {
     en: from => `Other books: kura stops using those of ${from}.`,
-    ja: from => `別の帳簿です。kura は ${from} の帳簿を使わなくなります。`,
+    ja: from => `別の帳簿です。kura は「${from}」の帳簿を使わなくなります。`,
   } satisfies Message<string>,
   askUnknown: {
     en: () => 'kura does not know which books it has used until now.',
-    ja: () => 'これまで使っていた帳簿の事業所がわかりません。',
+    ja: () => 'これまで使っていた帳簿の事業所が分かりません。',
   },
   company: { en: () => 'Company', ja: () => '事業所' },
   number: { en: () => 'Office number', ja: () => '事業所番号' },
@@ -84,28 +84,27 @@ export const AUTHORIZATION = {
   },
   foreign: { en: () => 'Not kept: these are other books', ja: () => '別の帳簿のため、保存していません' },
   foreignText: {
-    en: ({ opened, used }) =>
+    en: ({ opened = 'one of several companies', used }) =>
       `You opened the books of ${opened}, and kura ${used}. The new authorization was dropped, and nothing has changed.`,
     ja: ({ opened, used }) =>
-      `許可されたのは ${opened} の帳簿ですが、${used}。新しい連携は破棄され、何も変わっていません。`,
-  } satisfies Message<{ opened: string; used: string }>,
+      `許可されたのは${opened === undefined ? '複数の事業所のいずれか' : `「${opened}」`}の帳簿ですが、${used}。新しい連携は破棄され、何も変わっていません。`,
+  } satisfies Message<{ opened: string | undefined; used: string }>,
   usesOther: {
     en: company => `uses those of ${company}`,
-    ja: company => `kura が使っているのは ${company} の帳簿です`,
+    ja: company => `kura が使っているのは「${company}」の帳簿です`,
   } satisfies Message<string>,
   wantsNamed: {
     en: named => `was to use those of the company ${named}`,
-    ja: named => `リンクが指定した事業所は ${named} です`,
+    ja: named => `リンクが指定した事業所は「${named}」です`,
   } satisfies Message<string>,
   usesUnknown: {
     en: () => 'cannot tell whether these are the books that it uses',
-    ja: () => 'kura が使っている帳簿かどうかわかりません',
+    ja: () => 'kura が使っている帳簿かどうか分かりません',
   },
   foreignAct: {
     en: () => 'To use other books, ask for a link that names the company:',
     ja: () => '別の帳簿を使うには、事業所を指定したリンクを作成してください。',
   },
-  several: { en: () => 'one of several companies', ja: () => '複数の事業所のいずれか' },
   // what is not at its end
   notBack: { en: () => 'Continue at the accounting service', ja: () => '会計サービスで続けてください' },
   notBackText: {
@@ -133,7 +132,7 @@ export const AUTHORIZATION = {
   notValid: { en: () => 'This link does not work', ja: () => 'このリンクは使えません' },
   notValidText: {
     en: () => 'A link works once, for ten minutes.',
-    ja: () => 'リンクは 1 回だけ、10 分以内に使えます。',
+    ja: () => 'リンクは1回だけ、10分以内に使えます。',
   },
   noCookie: { en: () => 'This browser keeps no cookies', ja: () => 'Cookie を保存できません' },
   noCookieText: {

@@ -23,14 +23,14 @@ export const DUE: Readonly<Record<DueKind, DueWords>> = {
   release: {
     line: {
       en: ({ name }) => `release ${name} expires`,
-      ja: ({ name }) => `リリース ${name} の有効期限`,
+      ja: ({ name }) => `リリース ${name}の有効期限`,
     },
     command: () => kura('publish'),
   },
   root: {
     line: {
       en: ({ name }) => `root ${name} expires`,
-      ja: ({ name }) => `ルート ${name} の有効期限`,
+      ja: ({ name }) => `ルート ${name}の有効期限`,
     },
     command: () => kura('root', 'rotate'),
   },

@@ -124,7 +124,7 @@ export const STATUS = {
     ja: ({ state, reason, until, access, refresh }, { time }) =>
       [
         STATES[state].ja,
-        ...(reason ? [`理由 ${japanese(reason)}`] : []),
+        ...(reason ? [`理由：${japanese(reason)}`] : []),
         ...(reason && until ? [`次回の試行 ${time(Date.parse(until))}`] : []),
         ...(access ? [`${ACCESS[access.state].ja}（期限 ${time(Date.parse(access.expiresAt))}）`] : []),
         ...(refresh ? [`リフレッシュトークン ${refresh.lifetimeDays}日中${refresh.ageDays}日経過`] : []),

@@ -48,7 +48,7 @@ export const TODAY = {
   } satisfies Message<number>,
   failed: {
     en: ({ owner, reason }) => `${owner} could not be asked: ${reason}`,
-    ja: ({ owner, reason }) => `${owner} は確認できませんでした：${reason}`,
+    ja: ({ owner, reason }) => `${japanese(owner)}は確認できませんでした：${japanese(reason)}`,
   } satisfies Message<{ owner: string; reason: string }>,
   more: {
     en: (count, { number }) => `and ${number(count)} more: ${kura('notices')}`,

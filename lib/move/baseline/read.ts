@@ -1,8 +1,8 @@
 /** Reads a baseline, line by line: a site's worth of lines is never in memory at once. */
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { fileFault } from '../../disk/file-fault.ts'
+import { openRegular } from '../../disk/regular-file.ts'
 import { AppError } from '../../errors.ts'
 import { parseJson } from '../../json.ts'
 import { createStringTally, type StringTally } from '../facts/string-tally.ts'
@@ -112,7 +112,7 @@ const NEWLINE = 10
 /** The length of the file without a last line that was cut off. */
 export async function wholeLength(path: string, name: string): Promise<number> {
   try {
-    await using file = await open(path)
+    await using file = await openRegular(path)
     const { size } = await file.stat()
     const piece = Buffer.alloc(65_536)
     for (let at = size; at > 0; ) {
@@ -129,5 +129,7 @@ export async function wholeLength(path: string, name: string): Promise<number> {
 }
 
 function noBaseline(name: string): AppError {
-  return new AppError('usage', `Cannot read the baseline "${name}": it was not written by kura move record`)
+  return new AppError('usage', `Cannot read the baseline "${name}": it was not written by kura move record`, {
+    hint: 'record the old site while it answers: kura move record',
+  })
 }

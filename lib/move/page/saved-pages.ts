@@ -1,8 +1,8 @@
 /** Counts the old domain's strings in a saved copy of the old site: the count before the replacement. */
-import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { fileFault } from '../../disk/file-fault.ts'
+import { openRegular } from '../../disk/regular-file.ts'
 import { AppError } from '../../errors.ts'
 import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import { createStringTally, type StringPlace, type StringTally } from '../facts/string-tally.ts'
@@ -29,7 +29,8 @@ export async function countSavedPages(
 }
 
 async function* filesBelow(path: string): AsyncGenerator<string> {
-  if (!(await statOf(path)).isDirectory()) {
+  const found = await stat(path).catch(cause => Promise.reject(unreadable(path, cause)))
+  if (!found.isDirectory()) {
     yield path
     return
   }
@@ -41,19 +42,16 @@ async function* filesBelow(path: string): AsyncGenerator<string> {
   }
 }
 
-async function statOf(path: string) {
-  try {
-    return await stat(path)
-  } catch (cause) {
-    throw new AppError('usage', `Cannot read "${path}": ${fileFault(cause)}`, { cause })
-  }
+function unreadable(path: string, cause: unknown): AppError {
+  return new AppError('usage', `Cannot read "${path}": ${fileFault(cause)}`, { cause })
 }
 
 async function countFile(
   file: string,
   { tally, find }: { tally: StringTally; find: FindOldStrings },
 ): Promise<void> {
-  const { bytes } = await readBody(createReadStream(file), file.endsWith('.gz') ? 'gzip' : '', FILE_LIMIT)
+  const opened = await openRegular(file).catch(cause => Promise.reject(unreadable(file, cause)))
+  const { bytes } = await readBody(opened.createReadStream(), file.endsWith('.gz') ? 'gzip' : '', FILE_LIMIT)
   const name = basename(file).replace(/\.gz$/, '')
   const { strings } = auditText(decodeText(bytes, ''), { html: /\.x?html?$/i.test(name) }, find)
   const place = placeOfFile(name)

@@ -1,8 +1,7 @@
 /** Reads the saved list of the old site: sitemaps and lists of addresses, from files or over HTTP. */
-import { createReadStream } from 'node:fs'
-import { access } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileFault } from '../../disk/file-fault.ts'
+import { openRegular } from '../../disk/regular-file.ts'
 import { AppError } from '../../errors.ts'
 import { type Said, say } from '../phrase.ts'
 import { readBody } from '../visit/read-body.ts'
@@ -74,8 +73,8 @@ function decoded(text: string): string {
 /** The file's bytes; a named one must be there, one that an index lists may be missing. */
 async function readListFile(path: string, { named }: { named: boolean }): ReturnType<LoadSitemap> {
   try {
-    await access(path)
-    const body = await readBody(createReadStream(path), '', SITEMAP_LIMIT)
+    const file = await openRegular(path)
+    const body = await readBody(file.createReadStream(), '', SITEMAP_LIMIT)
     return { hop: { url: path, status: 200 }, body }
   } catch (cause) {
     if (named) throw new AppError('usage', `Cannot read "${path}": ${fileFault(cause)}`, { cause })

@@ -2,9 +2,10 @@
  * Writes a release folder so that a crash at any point leaves a whole release: new files are written beside the old ones,
  * then the pointer is replaced in one rename, then files that are no longer referenced are removed.
  */
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../disk/atomic-file.ts'
+import { readRegular } from '../../disk/regular-file.ts'
 import { isDeployedName, isOwnName, POINTER, referredNames } from '../../release/catalog.ts'
 import type { Release } from './build.ts'
 
@@ -24,7 +25,7 @@ export function openReleaseDisk(dir: string): ReleaseDisk {
       return readdir(dir)
     },
     read: name =>
-      readFile(join(dir, name)).catch((error: NodeJS.ErrnoException) => {
+      readRegular(join(dir, name)).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return undefined
         throw error
       }),

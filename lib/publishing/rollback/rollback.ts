@@ -3,7 +3,7 @@
  * Versions only grow, so devices take it like any other. The payload is changed only if git has all of it as it is now,
  * and changed back if publishing fails.
  */
-import { readFile } from 'node:fs/promises'
+import { readRegular } from '../../disk/regular-file.ts'
 import { AppError } from '../../errors.ts'
 import { sha256 } from '../../release/envelope.ts'
 import type { Manifest } from '../../release/schema.ts'
@@ -88,7 +88,7 @@ export async function planRollback(folders: RollbackFolders, version: number): P
 export async function rollBack(plan: RollbackPlan, options: PublishOptions): Promise<PublishOutcome> {
   const { payloadDir } = options
   const file = settingsFileOf(payloadDir, options.settingsFile)
-  const former = await readFile(file).catch(() => undefined)
+  const former = await readRegular(file).catch(() => undefined)
   try {
     await changePayload(payloadDir, plan.forward)
     if (plan.settings) await putFile(file, `${JSON.stringify(plan.settings, null, 2)}\n`)

@@ -129,9 +129,13 @@ async function checkOrder(
   const cannot = `Cannot use "${orderId}" as the order of "${domain}"`
   const order = await client.order(orderId)
   if (!order.domains.some(({ name, kind }) => name === domain && kind === 'purchase'))
-    throw new AppError('bad_request', `${cannot}: it is for other domains`)
+    throw new AppError('bad_request', `${cannot}: it is for other domains`, {
+      hint: "look for the order of this domain on the registrar's own page",
+    })
   if (claim.steps.some(({ reason }) => reason?.includes(order.orderId)))
-    throw new AppError('bad_request', `${cannot}: it belongs to an earlier attempt, which was released`)
+    throw new AppError('bad_request', `${cannot}: it belongs to an earlier attempt, which was released`, {
+      hint: `look for a later order on the registrar's own page, or leave out --order: kura registrar resolve ${domain}`,
+    })
   return order.orderId
 }
 

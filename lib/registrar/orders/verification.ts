@@ -30,7 +30,10 @@ export async function closeDeadline(
   const { domain, claim } = facts
   const cannot = `Cannot close the deadline of "${domain}"`
   refuseOtherOperation(cannot, claim, { operation })
-  if (!hasDeadline(facts)) throw new AppError('conflict', `${cannot}: its purchase is ${claim.state}`)
+  if (!hasDeadline(facts))
+    throw new AppError('conflict', `${cannot}: its purchase is ${claim.state}`, {
+      hint: `look at the purchase: kura registrar order ${domain}`,
+    })
   const next = (current: Deadline, now: number) => closeByPerson(current, by, now)
   const deadline = await deadlines.change(domain, { claim, next })
   note('contact_verification', { domain, state: deadline.state, by: deadline.verifiedBy })

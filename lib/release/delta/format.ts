@@ -3,7 +3,7 @@
  * Numbers are variable-length integers, seven bits a byte, the lowest first. The distance is signed (zigzag): how far the
  * copy begins behind the end of the one before. Edits of a text file so cost a few bytes beside what they insert.
  */
-import { createBreather } from '../../concurrency.ts'
+import { createYielder } from '../../concurrency.ts'
 import { AppError } from '../../errors.ts'
 import { type ReadAt, readerOf } from './apply.ts'
 import { createDeltaBuilder, type Delta, type Operation } from './operations.ts'
@@ -49,11 +49,11 @@ export async function* readDelta(
   { size, oldSize, newSize }: DeltaSizes,
 ): AsyncGenerator<Operation> {
   const reader = createReader(read, size)
-  const breathe = createBreather()
+  const yieldToLoop = createYielder()
   let left = newSize
   let end = 0
   while (!reader.isAtEnd()) {
-    await breathe()
+    await yieldToLoop()
     const inserted = await reader.number()
     if (inserted > left) throw broken('it makes more bytes than the release says')
     left -= inserted

@@ -68,6 +68,7 @@ function unnamed(deps: () => AuthorizationDeps): AuthorizationDeps {
     return deps()
   } catch (cause) {
     throw new AppError('settings_missing', 'Cannot authorize: this deployment is not set up for it', {
+      hint: 'ask whoever runs this deployment',
       cause,
     })
   }

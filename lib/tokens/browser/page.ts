@@ -121,7 +121,7 @@ function foreignBody(
   { speak, speakOf, locale }: Reader,
 ): string[] {
   const [only, another] = companies
-  const opened = only && !another ? companyText(only) : textOf(AUTHORIZATION.several, undefined, locale)
+  const opened = only && !another ? companyText(only) : undefined
   const used = usedText({ current, named }, locale)
   return [
     warning(speakOf(AUTHORIZATION.foreignText, { opened, used })),

@@ -37,7 +37,9 @@ export interface RecoverOptions {
  */
 export async function recover({ line }: RecoverOptions, deps: TokenDeps): Promise<RecoverReport> {
   if (deps.deployment === 'preview')
-    throw new AppError('not_in_preview', 'Cannot recover a token: this is a preview deployment')
+    throw new AppError('not_in_preview', 'Cannot recover a token: this is a preview deployment', {
+      hint: 'run it with the settings of the production deployment',
+    })
   const found = line === undefined ? await deps.journal.kept() : { answers: [answerIn(line)], unreadable: [] }
   const answers = []
   for (const answer of found.answers) {

@@ -9,7 +9,7 @@ import { type Issued, UNSTORED_KEY, unstoredFormat } from '../schema.ts'
 import type { AnswerJournal } from './journal.ts'
 
 /** Milliseconds in which putting an answer aside must succeed: the function does not live much longer. */
-const PATIENCE = 5_000
+const DEADLINE = 5_000
 
 type SecondRecordDeps = Pick<TokenDeps, 'store' | 'clock' | 'sleep' | 'random'>
 
@@ -20,7 +20,7 @@ export function createSecondRecord({ store, clock, sleep, random }: SecondRecord
     update(
       store,
       { key: UNSTORED_KEY, format: unstoredFormat, transition },
-      { clock, sleep, random, deadline: PATIENCE, durable: true },
+      { clock, sleep, random, deadline: DEADLINE, durable: true },
     )
   return {
     received: async () => undefined,

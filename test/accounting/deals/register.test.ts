@@ -204,7 +204,11 @@ describe('a write', () => {
     const { deal: id } = await world.register()
     const { record } = await world.store.read('claim/deal/receipt%201')
     await world.store.remove('claim/deal/receipt%201', record?.version ?? '')
-    await expect(world.register()).rejects.toMatchObject({ code: 'conflict', details: { deal: id } })
+    await expect(world.register()).rejects.toMatchObject({
+      code: 'conflict',
+      hint: expect.stringContaining(`kura accounting deals show ${id}`),
+      details: { deal: id },
+    })
     expect(world.dealsOf('receipt 1')).toHaveLength(1)
     expect(await world.deps.claims.read('receipt 1')).toMatchObject({ state: 'done', result: { deal: id } })
   })
@@ -213,7 +217,12 @@ describe('a write', () => {
     const world = await createDealWorld()
     const json = { ...(await showDeal(deal(), world.call, world.deps)).body }
     for (const _ of [1, 2]) await world.running.call('POST', '/api/1/deals', { json })
-    await expect(world.register()).rejects.toMatchObject({ code: 'conflict', details: { state: 'unknown' } })
+    await expect(world.register()).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/^Cannot register the case "receipt 1" again: .* has deals \d+, \d+$/),
+      hint: expect.stringMatching(/kura accounting deals delete.*kura accounting resolve "receipt 1"/),
+      details: { state: 'unknown' },
+    })
     expect(world.dealsOf('receipt 1')).toHaveLength(2)
   })
 

@@ -118,12 +118,24 @@ describe('learnTaxCodes()', () => {
 
   test('deletes its deals if the person says no', async () => {
     const world = await createWorld()
-    await learn(world)
-    const report = await learn(world, { abandon: true })
+    const { run } = await learn(world)
+    const report = await learn(world, { abandon: run })
     expect(report.status).toBe('ended')
     expect(testDeals(world)).toEqual([])
     expect(await readLearnedTable(COMPANY, world.store)).toEqual([])
-    await expect(learn(world, { abandon: true })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(learn(world, { abandon: run })).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('ends no other run than the one that was shown', async () => {
+    const world = await createWorld()
+    const { run } = await learn(world)
+    await learn(world, { abandon: run })
+    await learn(world)
+    await expect(learn(world, { abandon: run })).rejects.toMatchObject({
+      code: 'conflict',
+      hint: expect.stringContaining('kura accounting learn-tax-codes --company 1234567 --abandon'),
+    })
+    expect(testDeals(world)).toHaveLength(1)
   })
 
   test('reports candidates that the service refuses', async () => {

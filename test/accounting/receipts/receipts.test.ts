@@ -35,6 +35,15 @@ async function createWorld(options: WorldOptions = {}) {
   }
 }
 
+/** A commit of a lost upload that nobody saw. */
+function commitLate({ call }: Awaited<ReturnType<typeof createWorld>>) {
+  return call.client.uploadReceipt({
+    companyId: COMPANY,
+    file: new File([bytes], FILE.name),
+    description: `memo ${descriptionOf(SHA256)}`,
+  })
+}
+
 describe('uploadReceipt()', () => {
   test('adds the file with its name, its type and its digest', async () => {
     const world = await createWorld()
@@ -133,14 +142,26 @@ describe('a file of unknown outcome', () => {
     await expect(world.free(), 'too early').rejects.toMatchObject({ code: 'conflict' })
     world.advance(SETTLING + 1000)
     expect(await world.free()).toMatchObject({ state: 'refused' })
-    // the late commit that the person did not see
-    const late = await world.call.client.uploadReceipt({
-      companyId: COMPANY,
-      file: new File([bytes], FILE.name),
-      description: `memo ${descriptionOf(SHA256)}`,
-    })
+    const late = await commitLate(world)
     expect(await world.upload()).toMatchObject({ id: late.id, uploaded: false })
     expect(world.files()).toHaveLength(1)
+  })
+
+  test('is for a person to choose if the file box has it several times', async () => {
+    const world = await createWorld()
+    world.sandbox.faults.arm(UPLOAD, lostRequest())
+    await expect(world.upload()).rejects.toMatchObject({ details: { state: 'unknown' } })
+    world.advance(SETTLING + 1000)
+    await world.free()
+    const ids = [(await commitLate(world)).id, (await commitLate(world)).id]
+    await expect(world.upload()).rejects.toMatchObject({
+      code: 'conflict',
+      message: `Cannot upload "${FILE.name}": the file box has it several times, as ${ids.join(', ')}`,
+      hint: expect.stringContaining(`kura accounting receipts resolve ${NAME}`),
+      details: { receipt: NAME, state: 'unknown' },
+    })
+    world.company.receipts.delete(ids[0] ?? 0)
+    expect(await world.resolve()).toMatchObject({ state: 'done', id: ids[1] })
   })
 })
 

@@ -58,7 +58,7 @@ describe('a delivery that ended early', () => {
       pass(8_000)
       return fetch(input, init)
     }
-    await chat({ fetch: slow, patience: 40_000 }).deliver(order, ACTING)
+    await chat({ fetch: slow, timeBudget: 40_000 }).deliver(order, ACTING)
     pass(HOUR)
     expect(await notices()).toMatchObject([{ text: expect.stringContaining('1 of 2 not sent') }])
   })

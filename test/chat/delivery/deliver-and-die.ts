@@ -35,7 +35,7 @@ const chat = createChat({
   sleep: async () => undefined,
   random: Math.random,
   newId: randomUUID,
-  patience: 5_000,
+  timeBudget: 5_000,
   note: () => undefined,
 })
 const order = { name: 'd', text: 'once', people: ['hana', 'ken'] }

@@ -132,7 +132,7 @@ describe('what was not sent and not refused', () => {
       pass(8_000)
       return fetch(input, init)
     }
-    const first = await chat({ fetch: slow, patience: 60_000 }).deliver(order, ACTING)
+    const first = await chat({ fetch: slow, timeBudget: 60_000 }).deliver(order, ACTING)
     expect(first).toMatchObject({
       reached: [{ label: 'hana' }, { label: 'ken' }],
       unreached: [{ label: 'yuki', state: 'waiting' }],

@@ -46,7 +46,7 @@ describe('freeAct()', () => {
       expect.objectContaining({
         code: 'conflict',
         message: 'Cannot free the deal "receipt 1": it was unknown when it was looked at, and is done',
-        hint: 'look again',
+        hint: 'look at it again',
       }),
     )
   })

@@ -38,4 +38,42 @@ describe('kura accounting learn-tax-codes', () => {
     await kura([...words, '--write'], { answers: ['no'] })
     expect(served.service.company.deals.size).toBe(before)
   })
+
+  describe('--abandon', () => {
+    /** A run that stopped at the question about the first deal. */
+    async function stopped() {
+      const before = served.service.company.deals.size
+      await expect(kura([...words, '--write'])).rejects.toThrow('there is no terminal')
+      expect(served.service.company.deals.size).toBe(before + 1)
+      return () => served.service.company.deals.size - before
+    }
+
+    test('shows the run, and ends it if the person says yes', async () => {
+      const left = await stopped()
+      const no = await kura(['learn-tax-codes', '--abandon'], { answers: ['no'] })
+      expect(no.out).toMatch(
+        /run +\S+\ndate +2026-06-15\ntax codes +136, 999\ntest deals +\d+\nnothing was changed/,
+      )
+      expect(left()).toBe(1)
+      const yes = await kura(['learn-tax-codes', '--abandon'], { answers: ['yes'] })
+      expect(yes.asked).toEqual(['delete its test deals, and learn nothing? (yes/no) '])
+      expect(left()).toBe(0)
+    })
+
+    test('ends the run that is named, without a question', async () => {
+      const left = await stopped()
+      const shown = await kura(['learn-tax-codes', '--abandon'], { answers: ['no'] })
+      const run = /^run +(\S+)$/m.exec(shown.out)?.[1] ?? ''
+      await expect(kura(['learn-tax-codes', '--abandon', 'other'])).rejects.toMatchObject({
+        code: 'conflict',
+      })
+      expect(left()).toBe(1)
+      expect((await kura(['learn-tax-codes', '--abandon', run])).asked).toEqual([])
+      expect(left()).toBe(0)
+    })
+
+    test('says that no run is open', async () => {
+      await expect(kura(['learn-tax-codes', '--abandon'])).rejects.toThrow('no run is open')
+    })
+  })
 })

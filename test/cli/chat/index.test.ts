@@ -68,6 +68,17 @@ test('a group leads to direct messages, first as a dry run', async () => {
   expect((await run(['chat', 'summary', 'friday'])).out).toMatch(/- hana: reached, no answer yet/)
 })
 
+test('a dry run says how to send to the people that it shows, whoever has their names by then', async () => {
+  const { run, remote } = await company()
+  const words = ['chat', 'deliver', 'friday', '--text', 'Coming?', '--to']
+  const shown = await run([...words, 'hana', 'ken'])
+  const ids = /to send to these people: --to (\d+) (\d+)\n$/.exec(shown.out)?.slice(1) ?? []
+  const sent = await run([...words, ...ids, '--write'])
+  expect(sent.out).toContain('2 reached')
+  expect([...remote.sandbox.state.messages]).toHaveLength(2)
+  expect((await run([...words.with(2, 'monday'), ...ids])).out).toMatch(/add --write to send\n$/)
+})
+
 test('an unknown name is reported by name', async () => {
   const { run } = await company()
   const asked = run(['chat', 'deliver', 'x', '--text', 'x', '--to', 'nobody'])

@@ -157,6 +157,11 @@ test.each([
   )
 })
 
+test('functionsRow() says which version all functions run', () => {
+  const answers = ['admin', 'chat'].map(name => ({ name, status: 404, running: 'dpl_1 in hnd1' }))
+  expect(functionsRow(answers).found).toBe('all 2 run version dpl_1 in hnd1')
+})
+
 test.each([
   ['2027-02-01T00:00:00Z', 'ok', 'release 4, 73 days left'],
   ['2026-12-03T00:00:00Z', 'wrong', 'release 4, 13 days left'],

@@ -157,6 +157,13 @@ describe('todayLines()', () => {
     ])
   })
 
+  test('says in Japanese what could not be asked, and why', () => {
+    const failed = [{ owner: 'registrar', reason: 'no answer' }]
+    expect(todayLines(today([], { failed, language: 'ja' }), SMALL)[1]).toBe(
+      '  ドメインは確認できませんでした：応答がありませんでした',
+    )
+  })
+
   test('a job that did not go well has a line of its own', () => {
     const { ran } = today()
     const jobs = [

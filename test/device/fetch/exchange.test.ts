@@ -26,7 +26,7 @@ function start() {
     limit: 1_000_000,
     decodedLimit: 1_000_000,
     traffic,
-    patience: PATIENCE,
+    idleTimeout: PATIENCE,
     ended: question.signal,
   }
   const outcome = exchange(new URL('http://host/'), {}, options).then(
@@ -48,7 +48,7 @@ function start() {
   }
 }
 
-/** The least that a body must bring in a span of the patience: 1000 bytes a second. */
+/** The least that a body must bring within each idle time-out: 1000 bytes a second. */
 const ENOUGH = 'x'.repeat(30_000)
 
 test('a slow body is waited for as long as it brings enough', async () => {
@@ -66,7 +66,7 @@ test('a short body may take its time', async () => {
   expect(await short.outcome).toBe('ku')
 })
 
-test('a body that stops coming is given up after the patience', async () => {
+test('a body that stops coming is given up after the idle time-out', async () => {
   const stopped = start()
   await stopped.send(ENOUGH, { after: 10 })
   await vi.advanceTimersByTimeAsync(PATIENCE)
@@ -77,7 +77,7 @@ test.each([
   { drop: 'x', after: PATIENCE - 1, said: 'only 1 bytes' },
   { drop: 'x', after: 7, said: 'only 4285 bytes' },
   { drop: 'x'.repeat(999), after: 999.5, said: 'only 29970 bytes' },
-])('a body that drips is given up after the patience: $said', async ({ drop, after, said }) => {
+])('a body that drips is given up after the idle time-out: $said', async ({ drop, after, said }) => {
   const dripping = start()
   for (let time = 0; time <= 2 * PATIENCE; time += after)
     await dripping.send(drop, { after }).catch(() => undefined)
@@ -135,7 +135,7 @@ test.each(FRAMES)(
     for (let length = 0; length <= answer.length; length++) {
       const traffic = { bytes: 0, requests: 0 }
       const ended = new AbortController().signal
-      const options = { fetch, limit: 1000, decodedLimit: 1000, traffic, patience: PATIENCE, ended }
+      const options = { fetch, limit: 1000, decodedLimit: 1000, traffic, idleTimeout: PATIENCE, ended }
       const outcome = await exchange(new URL(`${url}/${length}`), {}, options).then(
         ({ body }) => Buffer.from(body).toString(),
         (error: { code?: string }) => error.code,

@@ -220,7 +220,7 @@ describe('a question ends after ten minutes', () => {
         init?.signal?.addEventListener('abort', () => reject(new TypeError('terminated')))
       })
     })
-    const { fetcher } = await host(() => new Response(), { fetch: sent, patience: 1_000_000 })
+    const { fetcher } = await host(() => new Response(), { fetch: sent, idleTimeout: 1_000_000 })
     const failed = failure(fetcher.ask({}))
     await vi.advanceTimersByTimeAsync(600_000)
     expect(await failed).toMatchObject({ code: 'remote_silent', message: expect.stringContaining('600 s') })
@@ -234,7 +234,7 @@ describe('a question ends after ten minutes', () => {
         setTimeout(() => reject(new TypeError('terminated')), 400_000)
       })
     })
-    const { fetcher } = await host(() => new Response(), { fetch: sent, patience: 1_000_000 })
+    const { fetcher } = await host(() => new Response(), { fetch: sent, idleTimeout: 1_000_000 })
     const failed = failure(fetcher.ask({}))
     await vi.advanceTimersByTimeAsync(600_000)
     expect(await failed).toMatchObject({ code: 'remote_silent', message: expect.stringContaining('600 s') })
@@ -247,7 +247,7 @@ describe('a question ends after ten minutes', () => {
       return new Promise((_resolve, reject) => setTimeout(() => reject(new TypeError('terminated')), 599_000))
     })
     const sleep = () => new Promise(resolve => setTimeout(resolve, 2_000))
-    const { fetcher } = await host(() => new Response(), { fetch: sent, patience: 1_000_000, sleep })
+    const { fetcher } = await host(() => new Response(), { fetch: sent, idleTimeout: 1_000_000, sleep })
     const failed = failure(fetcher.ask({}))
     await vi.advanceTimersByTimeAsync(601_000)
     expect(await failed).toMatchObject({ code: 'remote_silent', message: expect.stringContaining('600 s') })
@@ -258,7 +258,7 @@ describe('a question ends after ten minutes', () => {
     const sent = vi.fn<typeof fetch>(
       () => new Promise(resolve => setTimeout(() => resolve(new Response('{}')), answers.shift())),
     )
-    const { fetcher } = await host(() => new Response(), { fetch: sent, patience: 1_000_000 })
+    const { fetcher } = await host(() => new Response(), { fetch: sent, idleTimeout: 1_000_000 })
     for (const _ of [1, 2]) {
       const asked = fetcher.ask({})
       await vi.advanceTimersByTimeAsync(500_000)

@@ -20,7 +20,7 @@ async function serve(listener: RequestListener): Promise<URL> {
 function ask(url: URL, { limit = 1000 } = {}) {
   const traffic = { bytes: 0, requests: 0 }
   const { signal: ended } = new AbortController()
-  const options = { fetch: sendRequest, limit, decodedLimit: limit, traffic, patience: 5000, ended }
+  const options = { fetch: sendRequest, limit, decodedLimit: limit, traffic, idleTimeout: 5000, ended }
   const outcome = exchange(url, {}, options).then(
     ({ body, ...rest }) => ({ ...rest, text: Buffer.from(body).toString() }),
     (error: unknown) => error,
@@ -66,6 +66,15 @@ test.each([
     response.writeHead(200, { 'content-encoding': coding }).end(body)
   })
   expect(await ask(url).outcome).toMatchObject({ code: 'remote_silent' })
+})
+
+test('a 304 may announce the length of a body that is over the limit', async () => {
+  const url = await serve((_request, response) => {
+    response.writeHead(304, { 'content-length': 5_000_000, 'content-encoding': 'br' }).end()
+  })
+  const { outcome, traffic } = ask(url)
+  expect(await outcome).toEqual({ status: 304, location: undefined, text: '' })
+  expect(traffic).toEqual({ bytes: 0, requests: 1 })
 })
 
 test('a redirect is given back, not followed', async () => {

@@ -74,7 +74,7 @@ test('a host that falls silent is given up, and the message says how long it was
     response.writeHead(200, { 'content-length': body.length }).write(body.subarray(0, 100))
     return undefined
   }
-  const error = await device.failure({ patience: 50 })
+  const error = await device.failure({ idleTimeout: 50 })
   expect(error).toMatchObject({
     code: 'remote_silent',
     message: expect.stringContaining('no byte arrived for 0.05 s'),

@@ -103,6 +103,36 @@ describe('a release', () => {
     expect(accept(first, late, HOST_NOW - 1).offer).toBe('newer')
   })
 
+  const clocks = [
+    { name: 'says 1970', behind: HOST_NOW, want: 'release_rejected' },
+    { name: 'is a day and a millisecond behind', behind: DAY + 1, want: 'release_rejected' },
+    { name: 'is a day behind', behind: DAY, want: 'newer' },
+    { name: 'is right', behind: 0, want: 'newer' },
+    { name: 'is a day ahead', behind: -DAY, want: 'newer' },
+    { name: 'is ahead of the end of the release', behind: -91 * DAY, want: 'release_expired' },
+  ]
+  test.each(clocks)('is judged by a clock that $name: $want', ({ behind, want }) => {
+    const { publisher, trusted } = fresh({ rootExpires: HOST_NOW + 200 * DAY })
+    const release = publisher.release({ version: 1, files: FILES })
+    const judge = () => accept(trusted, release, HOST_NOW - behind).offer
+    expect(want === 'newer' ? judge() : failureOf(judge)).toEqual(
+      want === 'newer' ? want : expect.objectContaining({ code: want }),
+    )
+  })
+
+  test('past its time is not installed with a clock that says 1970, whatever is installed', () => {
+    const { publisher, trusted } = fresh()
+    const late = publisher.release({ version: 2, files: FILES, expires: HOST_NOW + 1 })
+    const first = accept(trusted, publisher.release({ version: 1, files: FILES })).trusted
+    for (const known of [trusted, first])
+      expect(failureOf(() => accept(known, late, 0))).toMatchObject({
+        code: 'release_rejected',
+        message: expect.stringContaining("this device's clock says 1970-01-01T00:00:00.000Z"),
+        hint: expect.stringContaining('set the clock of this device'),
+      })
+    expect(accept(first, publisher.release({ version: 1, files: FILES }), 0).offer).toBe('current')
+  })
+
   test('under a root past its time is not installed', () => {
     const { publisher, trusted } = fresh({ rootExpires: HOST_NOW + DAY })
     const release = publisher.release({ version: 1, files: FILES })

@@ -68,7 +68,7 @@ export async function createChatWorld(
     sleep: async milliseconds => pass(milliseconds),
     random: () => 0.5,
     newId: randomUUID,
-    patience: 45_000,
+    timeBudget: 45_000,
     note: (event, facts) => void notes.push({ event, ...facts }),
     ...others,
   }

@@ -1,5 +1,6 @@
 /** Publishing over a damaged release. */
-import { readdir, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
@@ -39,3 +40,16 @@ describe('a damaged release', () => {
     })
   })
 })
+
+test.each(['roots.json', 'current.json', 'catalog-', 'manifest-', 'kura-'])(
+  'a pipe in the place of %s is told, and waited for by nobody',
+  async prefix => {
+    const publisher = await temporaryPublisher()
+    await publisher.publish({ a: 'a' })
+    const folder = prefix === 'kura-' ? publisher.keys.dir : publisher.releaseDir
+    const name = (await readdir(folder)).find(name => name.startsWith(prefix)) ?? ''
+    await rm(join(folder, name))
+    execFileSync('mkfifo', [join(folder, name)])
+    await expect(publisher.publish({ a: 'b' })).rejects.toThrow(name)
+  },
+)

@@ -57,6 +57,7 @@ describe('resolve()', () => {
     await expect(wrong).rejects.toMatchObject({
       code: 'bad_request',
       message: `Cannot use "${other.orderId}" as the order of "example.com": it is for other domains`,
+      hint: expect.stringContaining("the registrar's own page"),
     })
     const orderId = order?.orderId
     expect(await world.person.resolve(DOMAIN, { ...ACTING, orderId })).toBe('bought')
@@ -102,6 +103,7 @@ describe('resolve()', () => {
     await expect(earlier).rejects.toMatchObject({
       code: 'bad_request',
       message: `Cannot use "${orderId}" as the order of "example.com": it belongs to an earlier attempt, which was released`,
+      hint: expect.stringContaining('kura registrar resolve example.com'),
     })
     expect((await claimOf(world)).state).toBe('unknown')
     world.pass(MINUTE)

@@ -91,6 +91,17 @@ interface WorldOptions {
 
 export type World = Awaited<ReturnType<typeof createWorld>>
 
+const SETTINGS = {
+  KURA_SEAL_KEYS: SEAL_KEYS,
+  KURA_SECRETS: `1:${TEST_SECRET.toString('base64url')}`,
+  KURA_LANGUAGE: 'en',
+  // on the host, which has no disk
+  VERCEL: '1',
+  VERCEL_ENV: 'production',
+  UPSTASH_REDIS_REST_URL: 'https://store.invalid',
+  UPSTASH_REDIS_REST_TOKEN: 'x',
+}
+
 /** `authorized`: kura uses the books of `COMPANY` already. */
 export async function createWorld({ authorized = false, env: change = {} }: WorldOptions = {}) {
   const time = { now: Date.UTC(2026, 3, 1) }
@@ -100,18 +111,7 @@ export async function createWorld({ authorized = false, env: change = {} }: Worl
     await service[Symbol.asyncDispose]()
   })
   const store = createMemoryStore({ now })
-  const env: Record<string, string> = {
-    KURA_SEAL_KEYS: SEAL_KEYS,
-    KURA_SECRETS: `1:${TEST_SECRET.toString('base64url')}`,
-    KURA_LANGUAGE: 'en',
-    ...service.settings,
-    // on the host, which has no disk
-    VERCEL: '1',
-    VERCEL_ENV: 'production',
-    UPSTASH_REDIS_REST_URL: 'https://store.invalid',
-    UPSTASH_REDIS_REST_TOKEN: 'x',
-    ...change,
-  }
+  const env: Record<string, string> = { ...SETTINGS, ...service.settings, ...change }
   const deps = { now, clock: now, fetch: (...given: Parameters<typeof fetch>) => world.fetch(...given) }
   const served = await serveFunction(routesOfAuthorization, {
     env,
@@ -161,17 +161,8 @@ export async function createWorld({ authorized = false, env: change = {} }: Worl
       const token = await tokens.accessToken()
       await tokens.accessToken({ rejected: { token, codes: ['expired_access_token'] } })
     },
-    /** Lets the stored pair be one of which kura does not know whose books it opens. */
-    async forgetCompany(): Promise<void> {
-      const { record } = await store.read(CREDENTIAL_KEY)
-      const value = JSON.stringify({ ...JSON.parse(record?.value ?? ''), authorization: undefined })
-      await store.swap(CREDENTIAL_KEY, record?.version, { value, version: 'forgotten' })
-    },
-    /** Revokes the key of the operator who asks for links. */
-    async revoke(): Promise<void> {
-      const value = JSON.stringify([{ keyid: 'hana:admin:1', state: 'revoked', by: 'x', at: '2026-04-01' }])
-      await store.swap('revoked', undefined, { value, version: 'v' })
-    },
+    forgetCompany: () => forgetCompany(store),
+    revoke: () => revoke(store),
     /** What the service says to the stored token. */
     async works(): Promise<number> {
       const token = await world.tokens().accessToken()
@@ -186,6 +177,19 @@ export async function createWorld({ authorized = false, env: change = {} }: Worl
     await browser.press(page, 'keep')
   }
   return world
+}
+
+/** Lets the stored pair be one of which kura does not know whose books it opens. */
+async function forgetCompany(store: Store): Promise<void> {
+  const { record } = await store.read(CREDENTIAL_KEY)
+  const value = JSON.stringify({ ...JSON.parse(record?.value ?? ''), authorization: undefined })
+  await store.swap(CREDENTIAL_KEY, record?.version, { value, version: 'forgotten' })
+}
+
+/** Revokes the key of the operator who asks for links. */
+async function revoke(store: Store): Promise<void> {
+  const value = JSON.stringify([{ keyid: 'hana:admin:1', state: 'revoked', by: 'x', at: '2026-04-01' }])
+  await store.swap('revoked', undefined, { value, version: 'v' })
 }
 
 export interface LinkOptions {

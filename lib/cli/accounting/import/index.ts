@@ -9,7 +9,7 @@ import type { Output } from '../../terminal/output.ts'
 import { stoppableSleep } from '../../terminal/stoppable-sleep.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { pastLimits } from './limits.ts'
-import { type Doubles, type PlannedRow, planRows, type ShownDeal } from './plan.ts'
+import { isNamed, type MayDouble, type PlannedRow, planRows, type ShownDeal } from './plan.ts'
 import { type RowResult, writeResultFile } from './result-file.ts'
 import { showPlan } from './show.ts'
 import { type Defaults, type Loaded, loadImport } from './source/load.ts'
@@ -31,8 +31,8 @@ export function registerAccountingImport(accounting: Command, context: CliContex
     .description('show many receipts as deals, with their files; register them with --write, each once')
     .option('--write', 'upload the files and register the deals')
     .option(
-      '--doubles [row...]',
-      'register these rows although they look double; without a row, those that are shown, after a question',
+      '--doubles [row-or-id...]',
+      'register these rows, or all, although they look double; asks first, unless you give ids of the dry run',
     )
     .option('--template', 'print the header of a table; of a folder, the table of its receipts')
     .option('--out <file>', 'the result file (default: beside the source)')
@@ -71,31 +71,34 @@ async function importReceipts(
   for (const name of loaded.ignored) output.note(`ignored, because it is no receipt: ${name}`)
   const deps = await createDeps(options, output, context)
   const { plan, obstacles } = await dryRun(loaded, deps)
-  const planned = plan(doublesBefore(options))
+  const chosen = chosenDoubles(options)
+  const planned = plan(options.write ? chosen.shown : chosen.named)
   showPlan(planned, output)
   if (options.write) {
-    const confirmed = (await mayRegisterDoubles(planned, options, context)) ? plan('all') : planned
+    const confirmed = await confirmDoubles(planned, plan(chosen.named), context)
     return write(confirmed, { source, options, deps, output }, context)
   }
   showNotWritten(planned, obstacles, output)
   context.exit(statusOf(planned.map(({ plan }) => plan)))
 }
 
-/** What may be registered before anybody is asked. */
-function doublesBefore({ doubles = [], write }: ImportOptions): Doubles {
-  if (doubles !== true) return doubles
-  return write ? [] : 'all'
+/** The doubles that a person has chosen: those that an earlier dry run showed, and with them those that are only named. */
+function chosenDoubles({ doubles = [] }: ImportOptions): { shown: MayDouble; named: MayDouble } {
+  if (doubles === true) return { shown: () => false, named: () => true }
+  const shown: MayDouble = ({ id }) => doubles.includes(id)
+  return { shown, named: double => shown(double) || isNamed(doubles, double) }
 }
 
-/** A person says yes to the doubles that are shown now, not to those of an earlier dry run. */
-async function mayRegisterDoubles(
+/** `more` registers doubles that `planned` leaves alone, if a person says yes to them as they are shown now. */
+async function confirmDoubles(
   planned: readonly PlannedRow[],
-  { doubles }: ImportOptions,
+  more: readonly PlannedRow[],
   context: CliContext,
-): Promise<boolean> {
-  const count = planned.filter(({ plan }) => plan === 'double').length
-  if (doubles !== true || count === 0) return false
-  return confirms(`rows that look double: ${count}; register them too?`, context)
+): Promise<readonly PlannedRow[]> {
+  const [before, after] = [planned, more].map(rows => rows.filter(({ plan }) => plan === 'double').length)
+  const asked = (before ?? 0) - (after ?? 0)
+  if (asked === 0) return planned
+  return (await confirms(`rows that look double: ${asked}; register them too?`, context)) ? more : planned
 }
 
 /** The bytes of the table, or with `--json` its text. */
@@ -112,7 +115,7 @@ async function createDeps(options: ImportOptions, output: Output, context: CliCo
 }
 
 async function dryRun({ rows }: Loaded, deps: UploadDeps) {
-  const planOf = (shown: readonly ShownDeal[]) => (doubles: Doubles) => planRows(rows, shown, doubles)
+  const planOf = (shown: readonly ShownDeal[]) => (mayDouble: MayDouble) => planRows(rows, shown, mayDouble)
   const deals = rows.flatMap(row => ('deal' in row ? [row.deal] : []))
   if (deals.length === 0) return { plan: planOf([]), obstacles: [] }
   const body = { company_id: deps.company, deals }

@@ -1,5 +1,6 @@
 /** What becomes of each row: what the dry run says of it, sorted by what has to happen next. Pure. */
 import type { AccountingContract } from '../../../accounting/contract.ts'
+import { sha256Of } from '../../../accounting/receipts/identity.ts'
 import type { ReplyOf } from '../../../http/contract.ts'
 import { inOwnWords } from '../../operator/words/own-words.ts'
 import type { ImportRow, ReadableRow } from './source/deal-rows.ts'
@@ -27,14 +28,20 @@ export interface PlannedRow {
 /** The plans that a write sends. */
 export const SENT: readonly RowPlan[] = ['new', 'review', 'open']
 
-/** The rows that may be registered although they look double: all, or those that are named. */
-export type Doubles = 'all' | readonly string[]
+/** A row that looks double: what people call it, and an id of its deal and of what that resembles. */
+export interface Double {
+  readonly at: string
+  readonly id: string
+}
+
+/** Whether a row may be registered although it looks double. */
+export type MayDouble = (double: Double) => boolean
 
 /** The rows with what the dry run showed of those that can be read. */
 export function planRows(
   rows: readonly ImportRow[],
   shown: readonly ShownDeal[],
-  doubles: Doubles,
+  mayDouble: MayDouble,
 ): PlannedRow[] {
   const byCase = new Map(shown.map(deal => [deal.case, deal]))
   const places = new Map(rows.flatMap(row => ('deal' in row ? [[row.deal.case, row.at] as const] : [])))
@@ -43,38 +50,41 @@ export function planRows(
       return { at: row.at, plan: 'wrong', row: undefined, shown: undefined, why: row.problems }
     const deal = byCase.get(row.deal.case)
     if (!deal) return { at: row.at, plan: 'wrong', row, shown: undefined, why: ['the host did not show it'] }
-    return {
-      at: row.at,
-      row,
-      shown: deal,
-      ...planOf(deal, { places, mayDouble: mayDouble(row.at, doubles), titles: row.titles }),
-    }
+    return { at: row.at, row, shown: deal, ...planOf(deal, { row, places, mayDouble }) }
   })
 }
 
-/** Rows are named as they are shown, those of a table also by their number. */
-function mayDouble(at: string, doubles: Doubles): boolean {
-  return doubles === 'all' || doubles.some(name => name === at || `row ${name}` === at)
+/** Whether people name the row: as it is shown, or by its number in a table. */
+export function isNamed(names: readonly string[], { at }: Pick<Double, 'at'>): boolean {
+  return names.some(name => name === at || `row ${name}` === at)
+}
+
+/** The same for the same deal that resembles the same. */
+function doubleId({ deal }: ReadableRow, { doubles }: ShownDeal): string {
+  return sha256Of(Buffer.from(JSON.stringify([deal, doubles]))).slice(0, 8)
 }
 
 interface Known {
+  readonly row: ReadableRow
   /** The case of a row -> what people call the row. */
   readonly places: ReadonlyMap<string, string>
-  readonly mayDouble: boolean
-  readonly titles: Titles
+  readonly mayDouble: MayDouble
 }
 
 function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why'> {
   const { state, problem, flags = [] } = deal
-  if (problem) return { plan: 'wrong', why: [problemText(problem, known.titles)] }
+  const { row, mayDouble } = known
+  if (problem) return { plan: 'wrong', why: [problemText(problem, row.titles)] }
   if (state === 'done') return { plan: 'done', why: [] }
   if (state === 'gone' || state === 'removing') return { plan: 'gone', why: [goneText(deal)] }
   if (state === 'claimed' || state === 'unknown') return { plan: 'open', why: [`it is ${state}`] }
   const doubles = deal.doubles.map(double => doubleText(double, known))
-  if (doubles.length > 0 && !known.mayDouble) return { plan: 'double', why: [`like ${doubles.join(', ')}`] }
+  const id = doubleId(row, deal)
+  if (doubles.length > 0 && !mayDouble({ at: row.at, id }))
+    return { plan: 'double', why: [`like ${doubles.join(', ')}; --doubles ${id} registers it too`] }
   if (flags.length === 0) return { plan: 'new', why: doubles.map(text => `like ${text}`) }
   // what has no body cannot be released as it is
-  return { plan: deal.body ? 'review' : 'wrong', why: flags.map(flag => flagText(flag, known.titles)) }
+  return { plan: deal.body ? 'review' : 'wrong', why: flags.map(flag => flagText(flag, row.titles)) }
 }
 
 /** What the host says of a row's deal, in the names of the row's columns. */

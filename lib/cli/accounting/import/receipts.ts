@@ -71,6 +71,10 @@ async function resolve(name: string, options: AccountingOptions, context: CliCon
   output.line(`the file "${report.name ?? name}" is ${report.state}${at}`)
   if (report.state === 'unknown' && report.found.length === 0)
     output.line('it is not at the service, which proves nothing: it may still appear')
+  if (report.state === 'unknown' && report.found.length > 1)
+    output.line(
+      `receipts ${report.found.join(', ')} have its content: delete all but one at the service, and resolve it again`,
+    )
 }
 
 async function free(name: string, options: FreeOptions, context: CliContext): Promise<void> {

@@ -103,7 +103,7 @@ export const ACCOUNTING_WORDS = {
   firstDeal: { company_id },
   confirmFirstDeal: { company_id, deal: FILLED, person },
   taxTable: { company_id },
-  learning: UNSENT,
+  learning: { company_id },
   learnTaxCodes: {
     company_id,
     tax_codes: '--codes',

@@ -18,8 +18,8 @@ interface PlacedFacts extends DealFacts {
 }
 
 const quoted = ({ case: name }: DealFacts) => `"${name}"`
-const kagi = ({ case: name }: DealFacts) => `「${name}」`
-const called = (facts: DealFacts, language: Language) => (language === 'ja' ? kagi(facts) : quoted(facts))
+const quotedJa = ({ case: name }: DealFacts) => `「${name}」`
+const called = (facts: DealFacts, language: Language) => (language === 'ja' ? quotedJa(facts) : quoted(facts))
 
 const unknownTitle = {
   en: (count: number, { number, plural }: Format) =>
@@ -35,7 +35,7 @@ const unknownDeal = {
   title: unknownTitle,
   line: {
     en: (facts: UnknownFacts) => quoted(facts) + remark(facts.reason),
-    ja: (facts: UnknownFacts) => kagi(facts) + remarkJa(facts.reason),
+    ja: (facts: UnknownFacts) => quotedJa(facts) + remarkJa(facts.reason),
   },
   meaning: {
     en: () => 'It may be in the books or not. kura does not register it again by itself.',
@@ -78,7 +78,7 @@ export const accountingMatters = {
     },
     line: {
       en: facts => quoted(facts) + remark(...facts.flags),
-      ja: facts => kagi(facts) + remarkJa(...facts.flags),
+      ja: facts => quotedJa(facts) + remarkJa(...facts.flags),
     },
     meaning: {
       en: () => 'It is not in the books until somebody has looked at it.',
@@ -104,7 +104,7 @@ export const accountingMatters = {
     },
     line: {
       en: facts => quoted(facts) + remark(...facts.flags),
-      ja: facts => kagi(facts) + remarkJa(...facts.flags),
+      ja: facts => quotedJa(facts) + remarkJa(...facts.flags),
     },
     meaning: {
       en: () => 'It cannot be registered as it is, and is not in the books.',
@@ -133,7 +133,7 @@ export const accountingMatters = {
     },
     line: {
       en: facts => `${quoted(facts)}, deal ${facts.deal}`,
-      ja: facts => `${kagi(facts)}（取引ID ${facts.deal}）`,
+      ja: facts => `${quotedJa(facts)}（取引ID ${facts.deal}）`,
     },
     meaning: {
       en: () => 'kura has it as registered, but it is no longer in the books.',
@@ -162,7 +162,7 @@ export const accountingMatters = {
     },
     line: {
       en: facts => `${quoted(facts)}, deal ${facts.deal}`,
-      ja: facts => `${kagi(facts)}（取引ID ${facts.deal}）`,
+      ja: facts => `${quotedJa(facts)}（取引ID ${facts.deal}）`,
     },
     meaning: {
       en: () => 'It may still be in the books.',
@@ -193,7 +193,7 @@ export const accountingMatters = {
       en: (facts, { list }) =>
         `${quoted(facts)}: ${list([...facts.deals.map(deal => `deal ${deal}`), ...(facts.uncertain > 0 ? ['perhaps another one'] : [])])}`,
       ja: (facts, { list }) =>
-        `${kagi(facts)}：${list([...facts.deals.map(deal => `取引ID ${deal}`), ...(facts.uncertain > 0 ? ['ほかにもう1件の可能性あり'] : [])])}`,
+        `${quotedJa(facts)}：${list([...facts.deals.map(deal => `取引ID ${deal}`), ...(facts.uncertain > 0 ? ['ほかにもう1件の可能性あり'] : [])])}`,
     },
     meaning: {
       en: () => 'Several deals carry the reference of one receipt, so it may count twice.',

@@ -30,7 +30,7 @@ const line = {
   },
   ja: ({ name, made, uncertain }: TwiceFacts, { list }: { list(items: readonly string[]): string }) => {
     const places = made.map(({ channel, message }) =>
-      message === undefined ? `チャンネル ${channel}` : `チャンネル ${channel} のメッセージ ${message}`,
+      message === undefined ? `チャンネル ${channel}` : `チャンネル ${channel}のメッセージ ${message}`,
     )
     return `「${name}」：${list([...places, ...(uncertain > 0 ? ['ほかにもう1件の可能性あり'] : [])])}`
   },

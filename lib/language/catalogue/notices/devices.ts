@@ -103,7 +103,7 @@ export const deviceMatters = {
       en: ({ version, newest, names }, { list }) =>
         `the host has release ${version}; ${list(names)} ${names.length === 1 ? 'has' : 'have'} release ${newest}`,
       ja: ({ version, newest, names }, { list }) =>
-        `ホストはリリース ${version}、${list(names)}はリリース ${newest}`,
+        `ホストはリリース ${version}、端末はリリース ${newest}（${list(names)}）`,
     },
     meaning: {
       en: () => 'An old release folder was deployed: other devices get old files.',

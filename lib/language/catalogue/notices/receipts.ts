@@ -23,8 +23,8 @@ interface TwiceFacts extends FileFacts {
 }
 
 const quoted = ({ file }: FileFacts) => `"${file}"`
-const kagi = ({ file }: FileFacts) => `「${file}」`
-const called = (facts: FileFacts, language: Language) => (language === 'ja' ? kagi(facts) : quoted(facts))
+const quotedJa = ({ file }: FileFacts) => `「${file}」`
+const called = (facts: FileFacts, language: Language) => (language === 'ja' ? quotedJa(facts) : quoted(facts))
 
 export const receiptMatters = {
   receipt_unknown: matter<UnknownFacts>({
@@ -39,7 +39,7 @@ export const receiptMatters = {
     },
     line: {
       en: facts => quoted(facts) + remark(facts.reason),
-      ja: facts => kagi(facts) + remarkJa(facts.reason),
+      ja: facts => quotedJa(facts) + remarkJa(facts.reason),
     },
     meaning: {
       en: () => 'It may be in the file box or not. kura does not upload it again by itself.',
@@ -70,7 +70,7 @@ export const receiptMatters = {
     },
     line: {
       en: facts => `${quoted(facts)}, receipt ${facts.id}`,
-      ja: facts => `${kagi(facts)}（証憑ID ${facts.id}）`,
+      ja: facts => `${quotedJa(facts)}（証憑ID ${facts.id}）`,
     },
     meaning: {
       en: () => 'kura has it as uploaded, but it is no longer in the file box.',
@@ -101,7 +101,7 @@ export const receiptMatters = {
       en: (facts, { list }) =>
         `${quoted(facts)}: ${list([...facts.ids.map(id => `receipt ${id}`), ...(facts.uncertain > 0 ? ['perhaps another one'] : [])])}`,
       ja: (facts, { list }) =>
-        `${kagi(facts)}：${list([...facts.ids.map(id => `証憑ID ${id}`), ...(facts.uncertain > 0 ? ['ほかにもう1件の可能性あり'] : [])])}`,
+        `${quotedJa(facts)}：${list([...facts.ids.map(id => `証憑ID ${id}`), ...(facts.uncertain > 0 ? ['ほかにもう1件の可能性あり'] : [])])}`,
     },
     meaning: {
       en: () => 'Another attempt may have uploaded the same file.',

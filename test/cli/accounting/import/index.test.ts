@@ -128,20 +128,58 @@ describe('kura accounting import', () => {
       'rows that look double: 1; register them too? (yes/no) ',
     ])
     await expect(answer([])).rejects.toThrow('there is no terminal')
-    await answer(['2', 'row 30'])
+    await answer(['2', 'row 30', '0f0f0f0f'])
     expect(world.deals()).toHaveLength(2)
     await answer([], ['yes'])
     expect(world.deals().map(({ amount }) => amount)).toEqual([1100, 5500, 1100])
     expect((await answer([])).asked).toEqual([])
   })
 
-  test.each([['3'], ['row 3']])('a row that looks double is registered if it is named: %s', async name => {
+  const alike = (number: string, amount = 1100) => `2026-04-15,消耗品費,10,はい,${amount},,,,,${number}`
+
+  test.each([['3'], ['row 3']])('a row that is named is registered after a question: %s', async name => {
     const world = await createImportWorld()
-    const alike = (end: string) => `2026-04-15,消耗品費,10,はい,1100,,,,,${end}`
     const table = await writeTable(world.cwd, alike('A'), alike('B'), alike('C'))
-    await world.kura([table, '--write', '--doubles', name])
+    const words = [table, '--write', '--doubles', name]
+    await expect(world.kura(words)).rejects.toThrow('there is no terminal')
+    const { asked } = await world.kura(words, { answers: ['yes'] })
+    expect(asked).toEqual(['rows that look double: 1; register them too? (yes/no) '])
     // the last row looks double too, and nobody has named it
     expect(world.deals()).toHaveLength(2)
+  })
+
+  describe('the id of a double', () => {
+    const idOf = (out: string) => /row 3: like row 2; --doubles (\w{8}) registers it too/.exec(out)?.[1] ?? ''
+
+    test('registers it as the dry run showed it, without a question', async () => {
+      const world = await createImportWorld()
+      const table = await writeTable(world.cwd, alike('A'), alike('B'), alike('C'))
+      const id = idOf((await world.kura([table])).out)
+      expect(await world.kura([table, '--write', '--doubles', id])).toMatchObject({ asked: [], status: 3 })
+      expect(world.deals()).toHaveLength(2)
+    })
+
+    const changes = [
+      { name: 'another row has its place', rows: [alike('A'), alike('C')] },
+      { name: 'it has another amount, like another row', rows: [alike('A', 2200), alike('B', 2200)] },
+      { name: 'what it is like is another row', rows: [alike('C'), alike('B')] },
+    ]
+    test.each(changes)('counts for nothing else: $name', async ({ rows }) => {
+      const world = await createImportWorld()
+      const id = idOf((await world.kura([await writeTable(world.cwd, alike('A'), alike('B'))])).out)
+      const table = await writeTable(world.cwd, ...rows)
+      await world.kura([table, '--write', '--doubles', id])
+      expect(world.deals()).toHaveLength(1)
+    })
+
+    test('counts for no deal that was registered meanwhile', async () => {
+      const world = await createImportWorld()
+      const both = await writeTable(world.cwd, alike('A'), alike('B'))
+      const id = idOf((await world.kura([both])).out)
+      await world.kura([await writeTable(world.cwd, alike('Z')), '--write'])
+      await world.kura([await writeTable(world.cwd, alike('A'), alike('B')), '--write', '--doubles', id])
+      expect(world.deals()).toHaveLength(1)
+    })
   })
 
   test('ends with 3 if all that is left is for a person', async () => {

@@ -45,6 +45,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   firstDeal: ['accounting first-deal'],
   confirmFirstDeal: ['accounting first-deal', 'accounting learn-tax-codes'],
   taxTable: ['accounting taxes list'],
+  learning: ['accounting learn-tax-codes'],
   learnTaxCodes: ['accounting learn-tax-codes'],
   attachment: ['registrar attach'],
   purchase: ['registrar order'],

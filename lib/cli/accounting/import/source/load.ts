@@ -1,7 +1,9 @@
 /** Loads what is to be imported: a table (CSV, JSON) or a folder of files, as deals with their files. */
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { LARGEST_RECEIPT } from '../../../../accounting/receipts/upload.ts'
+import { fileFault } from '../../../../disk/file-fault.ts'
+import { readRegular } from '../../../../disk/regular-file.ts'
 import { AppError } from '../../../../errors.ts'
 import type { CliContext } from '../../../context.ts'
 import type { Column } from './columns.ts'
@@ -82,7 +84,10 @@ async function readTable(path: string, { size }: { size: number }): Promise<Sour
   const name = basename(path)
   if (size > LARGEST_TABLE)
     throw new AppError('usage', `Cannot read "${name}": it has ${size} bytes, at most ${LARGEST_TABLE}`)
-  const text = decodeTable(await readFile(path), name)
+  const bytes = await readRegular(path).catch((cause: unknown) => {
+    throw new AppError('usage', `Cannot read "${name}": ${fileFault(cause)}`, { cause })
+  })
+  const text = decodeTable(bytes, name)
   return name.toLowerCase().endsWith('.json') ? readJsonRows(text, name) : readCsv(text, name)
 }
 

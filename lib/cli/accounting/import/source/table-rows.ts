@@ -18,7 +18,10 @@ export interface SourceRow {
 /** @throws AppError `usage` if the text is no table, or the header names something else */
 export function readCsv(text: string, name: string): SourceRow[] {
   const [header, ...records] = parseCsv(text, name)
-  if (!header) throw new AppError('usage', `Cannot read "${name}": it is empty`)
+  if (!header)
+    throw new AppError('usage', `Cannot read "${name}": it is empty`, {
+      hint: 'make a table to fill in: kura accounting import --template',
+    })
   const columns = readHeader(header)
   const titles = titlesOf(header, columns)
   return records.flatMap((record, index) => {

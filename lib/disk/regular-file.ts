@@ -1,0 +1,28 @@
+/**
+ * Reading a file that a person has named, and nothing but a file: a pipe may have no writer, and a device no end. A link to a
+ * file is followed.
+ */
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+
+/** How a file is opened to be read: a pipe in its place does not keep the program waiting. */
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+/** Opens the file at `path`. @throws an error that `fileFault` puts into words, also of a folder, a pipe or a device */
+export async function openRegular(path: string): Promise<FileHandle> {
+  const handle = await open(path, READ)
+  try {
+    const stats = await handle.stat()
+    if (stats.isFile()) return handle
+    throw Object.assign(new Error(`"${path}" is no file`), { code: stats.isDirectory() ? 'EISDIR' : 'ENXIO' })
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+/** The content of the file at `path`. @throws as `openRegular` does, and the system's error */
+export async function readRegular(path: string): Promise<Buffer<ArrayBuffer>> {
+  await using handle = await openRegular(path)
+  return handle.readFile()
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { registerAccounting } from '../../../../lib/cli/accounting/index.ts'
+import { lostAnswer } from '../../../../lib/sandbox/faults.ts'
+import { runCommand } from '../../../helpers/run-command.ts'
+import { createImportWorld, writeReceipts } from './world.ts'
+
+test('kura accounting receipts resolve names the files if the file box has the content several times', async () => {
+  const world = await createImportWorld()
+  world.service.sandbox.faults.arm('POST /api/1/receipts', lostAnswer())
+  await world.kura([await writeReceipts(world.cwd, { count: 1 }), '--write'])
+  const [file] = world.receipts()
+  if (!file) throw new Error('there is no file')
+  const { receipts } = world.company
+  // the sandbox has a time of its own, and files are looked for by their day
+  const today = { ...file, created_at: new Date().toISOString() }
+  for (const id of [file.id, file.id + 1]) receipts.set(id, { ...today, id })
+  const shown = (words: string[]) =>
+    runCommand(registerAccounting, ['accounting', 'receipts', ...words, '--key', world.key], {
+      now: Date.now(),
+      cwd: world.cwd,
+    })
+  const [listed] = JSON.parse((await shown(['list', '--json'])).out).receipts
+  const { out } = await shown(['resolve', listed.receipt])
+  expect(out).toMatch(/ is unknown\nreceipts \d+, \d+ have its content: delete all but one at the service/)
+  receipts.delete(file.id + 1)
+  expect((await shown(['resolve', listed.receipt])).out).toContain(`is done, as receipt ${file.id}`)
+})
