@@ -52,6 +52,8 @@ export interface ReleaseSnapshot {
   page(page: number): Promise<StoredBody | undefined>
   /** A part of a content or a delta; undefined if it has no such part. */
   part(sha256: string, part: number): Promise<StoredBody | undefined>
+  /** The same, read for the caller alone: nothing of it is cached, so its memory can be given back. */
+  ownPart(sha256: string, part: number): Promise<StoredBody | undefined>
   /** A delta, whole. */
   delta(sha256: string): Promise<Buffer>
   /** The signature of a content of an earlier release; undefined if there is none. Only a publisher has them. */
@@ -120,6 +122,8 @@ function missing(cause: unknown): AppError {
 /** The files of a folder, cached. */
 interface FolderReader {
   file(name: string): Promise<Buffer<ArrayBuffer>>
+  /** A file that is neither taken from the cache nor kept there. */
+  uncached(name: string): Promise<Buffer<ArrayBuffer>>
   signedManifest(digest: string): Promise<SignedManifest>
   /** The bytes of parts, one after the other. */
   joined(names: readonly string[]): Promise<Buffer>
@@ -129,11 +133,13 @@ interface FolderReader {
 
 function createReader(dir: string): FolderReader {
   const cache = createCache(CACHE_BYTES)
+  const uncached = (name: string) =>
+    readFile(join(dir, name), { flag: READ }).catch((cause: unknown) => {
+      throw damaged(name, cause)
+    })
   const file = (name: string) =>
     cache.get(name, async () => {
-      const bytes = await readFile(join(dir, name), { flag: READ }).catch((cause: unknown) => {
-        throw damaged(name, cause)
-      })
+      const bytes = await uncached(name)
       return { value: bytes, bytes: bytes.length }
     })
   const inflated = async (name: string) => {
@@ -144,6 +150,7 @@ function createReader(dir: string): FolderReader {
   }
   return {
     file,
+    uncached,
     joined: async names => Buffer.concat(await Promise.all(names.map(inflated))),
     signedManifest: digest =>
       cache.get(digest, async () => {
@@ -165,8 +172,12 @@ function createSnapshot(dir: string, pointer: Pointer): ReleaseSnapshot {
   const catalog = once(async () =>
     catalogOf(await stored(), { pointer, current: await reader.signedManifest(pointer.release) }),
   )
-  const body = async (name: string | undefined): Promise<StoredBody | undefined> =>
-    name === undefined ? undefined : { bytes: await reader.file(name), brotli: name.endsWith('.br') }
+  const body = async (name: string | undefined, read = reader.file): Promise<StoredBody | undefined> =>
+    name === undefined ? undefined : { bytes: await read(name), brotli: name.endsWith('.br') }
+  const partName = async (sha256: string, part: number): Promise<string | undefined> => {
+    const { parts } = await stored()
+    return Object.hasOwn(parts, sha256) ? parts[sha256]?.[part] : undefined
+  }
   const contentOf = async (digest: string): Promise<Content> => {
     const place = (await catalog()).places.get(digest)
     const name = place && 'page' in place ? ((await stored()).pages[place.page] ?? '') : undefined
@@ -183,10 +194,8 @@ function createSnapshot(dir: string, pointer: Pointer): ReleaseSnapshot {
     first: async () => ({ bytes: await reader.file(pointer.first), brotli: true }),
     update: async from => body(pointer.updates?.find(update => update.from === from)?.name),
     page: async page => body((await stored()).pages[page]),
-    part: async (sha256, part) => {
-      const { parts } = await stored()
-      return body(Object.hasOwn(parts, sha256) ? parts[sha256]?.[part] : undefined)
-    },
+    part: async (sha256, part) => body(await partName(sha256, part)),
+    ownPart: async (sha256, part) => body(await partName(sha256, part), reader.uncached),
     delta: async sha256 => {
       const { parts } = await stored()
       return reader.joined((Object.hasOwn(parts, sha256) ? parts[sha256] : undefined) ?? [])

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import type { Place } from './catalog.ts'
 import { BODY_BUDGET, PART_SIZE } from './limits.ts'
+import { type BufferPool, createBufferPool } from './memory.ts'
 
 /** A file's content in JSON: UTF-8 text if that is the shorter form, else base64. */
 export type Content = { readonly text: string } | { readonly base64: string }
@@ -28,12 +29,16 @@ export type Body =
   | { readonly kind: 'page'; readonly page: number; readonly json: string; readonly size: number }
   | PartBody
 
-interface PartBody {
+export interface PartBody {
   readonly kind: 'part'
   readonly sha256: string
   readonly part: number
+  /** How many parts the content has. */
+  readonly parts: number
   readonly bytes: Buffer
   readonly size: number
+  /** Gives its memory to a part that is read later: the bytes are not valid after that. */
+  release(): void
 }
 
 export interface Packing {
@@ -64,6 +69,7 @@ async function* divide(
   { budget, partSize }: PackingLimits,
 ): AsyncGenerator<Body, void> {
   const pages = createPages(budget)
+  const pool = createBufferPool(partSize)
   for (const blob of blobs) {
     if (places.has(blob.sha256)) continue
     const item = blob.size <= partSize ? itemOf(blob.sha256, await readBlob(blob)) : undefined
@@ -73,7 +79,7 @@ async function* divide(
       if (full) yield full
     } else {
       places.set(blob.sha256, { parts: countParts(blob, partSize) })
-      yield* slices(blob, partSize)
+      yield* slices(blob, partSize, pool)
     }
   }
   const last = pages.end()
@@ -92,8 +98,11 @@ const PIECE = 1 << 20
 
 /** The content piece by piece; each is valid until the next one is read. @throws AppError as `readBlob`, at its end */
 export async function* piecesOfBlob(blob: Blob): AsyncGenerator<Uint8Array, void> {
-  const memory = Buffer.allocUnsafe(Math.min(PIECE, blob.size))
-  for await (const { bytes } of slices(blob, PIECE, memory)) yield bytes
+  const pool = createBufferPool(Math.min(PIECE, blob.size))
+  for await (const piece of slices(blob, PIECE, pool)) {
+    yield piece.bytes
+    piece.release()
+  }
 }
 
 /** A content as an item of a page. */
@@ -134,15 +143,17 @@ function countParts({ size }: Blob, partSize: number): number {
   return Math.max(1, Math.ceil(size / partSize))
 }
 
-async function* slices(blob: Blob, partSize: number, memory?: Buffer): AsyncGenerator<PartBody, void> {
+async function* slices(blob: Blob, partSize: number, pool: BufferPool): AsyncGenerator<PartBody, void> {
   const hash = createHash('sha256')
   const count = countParts(blob, partSize)
   for (let part = 0; part < count; part++) {
     const end = Math.min(blob.size, (part + 1) * partSize)
-    const bytes = await blob.read(part * partSize, end, memory)
+    const buffer = pool.take()
+    const bytes = await blob.read(part * partSize, end, buffer)
     hash.update(bytes)
     if (part === count - 1 && hash.digest('hex') !== blob.sha256) throw changed(blob)
-    yield { kind: 'part', sha256: blob.sha256, part, bytes, size: bytes.length }
+    const release = () => pool.give(buffer)
+    yield { kind: 'part', sha256: blob.sha256, part, parts: count, bytes, size: bytes.length, release }
   }
 }
 

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { noProgress } from '../../lib/progress.ts'
@@ -13,14 +13,19 @@ import { blobOf } from '../helpers/publishing/packed.ts'
 const load = vi.hoisted(() => ({ now: 0, most: 0 }))
 vi.mock('../../lib/release/compression.ts', async importOriginal => {
   const original = await importOriginal<typeof import('../../lib/release/compression.ts')>()
+  const counted = async <T>(work: Promise<T>): Promise<T> => {
+    load.now += 1
+    load.most = Math.max(load.most, load.now)
+    return work.finally(() => {
+      load.now -= 1
+    })
+  }
   return {
     ...original,
-    async compressOnce(body: string | Uint8Array) {
-      load.now += 1
-      load.most = Math.max(load.most, load.now)
-      return original.compressOnce(body).finally(() => {
-        load.now -= 1
-      })
+    compressOnce: (body: string | Uint8Array) => counted(original.compressOnce(body)),
+    createPartCompressor(parts: number) {
+      const compress = original.createPartCompressor(parts)
+      return (part: Uint8Array) => counted(compress(part))
     },
   }
 })
@@ -50,7 +55,8 @@ function inputOf(contents: Readonly<Record<string, string | Buffer>>): ReleaseIn
 /** Builds a release, and keeps its files by name. */
 async function build(input: ReleaseInput) {
   const files = new Map<string, string | Uint8Array>()
-  const put = async (name: string, body: string | Uint8Array) => void files.set(name, body)
+  const put = async (name: string, body: string | Uint8Array) =>
+    void files.set(name, typeof body === 'string' ? body : body.slice())
   return { ...(await buildRelease(input, { put, progress: noProgress })), files }
 }
 
@@ -102,6 +108,17 @@ describe('buildRelease()', () => {
     expect(catalog.pages).toHaveLength(6)
     expect(Object.values(catalog.parts).flat()).toHaveLength(6)
     expect(load.most).toBe(2)
+  })
+
+  test('gives back the memory of a part once it is put, and no other', async () => {
+    const input = inputOf({ 'a.bin': Buffer.alloc(24_000_000, 0xe0), 'b.bin': randomBytes(6_000_000) })
+    const bodies: Uint8Array[] = []
+    const put = async (name: string, body: string | Uint8Array) => {
+      if (name.startsWith('part-') && typeof body !== 'string') bodies.push(body)
+      expect(bodies.filter(({ length }) => length > 0).length).toBeLessThanOrEqual(4)
+    }
+    await buildRelease(input, { put, progress: noProgress })
+    expect(bodies.map(({ length }) => length)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 3_000_000, 3_000_000])
   })
 
   test('refuses more files than an answer can list, even compressed', async () => {

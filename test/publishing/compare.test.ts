@@ -1,6 +1,7 @@
 /** The delta between a stored content and a file, which searches only what differs, and has little of it in memory. */
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CompareDeps, deltaBetween } from '../../lib/publishing/build/compare.ts'
@@ -30,11 +31,10 @@ async function compare(
   next: Buffer,
   { piece = 7, ...given }: { piece?: number } & Partial<CompareDeps> = {},
 ): Promise<Delta> {
-  const open = async () => ({
-    pieces: Math.ceil(old.length / piece),
-    piece: async (index: number) => old.subarray(index * piece, (index + 1) * piece),
-  })
-  return (await deltaBetween(blobOf(old, 'a'), blobOf(next, 'a'), { open, ...deps(), ...given })) ?? []
+  const stored = async function* () {
+    for (let start = 0; start < old.length; start += piece) yield old.subarray(start, start + piece)
+  }
+  return (await deltaBetween(blobOf(old, 'a'), blobOf(next, 'a'), { stored, ...deps(), ...given })) ?? []
 }
 
 async function applied(delta: Delta, old: Buffer): Promise<Buffer> {
@@ -96,10 +96,22 @@ describe('deltaBetween()', () => {
     expect(encodeDelta(await compare(words, next, { context: 100 })).length).toBeGreaterThan(1_500)
   })
 
+  test('works with an index whose memory grew, or was given back', async () => {
+    const memory = createIndexMemory()
+    const text = (length: number) => Buffer.from(Array.from({ length }, (_, at) => (at * at) % 251))
+    for (const old of [text(2_000), text(60_000), text(1_000)]) {
+      const next = Buffer.concat([old.subarray(500), old.subarray(0, 500)])
+      const delta = await compare(old, next, { memory })
+      expect(await applied(delta, old)).toEqual(next)
+      expect(encodeDelta(delta).length).toBeLessThan(30)
+      if (old.length === 60_000) memory.free()
+    }
+  })
+
   test('refuses an old content that is not what its digest says', async () => {
     const old = Buffer.from('the old content')
-    const open = async () => ({ pieces: 1, piece: async () => Buffer.from('the odd content') })
-    await expect(compare(old, Buffer.from('new'), { open })).rejects.toMatchObject({
+    const stored = () => Readable.from([Buffer.from('the odd content')])
+    await expect(compare(old, Buffer.from('new'), { stored })).rejects.toMatchObject({
       code: 'release_invalid',
     })
   })
@@ -107,8 +119,8 @@ describe('deltaBetween()', () => {
   test('refuses a file that has changed since its digest was taken', async () => {
     const old = Buffer.from('the old content')
     const next = { ...blobOf(Buffer.from('the new content'), 'a'), read: async () => Buffer.from('other') }
-    const open = async () => ({ pieces: 1, piece: async () => old })
-    await expect(deltaBetween(blobOf(old, 'a'), next, { open, ...deps() })).rejects.toMatchObject({
+    const stored = () => Readable.from([old])
+    await expect(deltaBetween(blobOf(old, 'a'), next, { stored, ...deps() })).rejects.toMatchObject({
       code: 'payload_invalid',
     })
   })
@@ -119,9 +131,9 @@ describe('deltaBetween()', () => {
       old,
       Buffer.from(Array.from({ length: 500 }, (_, index) => (index * 7) % 251)),
     ])
-    const open = async () => ({ pieces: 1, piece: async () => old })
+    const stored = () => Readable.from([old])
     const between = (mostInserted: number) =>
-      deltaBetween(blobOf(old, 'a'), blobOf(next, 'a'), { open, ...deps(), mostInserted })
+      deltaBetween(blobOf(old, 'a'), blobOf(next, 'a'), { stored, ...deps(), mostInserted })
     expect(await between(499)).toBeUndefined()
     expect(await applied((await between(500)) ?? [], old)).toEqual(next)
   })

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { acceptsBrotli, compressNow, compressOnce, decompress } from '../../lib/release/compression.ts'
+import {
+  acceptsBrotli,
+  compressNow,
+  compressOnce,
+  createPartCompressor,
+  decompress,
+} from '../../lib/release/compression.ts'
 import { DECODED_LIMIT } from '../../lib/release/limits.ts'
 
 describe('acceptsBrotli()', () => {
@@ -33,22 +39,59 @@ test.each([
   expect((await decompress(await compressNow(body))).toString()).toBe(body)
 })
 
-describe('a large body is compressed in two ways, and the smaller one is kept', () => {
-  const far = brotliOf({ quality: 9 })
-  const near = brotliOf({ quality: 5, windowBits: 18 })
+const far = brotliOf({ quality: 9 })
+const near = brotliOf({ quality: 5, windowBits: 18 })
+/** Repeats what is far away. */
+const repeated = hexText(300_000).repeat(2)
+/** Words without an order. */
+const words = wordText(110_000)
 
+describe('a large body is compressed in two ways, and the smaller one is kept', () => {
   test.each([
-    {
-      name: 'text that repeats what is far away',
-      body: hexText(400_000).repeat(2),
-      smaller: far,
-      larger: near,
-    },
-    { name: 'words without an order', body: wordText(120_000), smaller: near, larger: far },
+    { name: 'text that repeats what is far away', body: repeated, smaller: far, larger: near },
+    { name: 'words without an order', body: words, smaller: near, larger: far },
   ])('$name', async ({ body, smaller, larger }) => {
     const { length } = await compressOnce(body)
     expect(length).toBe(smaller(body))
     expect(length).toBeLessThan(larger(body))
+  })
+})
+
+describe('createPartCompressor()', () => {
+  /** What the parts take, if they are compressed at the same time. */
+  const lengths = async (parts: readonly string[], count = parts.length) => {
+    const compress = createPartCompressor(count)
+    const results = await Promise.all(parts.map(part => compress(Buffer.from(part))))
+    return results.map(({ length }) => length)
+  }
+
+  test.each([
+    { name: 'the far way', first: repeated, other: words, way: far, not: near },
+    { name: 'the near way', first: words, other: repeated, way: near, not: far },
+  ])(
+    'of many parts, compresses eight in $name, which is better for the first',
+    async ({ first, other, way, not }) => {
+      const parts = [first, ...Array.from({ length: 6 }, () => other), first, other, other]
+      const most = Array.from({ length: 6 }, () => way(other))
+      expect(await lengths(parts)).toEqual([way(first), ...most, way(first), not(other), not(other)])
+      expect(not(other)).toBeLessThan(way(other))
+    },
+  )
+
+  test('of a few parts, compresses each in the better way', async () => {
+    expect(await lengths([words, repeated, words], 7)).toEqual([near(words), far(repeated), near(words)])
+  })
+
+  test('takes the near way if the far one makes the first part less than a hundredth smaller', async () => {
+    const part = `${hexText(600_000)}${hexText(4_000)}`
+    expect(far(part)).toBeLessThan(near(part))
+    expect(await lengths([part, part], 8)).toEqual([far(part), near(part)])
+  })
+
+  test('compresses a short last part best', async () => {
+    const short = hexText(1_000).repeat(20)
+    const { length } = await compressOnce(short)
+    expect(await lengths([words, short], 8)).toEqual([near(words), length])
   })
 })
 

@@ -95,6 +95,26 @@ describe('pack()', () => {
   })
 
   test.each([
+    { name: 'a part is released before the next', held: 0, memories: 1 },
+    { name: 'two parts are in use', held: 2, memories: 3 },
+    { name: 'none is released', held: 10, memories: 10 },
+  ])('reads into memory that was released: $name', async ({ held, memories }) => {
+    const content = Buffer.alloc(10 * PART_SIZE, 0xff)
+    const used = new Set<ArrayBufferLike>()
+    const read = async (start: number, end: number, memory = Buffer.alloc(0)) => {
+      used.add(memory.buffer)
+      content.copy(memory, 0, start, end)
+      return memory.subarray(0, end - start)
+    }
+    const inUse: (() => void)[] = []
+    for await (const body of pack([{ ...blobOf(content), read }]).bodies) {
+      if (body.kind === 'part') inUse.push(body.release)
+      if (inUse.length > held) inUse.shift()?.()
+    }
+    expect(used.size).toBe(memories)
+  })
+
+  test.each([
     { name: 'in a page', size: 10 },
     { name: 'in parts', size: PART_SIZE + 1 },
   ])('refuses a file $name that has changed since it was hashed', async ({ size }) => {

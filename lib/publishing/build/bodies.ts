@@ -1,6 +1,6 @@
 /** The bodies of a release folder: compressed once, named after what is in them. */
 import { AppError } from '../../errors.ts'
-import { compressOnce } from '../../release/compression.ts'
+import { compressOnce, createPartCompressor, type PartCompressor } from '../../release/compression.ts'
 import { sha256 } from '../../release/envelope.ts'
 import { BODY_BUDGET, PART_SIZE } from '../../release/limits.ts'
 
@@ -10,12 +10,12 @@ export interface StoredFile {
   readonly body: Uint8Array
 }
 
-/** Takes a file of the release folder, under its name. */
+/** Takes a file of the release folder, under its name. The body is valid until the promise resolves. */
 export type Put = (name: string, body: string | Uint8Array) => Promise<void>
 
 /** A part of a content; it is stored compressed only if that is smaller. */
-export async function partFile(slice: Uint8Array): Promise<StoredFile> {
-  const compressed = await compressOnce(slice)
+export async function partFile(slice: Uint8Array, compress: PartCompressor): Promise<StoredFile> {
+  const compressed = await compress(slice)
   const smaller = compressed.length < slice.length
   const body = smaller ? compressed : slice
   return { name: `part-${sha256(body)}.bin${smaller ? '.br' : ''}`, body }
@@ -24,8 +24,9 @@ export async function partFile(slice: Uint8Array): Promise<StoredFile> {
 /** The parts of what is in memory. */
 export async function partFiles(bytes: Uint8Array): Promise<StoredFile[]> {
   const files: StoredFile[] = []
+  const compress = createPartCompressor(Math.ceil(bytes.length / PART_SIZE))
   for (let start = 0; start < Math.max(1, bytes.length); start += PART_SIZE)
-    files.push(await partFile(bytes.subarray(start, start + PART_SIZE)))
+    files.push(await partFile(bytes.subarray(start, start + PART_SIZE), compress))
   return files
 }
 

@@ -1,6 +1,5 @@
 /** Builds the files of a release folder from a signed manifest and its contents, one body after the other. */
-import { drainConcurrently } from '../../concurrency.ts'
-import { longWork, type ReportProgress } from '../../progress.ts'
+import type { ReportProgress } from '../../progress.ts'
 import {
   KEPT_MANIFESTS,
   manifestName,
@@ -11,23 +10,18 @@ import {
 import { compressOnce } from '../../release/compression.ts'
 import { sha256 } from '../../release/envelope.ts'
 import { type Catalog, layOutAnswer, renderAnswer } from '../../release/layout.ts'
-import { PART_SIZE, WIRE_VERSION } from '../../release/limits.ts'
-import { type Body, type Content, encodeContent, pack, readBlob } from '../../release/packing.ts'
+import { WIRE_VERSION } from '../../release/limits.ts'
+import { type Content, encodeContent, readBlob } from '../../release/packing.ts'
 import type { SignedRoot } from '../../release/root.ts'
 import type { Envelope, Manifest } from '../../release/schema.ts'
 import type { ListedRelease } from '../../release/update/render.ts'
 import type { PayloadFile } from '../payload-file.ts'
 import type { Signatures } from './before.ts'
-import { checkAnswer, firstFile, type Put, pageFile, partFile, type StoredFile } from './bodies.ts'
+import { checkAnswer, firstFile, type Put, type StoredFile } from './bodies.ts'
 import type { MakeDeltas } from './deltas.ts'
+import { putBodies } from './put-bodies.ts'
 import { type PutDeltas, putDeltas, putSignatures } from './put-deltas.ts'
 import { prepareUpdates } from './updates.ts'
-
-/** How many bodies are compressed at once: each of them needs megabytes of memory. */
-const AT_ONCE = 2
-
-/** The size in bytes from which progress is shown. */
-const LONG_COMPRESSION = 10 * PART_SIZE
 
 export interface Release {
   readonly pointer: Pointer
@@ -103,28 +97,6 @@ async function putAnswer(
   return putFile(file, deps)
 }
 
-/** Compresses and puts the pages and parts; gives their names, the place of each content, and what is sent of one in parts. */
-async function putBodies(files: readonly PayloadFile[], deps: BuildDeps) {
-  const { bodies, places } = pack(files)
-  const pages: string[] = []
-  const parts: Record<string, string[]> = {}
-  const sent = new Map<string, number>()
-  const count = createCounter(files, deps)
-  const put = async (body: Body) => {
-    if (body.kind === 'page') pages[body.page] = await putFile(await pageFile(body.json), deps)
-    else {
-      const names = parts[body.sha256] ?? []
-      parts[body.sha256] = names
-      const file = await partFile(body.bytes)
-      names[body.part] = await putFile(file, deps)
-      sent.set(body.sha256, (sent.get(body.sha256) ?? 0) + file.body.length)
-    }
-    count(body.size)
-  }
-  await drainConcurrently(bodies, put, { width: AT_ONCE })
-  return { pages, parts, places, sent }
-}
-
 async function putUpdates(
   input: ReleaseInput,
   { frame, deltas }: { frame: Catalog; deltas: PutDeltas },
@@ -149,18 +121,6 @@ async function putUpdates(
     updates.push({ ...(from !== undefined && { from }), name })
   }
   return updates
-}
-
-/** Reports how many bytes of the distinct contents are done. */
-function createCounter(files: readonly PayloadFile[], { progress }: BuildDeps): (bytes: number) => void {
-  const sizes = new Map(files.map(({ sha256, size }) => [sha256, size]))
-  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
-  const report = longWork(progress, { total, from: LONG_COMPRESSION })
-  let done = 0
-  return bytes => {
-    done += bytes
-    report({ what: 'compressing', done, total, unit: 'bytes' })
-  }
 }
 
 /** The answer to a device that has the newest root and nothing else. */

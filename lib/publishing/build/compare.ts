@@ -8,15 +8,15 @@ import { sharedAfter, sharedBefore } from '../../release/delta/shared.ts'
 import { piecesOfBlob } from '../../release/packing.ts'
 import type { ReleaseFile } from '../../release/schema.ts'
 import type { PayloadFile } from '../payload-file.ts'
-import { type StoredContent, verified } from './content.ts'
+import { verified } from './content.ts'
 import type { Scratch, ScratchContent } from './scratch.ts'
 
 /** How many shared bytes before and after a change are searched for a copy of what was inserted. */
 const CONTEXT = 4_000_000
 
 export interface CompareDeps extends DiffDeps {
-  /** Opens the content of the release before that has this digest. */
-  readonly open: (digest: string) => Promise<StoredContent>
+  /** The content of the release before that has this digest, in pieces. */
+  readonly stored: (digest: string) => AsyncIterable<Uint8Array>
   /** Where the two contents are while they are compared. */
   readonly scratch: { readonly old: Scratch; readonly next: Scratch }
   readonly context?: number
@@ -29,9 +29,9 @@ export interface CompareDeps extends DiffDeps {
 export async function deltaBetween(
   { sha256 }: Pick<ReleaseFile, 'sha256'>,
   next: PayloadFile,
-  { open, scratch, context = CONTEXT, ...deps }: CompareDeps,
+  { stored, scratch, context = CONTEXT, ...deps }: CompareDeps,
 ): Promise<Delta | undefined> {
-  const before = await scratch.old.take(verified(sha256, await open(sha256)))
+  const before = await scratch.old.take(verified(sha256, stored(sha256)))
   const after = await scratch.next.take(piecesOfBlob(next))
   const { prefix, suffix } = commonEnds(before, after)
   const start = Math.max(0, prefix - context)

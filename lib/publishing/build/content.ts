@@ -3,50 +3,32 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../../errors.ts'
 import { decompress } from '../../release/compression.ts'
 import type { ReleaseSnapshot, StoredBody } from '../../release/folder.ts'
+import { freeMemory } from '../../release/memory.ts'
 import { decodeContent } from '../../release/packing.ts'
 
-/** A content as it is stored: in pieces, each of which can be read alone. */
-export interface StoredContent {
-  readonly pieces: number
-  /** @throws AppError `release_invalid` */
-  piece(index: number): Promise<Uint8Array>
-}
-
-/** Opens a content of the release. @throws AppError `release_invalid` */
-export async function openContent(snapshot: ReleaseSnapshot, digest: string): Promise<StoredContent> {
+/** A content of the release, in pieces; each is valid until the next one is read. @throws AppError `release_invalid` */
+export async function* piecesOf(snapshot: ReleaseSnapshot, digest: string): AsyncGenerator<Uint8Array, void> {
   const place = (await snapshot.catalog()).places.get(digest)
   if (place === undefined) throw unfit(`its catalog lacks the content "${digest}"`)
-  if ('page' in place)
-    return {
-      pieces: 1,
-      piece: async () => decodeContent((await snapshot.contents([digest])).get(digest)),
-    }
-  return {
-    pieces: place.parts,
-    async piece(part) {
-      const body = await snapshot.part(digest, part)
-      if (!body) throw unfit(`part ${part} of the content "${digest}" is missing`)
-      return inflate(body)
-    },
+  if ('page' in place) return yield decodeContent((await snapshot.contents([digest])).get(digest))
+  for (let part = 0; part < place.parts; part++) {
+    const body = await snapshot.ownPart(digest, part)
+    if (!body) throw unfit(`part ${part} of the content "${digest}" is missing`)
+    const bytes = await inflate(body)
+    yield bytes
+    for (const read of [body.bytes, bytes]) freeMemory(read)
   }
-}
-
-/** A content of the release, piece by piece. @throws AppError `release_invalid` */
-export async function* piecesOf(snapshot: ReleaseSnapshot, digest: string): AsyncGenerator<Uint8Array, void> {
-  const content = await openContent(snapshot, digest)
-  for (let index = 0; index < content.pieces; index++) yield await content.piece(index)
 }
 
 /** The pieces of a content. @throws AppError `release_invalid`, at their end, if they are not what the digest says */
 export async function* verified(
   digest: string,
-  { pieces, piece }: StoredContent,
+  pieces: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void> {
   const hash = createHash('sha256')
-  for (let index = 0; index < pieces; index++) {
-    const bytes = await piece(index)
-    hash.update(bytes)
-    yield bytes
+  for await (const piece of pieces) {
+    hash.update(piece)
+    yield piece
   }
   if (hash.digest('hex') !== digest) throw unfit(`its content "${digest}" is damaged`)
 }

@@ -12,7 +12,7 @@ import type { PayloadFile } from '../payload-file.ts'
 import type { Before, MadeDelta, Signatures, SkipDeps } from './before.ts'
 import { partFiles, type StoredFile, sizeOf } from './bodies.ts'
 import type { CompareDeps } from './compare.ts'
-import { openContent } from './content.ts'
+import { piecesOf } from './content.ts'
 import { createFromContents } from './from-contents.ts'
 import { createFromSignatures } from './from-signatures.ts'
 import { openScratch } from './scratch.ts'
@@ -69,13 +69,14 @@ export function prepareDeltas(input: Before, deps: SkipDeps): MakeDeltas {
     } finally {
       compare.scratch.old.close()
       compare.scratch.next.close()
+      compare.memory.free()
     }
   }
 }
 
 function openCompare({ snapshot }: Before): CompareDeps {
   return {
-    open: digest => openContent(snapshot, digest),
+    stored: digest => piecesOf(snapshot, digest),
     scratch: { old: openScratch(), next: openScratch() },
     memory: createIndexMemory(),
     mostInserted: MOST_INSERTED,

@@ -66,11 +66,10 @@ export function createReleaseWriter(disk: ReleaseDisk): ReleaseWriter {
   let committing = false
   return {
     async put(name, data) {
-      const body = Buffer.from(data)
-      if (isDeployedName(name)) bytes += body.length
-      if ((await disk.read(name))?.equals(body)) return
+      if (isDeployedName(name)) bytes += Buffer.byteLength(data)
+      if ((await disk.read(name))?.equals(typeof data === 'string' ? Buffer.from(data) : data)) return
       written.push(name)
-      await disk.write(name, body)
+      await disk.write(name, data)
     },
     bytes: () => bytes,
     async commit(release) {

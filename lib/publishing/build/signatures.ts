@@ -9,7 +9,7 @@ import { DELTA_FROM } from '../../release/limits.ts'
 import type { ReleaseFile } from '../../release/schema.ts'
 import { type Before, orSkip, type Signatures, type SkipDeps } from './before.ts'
 import { signatureFile } from './bodies.ts'
-import { openContent, verified } from './content.ts'
+import { piecesOf, verified } from './content.ts'
 
 /**
  * The signatures that a release keeps, by the content's SHA-256. A content has none if it, or its signature, is damaged in the
@@ -35,7 +35,7 @@ async function signatureFor(file: ReleaseFile, snapshot: ReleaseSnapshot): Promi
   const { signatures = {} } = await snapshot.stored()
   if (Object.hasOwn(signatures, file.sha256)) return readStoredSignature(file.sha256, snapshot)
   if (!(await snapshot.catalog()).places.has(file.sha256)) return undefined
-  return signatureOf(file.size, verified(file.sha256, await openContent(snapshot, file.sha256)))
+  return signatureOf(file.size, verified(file.sha256, piecesOf(snapshot, file.sha256)))
 }
 
 /** The stored signature of a content. @throws AppError `release_invalid` if it is damaged or missing */

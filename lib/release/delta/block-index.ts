@@ -1,4 +1,5 @@
 /** Finds the blocks of a content by their hash. Blocks have numbers from 1; 0 is none. */
+import { freeMemory } from '../memory.ts'
 import type { PagedBytes } from './paged-bytes.ts'
 import { createRollingHash } from './rolling-hash.ts'
 
@@ -19,42 +20,62 @@ export interface IndexMemory {
   /** Indexes a content by its `BLOCKS`; the index before is given up. */
   index(bytes: PagedBytes): BlockIndex
   /** Indexes blocks by their hashes, in order. */
-  indexHashes(hashes: Iterable<number>, blocks: number): BlockIndex
+  indexHashes(hashes: Int32Array): BlockIndex
+  /** Gives the memory back; the index before is given up. */
+  free(): void
 }
 
 export function createIndexMemory(): IndexMemory {
-  const rooms = [createRoom(), createRoom()] as const
-  let marks = new Uint16Array(0)
-  const indexHashes = (hashes: Iterable<number>, blocks: number): BlockIndex => {
+  const rooms = {
+    buckets: createRoom(Int32Array),
+    earlier: createRoom(Int32Array),
+    marks: createRoom(Uint16Array),
+  }
+  /** An empty index for so many blocks, and what adds the next one. */
+  const begin = (blocks: number): { add(hash: number): void; index: BlockIndex } => {
     const size = 2 ** Math.ceil(Math.log2(Math.max(16, blocks)))
-    const buckets = rooms[0](size).fill(0)
-    const earlier = rooms[1](blocks)
-    if (marks.length < blocks) marks = new Uint16Array(blocks)
+    const buckets = rooms.buckets.take(size).fill(0)
+    const earlier = rooms.earlier.take(blocks)
+    const marks = rooms.marks.take(blocks)
     const bucketOf = (hash: number) => (hash ^ (hash >>> 15)) & (size - 1)
     let block = 0
-    for (const hash of hashes) {
+    const add = (hash: number) => {
       const bucket = bucketOf(hash)
       marks[block] = markOf(hash)
       earlier[block] = buckets[bucket] ?? 0
       buckets[bucket] = ++block
     }
-    return {
+    const index: BlockIndex = {
       first: hash => buckets[bucketOf(hash)] ?? 0,
       before: block => earlier[block - 1] ?? 0,
       mayHave: (hash, block) => marks[block - 1] === markOf(hash),
     }
+    return { add, index }
   }
-  const index = (bytes: PagedBytes) => indexHashes(hashesOf(bytes), Math.floor(bytes.length / BLOCKS.window))
-  return { index, indexHashes }
+  return {
+    index(bytes) {
+      const { add, index } = begin(Math.floor(bytes.length / BLOCKS.window))
+      forEachHash(bytes, add)
+      return index
+    },
+    indexHashes(hashes) {
+      const { add, index } = begin(hashes.length)
+      for (const hash of hashes) add(hash)
+      return index
+    },
+    free() {
+      for (const room of Object.values(rooms)) room.free()
+    },
+  }
 }
 
-/** The hash of each whole block. */
-function* hashesOf(bytes: PagedBytes): Generator<number, void> {
+/** Gives the hash of each whole block; not as a generator, which would make an object for each of two million blocks. */
+function forEachHash(bytes: PagedBytes, take: (hash: number) => void): void {
   const { window, hashOf } = BLOCKS
   for (let start = 0; start + window <= bytes.length; ) {
     // a block does not go over the end of a page
     const page = bytes.from(start)
-    for (let at = 0; at + window <= page.length; at += window) yield hashOf(page, at)
+    for (let at = 0; at + window <= page.length; at += window) take(hashOf(page, at))
     start += page.length
   }
 }
@@ -65,10 +86,17 @@ function markOf(hash: number): number {
 }
 
 /** Numbers for one content after the other, in one piece of memory. */
-function createRoom(): (length: number) => Int32Array {
-  let memory = new Int32Array(0)
-  return length => {
-    if (memory.length < length) memory = new Int32Array(length)
-    return memory.subarray(0, length)
+function createRoom<T extends Int32Array | Uint16Array>(Numbers: new (length: number) => T) {
+  let memory = new Numbers(0)
+  const replace = (length: number) => {
+    freeMemory(memory)
+    memory = new Numbers(length)
+  }
+  return {
+    take(length: number): T {
+      if (memory.length < length) replace(length)
+      return memory.subarray(0, length) as T
+    },
+    free: () => replace(0),
   }
 }

@@ -23,8 +23,11 @@ export function commonEnd(one: Uint8Array, other: Uint8Array): number {
   return count
 }
 
+const { compare } = Buffer.prototype
+
+/** Without a view of the bytes: there would be a million of them, and the heap would grow. */
 function agree(one: Uint8Array, at: number, other: Uint8Array, offset: number): boolean {
-  return Buffer.compare(one.subarray(at, at + STEP), other.subarray(offset, offset + STEP)) === 0
+  return compare.call(one, other, offset, offset + STEP, at, at + STEP) === 0
 }
 
 /** A content, and where in it. */

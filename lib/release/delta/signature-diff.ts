@@ -35,7 +35,7 @@ export function diffFromSignature(
   next: PagedBytes,
   { memory, mostInserted }: DiffDeps,
 ): Delta | undefined {
-  const index = memory.indexHashes(hashes, hashes.length)
+  const index = memory.indexHashes(hashes)
 
   /** The first block with this hash, from the block `number` on in its bucket; blocks count from 1, and 0 is none. */
   const withHash = (hash: number, number: number): number => {

@@ -1,0 +1,93 @@
+/** Puts the contents of a release into its folder: packed into pages and parts, and compressed. */
+import { drainConcurrently } from '../../concurrency.ts'
+import { longWork, type ReportProgress } from '../../progress.ts'
+import type { Place } from '../../release/catalog.ts'
+import { createPartCompressor, type PartCompressor } from '../../release/compression.ts'
+import { PART_SIZE } from '../../release/limits.ts'
+import { freeMemory } from '../../release/memory.ts'
+import { type PartBody, pack } from '../../release/packing.ts'
+import type { PayloadFile } from '../payload-file.ts'
+import { type Put, pageFile, partFile } from './bodies.ts'
+
+/** How many bodies are compressed at once: each of them needs megabytes of memory. */
+const AT_ONCE = 2
+
+/** The size in bytes from which progress is shown. */
+const LONG_COMPRESSION = 10 * PART_SIZE
+
+export interface PutBodies {
+  /** The names of the pages. */
+  readonly pages: readonly string[]
+  /** The names of the parts of each content that has some. */
+  readonly parts: Readonly<Record<string, readonly string[]>>
+  readonly places: ReadonlyMap<string, Place>
+  /** The bytes that are sent for each content in parts. */
+  readonly sent: ReadonlyMap<string, number>
+}
+
+export interface PutBodiesDeps {
+  readonly put: Put
+  readonly progress: ReportProgress
+}
+
+/** @throws AppError `payload_invalid` if a file has changed */
+export async function putBodies(files: readonly PayloadFile[], deps: PutBodiesDeps): Promise<PutBodies> {
+  const { bodies, places } = pack(files)
+  const pages: string[] = []
+  const contents = new Map<string, StoredParts>()
+  const count = createCounter(files, deps)
+  await drainConcurrently(
+    bodies,
+    async body => {
+      if (body.kind === 'part') await putPart(body, contents, deps)
+      else {
+        const file = await pageFile(body.json)
+        await deps.put(file.name, file.body)
+        pages[body.page] = file.name
+      }
+      count(body.size)
+    },
+    { width: AT_ONCE },
+  )
+  const stored = [...contents]
+  return {
+    pages,
+    parts: Object.fromEntries(stored.map(([digest, { names }]) => [digest, names])),
+    places,
+    sent: new Map(stored.map(([digest, { sent }]) => [digest, sent])),
+  }
+}
+
+/** What is stored of a content in parts. */
+interface StoredParts {
+  readonly names: string[]
+  readonly compress: PartCompressor
+  sent: number
+}
+
+async function putPart(
+  { sha256, part, parts, bytes, release }: PartBody,
+  contents: Map<string, StoredParts>,
+  { put }: PutBodiesDeps,
+): Promise<void> {
+  const content = contents.get(sha256) ?? { names: [], compress: createPartCompressor(parts), sent: 0 }
+  contents.set(sha256, content)
+  const { name, body } = await partFile(bytes, content.compress)
+  content.names[part] = name
+  content.sent += body.length
+  await put(name, body)
+  if (body !== bytes) freeMemory(body)
+  release()
+}
+
+/** Reports how many bytes of the distinct contents are done. */
+function createCounter(files: readonly PayloadFile[], { progress }: PutBodiesDeps): (bytes: number) => void {
+  const sizes = new Map(files.map(({ sha256, size }) => [sha256, size]))
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  const report = longWork(progress, { total, from: LONG_COMPRESSION })
+  let done = 0
+  return bytes => {
+    done += bytes
+    report({ what: 'compressing', done, total, unit: 'bytes' })
+  }
+}
