@@ -98,10 +98,11 @@ export interface PublishOutcome {
 export async function publishRelease(options: PublishOptions): Promise<PublishOutcome> {
   const { payloadDir, releaseDir, keys } = options
   refuseOverlap({ payloadDir, releaseDir, keyDir: keys.dir })
-  return withPublishLock(options.releaseDir, () => publish(options))
+  return withPublishLock(releaseDir, () => publishLocked(options))
 }
 
-async function publish(options: PublishOptions): Promise<PublishOutcome> {
+/** As `publishRelease`, for a caller that has the lock of the release folder. */
+export async function publishLocked(options: PublishOptions): Promise<PublishOutcome> {
   const settings = await readPayloadSettings(options.payloadDir, options.settingsFile)
   const files = await walkPayload(options.payloadDir, settings, options.progress)
   const chain = await readChain(options.releaseDir)
