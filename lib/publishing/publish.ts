@@ -9,6 +9,7 @@ import { countSignatures, signEnvelope } from '../release/envelope.ts'
 import { WIRE_VERSION } from '../release/limits.ts'
 import type { SignedRoot } from '../release/root.ts'
 import type { Envelope, Manifest, ReleaseFile, Root } from '../release/schema.ts'
+import type { Put } from './build/bodies.ts'
 import { buildRelease } from './build/build.ts'
 import { prepareDeltas } from './build/deltas.ts'
 import {
@@ -60,6 +61,8 @@ export interface PublishOptions {
   /** Asks the host for the version that it serves, undefined if it has none. A rejection is reported, not thrown. */
   readonly liveVersion?: (() => Promise<number | undefined>) | undefined
   readonly progress?: ReportProgress | undefined
+  /** Ends the publishing, unless the new release is the current one already. */
+  readonly signal?: AbortSignal | undefined
   /** The project, which must not contain the keys; a test may set another. */
   readonly checkout?: string | undefined
   /** The operations on the release folder; a test may make one fail. */
@@ -93,7 +96,7 @@ export interface PublishOutcome {
 
 /**
  * Publishes the payload, unless the release before it is still good.
- * @throws AppError `payload_invalid`, `root_invalid`, `release_key`, `release_invalid`, `conflict`
+ * @throws AppError `payload_invalid`, `root_invalid`, `release_key`, `release_invalid`, `conflict`; the reason of the signal
  */
 export async function publishRelease(options: PublishOptions): Promise<PublishOutcome> {
   const { payloadDir, releaseDir, keys } = options
@@ -104,7 +107,7 @@ export async function publishRelease(options: PublishOptions): Promise<PublishOu
 /** As `publishRelease`, for a caller that has the lock of the release folder. */
 export async function publishLocked(options: PublishOptions): Promise<PublishOutcome> {
   const settings = await readPayloadSettings(options.payloadDir, options.settingsFile)
-  const files = await walkPayload(options.payloadDir, settings, options.progress)
+  const files = await walkPayload(options.payloadDir, settings, options)
   const chain = await readChain(options.releaseDir)
   const { root } = newest(chain, options.releaseDir)
   refuseExpiredRoot(root, { act: 'publish', now: options.now })
@@ -220,9 +223,14 @@ async function writeRelease(
   const deltas = before && prepareDeltas(before, deps)
   const signatures = before && (() => prepareSignatures(before, deps))
   const input = { manifest, envelope, files, chain, earlier, deltas, signatures }
-  const release = await buildRelease(input, { put: writer.put, progress })
+  const put: Put = async (name, body) => {
+    options.signal?.throwIfAborted()
+    await writer.put(name, body)
+  }
+  const release = await buildRelease(input, { put, progress })
   const weight = { bytes: writer.bytes() + manifestBytes(earlier), limit }
   refuseTooHeavy(weight, 'publish')
+  options.signal?.throwIfAborted()
   await writer.commit(release)
   const signers = envelope.signatures.map(({ keyid }) => keyid)
   return { digest: release.pointer.release, weight, signers, lacking }

@@ -108,6 +108,7 @@ function publishOptions(
     ...folders,
     keys: keyFolderOf(context, keyDir),
     now: context.now(),
+    signal: context.signal,
     days: options.days,
     after: options.after,
     liveVersion: liveHost && (() => liveHost.askVersion(context)),
