@@ -220,7 +220,7 @@ async function writeRelease(
   const lacking = new Map<string, unknown>()
   const deps = { skipped: (path: string, cause: unknown) => void lacking.set(path, cause) }
   const before = previous && { files, snapshot: previous.snapshot, earlier }
-  const deltas = before && prepareDeltas(before, deps)
+  const deltas = before && prepareDeltas(before, { ...deps, scratchDir: releaseDir })
   const signatures = before && (() => prepareSignatures(before, deps))
   const input = { manifest, envelope, files, chain, earlier, deltas, signatures }
   const put: Put = async (name, body) => {
