@@ -3,12 +3,9 @@
  * deployment includes. The host never sees a key; nothing is written before the new release is signed and verified; the
  * folder always has a whole release.
  */
-import { AppError } from '../errors.ts'
 import { noProgress, type ReportProgress } from '../progress.ts'
-import { countSignatures, signEnvelope } from '../release/envelope.ts'
-import { WIRE_VERSION } from '../release/limits.ts'
 import type { SignedRoot } from '../release/root.ts'
-import type { Envelope, Manifest, ReleaseFile, Root } from '../release/schema.ts'
+import type { Envelope, Manifest, Root } from '../release/schema.ts'
 import type { Put } from './build/bodies.ts'
 import { buildRelease } from './build/build.ts'
 import { prepareDeltas } from './build/deltas.ts'
@@ -22,7 +19,7 @@ import {
 import { prepareSignatures } from './build/signatures.ts'
 import { bundleLimit, manifestBytes, refuseTooHeavy, type Weight } from './build/weight.ts'
 import { refuseOverlap } from './folders.ts'
-import { checkKeyDir, type KeyFolder, openKeys } from './key-folder.ts'
+import type { KeyFolder } from './key-folder.ts'
 import { withPublishLock } from './lock.ts'
 import type { PayloadFile } from './payload-file.ts'
 import {
@@ -36,13 +33,10 @@ import {
 import { carriesNewestRoot, type Published, readEarlier, readPrevious } from './published.ts'
 import { refuseExpiredRoot } from './root-life.ts'
 import { newest, readChain } from './roots.ts'
-import type { PayloadSettings } from './schema.ts'
 import { readPayloadSettings } from './settings.ts'
+import { manifestOf, signManifest } from './sign.ts'
 import { walkPayload } from './walk.ts'
 import { lifeWarnings, warningsOf } from './warnings.ts'
-
-const RELEASE_DAYS = 90
-const DAY = 86_400_000
 
 export interface PublishOptions {
   readonly payloadDir: string
@@ -135,7 +129,7 @@ export async function publishLocked(options: PublishOptions): Promise<PublishOut
     return { ...outcome, release: snapshot.pointer.release, manifest, warnings: lifeWarnings(root, manifest) }
   }
   const version = nextVersion([before, ...known])
-  const manifest = manifestOf({ files, settings, version, options })
+  const manifest = manifestOf(files, { version, index: settings.index, ...options })
   const { digest, weight, signers, lacking } = await signAndWrite({
     manifest,
     files,
@@ -158,27 +152,6 @@ async function askLive(ask: PublishOptions['liveVersion']): Promise<Live> {
 
 function liveVersionOf(live: Live): number | undefined {
   return 'version' in live ? live.version : undefined
-}
-
-function manifestOf({
-  files,
-  settings,
-  version,
-  options: { now, days = RELEASE_DAYS },
-}: {
-  files: readonly PayloadFile[]
-  settings: PayloadSettings
-  version: number
-  options: PublishOptions
-}): Manifest {
-  return {
-    v: WIRE_VERSION,
-    version,
-    created: new Date(now).toISOString(),
-    expires: new Date(now + days * DAY).toISOString(),
-    index: settings.index,
-    files: files.map(({ read: _, ...file }): ReleaseFile => file),
-  }
 }
 
 interface ToWrite {
@@ -234,18 +207,4 @@ async function writeRelease(
   await writer.commit(release)
   const signers = envelope.signatures.map(({ keyid }) => keyid)
   return { digest: release.pointer.release, weight, signers, lacking }
-}
-
-async function signManifest(manifest: Manifest, root: Root, options: PublishOptions): Promise<Envelope> {
-  checkKeyDir(options.keys.dir, { development: root.development === true, checkout: options.checkout })
-  const keys = await openKeys(options.keys, { keyids: Object.keys(root.keys), needed: root.threshold })
-  const envelope = signEnvelope(
-    'release',
-    JSON.stringify(manifest),
-    keys.map(({ privateKey }) => privateKey),
-  )
-  if (countSignatures('release', envelope, root) >= root.threshold) return envelope
-  throw new AppError('release_key', `Cannot sign: the signatures are not valid for root ${root.version}`, {
-    hint: 'check that roots.json and the key files belong together',
-  })
 }
