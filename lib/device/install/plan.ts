@@ -40,8 +40,9 @@ export function planInstall(facts: PlanFacts): Plan {
   const needed = neededFolders(facts.target)
   const inTheWay = needed.filter(folder => isFile(facts.entries.get(folder)))
   const leaving = leavingFiles(facts, new Set(inTheWay))
-  const dropped = facts.folders.filter(folder => !needed.includes(folder)).sort(deepestFirst)
+  const dropped = leavingFolders(facts.folders, needed).sort(deepestFirst)
   const made = needed.filter(folder => facts.entries.get(folder)?.kind !== 'folder')
+  const own = new Set([...made, ...facts.folders])
   const lacking = lackingFiles(facts.target, facts.scanned)
   const removals = [...new Set([...leaving.removed, ...inTheWay])]
   return {
@@ -56,7 +57,7 @@ export function planInstall(facts: PlanFacts): Plan {
         ...installedAt(facts, path),
       })),
     ],
-    folders: needed.filter(folder => made.includes(folder) || facts.folders.includes(folder)),
+    folders: needed.filter(folder => own.has(folder)),
     ...changesOf(lacking, facts),
     ...leaving,
     obstacles: obstaclesOf(facts, new Set(dropped)),
@@ -78,6 +79,12 @@ export function neededFolders({ files, index }: Manifest): string[] {
 export function leavingPaths(installed: ReadonlyMap<string, string>, { files }: Manifest): string[] {
   const staying = new Set(files.map(({ path }) => path))
   return [...installed.keys()].filter(path => !staying.has(path))
+}
+
+/** The folders that kura has created and the release no longer needs. */
+export function leavingFolders(folders: readonly string[], needed: readonly string[]): string[] {
+  const staying = new Set(needed)
+  return folders.filter(folder => !staying.has(folder))
 }
 
 function leavingFiles({ installed, target, scanned }: PlanFacts, inTheWay: ReadonlySet<string>) {
