@@ -1,6 +1,7 @@
 /**
  * Plans an installation from what is on the disk. Pure. A file is removed only if kura installed it and nobody has
- * changed it since; a person's file never blocks an installation for good, and is never lost.
+ * changed it since. A person's file is never lost, and stops an installation only in a folder whose place a file of the
+ * release needs: then a person is told to move it away.
  */
 import { foldersOf } from '../../release/path.ts'
 import type { Manifest, ReleaseFile } from '../../release/schema.ts'
