@@ -1,13 +1,14 @@
 /**
  * Plans an installation from what is on the disk. Pure. A file is removed only if kura installed it and nobody has
- * changed it since. A person's file is never lost, and stops an installation only in a folder whose place a file of the
- * release needs: then a person is told to move it away.
+ * changed it since; a person's file never blocks an installation for good, and is never lost. Only a folder that a person
+ * has made stays in the place of a file: a person is told to move it away.
  */
 import { foldersOf } from '../../release/path.ts'
 import type { Manifest, ReleaseFile } from '../../release/schema.ts'
 import type { DiskEntry, Obstacle } from '../disk/entry.ts'
 import { type ScannedEntry, stateOf } from '../disk/scan.ts'
 import type { Step } from './journal.ts'
+import type { Yielding } from './yielding.ts'
 
 export interface PlanFacts {
   readonly target: Manifest
@@ -19,6 +20,7 @@ export interface PlanFacts {
   readonly scanned: ReadonlyMap<string, ScannedEntry>
   /** What is at each folder that the target needs. */
   readonly entries: ReadonlyMap<string, DiskEntry>
+  readonly yielding: Yielding
 }
 
 export interface Plan {
@@ -39,9 +41,10 @@ export interface Plan {
 /** Plans the steps from what is on the disk to `target`. */
 export function planInstall(facts: PlanFacts): Plan {
   const needed = neededFolders(facts.target)
-  const inTheWay = needed.filter(folder => isFile(facts.entries.get(folder)))
+  const inTheWay = [...needed.filter(folder => isFile(facts.entries.get(folder))), ...facts.yielding.files]
   const leaving = leavingFiles(facts, new Set(inTheWay))
-  const dropped = leavingFolders(facts.folders, needed).sort(deepestFirst)
+  const leavers = [...leavingFolders(facts.folders, needed), ...facts.yielding.folders]
+  const dropped = [...new Set(leavers)].sort(deepestFirst)
   const made = needed.filter(folder => facts.entries.get(folder)?.kind !== 'folder')
   const own = new Set([...made, ...facts.folders])
   const lacking = lackingFiles(facts.target, facts.scanned)
