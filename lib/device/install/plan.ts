@@ -20,6 +20,7 @@ export interface PlanFacts {
   readonly scanned: ReadonlyMap<string, ScannedEntry>
   /** What is at each folder that the target needs. */
   readonly entries: ReadonlyMap<string, DiskEntry>
+  /** What is in the folders of kura's that give way to a file. */
   readonly yielding: Yielding
 }
 

@@ -15,7 +15,7 @@ export function respell(
 ): Pick<PlanFacts, 'installed' | 'folders'> {
   const needed = neededFolders(target)
   const leaving = [...leavingPaths(installed, target), ...leavingFolders(folders, needed)]
-  // hardly ever does anything leave
+  // mostly nothing leaves
   if (leaving.length === 0) return { installed, folders }
   const names = [...target.files.map(({ path }) => path), ...needed]
   const byFold = new Map(names.map(name => [foldPath(name), name]))
