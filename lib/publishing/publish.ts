@@ -36,7 +36,7 @@ import { newest, readChain } from './roots.ts'
 import { readPayloadSettings } from './settings.ts'
 import { manifestOf, signManifest } from './sign.ts'
 import { walkPayload } from './walk.ts'
-import { lifeWarnings, warningsOf } from './warnings.ts'
+import { lifeWarnings, oldContentWarnings, warningsOf } from './warnings.ts'
 
 export interface PublishOptions {
   readonly payloadDir: string
@@ -125,19 +125,20 @@ export async function publishLocked(options: PublishOptions): Promise<PublishOut
   if (previous && !reason) {
     const { manifest, snapshot } = previous
     const release = { pointer: snapshot.pointer, catalog: await snapshot.stored() }
-    await removeOthers(release, options.disk ?? openReleaseDisk(options.releaseDir))
-    return { ...outcome, release: snapshot.pointer.release, manifest, warnings: lifeWarnings(root, manifest) }
+    const left = await removeOthers(release, options.disk ?? openReleaseDisk(options.releaseDir))
+    const warnings = [...lifeWarnings(root, manifest), ...oldContentWarnings(left)]
+    return { ...outcome, release: snapshot.pointer.release, manifest, warnings }
   }
   const version = nextVersion([before, ...known])
   const manifest = manifestOf(files, { version, index: settings.index, ...options })
-  const { digest, weight, signers, lacking } = await signAndWrite({
+  const { digest, weight, signers, ...found } = await signAndWrite({
     manifest,
     files,
     chain,
     previous,
     options,
   })
-  const warnings = warningsOf({ root, manifest, lacking, weight })
+  const warnings = warningsOf({ root, manifest, weight, ...found })
   return { ...outcome, release: digest, manifest, weight, signers, warnings }
 }
 
@@ -169,6 +170,8 @@ interface Written {
   readonly signers: readonly string[]
   /** Why a file lacks a delta, by its path. */
   readonly lacking: ReadonlyMap<string, unknown>
+  /** Old content that cannot be removed. */
+  readonly left: readonly string[]
 }
 
 async function signAndWrite(input: ToWrite): Promise<Written> {
@@ -204,7 +207,7 @@ async function writeRelease(
   const weight = { bytes: writer.bytes() + manifestBytes(earlier), limit }
   refuseTooHeavy(weight, 'publish')
   options.signal?.throwIfAborted()
-  await writer.commit(release)
+  const left = await writer.commit(release)
   const signers = envelope.signatures.map(({ keyid }) => keyid)
-  return { digest: release.pointer.release, weight, signers, lacking }
+  return { digest: release.pointer.release, weight, signers, lacking, left }
 }
