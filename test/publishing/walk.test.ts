@@ -252,7 +252,9 @@ describe('readPayloadSettings()', () => {
 
   test('refuses a file that was named and is not there', async () => {
     const dir = await temporaryDirectory()
-    await expect(readPayloadSettings(dir, join(dir, 'other.json'))).rejects.toThrow('it cannot be read')
+    await expect(readPayloadSettings(dir, join(dir, 'other.json'))).rejects.toThrow(
+      'there is no such file or folder',
+    )
   })
 })
 
