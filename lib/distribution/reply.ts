@@ -70,10 +70,13 @@ async function update(
   const type = 'application/octet-stream'
   const stored = lacksRoot(snapshot.pointer, question) ? undefined : await preparedUpdate(snapshot, question)
   if (stored) return prepared(stored, type, { kind: 'update', ...options })
+  const body = await encode(await updateFor(snapshot, question), options)
+  // the prepared list has no roots: without them a device would refuse the release
+  const isTooLarge = body.bytes.length > BODY_BUDGET && !lacksRoot(snapshot.pointer, question)
+  const list = isTooLarge ? await snapshot.update(undefined) : undefined
+  if (list) return prepared(list, type, { kind: 'list', ...options })
   options.trace.note('answer', 'computed update')
-  const body = await updateFor(snapshot, question)
-  const whole = body.length > BODY_BUDGET ? await snapshot.update(undefined) : undefined
-  return whole ? prepared(whole, type, { kind: 'list', ...options }) : computed(body, type, options)
+  return bodyAnswer(body, type)
 }
 
 /** Of a release that is not one of the last, nothing is known: such a device gets what one with nothing gets. */
@@ -109,42 +112,38 @@ async function files(
   const answer = renderAnswer(catalog, plan, await snapshot.contents(inline))
   options.trace.note('answer', 'files')
   options.trace.note('inline', inline.length)
-  return computed(Buffer.from(JSON.stringify(answer)), 'application/json; charset=utf-8', options)
+  const body = await encode(Buffer.from(JSON.stringify(answer)), options)
+  return bodyAnswer(body, 'application/json; charset=utf-8')
 }
 
 async function prepared(
-  { bytes, brotli: stored }: StoredBody,
+  { bytes, brotli }: StoredBody,
   type: string,
   { kind, trace, request }: ReplyOptions & { kind: string },
 ): Promise<Response> {
   trace.note('answer', kind)
-  if (stored && acceptsBrotli(request.headers.get('accept-encoding')))
-    return bodyAnswer(bytes, { type, brotli: true })
-  return bodyAnswer(stored ? await decompress(bytes) : bytes, { type, brotli: false })
+  const isAccepted = !brotli || acceptsBrotli(request.headers.get('accept-encoding'))
+  return bodyAnswer(isAccepted ? { bytes, brotli } : { bytes: await decompress(bytes), brotli: false }, type)
 }
 
-async function computed(
-  body: Uint8Array<ArrayBuffer>,
-  type: string,
-  { request }: ReplyOptions,
-): Promise<Response> {
-  if (body.length >= COMPRESS_FROM && acceptsBrotli(request.headers.get('accept-encoding')))
-    return bodyAnswer(await compressNow(body), { type, brotli: true })
-  return bodyAnswer(body, { type, brotli: false })
+/** A computed body as it is sent. */
+async function encode(
+  bytes: Uint8Array<ArrayBuffer>,
+  { request }: Pick<ReplyOptions, 'request'>,
+): Promise<StoredBody> {
+  const brotli = bytes.length >= COMPRESS_FROM && acceptsBrotli(request.headers.get('accept-encoding'))
+  return { bytes: brotli ? await compressNow(bytes) : bytes, brotli }
 }
 
-function bodyAnswer(
-  body: Uint8Array<ArrayBuffer>,
-  { type, brotli }: { type: string; brotli: boolean },
-): Response {
+function bodyAnswer({ bytes, brotli }: StoredBody, type: string): Response {
   const headers: Record<string, string> = {
     'content-type': type,
-    'content-length': String(body.byteLength),
+    'content-length': String(bytes.byteLength),
     'cache-control': 'no-store',
     vary: 'Accept-Encoding',
   }
   if (brotli) headers['content-encoding'] = 'br'
-  return new Response(body, { headers })
+  return new Response(bytes, { headers })
 }
 
 function outOfRange(field: string, what: string): AppError {

@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../errors.ts'
-import { noProgress, type ReportProgress } from '../progress.ts'
+import type { ReportProgress } from '../progress.ts'
 import { sha256 } from '../release/envelope.ts'
 import type { ReleaseSnapshot } from '../release/folder.ts'
 import type { SignedRoot } from '../release/root.ts'
@@ -35,6 +35,8 @@ export interface CheckOptions {
   readonly production: boolean
   readonly settingsFile?: string | undefined
   readonly progress?: ReportProgress | undefined
+  /** Ends the check. */
+  readonly signal?: AbortSignal | undefined
   /** The largest function that the host deploys, in bytes; a test may set a smaller one. */
   readonly bundleLimit?: number | undefined
 }
@@ -47,13 +49,15 @@ export interface CheckReport {
   readonly manifest: Manifest | undefined
 }
 
-/** Checks the release folder against the payload; the report has everything that is wrong. */
+/** Checks the release folder against the payload; the report has everything that is wrong. @throws the reason of the signal */
 export async function checkRelease(options: CheckOptions): Promise<CheckReport> {
   const problems: AppError[] = []
   const collect = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    options.signal?.throwIfAborted()
     try {
       return await work()
     } catch (error) {
+      options.signal?.throwIfAborted()
       problems.push(error instanceof AppError ? error : unfit('it is damaged', error))
       return undefined
     }
@@ -67,7 +71,7 @@ export async function checkRelease(options: CheckOptions): Promise<CheckReport> 
   }
   await collect(() => checkPointer(published))
   await collect(() => checkPayload(published, options))
-  await collect(() => checkContents(published, options.progress ?? noProgress))
+  await collect(() => checkContents(published, options))
   await collect(() => checkFirst(published))
   await collect(() => checkDeltas(published))
   await collect(() => checkUpdates(published))
@@ -149,7 +153,7 @@ async function lastRoot(snapshot: ReleaseSnapshot): Promise<number | undefined> 
 
 async function checkPayload({ manifest }: Published, options: CheckOptions): Promise<void> {
   const settings = await readPayloadSettings(options.payloadDir, options.settingsFile)
-  const files = await walkPayload(options.payloadDir, settings)
+  const files = await walkPayload(options.payloadDir, settings, options)
   const changes = compareRelease(manifest, { files, index: settings.index })
   if (isUnchanged(changes)) return
   throw new AppError(

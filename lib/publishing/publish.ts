@@ -3,12 +3,10 @@
  * deployment includes. The host never sees a key; nothing is written before the new release is signed and verified; the
  * folder always has a whole release.
  */
-import { AppError } from '../errors.ts'
 import { noProgress, type ReportProgress } from '../progress.ts'
-import { countSignatures, signEnvelope } from '../release/envelope.ts'
-import { WIRE_VERSION } from '../release/limits.ts'
 import type { SignedRoot } from '../release/root.ts'
-import type { Envelope, Manifest, ReleaseFile, Root } from '../release/schema.ts'
+import type { Envelope, Manifest, Root } from '../release/schema.ts'
+import type { Put } from './build/bodies.ts'
 import { buildRelease } from './build/build.ts'
 import { prepareDeltas } from './build/deltas.ts'
 import {
@@ -21,7 +19,7 @@ import {
 import { prepareSignatures } from './build/signatures.ts'
 import { bundleLimit, manifestBytes, refuseTooHeavy, type Weight } from './build/weight.ts'
 import { refuseOverlap } from './folders.ts'
-import { checkKeyDir, type KeyFolder, openKeys } from './key-folder.ts'
+import type { KeyFolder } from './key-folder.ts'
 import { withPublishLock } from './lock.ts'
 import type { PayloadFile } from './payload-file.ts'
 import {
@@ -35,13 +33,10 @@ import {
 import { carriesNewestRoot, type Published, readEarlier, readPrevious } from './published.ts'
 import { refuseExpiredRoot } from './root-life.ts'
 import { newest, readChain } from './roots.ts'
-import type { PayloadSettings } from './schema.ts'
 import { readPayloadSettings } from './settings.ts'
+import { manifestOf, signManifest } from './sign.ts'
 import { walkPayload } from './walk.ts'
-import { lifeWarnings, warningsOf } from './warnings.ts'
-
-const RELEASE_DAYS = 90
-const DAY = 86_400_000
+import { lifeWarnings, oldContentWarnings, warningsOf } from './warnings.ts'
 
 export interface PublishOptions {
   readonly payloadDir: string
@@ -60,6 +55,8 @@ export interface PublishOptions {
   /** Asks the host for the version that it serves, undefined if it has none. A rejection is reported, not thrown. */
   readonly liveVersion?: (() => Promise<number | undefined>) | undefined
   readonly progress?: ReportProgress | undefined
+  /** Ends the publishing, unless the new release is the current one already. */
+  readonly signal?: AbortSignal | undefined
   /** The project, which must not contain the keys; a test may set another. */
   readonly checkout?: string | undefined
   /** The operations on the release folder; a test may make one fail. */
@@ -93,17 +90,18 @@ export interface PublishOutcome {
 
 /**
  * Publishes the payload, unless the release before it is still good.
- * @throws AppError `payload_invalid`, `root_invalid`, `release_key`, `release_invalid`, `conflict`
+ * @throws AppError `payload_invalid`, `root_invalid`, `release_key`, `release_invalid`, `conflict`; the reason of the signal
  */
 export async function publishRelease(options: PublishOptions): Promise<PublishOutcome> {
   const { payloadDir, releaseDir, keys } = options
   refuseOverlap({ payloadDir, releaseDir, keyDir: keys.dir })
-  return withPublishLock(options.releaseDir, () => publish(options))
+  return withPublishLock(releaseDir, () => publishLocked(options))
 }
 
-async function publish(options: PublishOptions): Promise<PublishOutcome> {
+/** As `publishRelease`, for a caller that has the lock of the release folder. */
+export async function publishLocked(options: PublishOptions): Promise<PublishOutcome> {
   const settings = await readPayloadSettings(options.payloadDir, options.settingsFile)
-  const files = await walkPayload(options.payloadDir, settings, options.progress)
+  const files = await walkPayload(options.payloadDir, settings, options)
   const chain = await readChain(options.releaseDir)
   const { root } = newest(chain, options.releaseDir)
   refuseExpiredRoot(root, { act: 'publish', now: options.now })
@@ -127,19 +125,20 @@ async function publish(options: PublishOptions): Promise<PublishOutcome> {
   if (previous && !reason) {
     const { manifest, snapshot } = previous
     const release = { pointer: snapshot.pointer, catalog: await snapshot.stored() }
-    await removeOthers(release, options.disk ?? openReleaseDisk(options.releaseDir))
-    return { ...outcome, release: snapshot.pointer.release, manifest, warnings: lifeWarnings(root, manifest) }
+    const left = await removeOthers(release, options.disk ?? openReleaseDisk(options.releaseDir))
+    const warnings = [...lifeWarnings(root, manifest), ...oldContentWarnings(left)]
+    return { ...outcome, release: snapshot.pointer.release, manifest, warnings }
   }
   const version = nextVersion([before, ...known])
-  const manifest = manifestOf({ files, settings, version, options })
-  const { digest, weight, signers, lacking } = await signAndWrite({
+  const manifest = manifestOf(files, { version, index: settings.index, ...options })
+  const { digest, weight, signers, ...found } = await signAndWrite({
     manifest,
     files,
     chain,
     previous,
     options,
   })
-  const warnings = warningsOf({ root, manifest, lacking, weight })
+  const warnings = warningsOf({ root, manifest, weight, ...found })
   return { ...outcome, release: digest, manifest, weight, signers, warnings }
 }
 
@@ -154,27 +153,6 @@ async function askLive(ask: PublishOptions['liveVersion']): Promise<Live> {
 
 function liveVersionOf(live: Live): number | undefined {
   return 'version' in live ? live.version : undefined
-}
-
-function manifestOf({
-  files,
-  settings,
-  version,
-  options: { now, days = RELEASE_DAYS },
-}: {
-  files: readonly PayloadFile[]
-  settings: PayloadSettings
-  version: number
-  options: PublishOptions
-}): Manifest {
-  return {
-    v: WIRE_VERSION,
-    version,
-    created: new Date(now).toISOString(),
-    expires: new Date(now + days * DAY).toISOString(),
-    index: settings.index,
-    files: files.map(({ read: _, ...file }): ReleaseFile => file),
-  }
 }
 
 interface ToWrite {
@@ -192,6 +170,8 @@ interface Written {
   readonly signers: readonly string[]
   /** Why a file lacks a delta, by its path. */
   readonly lacking: ReadonlyMap<string, unknown>
+  /** Old content that cannot be removed. */
+  readonly left: readonly string[]
 }
 
 async function signAndWrite(input: ToWrite): Promise<Written> {
@@ -216,27 +196,18 @@ async function writeRelease(
   const lacking = new Map<string, unknown>()
   const deps = { skipped: (path: string, cause: unknown) => void lacking.set(path, cause) }
   const before = previous && { files, snapshot: previous.snapshot, earlier }
-  const deltas = before && prepareDeltas(before, deps)
+  const deltas = before && prepareDeltas(before, { ...deps, scratchDir: releaseDir })
   const signatures = before && (() => prepareSignatures(before, deps))
   const input = { manifest, envelope, files, chain, earlier, deltas, signatures }
-  const release = await buildRelease(input, { put: writer.put, progress })
+  const put: Put = async (name, body) => {
+    options.signal?.throwIfAborted()
+    await writer.put(name, body)
+  }
+  const release = await buildRelease(input, { put, progress })
   const weight = { bytes: writer.bytes() + manifestBytes(earlier), limit }
   refuseTooHeavy(weight, 'publish')
-  await writer.commit(release)
+  options.signal?.throwIfAborted()
+  const left = await writer.commit(release)
   const signers = envelope.signatures.map(({ keyid }) => keyid)
-  return { digest: release.pointer.release, weight, signers, lacking }
-}
-
-async function signManifest(manifest: Manifest, root: Root, options: PublishOptions): Promise<Envelope> {
-  checkKeyDir(options.keys.dir, { development: root.development === true, checkout: options.checkout })
-  const keys = await openKeys(options.keys, { keyids: Object.keys(root.keys), needed: root.threshold })
-  const envelope = signEnvelope(
-    'release',
-    JSON.stringify(manifest),
-    keys.map(({ privateKey }) => privateKey),
-  )
-  if (countSignatures('release', envelope, root) >= root.threshold) return envelope
-  throw new AppError('release_key', `Cannot sign: the signatures are not valid for root ${root.version}`, {
-    hint: 'check that roots.json and the key files belong together',
-  })
+  return { digest: release.pointer.release, weight, signers, lacking, left }
 }

@@ -10,16 +10,22 @@ import { isKeyFileName } from './key-folder.ts'
 import { invalid, type PayloadFile, readPayloadFile } from './payload-file.ts'
 import type { PayloadSettings } from './schema.ts'
 
+export interface WalkOptions {
+  readonly progress?: ReportProgress | undefined
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
  * All files below `payloadDir`, ordered by path.
  * @throws AppError `payload_invalid` for a link, a special file, a name that some system forbids, names that are the same
  * file on some system or as the index file, a hidden or leftover file that the settings do not allow, a program that
- * does not exist, and a payload without a file
+ * does not exist, and a payload without a file; the reason of the signal
  */
 export async function walkPayload(
   payloadDir: string,
   settings: PayloadSettings,
-  progress: ReportProgress = noProgress,
+  { progress = noProgress, signal }: WalkOptions = {},
 ): Promise<PayloadFile[]> {
   const paths = await listFiles(payloadDir)
   checkPaths(paths, settings)
@@ -27,6 +33,7 @@ export async function walkPayload(
   const report = longWork(progress, { total: paths.length, from: 100 })
   const files: PayloadFile[] = []
   for (const path of paths) {
+    signal?.throwIfAborted()
     files.push(await readPayloadFile(payloadDir, path, settings))
     report({ what: 'reading', done: files.length, total: paths.length, unit: 'files' })
   }

@@ -10,10 +10,24 @@ export interface NewRelease {
   readonly weight: Weight
   /** Why a file lacks a delta, by its path. */
   readonly lacking: ReadonlyMap<string, unknown>
+  /** Old content that cannot be removed. */
+  readonly left: readonly string[]
 }
 
-export function warningsOf({ root, manifest, weight, lacking }: NewRelease): string[] {
-  return [...lifeWarnings(root, manifest), ...deltaWarnings(lacking), ...weightWarnings(weight)]
+export function warningsOf({ root, manifest, weight, lacking, left }: NewRelease): string[] {
+  return [
+    ...lifeWarnings(root, manifest),
+    ...deltaWarnings(lacking),
+    ...weightWarnings(weight),
+    ...oldContentWarnings(left),
+  ]
+}
+
+/** A warning about old content, which would be deployed although nothing hands it out. */
+export function oldContentWarnings({ length }: readonly string[]): string[] {
+  if (length === 0) return []
+  const files = length === 1 ? '1 file' : `${length} files`
+  return [`the release folder has ${files} of another release: run kura publish, which removes them`]
 }
 
 export function lifeWarnings(root: Root, manifest: Manifest): string[] {

@@ -11,11 +11,13 @@ import { createIndexMemory } from '../../lib/release/delta/block-index.ts'
 import { encodeDelta } from '../../lib/release/delta/format.ts'
 import type { Delta } from '../../lib/release/delta/operations.ts'
 import { blobOf } from '../helpers/publishing/packed.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 let scratch: { old: Scratch; next: Scratch }
 
 beforeAll(() => {
-  scratch = { old: openScratch(), next: openScratch() }
+  const dir = tmpdir()
+  scratch = { old: openScratch(dir), next: openScratch(dir) }
 })
 
 afterAll(() => {
@@ -140,9 +142,8 @@ describe('deltaBetween()', () => {
 })
 
 test.skipIf(process.platform === 'win32')('a scratch file has no name', async () => {
-  const names = async () => (await readdir(tmpdir())).filter(name => name.startsWith('kura-scratch-'))
-  const before = await names()
-  const file = openScratch()
-  expect(await names()).toEqual(before)
+  const dir = await temporaryDirectory()
+  const file = openScratch(dir)
+  expect(await readdir(dir)).toEqual([])
   file.close()
 })

@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, symlink } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { takeLock } from '../../lib/disk/lock.ts'
 import { bundleLimit, refuseTooHeavy, weightText, weightWarnings } from '../../lib/publishing/build/weight.ts'
@@ -11,6 +11,7 @@ import { readRoot } from '../../lib/release/root.ts'
 import { manifestSchema } from '../../lib/release/schema.ts'
 import { TEST_NOW } from '../helpers/publishing/release.ts'
 import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 import { problemsOf, pseudoRandom } from './publish-world.ts'
 
 const DAY = 86_400_000
@@ -208,7 +209,7 @@ describe('publishRelease()', () => {
     expect(await publisher.publish(files, { force: true })).toMatchObject({ weight: { limit: undefined } })
   })
 
-  test('warns from four fifths of what the host deploys', () => {
+  test('warns from four fifths of what the host deploys', async () => {
     const limit = 250_000_000
     expect(weightWarnings({ bytes: 200_000_000, limit })).toEqual([])
     expect(weightWarnings({ bytes: 200_000_001, limit })).toEqual([
@@ -219,6 +220,11 @@ describe('publishRelease()', () => {
     expect(() => refuseTooHeavy({ bytes: 245_000_001, limit }, 'deploy')).toThrow('Cannot deploy')
     expect(bundleLimit(DEFAULT_RELEASE_DIR)).toBe(limit)
     expect(bundleLimit('/somewhere/else')).toBeUndefined()
+
+    // the project may be named by another way
+    const link = join(await temporaryDirectory(), 'distribution')
+    await symlink(dirname(DEFAULT_RELEASE_DIR), link)
+    expect(bundleLimit(join(link, basename(DEFAULT_RELEASE_DIR)))).toBe(limit)
   })
 
   test('waits for no one: a second publisher is refused while the first one works', async () => {

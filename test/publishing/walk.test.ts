@@ -52,7 +52,7 @@ describe('walkPayload()', () => {
   test('reports progress if there are many files', async () => {
     const dir = await payload(Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`${index}`, ''])))
     const steps: number[] = []
-    await walkPayload(dir, SETTINGS, ({ done, total }) => void steps.push(done / total))
+    await walkPayload(dir, SETTINGS, { progress: ({ done, total }) => void steps.push(done / total) })
     expect(steps).toHaveLength(120)
     expect(steps.at(-1)).toBe(1)
   })
@@ -252,7 +252,9 @@ describe('readPayloadSettings()', () => {
 
   test('refuses a file that was named and is not there', async () => {
     const dir = await temporaryDirectory()
-    await expect(readPayloadSettings(dir, join(dir, 'other.json'))).rejects.toThrow('it cannot be read')
+    await expect(readPayloadSettings(dir, join(dir, 'other.json'))).rejects.toThrow(
+      'there is no such file or folder',
+    )
   })
 })
 

@@ -86,6 +86,7 @@ async function publish(
     now: context.now(),
     settingsFile: options.settings && resolve(context.cwd, options.settings),
     progress: output.progress,
+    signal: context.signal,
     liveVersion: liveHost && (() => liveHost.askVersion(context)),
     days,
     after,
@@ -142,6 +143,7 @@ async function check(
     production: options.production === true || context.config.deployment === 'production',
     settingsFile: options.settings && resolve(context.cwd, options.settings),
     progress: output.progress,
+    signal: context.signal,
   })
   output.endProgress()
   const problems = [...exposed, ...unfit]

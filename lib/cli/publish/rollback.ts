@@ -7,8 +7,8 @@ import {
   planRollback,
   type RollbackFolders,
   type RollbackPlan,
-  rollBack,
-} from '../../publishing/rollback/rollback.ts'
+} from '../../publishing/rollback/plan.ts'
+import { rollBack } from '../../publishing/rollback/rollback.ts'
 import { DEFAULT_PAYLOAD_DIR } from '../../publishing/settings.ts'
 import type { CliContext, RegisterCommand } from '../context.ts'
 import { momentText } from '../terminal/moment.ts'
@@ -76,15 +76,15 @@ async function rollBackTo(
 ): Promise<void> {
   const output = context.output(options)
   const folders = foldersOf(context, options)
-  const plan = await planRollback(folders, version)
   if (!options.write) {
+    const plan = await planRollback(folders, version)
     output.result({ published: false, ...planResult(plan) })
     output.table(changeRows(plan.changes))
     if (plan.settings) output.line("changed  the payload's settings")
     output.line(`nothing is changed without --write; it would publish the files of release ${version} again`)
     return
   }
-  const outcome = await rollBack(plan, publishOptions(folders, { context, options, liveHost }))
+  const { plan, outcome } = await rollBack(version, publishOptions(folders, { context, options, liveHost }))
   if (outcome.reason === undefined) {
     output.result({ published: false, ...planResult(plan) })
     output.line(
@@ -108,6 +108,7 @@ function publishOptions(
     ...folders,
     keys: keyFolderOf(context, keyDir),
     now: context.now(),
+    signal: context.signal,
     days: options.days,
     after: options.after,
     liveVersion: liveHost && (() => liveHost.askVersion(context)),

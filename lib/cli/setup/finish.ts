@@ -92,6 +92,7 @@ export async function makeRelease(context: CliContext, { plain }: { plain: boole
     keys,
     now,
     progress,
+    signal: context.signal,
   })
   lines.push(`${reason ? 'signed' : 'found'} release ${manifest.version} in ${releaseDir}`)
   return lines

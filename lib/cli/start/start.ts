@@ -166,6 +166,7 @@ async function publishSample(context: CliContext): Promise<void> {
     keys,
     now,
     progress,
+    signal: context.signal,
   })
   const did = reason ? 'published' : 'unchanged:'
   output.line(

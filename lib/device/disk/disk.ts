@@ -18,7 +18,7 @@ import { statfs } from 'node:fs/promises'
 import { createYielder, type Yielder } from '../../concurrency.ts'
 import { type FileContent, syncFolder, writeFileAtomic } from '../../disk/atomic-file.ts'
 import { digestFile } from '../../disk/digest-file.ts'
-import { type DiskEntry, fileAt, look, refuseOther } from './entry.ts'
+import { type DiskEntry, fileAt, isSame, look, refuseOther } from './entry.ts'
 import { diskError } from './error.ts'
 import { copySynced, extend, linkOrCopy, type On, removeEmpty, writeWhole } from './file-changes.ts'
 
@@ -51,6 +51,8 @@ export interface Disk extends DiskChanges {
   /** The directory, as an absolute path. */
   readonly dir: string
   look(path: string): Promise<DiskEntry>
+  /** Whether both paths are there, and are the same file or folder: to some disks letter case makes no difference. */
+  isSame(one: string, other: string): boolean
   /** The SHA-256 of the file at `path`, undefined if there is no file; `found` is what `look` has just found there. */
   digest(path: string, found?: DiskEntry): Promise<string | undefined>
   read(path: string): Promise<Uint8Array<ArrayBuffer>>
@@ -84,6 +86,7 @@ export function openDisk(
       await yieldToLoop()
       return look(dir, path)
     },
+    isSame: (one, other) => isSame(dir, one, other),
     async digest(path, found) {
       if (!found) await yieldToLoop()
       if ((found ?? look(dir, path)).kind !== 'file') return undefined

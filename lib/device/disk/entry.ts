@@ -33,6 +33,12 @@ export function look(dir: string, path: string): DiskEntry {
   return lookAt(dir, path)
 }
 
+/** Whether both paths are there, and are the same file or folder. */
+export function isSame(dir: string, one: string, other: string): boolean {
+  const [first, second] = [statsOf(dir, one), statsOf(dir, other)]
+  return first !== undefined && first.dev === second?.dev && first.ino === second.ino
+}
+
 function lookAt(dir: string, path: string): DiskEntry {
   const stats = statsOf(dir, path)
   if (!stats) return { kind: 'absent' }

@@ -5,7 +5,6 @@
  * in its place, `.kura/replaced-2` and so on take its place.
  */
 import { AppError } from '../../errors.ts'
-
 import { foldersOf } from '../../release/path.ts'
 import type { Disk } from './disk.ts'
 import { REPLACED } from './layout.ts'

@@ -42,7 +42,13 @@ export async function readIndex(disk: Disk, path: string): Promise<string | unde
 export async function moveIndex(disk: Disk, { from, to, known, made }: IndexMove): Promise<void> {
   const former = [...known]
   if (to) await changeIndex(disk, to.index.path, { heading: to.index.heading, files: to.files, former })
-  if (from && from.index.path !== to?.index.path) await leaveIndex(disk, { from, to, former, made })
+  if (from && !isIndexOf(to, from.index.path, disk)) await leaveIndex(disk, { from, to, former, made })
+}
+
+/** Whether the index of a release is at this path; it may be spelled in another letter case. */
+function isIndexOf(manifest: Manifest | undefined, path: string, disk: Disk): boolean {
+  if (!manifest) return false
+  return manifest.index.path === path || disk.isSame(manifest.index.path, path)
 }
 
 /** Whether the index is what a release needs: writing it would change nothing. */

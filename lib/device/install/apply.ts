@@ -12,6 +12,8 @@ import type { State } from '../trust/state-file.ts'
 import { pinnedDigest, type SignedRelease } from '../trust/trusted-state.ts'
 import { install } from './installer.ts'
 import { leavingPaths, neededFolders, type Plan, planInstall } from './plan.ts'
+import { respell } from './spelling.ts'
+import { readYielding } from './yielding.ts'
 
 /** What an installation changed, for the result of a sync. */
 export interface Applied extends Pick<Plan, 'added' | 'updated' | 'repaired' | 'removed' | 'kept'> {
@@ -66,12 +68,14 @@ async function planFor(
   { release, scanned }: { release: SignedRelease; scanned: ReadonlyMap<string, ScannedEntry> },
 ): Promise<Plan> {
   const target = release.manifest
-  const installed = new Map(state?.installed)
+  const before = { installed: new Map(state?.installed), folders: state?.folders ?? [] }
+  const { installed, folders } = respell(before, target, { disk })
   const leaving = await scan(disk, leavingPaths(installed, target))
   const entries = new Map<string, DiskEntry>()
   for (const folder of neededFolders(target)) entries.set(folder, await disk.look(folder))
-  const folders = state?.folders ?? []
-  return planInstall({ target, installed, folders, scanned: new Map([...scanned, ...leaving]), entries })
+  const yielding = await readYielding(target, { folders, scanned }, disk)
+  const all = new Map([...scanned, ...leaving])
+  return planInstall({ target, installed, folders, scanned: all, entries, yielding })
 }
 
 function nextState(

@@ -1,12 +1,14 @@
 /**
  * Plans an installation from what is on the disk. Pure. A file is removed only if kura installed it and nobody has
- * changed it since; a person's file never blocks an installation for good, and is never lost.
+ * changed it since; a person's file never blocks an installation for good, and is never lost. Only a folder that a person
+ * has made stays in the place of a file: a person is told to move it away.
  */
 import { foldersOf } from '../../release/path.ts'
 import type { Manifest, ReleaseFile } from '../../release/schema.ts'
 import type { DiskEntry, Obstacle } from '../disk/entry.ts'
 import { type ScannedEntry, stateOf } from '../disk/scan.ts'
 import type { Step } from './journal.ts'
+import type { Yielding } from './yielding.ts'
 
 export interface PlanFacts {
   readonly target: Manifest
@@ -18,6 +20,8 @@ export interface PlanFacts {
   readonly scanned: ReadonlyMap<string, ScannedEntry>
   /** What is at each folder that the target needs. */
   readonly entries: ReadonlyMap<string, DiskEntry>
+  /** What is in the folders of kura's that give way to a file. */
+  readonly yielding: Yielding
 }
 
 export interface Plan {
@@ -38,10 +42,12 @@ export interface Plan {
 /** Plans the steps from what is on the disk to `target`. */
 export function planInstall(facts: PlanFacts): Plan {
   const needed = neededFolders(facts.target)
-  const inTheWay = needed.filter(folder => isFile(facts.entries.get(folder)))
+  const inTheWay = [...needed.filter(folder => isFile(facts.entries.get(folder))), ...facts.yielding.files]
   const leaving = leavingFiles(facts, new Set(inTheWay))
-  const dropped = facts.folders.filter(folder => !needed.includes(folder)).sort(deepestFirst)
+  const leavers = [...leavingFolders(facts.folders, needed), ...facts.yielding.folders]
+  const dropped = [...new Set(leavers)].sort(deepestFirst)
   const made = needed.filter(folder => facts.entries.get(folder)?.kind !== 'folder')
+  const own = new Set([...made, ...facts.folders])
   const lacking = lackingFiles(facts.target, facts.scanned)
   const removals = [...new Set([...leaving.removed, ...inTheWay])]
   return {
@@ -56,7 +62,7 @@ export function planInstall(facts: PlanFacts): Plan {
         ...installedAt(facts, path),
       })),
     ],
-    folders: needed.filter(folder => made.includes(folder) || facts.folders.includes(folder)),
+    folders: needed.filter(folder => own.has(folder)),
     ...changesOf(lacking, facts),
     ...leaving,
     obstacles: obstaclesOf(facts, new Set(dropped)),
@@ -78,6 +84,12 @@ export function neededFolders({ files, index }: Manifest): string[] {
 export function leavingPaths(installed: ReadonlyMap<string, string>, { files }: Manifest): string[] {
   const staying = new Set(files.map(({ path }) => path))
   return [...installed.keys()].filter(path => !staying.has(path))
+}
+
+/** The folders that kura has created and the release no longer needs. */
+export function leavingFolders(folders: readonly string[], needed: readonly string[]): string[] {
+  const staying = new Set(needed)
+  return folders.filter(folder => !staying.has(folder))
 }
 
 function leavingFiles({ installed, target, scanned }: PlanFacts, inTheWay: ReadonlySet<string>) {

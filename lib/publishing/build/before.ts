@@ -1,5 +1,5 @@
 /** The release before: what deltas are made from. It may be damaged; then a file lacks a delta, and a person is told. */
-import { AppError } from '../../errors.ts'
+import { hasCode } from '../../errors.ts'
 import type { Delta } from '../../release/delta/operations.ts'
 import type { ReleaseSnapshot } from '../../release/folder.ts'
 import type { ListedRelease } from '../../release/update/render.ts'
@@ -38,11 +38,19 @@ export interface MakeDeps extends SkipDeps {
   readonly compare: CompareDeps
 }
 
-/** What is read for deltas to `path`; undefined if it is damaged. @throws AppError `payload_invalid` */
+/**
+ * What is read for deltas to `path`; undefined if it is damaged.
+ * @throws AppError `payload_invalid`; the system's error if there is no room for a scratch file
+ */
 export function orSkip<T>(path: string, read: Promise<T>, { skipped }: SkipDeps): Promise<T | undefined> {
   return read.catch((cause: unknown) => {
-    if (cause instanceof AppError && cause.code === 'payload_invalid') throw cause
+    if (hasCode(cause, 'payload_invalid') || isOfSystem(cause)) throw cause
     skipped(path, cause)
     return undefined
   })
+}
+
+/** An error of the release folder has one of the system as its cause; this one is of something else. */
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
 }

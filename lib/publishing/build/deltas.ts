@@ -47,14 +47,19 @@ export interface DeltaFacts {
 /** Makes the deltas to a release. */
 export type MakeDeltas = (facts: DeltaFacts) => AsyncGenerator<PreparedDelta, void>
 
+export interface PrepareDeps extends SkipDeps {
+  /** The folder for scratch files. */
+  readonly scratchDir: string
+}
+
 /** The worthwhile deltas; what is damaged in the release before has none. */
-export function prepareDeltas(input: Before, deps: SkipDeps): MakeDeltas {
+export function prepareDeltas(input: Before, deps: PrepareDeps): MakeDeltas {
   return async function* makeDeltas({ wholeBytes, signatures }) {
     const large = new Map(
       input.files.filter(({ size }) => size > DELTA_FROM).map(file => [file.sha256, file]),
     )
     if (large.size === 0) return
-    const compare = openCompare(input)
+    const compare = openCompare(input, deps)
     try {
       const sources = [
         await createFromContents(input, { ...deps, compare }),
@@ -74,10 +79,10 @@ export function prepareDeltas(input: Before, deps: SkipDeps): MakeDeltas {
   }
 }
 
-function openCompare({ snapshot }: Before): CompareDeps {
+function openCompare({ snapshot }: Before, { scratchDir }: PrepareDeps): CompareDeps {
   return {
     stored: digest => piecesOf(snapshot, digest),
-    scratch: { old: openScratch(), next: openScratch() },
+    scratch: { old: openScratch(scratchDir), next: openScratch(scratchDir) },
     memory: createIndexMemory(),
     mostInserted: MOST_INSERTED,
   }

@@ -43,9 +43,14 @@ export async function listOthers(
   return (await disk.names()).filter(name => isOwnName(name) && !needed.has(name))
 }
 
-/** Removes old content, also what a publisher that was interrupted has left. */
-export async function removeOthers(release: Release, disk: ReleaseDisk): Promise<void> {
-  for (const name of await listOthers(release, disk)) await disk.remove(name)
+/**
+ * Removes old content, also what a publisher that was interrupted has left. Returns what cannot be removed now: the release
+ * is whole all the same, and the next publish tries again.
+ */
+export async function removeOthers(release: Release, disk: ReleaseDisk): Promise<string[]> {
+  const left: string[] = []
+  for (const name of await listOthers(release, disk)) await disk.remove(name).catch(() => left.push(name))
+  return left
 }
 
 /** Writes one release; only files that publishing itself has written are removed. */
@@ -54,8 +59,8 @@ export interface ReleaseWriter {
   put(name: string, data: string | Uint8Array): Promise<void>
   /** The size in bytes of what was put for the host. */
   bytes(): number
-  /** Makes the release the current one; all of its files were put. */
-  commit(release: Release): Promise<void>
+  /** Makes the release the current one; all of its files were put. Returns as `removeOthers`. */
+  commit(release: Release): Promise<string[]>
   /** Removes what was written for a release that is not committed; what cannot be removed is removed next time. */
   discard(): Promise<void>
 }
@@ -75,7 +80,7 @@ export function createReleaseWriter(disk: ReleaseDisk): ReleaseWriter {
     async commit(release) {
       committing = true
       await disk.write(POINTER, `${JSON.stringify(release.pointer, null, 2)}\n`)
-      await removeOthers(release, disk)
+      return removeOthers(release, disk)
     },
     async discard() {
       // a pointer whose writing has failed may have been replaced all the same

@@ -1,6 +1,9 @@
-/** A temporary file for what is too large for memory. It has no name, if the system allows that, so nothing is left of it. */
-import { closeSync, ftruncateSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+/**
+ * A temporary file for what is too large for memory, in the release folder: that is on a disk, which the system's folder for
+ * temporary files often is not. It has no name, if the system allows that, so nothing is left of it.
+ */
+import { randomUUID } from 'node:crypto'
+import { closeSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ByteSource, PagedBytes } from '../../release/delta/paged-bytes.ts'
 
@@ -20,11 +23,11 @@ export interface ScratchContent {
   part(start: number, end: number): PagedBytes
 }
 
-/** @throws the system's error */
-export function openScratch(): Scratch {
-  const folder = mkdtempSync(join(tmpdir(), 'kura-scratch-'))
-  const file = openSync(join(folder, 'content'), 'wx+', 0o600)
-  const remove = () => rmSync(folder, { recursive: true, force: true })
+/** Opens one in `folder`, under a name that publishing may remove. @throws the system's error */
+export function openScratch(folder: string): Scratch {
+  const path = join(folder, `.${randomUUID()}.tmp`)
+  const file = openSync(path, 'wx+', 0o600)
+  const remove = () => rmSync(path, { force: true })
   if (process.platform !== 'win32') remove()
   return {
     async take(pieces) {

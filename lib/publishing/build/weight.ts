@@ -1,6 +1,7 @@
 /** How much of a function's bundle a release takes, and whether the host would still deploy it. */
 import { AppError } from '../../errors.ts'
 import { DEFAULT_RELEASE_DIR } from '../../release/default-folder.ts'
+import { pathWithin } from '../folders.ts'
 
 /** The host deploys no function that is larger than this, in bytes, unpacked. */
 const BUNDLE_LIMIT = 250_000_000
@@ -25,7 +26,7 @@ export function manifestBytes(earlier: readonly { readonly text: string }[]): nu
 
 /** The limit for a release folder; undefined for one that no deployment includes. */
 export function bundleLimit(releaseDir: string): number | undefined {
-  return releaseDir === DEFAULT_RELEASE_DIR ? BUNDLE_LIMIT : undefined
+  return pathWithin(releaseDir, DEFAULT_RELEASE_DIR) === '' ? BUNDLE_LIMIT : undefined
 }
 
 /** @throws AppError `payload_invalid` if the host would not deploy the release */

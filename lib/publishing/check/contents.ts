@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { FileDigest } from '../../disk/digest-file.ts'
 import { parseJsonBytes } from '../../json.ts'
-import { longWork, type ReportProgress } from '../../progress.ts'
+import { longWork, noProgress, type ReportProgress } from '../../progress.ts'
 import { sha256 } from '../../release/envelope.ts'
 import type { ReleaseSnapshot } from '../../release/folder.ts'
 import { decodeContent } from '../../release/packing.ts'
@@ -11,14 +11,20 @@ import { answerSchema } from '../../release/schema.ts'
 import { inflate, piecesOf, unfit } from '../build/content.ts'
 import type { Published } from '../published.ts'
 
+interface ContentsOptions {
+  readonly progress?: ReportProgress | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
 /** Every file can be assembled from its page or parts, and is what the manifest says. @throws AppError `release_invalid` */
 export async function checkContents(
   { snapshot, manifest }: Published,
-  progress: ReportProgress,
+  { progress = noProgress, signal }: ContentsOptions,
 ): Promise<void> {
   const total = manifest.files.length
   const report = longWork(progress, { total, from: 100 })
   for (const [index, file] of manifest.files.entries()) {
+    signal?.throwIfAborted()
     const { size, sha256: digest } = await digestContent(snapshot, file.sha256)
     if (size !== file.size || digest !== file.sha256) {
       throw unfit(`the content of "${file.path}" is not what its manifest says`)

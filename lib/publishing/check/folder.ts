@@ -2,18 +2,13 @@
 import { listOthers, openReleaseDisk } from '../build/release-writer.ts'
 import { readStoredSignature } from '../build/signatures.ts'
 import type { Published } from '../published.ts'
+import { oldContentWarnings } from '../warnings.ts'
 
 export async function folderWarnings(published: Published, releaseDir: string): Promise<string[]> {
-  return [...(await oldContentWarnings(published, releaseDir)), ...(await signatureWarnings(published))]
-}
-
-/** A warning about old content, which would be deployed although nothing hands it out. */
-async function oldContentWarnings({ snapshot }: Published, releaseDir: string): Promise<string[]> {
+  const { snapshot } = published
   const release = { pointer: snapshot.pointer, catalog: await snapshot.stored() }
-  const { length } = await listOthers(release, openReleaseDisk(releaseDir))
-  if (length === 0) return []
-  const files = length === 1 ? '1 file' : `${length} files`
-  return [`the release folder has ${files} of another release: run kura publish, which removes them`]
+  const others = await listOthers(release, openReleaseDisk(releaseDir))
+  return [...oldContentWarnings(others), ...(await signatureWarnings(published))]
 }
 
 /** Warnings about signatures that the next publish cannot use; the host needs none. */

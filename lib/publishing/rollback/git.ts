@@ -10,6 +10,7 @@ export interface GitFile {
   readonly size: number
   /** The id of its content. */
   readonly blob: string
+  readonly executable: boolean
 }
 
 /** The history of the folder `dir`; all paths are relative to it. */
@@ -22,7 +23,7 @@ export interface GitFolder {
   /** Every file of the folder in a commit; empty if the commit does not have the folder. */
   files(commit: string): Promise<Map<string, GitFile>>
   blob(id: string): Promise<Buffer>
-  /** The paths below `paths` that differ from the last commit, or that git does not keep. */
+  /** The paths below `paths` that differ from the last commit, or that git does not keep or was told not to look at. */
   changes(paths: readonly string[]): Promise<string[]>
 }
 
@@ -38,8 +39,12 @@ export async function openGitFolder(dir: string): Promise<GitFolder> {
     file: (commit, path) => git('cat-file', 'blob', `${commit}:${prefix}${path}`).catch(() => undefined),
     files: async commit => readTree(await text('ls-tree', '-r', '-l', '-z', commit, '.')),
     blob: id => git('cat-file', 'blob', id),
-    changes: async paths =>
-      readStatus(await text('status', '--porcelain', '--ignored', '-z', '--', ...paths)),
+    changes: async paths => [
+      ...readStatus(
+        await text('status', '--porcelain', '--untracked-files=all', '--ignored', '-z', '--', ...paths),
+      ),
+      ...readUnwatched(await text('ls-files', '-v', '-z', '--full-name', '--', ...paths)),
+    ],
   }
 }
 
@@ -64,11 +69,15 @@ function shallow(dir: string): AppError {
   })
 }
 
+/** The mode of a file that can be run. */
+const EXECUTABLE = '100755'
+
 /** `<mode> <type> <id> <size>\t<path>`, each ended by NUL; what is not a file has no size. */
 function readTree(text: string): Map<string, GitFile> {
   const rows = text.split('\0').flatMap(row => {
-    const [, blob, size, path] = /^\d+ blob (\S+) +(\d+)\t(.*)$/s.exec(row) ?? []
-    return blob && size && path ? [[path, { blob, size: Number(size) }] as const] : []
+    const [, mode, blob, size, path] = /^(\d+) blob (\S+) +(\d+)\t(.*)$/s.exec(row) ?? []
+    const executable = mode === EXECUTABLE
+    return blob && size && path ? [[path, { blob, size: Number(size), executable }] as const] : []
   })
   return new Map(rows)
 }
@@ -79,6 +88,11 @@ function readStatus(text: string): string[] {
     .split('\0')
     .map(row => row.slice(3))
     .filter(path => path !== '')
+}
+
+/** `H <path>`, each ended by NUL; the letter is lower for a file that is assumed unchanged, and `S` for one that is skipped. */
+function readUnwatched(text: string): string[] {
+  return text.split('\0').flatMap(row => /^[a-zS] (.+)$/s.exec(row)?.[1] ?? [])
 }
 
 function lines(text: string): string[] {

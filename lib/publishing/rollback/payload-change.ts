@@ -1,32 +1,75 @@
 /** Changes the files of a payload, and changes them back. */
+import { lstatSync } from 'node:fs'
 import { rm, rmdir } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { writeFileAtomic } from '../../disk/atomic-file.ts'
+import { fileFault } from '../../disk/file-fault.ts'
+import { AppError } from '../../errors.ts'
 import { foldersOf } from '../../release/path.ts'
 
+/** A file as git keeps it. */
+export interface FileVersion {
+  readonly content: Uint8Array | string
+  readonly executable: boolean
+}
+
 export interface PayloadChange {
-  readonly write: ReadonlyMap<string, Uint8Array>
+  readonly write: ReadonlyMap<string, FileVersion>
   readonly remove: readonly string[]
 }
 
-/** Removes and writes files below `dir`; folders that become empty go too, so that a file can take their place. */
-export async function changePayload(dir: string, { write, remove }: PayloadChange): Promise<void> {
-  const at = (path: string) => join(dir, path.replaceAll('/', sep))
-  for (const path of remove) {
-    await rm(at(path), { force: true })
-    for (const folder of foldersOf(path).toReversed()) await removeIfEmpty(at(folder))
+/** Removes and writes files below `dir`; folders that become empty go too, so that a file can take their place. @throws AppError `payload_invalid` naming the file that cannot be changed */
+export async function changePayload(dir: string, change: PayloadChange): Promise<void> {
+  for (const { path, act } of acts(dir, change)) {
+    await act().catch((cause: unknown) => {
+      throw new AppError('payload_invalid', `Cannot change "${path}" in "${dir}": ${fileFault(cause)}`, {
+        hint: 'make the payload writable, on a disk with room, then try again',
+        cause,
+      })
+    })
   }
-  for (const [path, content] of write) await writeFileAtomic(at(path), content)
 }
 
-/** Writes a file, or removes it if `content` is undefined. */
-export async function putFile(path: string, content: Uint8Array | string | undefined): Promise<void> {
-  if (content === undefined) await rm(path, { force: true })
-  else await writeFileAtomic(path, content)
+/** As `changePayload`, but goes on after a failure. Returns the paths that could not be changed. */
+export async function restorePayload(dir: string, change: PayloadChange): Promise<string[]> {
+  const failed: string[] = []
+  for (const { path, act } of acts(dir, change)) await act().catch(() => failed.push(path))
+  return failed
+}
+
+interface ChangeAct {
+  readonly path: string
+  act(): Promise<void>
+}
+
+function acts(dir: string, { write, remove }: PayloadChange): ChangeAct[] {
+  const at = (path: string) => join(dir, path.replaceAll('/', sep))
+  return [
+    ...remove.map(path => ({ path, act: () => removeFile(path, at) })),
+    ...[...write].map(([path, version]) => ({ path, act: () => writeFile(at(path), version) })),
+  ]
+}
+
+/** Something else than a file, which is not to be removed, can be at the path while a change is undone. */
+async function removeFile(path: string, at: (path: string) => string): Promise<void> {
+  if (isFile(at(path))) await rm(at(path))
+  for (const folder of foldersOf(path).toReversed()) await removeIfEmpty(at(folder))
+}
+
+function isFile(path: string): boolean {
+  try {
+    return lstatSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+async function writeFile(path: string, { content, executable }: FileVersion): Promise<void> {
+  await writeFileAtomic(path, content, executable ? { mode: 0o777 } : {})
 }
 
 async function removeIfEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(error.code ?? '')) throw error
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'].includes(error.code ?? '')) throw error
   })
 }

@@ -1,197 +1,76 @@
 /**
- * Rolling back: the payload becomes what it was in an earlier release, by git, and is published as the next release.
- * Versions only grow, so devices take it like any other. The payload is changed only if git has all of it as it is now,
- * and changed back if publishing fails.
+ * Rolls back: the payload becomes what it was in an earlier release, and is published as the next release. Versions only
+ * grow, so devices take it like any other.
  */
+import { basename, dirname } from 'node:path'
 import { readRegular } from '../../disk/regular-file.ts'
 import { AppError } from '../../errors.ts'
-import { sha256 } from '../../release/envelope.ts'
-import type { Manifest } from '../../release/schema.ts'
-import type { PayloadFile } from '../payload-file.ts'
-import { type Changes, compareRelease } from '../plan.ts'
-import { type PublishOptions, type PublishOutcome, publishRelease } from '../publish.ts'
-import { readChain } from '../roots.ts'
+import { refuseOverlap } from '../folders.ts'
+import { withPublishLock } from '../lock.ts'
+import { type PublishOptions, type PublishOutcome, publishLocked } from '../publish.ts'
 import type { PayloadSettings } from '../schema.ts'
-import { readPayloadSettings, settingsFileOf } from '../settings.ts'
-import { isLeftover, walkPayload } from '../walk.ts'
-import { type GitFile, type GitFolder, openGitFolder } from './git.ts'
-import { findPayload, listReleases, type PastRelease, readPastManifest } from './history.ts'
-import { changePayload, type PayloadChange, putFile } from './payload-change.ts'
+import { settingsFileOf } from '../settings.ts'
+import { changePayload, type FileVersion, type PayloadChange, restorePayload } from './payload-change.ts'
+import { planRollback, type RollbackPlan } from './plan.ts'
 
-export type RollbackFolders = Pick<PublishOptions, 'payloadDir' | 'releaseDir' | 'settingsFile'>
-
-/** A release of the past; `problem` says why kura cannot roll back to it. */
-export interface RollbackChoice {
-  readonly version: number
-  readonly created: string
-  readonly files: number | undefined
-  readonly problem: string | undefined
+export interface RolledBack {
+  readonly plan: RollbackPlan
+  readonly outcome: PublishOutcome
 }
 
-/** What rolling back to a release changes. */
-export interface RollbackPlan {
-  readonly version: number
-  readonly manifest: Manifest
-  /** From the payload as it is now to that of the release. */
-  readonly changes: Changes
-  /** The settings that the release needs; undefined if they are as they are now. */
-  readonly settings: PayloadSettings | undefined
+/**
+ * Changes the payload to that of release `version`, and publishes it. If that fails, the payload is as it was before. The
+ * payload is looked at, changed and published under one lock, so that no other publisher sees a part of the change.
+ * @throws AppError as `planRollback` and `publishRelease`
+ */
+export async function rollBack(version: number, options: PublishOptions): Promise<RolledBack> {
+  const { payloadDir, releaseDir, keys } = options
+  refuseOverlap({ payloadDir, releaseDir, keyDir: keys.dir })
+  return withPublishLock(releaseDir, async () => {
+    const plan = await planRollback(options, version)
+    return { plan, outcome: await carryOut(plan, options) }
+  })
+}
+
+async function carryOut(plan: RollbackPlan, options: PublishOptions): Promise<PublishOutcome> {
+  const changes = [
+    { dir: options.payloadDir, forward: plan.forward, backward: plan.backward },
+    ...(plan.settings ? [await settingsChange(plan.settings, options)] : []),
+  ]
+  try {
+    for (const { dir, forward } of changes) await changePayload(dir, forward)
+    return await publishLocked(options)
+  } catch (error) {
+    const failed: string[] = []
+    for (const { dir, backward } of changes) failed.push(...(await restorePayload(dir, backward)))
+    throw failed.length === 0 ? error : notRestored(error, failed)
+  }
+}
+
+interface FolderChange {
+  readonly dir: string
   readonly forward: PayloadChange
   readonly backward: PayloadChange
 }
 
-/**
- * The newest `most` releases in git, the newest first.
- * @throws AppError `usage` without git, outside of a checkout, and in a shallow clone
- */
-export async function listChoices(folders: RollbackFolders, most: number): Promise<RollbackChoice[]> {
-  const history = await openHistory(folders)
-  const choices: RollbackChoice[] = []
-  for (const release of history.releases.slice(0, most)) {
-    const { version, created } = release
-    const found = await readPast(release, history).catch((error: unknown) => error)
-    if (found instanceof AppError)
-      choices.push({ version, created, files: undefined, problem: found.message })
-    else if (found instanceof Error) throw found
-    else choices.push({ version, created, files: (found as Past).manifest.files.length, problem: undefined })
-  }
-  return choices
-}
-
-/**
- * Plans to roll back to release `version`; changes nothing.
- * @throws AppError `usage` (no git, no checkout, a shallow clone), `not_found` (no such release in git), `release_missing`
- * (git does not have its files), `release_invalid` (it is not signed), `conflict` (the payload has uncommitted changes)
- */
-export async function planRollback(folders: RollbackFolders, version: number): Promise<RollbackPlan> {
-  const history = await openHistory(folders)
-  const release = history.releases.find(one => one.version === version)
-  if (!release) throw unknownRelease(version, history.releases)
-  await refuseUncommitted(folders, history)
-  const { manifest, stored } = await readPast(release, history)
-  const settings = await readPayloadSettings(folders.payloadDir, folders.settingsFile)
-  const now = await walkPayload(folders.payloadDir, settings)
-  const changes = compareRelease({ files: now, index: settings.index }, manifest)
-  const needed = neededSettings(settings, manifest)
-  const write = await readContents({ changes, stored, version }, history)
-  return {
-    version,
-    manifest,
-    changes,
-    settings: JSON.stringify(needed) === JSON.stringify(settings) ? undefined : needed,
-    forward: { write, remove: changes.removed.map(({ path }) => path) },
-    backward: await backward(changes, now),
-  }
-}
-
-/** Carries out a plan: changes the payload, and publishes it. If publishing fails, the payload is as it was before. */
-export async function rollBack(plan: RollbackPlan, options: PublishOptions): Promise<PublishOutcome> {
-  const { payloadDir } = options
-  const file = settingsFileOf(payloadDir, options.settingsFile)
+async function settingsChange(settings: PayloadSettings, options: PublishOptions): Promise<FolderChange> {
+  const file = settingsFileOf(options.payloadDir, options.settingsFile)
   const former = await readRegular(file).catch(() => undefined)
-  try {
-    await changePayload(payloadDir, plan.forward)
-    if (plan.settings) await putFile(file, `${JSON.stringify(plan.settings, null, 2)}\n`)
-    return await publishRelease(options)
-  } catch (error) {
-    await changePayload(payloadDir, plan.backward)
-    if (plan.settings) await putFile(file, former)
-    throw error
-  }
+  const name = basename(file)
+  const next = `${JSON.stringify(settings, null, 2)}\n`
+  const backward = former ? written(name, former) : { write: new Map(), remove: [name] }
+  return { dir: dirname(file), forward: written(name, next), backward }
 }
 
-interface History {
-  readonly releases: readonly PastRelease[]
-  readonly folder: GitFolder
-  readonly payload: GitFolder
-  readonly chain: Awaited<ReturnType<typeof readChain>>
+function written(name: string, content: FileVersion['content']): PayloadChange {
+  return { write: new Map([[name, { content, executable: false }]]), remove: [] }
 }
 
-interface Past {
-  readonly manifest: Manifest
-  readonly stored: ReadonlyMap<string, GitFile>
-}
-
-async function openHistory({ releaseDir, payloadDir }: RollbackFolders): Promise<History> {
-  const folder = await openGitFolder(releaseDir)
-  const payload = await openGitFolder(payloadDir)
-  return { folder, payload, chain: await readChain(releaseDir), releases: await listReleases(folder) }
-}
-
-async function readPast(release: PastRelease, { folder, payload, chain }: History): Promise<Past> {
-  const manifest = await readPastManifest(release, { folder, chain })
-  const stored = await findPayload(payload, { commits: release.commits, manifest })
-  if (stored) return { manifest, stored }
-  throw notInGit(release.version, `git does not have all files that it had in "${payload.dir}"`)
-}
-
-function unknownRelease(version: number, releases: readonly PastRelease[]): AppError {
-  const known = releases.map(release => release.version)
-  const state = known.length === 0 ? 'git has no release' : `git has ${known.at(-1)} to ${known[0]}`
-  return new AppError('not_found', `Cannot roll back to release ${version}: ${state}`, {
-    hint: 'run kura rollback to list the releases; a release is in git once its folder is committed',
+function notRestored(error: unknown, [first, ...others]: readonly string[]): unknown {
+  if (!(error instanceof AppError)) return error
+  const more = others.length > 0 ? ` and ${others.length} more` : ''
+  return new AppError(error.code, error.message, {
+    hint: `restore "${first}"${more} with git restore: that could not be done either`,
+    cause: error,
   })
-}
-
-function notInGit(version: number, reason: string): AppError {
-  return new AppError('release_missing', `Cannot roll back to release ${version}: ${reason}`, {
-    hint: 'put the old files into the payload yourself, then run kura publish',
-  })
-}
-
-async function refuseUncommitted(
-  { payloadDir, settingsFile }: RollbackFolders,
-  { payload }: History,
-): Promise<void> {
-  const changed = await payload.changes([payloadDir, settingsFileOf(payloadDir, settingsFile)])
-  if (changed.length === 0) return
-  const more = changed.length > 1 ? ` and ${changed.length - 1} more` : ''
-  throw new AppError(
-    'conflict',
-    `Cannot change the payload: "${changed[0]}"${more} is not committed as it is`,
-    {
-      hint: 'commit the payload and its settings, or undo the changes with git restore, then try again',
-    },
-  )
-}
-
-/** The contents to write, each as the release's manifest says. */
-async function readContents(
-  { changes, stored, version }: { changes: Changes; stored: Past['stored']; version: number },
-  { payload }: History,
-): Promise<Map<string, Buffer>> {
-  const contents = new Map<string, Buffer>()
-  for (const file of [...changes.added, ...changes.changed.map(({ after }) => after)]) {
-    const content = await payload.blob(stored.get(file.path)?.blob ?? '')
-    if (sha256(content) !== file.sha256)
-      throw notInGit(version, `"${file.path}" in git is not what was signed`)
-    contents.set(file.path, content)
-  }
-  return contents
-}
-
-/** What changes the payload back to the files that it has `now`. */
-async function backward(
-  { added, changed, removed }: Changes,
-  now: readonly PayloadFile[],
-): Promise<PayloadChange> {
-  const former = new Set([...removed, ...changed.map(({ before }) => before)].map(({ path }) => path))
-  const write = new Map<string, Buffer>()
-  for (const { path, size, read } of now) if (former.has(path)) write.set(path, await read(0, size))
-  return { write, remove: added.map(({ path }) => path) }
-}
-
-/** The settings with the release's index and program, and with its files allowed. */
-function neededSettings(settings: PayloadSettings, { index, files }: Manifest): PayloadSettings {
-  const { program: _, allow = [], ...rest } = settings
-  const program = files.find(file => file.program)?.path
-  const allowed = files
-    .map(({ path }) => path)
-    .filter(path => isLeftover(path) && !allow.some(one => path === one || path.startsWith(`${one}/`)))
-  return {
-    ...rest,
-    index: { path: index.path, heading: index.heading },
-    ...(program !== undefined && { program }),
-    ...(allow.length + allowed.length > 0 && { allow: [...allow, ...allowed] }),
-  }
 }

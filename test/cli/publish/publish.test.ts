@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { LiveHost } from '../../../lib/cli/publish/live-host.ts'
 import { publishCommand } from '../../../lib/cli/publish/publish.ts'
+import { openReleaseFolder } from '../../../lib/release/folder.ts'
 import type { TestPublisher } from '../../helpers/publishing/release.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
 import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'
@@ -196,3 +197,15 @@ describe('kura publish --check', () => {
     expect(err).toContain('its settings changed')
   })
 })
+
+test.each([{ words: [] }, { words: ['--check'] }])(
+  'kura publish $words ends at Ctrl-C',
+  async ({ words }) => {
+    const publisher = await temporaryPublisher()
+    await publisher.publish({ a: '1' })
+    await publisher.write({ a: '2' })
+    const stopped = AbortSignal.abort(new Error('stopped'))
+    await expect(publish(publisher, words, { signal: stopped })).rejects.toThrow('stopped')
+    expect(openReleaseFolder(publisher.releaseDir).current().pointer.version).toBe(1)
+  },
+)

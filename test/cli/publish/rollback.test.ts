@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rollbackCommand } from '../../../lib/cli/publish/rollback.ts'
 import type { TestPublisher } from '../../helpers/publishing/release.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
-import { runCommand } from '../../helpers/run-command.ts'
+import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'
 
 const IDENTITY = ['-c', 'user.name=test', '-c', 'user.email=test@example.com', '-c', 'commit.gpgsign=false']
 
@@ -20,8 +22,16 @@ async function twoReleases(): Promise<TestPublisher> {
 }
 
 function rollback({ dir }: TestPublisher, ...words: string[]) {
+  return rollbackWith({}, { dir }, ...words)
+}
+
+function rollbackWith(deps: CommandDeps, { dir }: Pick<TestPublisher, 'dir'>, ...words: string[]) {
   const env = { KURA_RELEASE_DIR: 'release', KURA_KEY_DIR: 'keys' }
-  return runCommand(rollbackCommand(), ['rollback', '--payload', 'payload', ...words], { cwd: dir, env })
+  return runCommand(rollbackCommand(), ['rollback', '--payload', 'payload', ...words], {
+    ...deps,
+    cwd: dir,
+    env,
+  })
 }
 
 test('kura rollback lists the releases', async () => {
@@ -64,4 +74,11 @@ test('kura rollback says so if the current release has the same files', async ()
 
 test('kura rollback refuses a version that is no number', async () => {
   await expect(rollback(await twoReleases(), 'one')).rejects.toMatchObject({ code: 'usage' })
+})
+
+test('kura rollback ends at Ctrl-C, and leaves the payload as it was', async () => {
+  const publisher = await twoReleases()
+  const stopped = AbortSignal.abort(new Error('stopped'))
+  await expect(rollbackWith({ signal: stopped }, publisher, '1', '--write')).rejects.toThrow('stopped')
+  expect(await readFile(join(publisher.payloadDir, 'a'), 'utf8')).toBe('three')
 })

@@ -26,16 +26,29 @@ interface Given {
   folders?: string[]
   scanned?: Record<string, ScannedEntry>
   entries?: Record<string, DiskEntry>
+  yielding?: PlanFacts['yielding']
   index?: string
 }
 
-function plan({ target, installed = {}, folders = [], scanned = {}, entries = {}, index }: Given) {
+const NOTHING = { files: [], folders: [] }
+
+function plan(given: Given) {
+  const {
+    target,
+    installed = {},
+    folders = [],
+    scanned = {},
+    entries = {},
+    yielding = NOTHING,
+    index,
+  } = given
   const facts: PlanFacts = {
     target: manifest(target, index),
     installed: new Map(Object.entries(installed)),
     folders,
     scanned: new Map(Object.entries(scanned)),
     entries: new Map(Object.entries(entries)),
+    yielding,
   }
   return planInstall(facts)
 }
@@ -168,6 +181,25 @@ describe('an obstacle', () => {
       'put docs',
     ])
     expect(obstacles).toEqual([])
+  })
+
+  test('what a person has put into it is moved away', () => {
+    const { steps, removed, kept } = plan({
+      target: { docs: 'D' },
+      installed: { 'docs/a.md': 'A', 'docs/b.md': 'B' },
+      folders: ['docs'],
+      scanned: { docs: { kind: 'folder' }, 'docs/a.md': file('A'), 'docs/b.md': file('edited') },
+      yielding: { files: ['docs/a.md', 'docs/b.md', 'docs/sub/mine.md'], folders: ['docs/sub'] },
+    })
+    expect(steps).toEqual([
+      { do: 'remove', path: 'docs/a.md', installed: 'A' },
+      { do: 'remove', path: 'docs/b.md', installed: 'B' },
+      { do: 'remove', path: 'docs/sub/mine.md' },
+      { do: 'drop-folder', path: 'docs/sub' },
+      { do: 'drop-folder', path: 'docs' },
+      { do: 'put', path: 'docs', sha256: 'D' },
+    ])
+    expect({ removed, kept }).toEqual({ removed: ['docs/a.md'], kept: [] })
   })
 
   const OBSTACLES: { name: string; given: Given; at: string; by: string }[] = [
