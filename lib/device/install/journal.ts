@@ -39,7 +39,7 @@ export interface StepFacts {
     | { readonly kind: 'blocked'; readonly at: string }
   /** What this step has moved away and keeps: the SHA-256 of a file, or `folder`. */
   readonly saved: string | undefined
-  /** Whether the content to install is staged, with the right hash. */
+  /** Whether the content to install is not at the target yet, and is staged, with the right hash. */
   readonly staged: boolean
 }
 

@@ -105,10 +105,12 @@ type Digest = (path: string, entry?: DiskEntry) => Promise<string | undefined>
 async function factsOf(step: Step, disk: Disk, digest: Digest): Promise<StepFacts> {
   const kept = undoPath(step.path)
   const entry = await disk.look(kept)
+  const target = await targetOf(step.path, disk, digest)
+  const needed = step.do === 'put' && !(target.kind === 'file' && target.sha256 === step.sha256)
   return {
-    target: await targetOf(step.path, disk, digest),
+    target,
     saved: entry.kind === 'folder' ? 'folder' : await digest(kept, entry),
-    staged: step.do === 'put' && (await digest(stagedPath(step.sha256))) === step.sha256,
+    staged: needed && (await digest(stagedPath(step.sha256))) === step.sha256,
   }
 }
 
