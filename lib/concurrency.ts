@@ -48,6 +48,11 @@ export async function mapConcurrently<T, R>(
   return results
 }
 
+/** Starts all of `works` at once; a failure is thrown after everything has ended. */
+export async function together(works: readonly (() => Promise<void>)[]): Promise<void> {
+  await mapConcurrently(works, work => work(), { width: works.length })
+}
+
 /**
  * Runs `work` on the items of a source, at most `width` at a time; an item is asked for only when there is room for it.
  * After a failure nothing new is started, and the failure is thrown after everything that has started has ended.

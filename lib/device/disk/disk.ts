@@ -15,7 +15,7 @@ import {
   rmSync,
 } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { createYielder, type Yielder } from '../../concurrency.ts'
+import { createYielder, mapConcurrently, type Yielder } from '../../concurrency.ts'
 import { type FileContent, syncFolder, writeFileAtomic } from '../../disk/atomic-file.ts'
 import { digestFile } from '../../disk/digest-file.ts'
 import { type DiskEntry, fileAt, look, refuseOther } from './entry.ts'
@@ -58,7 +58,7 @@ export interface Disk extends DiskChanges {
   open(path: string): Promise<OpenFile>
   /** The names in a folder; none if there is no folder. */
   list(path: string): Promise<string[]>
-  /** Waits until the entries of these folders are on the disk. */
+  /** Waits until the entries of these folders are on the disk; in which order they get there is left to the system. */
   sync(folders: Iterable<string>): Promise<void>
   /** Free bytes, undefined if the system does not tell. */
   space(): Promise<number | undefined>
@@ -112,9 +112,8 @@ export function openDisk(
       return found.kind === 'folder' ? readdirSync(at(path)) : []
     },
     async sync(folders) {
-      for (const folder of new Set(folders)) {
-        if (look(dir, folder).kind === 'folder') await syncFolder(at(folder))
-      }
+      const present = [...new Set(folders)].filter(folder => look(dir, folder).kind === 'folder')
+      await mapConcurrently(present, folder => syncFolder(at(folder)))
     },
     space: () =>
       statfs(dir).then(

@@ -15,6 +15,10 @@ export const ROOT = '.kura/root.json'
 /** The next state, staged so that committing it needs no disk space. */
 export const NEXT_STATE = '.kura/state.next'
 export const JOURNAL = '.kura/journal.json'
+/** The journal before it is in its place. */
+export const NEXT_JOURNAL = '.kura/journal.next'
+/** The index before it is in its place. */
+export const NEXT_INDEX = '.kura/index.new'
 export const LOCK = '.kura/lock'
 export const STAGING = '.kura/staging'
 /** Files as they were before the release that is being installed. */

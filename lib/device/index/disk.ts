@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Manifest } from '../../release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import { type DiskEntry, obstacleError } from '../disk/entry.ts'
-import { OWN } from '../disk/layout.ts'
+import { NEXT_INDEX } from '../disk/layout.ts'
 import { holdsOnlyHeading, type IndexTarget, updateIndex } from './file.ts'
 
 /** A change of the index from one release to another; `undefined` means no release. */
@@ -16,7 +16,6 @@ export interface IndexMove {
   readonly made: boolean
 }
 
-const NEW_INDEX = `${OWN}/index.new`
 const TRIES = 5
 
 /**
@@ -79,10 +78,10 @@ async function changeIndex(disk: Disk, path: string, target: IndexTarget): Promi
     const text = await readIndex(disk, path)
     const next = updateIndex(text, target)
     if (next === (text ?? '')) return
-    await disk.write(NEW_INDEX, next, before.kind === 'file' ? { mode: before.mode } : {})
+    await disk.write(NEXT_INDEX, next, before.kind === 'file' ? { mode: before.mode } : {})
     const now = await disk.look(path)
     if (stampOf(now) !== stampOf(before)) continue
-    await disk.rename(NEW_INDEX, path)
+    await disk.rename(NEXT_INDEX, path)
     return
   }
   throw unreadable(path, 'another program keeps changing it', 'close the program')

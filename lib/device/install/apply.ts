@@ -8,7 +8,7 @@ import type { ReplacedFile } from '../disk/personal-files.ts'
 import { type ScannedEntry, scan } from '../disk/scan.ts'
 import { isIndexed } from '../index/disk.ts'
 import type { Session } from '../session.ts'
-import type { State } from '../trust/state-file.ts'
+import { nextSequence, type State } from '../trust/state-file.ts'
 import { pinnedDigest, type SignedRelease } from '../trust/trusted-state.ts'
 import { install } from './installer.ts'
 import { leavingPaths, neededFolders, type Plan, planInstall } from './plan.ts'
@@ -21,6 +21,8 @@ export interface Applied extends Pick<Plan, 'added' | 'updated' | 'repaired' | '
   readonly changed: boolean
   /** Whether the index file was written. */
   readonly indexWritten: boolean
+  /** The number of the report about it, which is stored with it. */
+  readonly sequence?: number
 }
 
 const NOTHING = { added: [], updated: [], repaired: [], removed: [], kept: [], replaced: [] }
@@ -51,14 +53,16 @@ export async function apply(
     return nothingApplied((await countRelease(disk, release.manifest)).counts)
   }
   session.signal?.throwIfAborted()
+  const sequence = session.silent ? next.sequence : nextSequence(next.sequence, session.now())
   const journal = {
     v: 1 as const,
     steps: [...plan.steps],
-    next,
+    next: { ...next, sequence },
     ...(state && { previous: state }),
     makesIndex: index.kind === 'absent',
   }
-  return { ...plan, ...(await install(journal, { disk, stamps })), changed: true, indexWritten: !indexed }
+  const installed = await install(journal, { disk, stamps })
+  return { ...plan, ...installed, changed: true, indexWritten: !indexed, sequence }
 }
 
 async function planFor(

@@ -101,6 +101,7 @@ const FILES = [
   '.kura/root.json',
   '.kura/index.new',
   '.kura/journal.json',
+  '.kura/journal.next',
   `.kura/staging/${sha256('A2')}`,
   `.kura/staging/${sha256('T2')}.copy`,
   undoPath('a.md'),
