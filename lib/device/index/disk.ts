@@ -37,11 +37,17 @@ export async function readIndex(disk: Disk, path: string): Promise<string | unde
   throw unreadable(path, 'it is not UTF-8 text', 'save it as UTF-8')
 }
 
-/** Updates the index from one release to another, always from the file as it is now. */
-export async function moveIndex(disk: Disk, { from, to, known, made }: IndexMove): Promise<void> {
+/**
+ * Updates the index from one release to another, always from the file as it is now. Returns whether the one of `to` was
+ * written.
+ */
+export async function moveIndex(disk: Disk, { from, to, known, made }: IndexMove): Promise<boolean> {
   const former = [...known]
-  if (to) await changeIndex(disk, to.index.path, { heading: to.index.heading, files: to.files, former })
+  const write = ({ index, files }: Manifest) =>
+    changeIndex(disk, index.path, { heading: index.heading, files, former })
+  const written = to ? await write(to) : false
   if (from && from.index.path !== to?.index.path) await leaveIndex(disk, { from, to, former, made })
+  return written
 }
 
 /** Whether the index is what a release needs: writing it would change nothing. */
@@ -72,17 +78,17 @@ async function leaveIndex(
   }
 }
 
-async function changeIndex(disk: Disk, path: string, target: IndexTarget): Promise<void> {
+async function changeIndex(disk: Disk, path: string, target: IndexTarget): Promise<boolean> {
   for (let tries = 1; tries <= TRIES; tries++) {
     const before = await disk.look(path)
     const text = await readIndex(disk, path)
     const next = updateIndex(text, target)
-    if (next === (text ?? '')) return
+    if (next === (text ?? '')) return false
     await disk.write(NEXT_INDEX, next, before.kind === 'file' ? { mode: before.mode } : {})
     const now = await disk.look(path)
     if (stampOf(now) !== stampOf(before)) continue
     await disk.rename(NEXT_INDEX, path)
-    return
+    return true
   }
   throw unreadable(path, 'another program keeps changing it', 'close the program')
 }

@@ -2,11 +2,13 @@
  * Installs the release that is trusted and staged: scans the disk, plans, installs. If nothing has to change, nothing is
  * written.
  */
+
+import type { Manifest } from '../../release/schema.ts'
 import { type Counts, countRelease } from '../count.ts'
 import { type DiskEntry, obstacleError } from '../disk/entry.ts'
 import type { ReplacedFile } from '../disk/personal-files.ts'
 import { type ScannedEntry, scan } from '../disk/scan.ts'
-import { isIndexed } from '../index/disk.ts'
+import { isIndexed, readIndex } from '../index/disk.ts'
 import type { Session } from '../session.ts'
 import { nextSequence, type State } from '../trust/state-file.ts'
 import { pinnedDigest, type SignedRelease } from '../trust/trusted-state.ts'
@@ -44,12 +46,10 @@ export async function apply(
   const [obstacle] = plan.obstacles
   if (obstacle) throw obstacleError(obstacle.path, obstacle)
   const next = nextState(session, { release, plan })
-  const known = [...(state?.installed ?? []), ...next.installed].map(([path]) => path)
   const index = await disk.look(release.manifest.index.path)
-  // a file in the place of its folder is part of the plan
-  const blocked = index.kind === 'blocked' && index.by === 'file'
-  const indexed = !blocked && (await isIndexed(disk, release.manifest, known))
-  if (plan.steps.length === 0 && indexed && JSON.stringify(next) === JSON.stringify(state)) {
+  // one that cannot be read ends the run here; a file in the place of its folder is part of the plan
+  if (index.kind !== 'blocked' || index.by !== 'file') await readIndex(disk, release.manifest.index.path)
+  if (plan.steps.length === 0 && (await isUnchanged(session, release.manifest, next))) {
     return nothingApplied((await countRelease(disk, release.manifest)).counts)
   }
   session.signal?.throwIfAborted()
@@ -62,7 +62,14 @@ export async function apply(
     makesIndex: index.kind === 'absent',
   }
   const installed = await install(journal, { disk, stamps })
-  return { ...plan, ...installed, changed: true, indexWritten: !indexed, sequence }
+  return { ...plan, ...installed, changed: true, sequence }
+}
+
+/** Whether the index and the state are those that the installation would write. */
+async function isUnchanged({ disk, state }: Session, manifest: Manifest, next: State): Promise<boolean> {
+  if (JSON.stringify(next) !== JSON.stringify(state)) return false
+  const known = [...(state?.installed ?? []), ...next.installed].map(([path]) => path)
+  return isIndexed(disk, manifest, known)
 }
 
 async function planFor(

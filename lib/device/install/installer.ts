@@ -28,6 +28,8 @@ import { createStepRunner, type StepDeps, type StepRunner } from './step-runner.
 export interface Installed {
   readonly counts: Counts
   readonly replaced: readonly ReplacedFile[]
+  /** Whether the index file was written. */
+  readonly indexWritten: boolean
 }
 
 /** The outcome for an interrupted installation of an earlier run. */
@@ -103,11 +105,11 @@ async function complete(journal: Journal, deps: InstallerDeps): Promise<Installe
   const { disk, releases } = deps
   await run(journal, 'forward', deps)
   const replaced = await keepPersonalFiles(disk, journal)
-  await moveIndex(disk, indexMove(journal, 'forward', releases))
+  const indexWritten = await moveIndex(disk, indexMove(journal, 'forward', releases))
   const { counts } = await countRelease(disk, releases.after)
   await commitState(disk)
   await disk.sync([...changedFolders(journal, releases), OWN])
-  return { counts, replaced }
+  return { counts, replaced, indexWritten }
 }
 
 /** Undoes everything. @throws AppError `failure` with a hint about it if that fails too; the journal then remains */

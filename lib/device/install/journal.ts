@@ -39,7 +39,7 @@ export interface StepFacts {
     | { readonly kind: 'blocked'; readonly at: string }
   /** What this step has moved away and keeps: the SHA-256 of a file, or `folder`. */
   readonly saved: string | undefined
-  /** Whether the content to install is not at the target yet, and is staged, with the right hash. */
+  /** Whether the content to install is staged, with the right hash. */
   readonly staged: boolean
 }
 
@@ -58,6 +58,17 @@ export type Act =
   | 'make-folder'
   | 'drop-folder'
   | { readonly stuck: string }
+
+/** The facts besides the target on which the next act of a step depends: the others need not be looked up. */
+export function decisiveFacts(
+  step: Step,
+  target: StepFacts['target'],
+  direction: Direction,
+): { readonly saved: boolean; readonly staged: boolean } {
+  if (direction === 'backward' || step.do !== 'put') return { saved: true, staged: false }
+  const isOther = target.kind === 'file' && target.sha256 !== step.sha256
+  return { saved: isOther, staged: isOther || target.kind === 'absent' }
+}
 
 /** The next act of a step; `nothing` once the step is done. Each act brings the step closer to that. */
 export function nextAct(step: Step, facts: StepFacts, direction: Direction): Act {
