@@ -48,9 +48,12 @@ export async function mapConcurrently<T, R>(
   return results
 }
 
-/** Starts all of `works` at once; a failure is thrown after everything has ended. */
-export async function together(works: readonly (() => Promise<void>)[]): Promise<void> {
-  await mapConcurrently(works, work => work(), { width: works.length })
+/** Starts all of `works` at once and returns their results; a failure is thrown after everything has ended. */
+export async function together<const Works extends readonly (() => Promise<unknown>)[]>(
+  works: Works,
+): Promise<{ -readonly [Index in keyof Works]: Awaited<ReturnType<Works[Index]>> }>
+export async function together(works: readonly (() => Promise<unknown>)[]): Promise<unknown[]> {
+  return mapConcurrently(works, work => work(), { width: works.length })
 }
 
 /**

@@ -2,6 +2,7 @@
  * Installs a release: writes the journal, runs the steps, writes the index, counts, saves the state, removes the journal.
  * An installation that fails is undone; an interrupted one is completed by the next run, or undone if that fails.
  */
+import { together } from '../../concurrency.ts'
 import { AppError, hasCode, messageOf } from '../../errors.ts'
 import { type Counts, countRelease } from '../count.ts'
 import type { Disk } from '../disk/disk.ts'
@@ -99,16 +100,19 @@ async function resume(journal: Journal, stepDeps: StepDeps): Promise<Recovery> {
 
 /**
  * Everything that may need disk space comes before the index is written; after that only names change. All of them are on
- * the disk when this returns; before that, the journal would complete what a power cut has lost.
+ * the disk when this returns; before that, the journal would complete what a power cut has lost. While the disk is waited
+ * for, the files are counted.
  */
 async function complete(journal: Journal, deps: InstallerDeps): Promise<Installed> {
   const { disk, releases } = deps
   await run(journal, 'forward', deps)
   const replaced = await keepPersonalFiles(disk, journal)
   const indexWritten = await moveIndex(disk, indexMove(journal, 'forward', releases))
-  const { counts } = await countRelease(disk, releases.after)
   await commitState(disk)
-  await disk.sync([...changedFolders(journal, releases), OWN])
+  const [, { counts }] = await together([
+    () => disk.sync([...changedFolders(journal, releases), OWN]),
+    () => countRelease(disk, releases.after),
+  ])
   return { counts, replaced, indexWritten }
 }
 
