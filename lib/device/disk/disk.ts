@@ -21,6 +21,7 @@ import { digestFile } from '../../disk/digest-file.ts'
 import { type DiskEntry, fileAt, look, refuseOther } from './entry.ts'
 import { diskError } from './error.ts'
 import { copySynced, extend, linkOrCopy, type On, removeEmpty, writeWhole } from './file-changes.ts'
+import { foldersByDepth } from './layout.ts'
 
 /** The operations that change the directory; a test can intercept them. */
 export interface DiskChanges {
@@ -58,7 +59,7 @@ export interface Disk extends DiskChanges {
   open(path: string): Promise<OpenFile>
   /** The names in a folder; none if there is no folder. */
   list(path: string): Promise<string[]>
-  /** Waits until the entries of these folders are on the disk; in which order they get there is left to the system. */
+  /** Waits until the entries of these folders are on the disk: a folder's own entry is before those in it. */
   sync(folders: Iterable<string>): Promise<void>
   /** Free bytes, undefined if the system does not tell. */
   space(): Promise<number | undefined>
@@ -112,8 +113,10 @@ export function openDisk(
       return found.kind === 'folder' ? readdirSync(at(path)) : []
     },
     async sync(folders) {
-      const present = [...new Set(folders)].filter(folder => look(dir, folder).kind === 'folder')
-      await mapConcurrently(present, folder => syncFolder(at(folder)))
+      for (const level of foldersByDepth(folders)) {
+        const present = level.filter(folder => look(dir, folder).kind === 'folder')
+        await mapConcurrently(present, folder => syncFolder(at(folder)))
+      }
     },
     space: () =>
       statfs(dir).then(

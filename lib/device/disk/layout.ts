@@ -49,3 +49,14 @@ export function undoPath(path: string): string {
 export function folderOf(path: string): string {
   return path.split('/').slice(0, -1).join('/')
 }
+
+/** The distinct folders, those of one depth together, the outermost first. */
+export function foldersByDepth(folders: Iterable<string>): string[][] {
+  const levels = new Map<number, string[]>()
+  for (const folder of new Set(folders)) {
+    const depth = folder === '' ? 0 : folder.split('/').length
+    levels.set(depth, levels.get(depth) ?? [])
+    levels.get(depth)?.push(folder)
+  }
+  return [...levels].sort(([one], [other]) => one - other).map(([, level]) => level)
+}
