@@ -48,6 +48,14 @@ export async function mapConcurrently<T, R>(
   return results
 }
 
+/** Starts all of `works` at once and returns their results; a failure is thrown after everything has ended. */
+export async function together<const Works extends readonly (() => Promise<unknown>)[]>(
+  works: Works,
+): Promise<{ -readonly [Index in keyof Works]: Awaited<ReturnType<Works[Index]>> }>
+export async function together(works: readonly (() => Promise<unknown>)[]): Promise<unknown[]> {
+  return mapConcurrently(works, work => work(), { width: works.length })
+}
+
 /**
  * Runs `work` on the items of a source, at most `width` at a time; an item is asked for only when there is room for it.
  * After a failure nothing new is started, and the failure is thrown after everything that has started has ended.

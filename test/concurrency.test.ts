@@ -4,6 +4,7 @@ import {
   drainConcurrently,
   loadAhead,
   mapConcurrently,
+  together,
   workAhead,
 } from '../lib/concurrency.ts'
 
@@ -42,6 +43,26 @@ test('mapConcurrently() tells a failure once all that had begun has ended, and b
   )
   await expect(work).rejects.toThrow('first')
   expect(ended).toEqual([1])
+})
+
+test('together() starts all at once, and tells a failure once all have ended', async () => {
+  const begun: string[] = []
+  const ended: string[] = []
+  const work = (name: string, turns: number) => async () => {
+    begun.push(name)
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+    ended.push(name)
+    return name
+  }
+  const failing = async () => {
+    expect(begun).toEqual(['slow', 'quick'])
+    throw new Error('broken')
+  }
+  expect(await together([work('slow', 9), work('quick', 1)])).toEqual(['slow', 'quick'])
+  begun.length = 0
+  ended.length = 0
+  await expect(together([work('slow', 9), work('quick', 1), failing])).rejects.toThrow('broken')
+  expect(ended).toEqual(['quick', 'slow'])
 })
 
 test('createLimiter() runs at most its width at once, in order, and continues after a failure', async () => {

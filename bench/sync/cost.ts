@@ -1,7 +1,7 @@
 /** What a transfer costs: bytes on the socket in both directions, headers included, and the time of the whole program. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { byteText } from '../../lib/cli/terminal/output.ts'
+import { byteText } from '../../lib/cli/terminal/progress.ts'
 import type { CountingProxy } from '../counting-proxy.ts'
 import { type Measurement, median } from '../measurement.ts'
 

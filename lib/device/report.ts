@@ -5,7 +5,7 @@ import { english } from '../language/sentence.ts'
 import type { DeviceStatus } from '../release/question.ts'
 import { type Counts, statusLine } from './count.ts'
 import type { Session } from './session.ts'
-import { readState, type State, writeState } from './trust/state-file.ts'
+import { nextSequence, readState, type State, writeState } from './trust/state-file.ts'
 import { pinnedDigest, type SignedRelease } from './trust/trusted-state.ts'
 
 const MOST_PROBLEMS = 20
@@ -17,13 +17,16 @@ export interface Statement {
   readonly counts: Counts
   /** What is wrong, in words. */
   readonly problems: readonly string[]
+  /** The number of the report, if it is stored already. */
+  readonly sequence?: number | undefined
 }
 
 /** Reports once, unless the run is silent; if the report fails, that is only a warning. */
 export async function report(session: Session, statement: Statement): Promise<void> {
   if (session.silent) return
   try {
-    const status = statusOf(statement, { sequence: await nextSequence(session), now: session.now() })
+    const sequence = statement.sequence ?? (await storeNextSequence(session))
+    const status = statusOf(statement, { sequence, now: session.now() })
     await session.fetcher.ask({ body: { want: [], status } })
   } catch (error) {
     session.warnings.push(english(DEVICE_PROBLEMS.unreported, { reason: messageOf(error) }))
@@ -47,13 +50,10 @@ export function statusOf(
   }
 }
 
-/**
- * The next number, stored before it is used. It is at least the clock in seconds, so that a device that has lost its
- * state still sends a larger number than before. If it cannot be stored, the device reports all the same.
- */
-async function nextSequence(session: Session): Promise<number> {
+/** The next number, stored before it is used. If it cannot be stored, the device reports all the same. */
+async function storeNextSequence(session: Session): Promise<number> {
   const state = (await readState(session.disk)) ?? freshState(session)
-  const sequence = Math.max(state.sequence + 1, Math.floor(session.now() / 1000))
+  const sequence = nextSequence(state.sequence, session.now())
   await writeState(session.disk, { ...state, sequence }).catch(() => undefined)
   return sequence
 }

@@ -106,7 +106,7 @@ async function run(
   warnings.push(...warningsOf(outcome, session))
   const problems = problemsOf(outcome, warnings)
   if (applied.changed || problems.length > 0)
-    await report(session, { release, counts: applied.counts, problems })
+    await report(session, { release, counts: applied.counts, problems, sequence: applied.sequence })
   return resultOf(outcome, { traffic: session.fetcher.traffic, warnings })
 }
 

@@ -85,11 +85,11 @@ export function compressNow(body: string | Uint8Array): Promise<Buffer<ArrayBuff
   return compress(body, FAST)
 }
 
-/** The most bytes that zlib gives at once: a body is mostly one piece, so that no pieces have to be joined. */
 const LARGEST_CHUNK = 1 << 22
 const SMALLEST_CHUNK = 1 << 14
 
-function chunkSize(expected: number): number {
+/** How many bytes zlib gives at once, of `expected` ones: a body is mostly one piece, so that no pieces have to be joined. */
+export function chunkSize(expected: number): number {
   return Math.max(SMALLEST_CHUNK, Math.min(LARGEST_CHUNK, expected))
 }
 

@@ -55,8 +55,10 @@ function nameOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
+const RESERVED_FOLDS = new Set(RESERVED_ROOTS.map(foldPath))
+
 function isReserved(segment: string): boolean {
-  return RESERVED_ROOTS.some(name => foldPath(name) === foldPath(segment))
+  return RESERVED_FOLDS.has(foldPath(segment))
 }
 
 /**
@@ -79,37 +81,42 @@ export interface Collision {
 export function findCollision(paths: readonly string[]): Collision | undefined {
   const files = new Map<string, string>()
   for (const path of paths) {
-    const other = files.get(foldPath(path))
+    const fold = foldPath(path)
+    const other = files.get(fold)
     if (other !== undefined) return { path, other, reason: 'same name' }
-    files.set(foldPath(path), path)
+    files.set(fold, path)
   }
-  return findFolderCollision(paths, files) ?? findFolderSpelling(paths)
+  return findFolderCollision(paths, files)
 }
 
+/**
+ * A folder in the place of a file, or two spellings of one folder: `Docs/a` and `docs/b` are one folder on some systems and
+ * two on others.
+ */
 function findFolderCollision(
   paths: readonly string[],
   files: ReadonlyMap<string, string>,
 ): Collision | undefined {
-  for (const path of paths) {
-    const other = foldersOf(path)
-      .map(folder => files.get(foldPath(folder)))
-      .find(file => file !== undefined)
+  const folders = [...firstPaths(paths)].map(([folder, path]) => ({ path, fold: foldPath(folder) }))
+  for (const { path, fold } of folders) {
+    const other = files.get(fold)
     if (other !== undefined) return { path, other, reason: 'folder and file' }
+  }
+  const spellings = new Map<string, string>()
+  for (const { path, fold } of folders) {
+    const known = spellings.get(fold)
+    if (known !== undefined) return { path, other: known, reason: 'same name' }
+    spellings.set(fold, path)
   }
   return undefined
 }
 
-/** Two spellings of one folder: `Docs/a` and `docs/b` are one folder on some systems and two on others. */
-function findFolderSpelling(paths: readonly string[]): Collision | undefined {
-  const spellings = new Map<string, { folder: string; path: string }>()
-  for (const path of paths) {
-    for (const folder of foldersOf(path)) {
-      const known = spellings.get(foldPath(folder))
-      if (known && known.folder !== folder) return { path, other: known.path, reason: 'same name' }
-      spellings.set(foldPath(folder), { folder, path })
-    }
-  }
-  return undefined
+/** Each folder above `paths`, and the first path in it. */
+function firstPaths(paths: readonly string[]): Map<string, string> {
+  const first = new Map<string, string>()
+  for (const path of paths)
+    for (const folder of foldersOf(path)) if (!first.has(folder)) first.set(folder, path)
+  return first
 }
 
 /** All folders above `path`, the outermost first. */

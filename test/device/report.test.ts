@@ -1,4 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { DiskChanges } from '../../lib/device/disk/disk.ts'
+import { STATE } from '../../lib/device/disk/layout.ts'
 import { statusOf } from '../../lib/device/report.ts'
 import { deviceStatusSchema } from '../../lib/release/question.ts'
 import { createDevice, STILL } from '../helpers/device/device.ts'
@@ -28,6 +32,22 @@ test('the number of a report follows the clock, and grows even if the clock goes
     first + 2,
     first + 60,
   ])
+})
+
+test('the number of the report is stored with the installation, and not in a write of its own', async () => {
+  const device = await createDevice({ 'a.md': 'A' })
+  const replaced: string[] = []
+  const intercept = (changes: DiskChanges): DiskChanges => ({
+    ...changes,
+    async replace(path, data) {
+      replaced.push(path)
+      await changes.replace(path, data)
+    },
+  })
+  await device.sync({ intercept })
+  expect(replaced).toEqual([])
+  const { sequence } = JSON.parse(await readFile(join(device.dir, STATE), 'utf8'))
+  expect(device.host.reports).toMatchObject([{ sequence }])
 })
 
 test('a device whose first sync failed is heard of too', async () => {

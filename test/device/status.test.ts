@@ -1,6 +1,7 @@
 import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { JOURNAL } from '../../lib/device/disk/layout.ts'
 import { status } from '../../lib/device/status.ts'
 import { createDevice } from '../helpers/device/device.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
@@ -82,7 +83,10 @@ test('an interrupted installation is reported', async () => {
   const broken = device.sync({
     intercept: changes => ({
       ...changes,
-      rename: () => Promise.reject(Object.assign(new Error('EROFS: read-only'), { code: 'EROFS' })),
+      rename: (from, to) =>
+        to === JOURNAL
+          ? changes.rename(from, to)
+          : Promise.reject(Object.assign(new Error('EROFS: read-only'), { code: 'EROFS' })),
       remove: () => Promise.reject(Object.assign(new Error('EROFS: read-only'), { code: 'EROFS' })),
     }),
   })

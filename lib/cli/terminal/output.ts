@@ -2,21 +2,12 @@
  * Everything that the command line shows. Results go to standard output; remarks and progress go to standard error. With
  * `json` the result is one JSON value, and nothing else is written to standard output; a remark is a line of JSON.
  */
-import { SingleBar } from 'cli-progress'
 import { AppError, messageOf } from '../../errors.ts'
-import type { ProgressStep, ReportProgress } from '../../progress.ts'
-import { displayWidth, fittedText } from './fitting.ts'
+import type { ReportProgress } from '../../progress.ts'
+import { fittedText } from './fitting.ts'
 import { lostOutput } from './lost-output.ts'
+import { columnsOf, createProgress, type Sink } from './progress.ts'
 import { listAsJson, listAsTable, type ShownList, tableLines } from './rows.ts'
-
-/** A stream to write to; `isTTY` is true for a terminal. */
-export interface Sink {
-  /** `done` hears when it was written, or why it could not be. */
-  write(text: string | Uint8Array, done?: (error?: Error | null) => void): unknown
-  readonly isTTY?: boolean
-  /** How many columns a terminal has. */
-  readonly columns?: number
-}
 
 export interface Output {
   readonly json: boolean
@@ -126,11 +117,6 @@ function fitted(sink: Sink, text: string): string {
   return fittedText(text, { columns: columnsOf(sink), indent: 2 })
 }
 
-/** A pipe and a file have no columns, and some terminals say 0. */
-function columnsOf({ columns }: Sink): number {
-  return columns || Number.POSITIVE_INFINITY
-}
-
 /** `output` that keeps its lines for people until they are shown, if ever; progress, remarks and errors are not kept. */
 export function heldOutput(output: Output): { readonly output: Output; show(): void } {
   const held: (() => void)[] = []
@@ -164,73 +150,4 @@ export function errorLines(error: unknown): string[] {
     ]
   }
   return [`kura: ${error.message}`, ...(error.hint ? [`  hint: ${error.hint}`] : [])]
-}
-
-const SMALLEST_BAR = 5
-const LARGEST_BAR = 40
-
-/** A bar on a terminal; otherwise a plain line at the start, at each quarter, and at the end. */
-function createProgress(sink: Sink): { report: ReportProgress; end(): void } {
-  return sink.isTTY ? terminalProgress(sink) : plainProgress(sink)
-}
-
-function terminalProgress(sink: Sink): { report: ReportProgress; end(): void } {
-  let bar: SingleBar | undefined
-  let what = ''
-  const end = () => {
-    bar?.stop()
-    bar = undefined
-  }
-  return {
-    end,
-    report(step) {
-      if (bar && what !== step.what) end()
-      if (!bar) {
-        what = step.what
-        bar = new SingleBar({
-          stream: sink as NodeJS.WritableStream,
-          format: `${step.what} {bar} {percentage}% {amount}`,
-          barsize: barSize(step, columnsOf(sink)),
-          hideCursor: true,
-          clearOnComplete: true,
-        })
-        bar.start(step.total, step.done, { amount: amountOf(step) })
-      }
-      bar.setTotal(step.total)
-      bar.update(step.done, { amount: amountOf(step) })
-      if (step.done >= step.total) end()
-    },
-  }
-}
-
-/** Columns of a bar that leaves room for the texts around it. */
-function barSize(step: ProgressStep, columns: number): number {
-  const whole = amountOf({ ...step, done: step.total })
-  const around = displayWidth(`${step.what}  100% ${whole} `)
-  return Math.max(SMALLEST_BAR, Math.min(LARGEST_BAR, columns - around))
-}
-
-function plainProgress(sink: Sink): { report: ReportProgress; end(): void } {
-  let shown = ''
-  return {
-    end: () => undefined,
-    report(step) {
-      const quarter = step.total === 0 ? 4 : Math.floor((4 * step.done) / step.total)
-      const key = `${step.what} ${quarter}`
-      if (key === shown) return
-      shown = key
-      sink.write(`${step.what} ${amountOf(step)}\n`)
-    },
-  }
-}
-
-function amountOf({ done, total, unit }: ProgressStep): string {
-  return unit === 'bytes' ? `${byteText(done)} of ${byteText(total)}` : `${done} of ${total} ${unit}`
-}
-
-/** `1.5 MB`: decimal units, like the sizes in a release. */
-export function byteText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`
-  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
 }

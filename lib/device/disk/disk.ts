@@ -15,12 +15,13 @@ import {
   rmSync,
 } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { createYielder, type Yielder } from '../../concurrency.ts'
+import { createYielder, mapConcurrently, type Yielder } from '../../concurrency.ts'
 import { type FileContent, syncFolder, writeFileAtomic } from '../../disk/atomic-file.ts'
 import { digestFile } from '../../disk/digest-file.ts'
 import { type DiskEntry, fileAt, isSame, look, refuseOther } from './entry.ts'
 import { diskError } from './error.ts'
 import { copySynced, extend, linkOrCopy, type On, removeEmpty, writeWhole } from './file-changes.ts'
+import { foldersByDepth } from './layout.ts'
 
 /** The operations that change the directory; a test can intercept them. */
 export interface DiskChanges {
@@ -60,7 +61,7 @@ export interface Disk extends DiskChanges {
   open(path: string): Promise<OpenFile>
   /** The names in a folder; none if there is no folder. */
   list(path: string): Promise<string[]>
-  /** Waits until the entries of these folders are on the disk. */
+  /** Waits until the entries of these folders are on the disk: a folder's own entry is before those in it. */
   sync(folders: Iterable<string>): Promise<void>
   /** Free bytes, undefined if the system does not tell. */
   space(): Promise<number | undefined>
@@ -115,8 +116,9 @@ export function openDisk(
       return found.kind === 'folder' ? readdirSync(at(path)) : []
     },
     async sync(folders) {
-      for (const folder of new Set(folders)) {
-        if (look(dir, folder).kind === 'folder') await syncFolder(at(folder))
+      for (const level of foldersByDepth(folders)) {
+        const present = level.filter(folder => look(dir, folder).kind === 'folder')
+        await mapConcurrently(present, folder => syncFolder(at(folder)))
       }
     },
     space: () =>

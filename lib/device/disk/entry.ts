@@ -24,36 +24,53 @@ export function fileAt(dir: string, path: string): string {
  * in a loop.
  */
 export function look(dir: string, path: string): DiskEntry {
-  for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
-    const folder = path.slice(0, end)
-    const found = lookAt(dir, folder)
-    if (found.kind === 'file') return { kind: 'blocked', at: folder, by: 'file' }
-    if (found.kind !== 'folder') return found
+  try {
+    return blockAbove(dir, path) ?? entryAt(dir, path)
+  } catch (error) {
+    throw diskError(`look at "${path}"`, error)
   }
-  return lookAt(dir, path)
 }
 
 /** Whether both paths are there, and are the same file or folder. */
 export function isSame(dir: string, one: string, other: string): boolean {
-  const [first, second] = [statsOf(dir, one), statsOf(dir, other)]
+  const [first, second] = [one, other].map(path => statsOf(dir, path))
   return first !== undefined && first.dev === second?.dev && first.ino === second.ino
-}
-
-function lookAt(dir: string, path: string): DiskEntry {
-  const stats = statsOf(dir, path)
-  if (!stats) return { kind: 'absent' }
-  if (stats.isDirectory()) return { kind: 'folder' }
-  if (!stats.isFile()) return { kind: 'blocked', at: path, by: stats.isSymbolicLink() ? 'link' : 'special' }
-  const stamp = `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}`
-  return { kind: 'file', size: Number(stats.size), mode: Number(stats.mode) & 0o777, stamp }
 }
 
 function statsOf(dir: string, path: string) {
   try {
-    return lstatSync(fileAt(dir, path), { bigint: true, throwIfNoEntry: false })
+    return lstatSync(fileAt(dir, path), EXACT)
   } catch (error) {
     throw diskError(`look at "${path}"`, error)
   }
+}
+
+/** Numbers that are exact take twice as long: only a stamp and an identity need them. */
+const EXACT = { bigint: true, throwIfNoEntry: false } as const
+const QUICK = { throwIfNoEntry: false } as const
+
+/** What is in the place of a folder above `path`; undefined if all of them are folders. */
+function blockAbove(dir: string, path: string): DiskEntry | undefined {
+  for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
+    const at = path.slice(0, end)
+    const stats = lstatSync(fileAt(dir, at), QUICK)
+    if (!stats) return { kind: 'absent' }
+    if (!stats.isDirectory()) return { kind: 'blocked', at, by: stats.isFile() ? 'file' : oddity(stats) }
+  }
+  return undefined
+}
+
+function entryAt(dir: string, path: string): DiskEntry {
+  const stats = lstatSync(fileAt(dir, path), EXACT)
+  if (!stats) return { kind: 'absent' }
+  if (stats.isDirectory()) return { kind: 'folder' }
+  if (!stats.isFile()) return { kind: 'blocked', at: path, by: oddity(stats) }
+  const stamp = `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}`
+  return { kind: 'file', size: Number(stats.size), mode: Number(stats.mode) & 0o777, stamp }
+}
+
+function oddity(stats: { isSymbolicLink(): boolean }): 'link' | 'special' {
+  return stats.isSymbolicLink() ? 'link' : 'special'
 }
 
 /**

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import type { Disk, DiskChanges } from './disk.ts'
 import { obstacleError } from './entry.ts'
 import { diskError } from './error.ts'
-import { JOURNAL, LOCK, NEXT_STATE, ROOT, STAGING, STATE, UNDO } from './layout.ts'
+import { JOURNAL, LOCK, NEXT_JOURNAL, NEXT_STATE, ROOT, STAGING, STATE, UNDO } from './layout.ts'
 
 /**
  * Runs `work` while this process holds the directory's lock. A run that loses the lock (it slept, and another run took
@@ -31,7 +31,7 @@ export async function withLock<T>(disk: Disk, work: (disk: Disk) => Promise<T>):
 /** Anything else in the place of kura's own files and folders is found here, before it could stop an installation halfway. */
 async function prepare(disk: Disk) {
   for (const folder of [LOCK, STAGING, UNDO]) await disk.makeFolder(folder)
-  for (const file of [STATE, NEXT_STATE, ROOT, JOURNAL]) {
+  for (const file of [STATE, NEXT_STATE, ROOT, JOURNAL, NEXT_JOURNAL]) {
     const found = await disk.look(file)
     if (found.kind === 'blocked') throw obstacleError(file, found)
     if (found.kind === 'folder') throw obstacleError(file, { at: file, by: 'folder' })

@@ -15,6 +15,10 @@ export const ROOT = '.kura/root.json'
 /** The next state, staged so that committing it needs no disk space. */
 export const NEXT_STATE = '.kura/state.next'
 export const JOURNAL = '.kura/journal.json'
+/** The journal before it is in its place. */
+export const NEXT_JOURNAL = '.kura/journal.next'
+/** The index before it is in its place. */
+export const NEXT_INDEX = '.kura/index.new'
 export const LOCK = '.kura/lock'
 export const STAGING = '.kura/staging'
 /** Files as they were before the release that is being installed. */
@@ -44,4 +48,15 @@ export function undoPath(path: string): string {
 
 export function folderOf(path: string): string {
   return path.split('/').slice(0, -1).join('/')
+}
+
+/** The distinct folders, those of one depth together, the outermost first. */
+export function foldersByDepth(folders: Iterable<string>): string[][] {
+  const levels = new Map<number, string[]>()
+  for (const folder of new Set(folders)) {
+    const depth = folder === '' ? 0 : folder.split('/').length
+    levels.set(depth, levels.get(depth) ?? [])
+    levels.get(depth)?.push(folder)
+  }
+  return [...levels].sort(([one], [other]) => one - other).map(([, level]) => level)
 }

@@ -54,26 +54,20 @@ export async function download(
     const source = sources.get(content.sha256)
     return source ? [{ content, source }] : []
   })
-  const stage = async (sha256: string, data: Uint8Array | undefined) => {
+  const stage = async ({ sha256, read }: Delivery) => {
     const content = wanted.get(sha256)
-    if (!content || !data || staging.has(sha256)) return
+    const data = content && !staging.has(sha256) ? read(content.size) : undefined
+    if (!content || !data) return
     await staging.put(content, data)
     meter.add(content.size)
   }
-  const here = async ({ content, source }: (typeof found)[number]) => {
-    if (source.kind === 'here') await stage(content.sha256, source.data)
-  }
-  await mapConcurrently(found, here, { width: WRITES_AT_ONCE })
   for (const { content, source } of found) {
     if (source.kind !== 'delta') continue
     if (await rebuild(content, source, { ...deps, holders, fetchDelta })) meter.add(content.size)
   }
   // the next page travels, and is written, while this one is synced to the disk
-  const pages = pagesOf(found.map(({ source }) => source))
-  await workAhead(
-    loadAhead(pages, page => fetchPage(fetcher, page)),
-    files => mapConcurrently(files, file => stage(file.sha256, contentOf(file)), { width: WRITES_AT_ONCE }),
-  )
+  const deliveries = deliveriesOf(found, fetcher)
+  await workAhead(deliveries, several => mapConcurrently(several, stage, { width: WRITES_AT_ONCE }))
   for (const { content, source } of found) {
     if (source.kind === 'parts') await downloadParts(content, source.parts, { ...deps, meter })
   }
@@ -83,6 +77,25 @@ export async function download(
     const count = Math.max(1, Math.ceil(delta.size / PART_SIZE))
     return downloadParts(delta, count, { ...deps, meter: { add: () => undefined } })
   }
+}
+
+/** A content that has arrived; `read` gives its bytes, which should be `size`, or undefined if there are none. */
+interface Delivery {
+  readonly sha256: string
+  read(size: number): Uint8Array | undefined
+}
+
+/** The contents in the answer itself, and then those of each page. */
+async function* deliveriesOf(
+  found: readonly { readonly content: Content; readonly source: Source }[],
+  fetcher: Fetcher,
+): AsyncGenerator<Delivery[], void> {
+  yield found.flatMap(({ content: { sha256 }, source }) =>
+    source.kind === 'here' ? [{ sha256, read: () => source.data }] : [],
+  )
+  const pages = pagesOf(found.map(({ source }) => source))
+  for await (const files of loadAhead(pages, page => fetchPage(fetcher, page)))
+    yield files.map(file => ({ sha256: file.sha256, read: size => contentOf(file, size) }))
 }
 
 /** The pages to ask for, each once. */

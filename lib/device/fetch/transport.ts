@@ -7,6 +7,7 @@ import type { IncomingMessage, RequestOptions } from 'node:http'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
+import { chunkSize } from '../../release/compression.ts'
 
 /** What is used of a request; redirects are never followed. */
 export interface TransportRequest {
@@ -78,9 +79,6 @@ function first(value: string | string[] | undefined): string | null {
   return (Array.isArray(value) ? value[0] : value) ?? null
 }
 
-/** How many bytes a decoder gives at once. */
-const CHUNK = 1 << 20
-
 type Decoder = (
   body: Uint8Array,
   options: { readonly maxOutputLength: number; readonly chunkSize: number },
@@ -100,5 +98,5 @@ async function decode(
   if (coding === 'identity' || body.byteLength === 0) return body
   const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding] : undefined
   if (!decoder) throw new Error(`its coding "${coding}" is not one that was accepted`)
-  return decoder(body, { maxOutputLength: limit, chunkSize: CHUNK })
+  return decoder(body, { maxOutputLength: limit, chunkSize: chunkSize(body.byteLength * 8) })
 }

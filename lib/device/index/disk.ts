@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Manifest } from '../../release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import { type DiskEntry, obstacleError } from '../disk/entry.ts'
-import { OWN } from '../disk/layout.ts'
+import { NEXT_INDEX } from '../disk/layout.ts'
 import { holdsOnlyHeading, type IndexTarget, updateIndex } from './file.ts'
 
 /** A change of the index from one release to another; `undefined` means no release. */
@@ -16,7 +16,6 @@ export interface IndexMove {
   readonly made: boolean
 }
 
-const NEW_INDEX = `${OWN}/index.new`
 const TRIES = 5
 
 /**
@@ -38,11 +37,17 @@ export async function readIndex(disk: Disk, path: string): Promise<string | unde
   throw unreadable(path, 'it is not UTF-8 text', 'save it as UTF-8')
 }
 
-/** Updates the index from one release to another, always from the file as it is now. */
-export async function moveIndex(disk: Disk, { from, to, known, made }: IndexMove): Promise<void> {
+/**
+ * Updates the index from one release to another, always from the file as it is now. Returns whether the one of `to` was
+ * written.
+ */
+export async function moveIndex(disk: Disk, { from, to, known, made }: IndexMove): Promise<boolean> {
   const former = [...known]
-  if (to) await changeIndex(disk, to.index.path, { heading: to.index.heading, files: to.files, former })
+  const write = ({ index, files }: Manifest) =>
+    changeIndex(disk, index.path, { heading: index.heading, files, former })
+  const written = to ? await write(to) : false
   if (from && !isIndexOf(to, from.index.path, disk)) await leaveIndex(disk, { from, to, former, made })
+  return written
 }
 
 /** Whether the index of a release is at this path; it may be spelled in another letter case. */
@@ -79,17 +84,17 @@ async function leaveIndex(
   }
 }
 
-async function changeIndex(disk: Disk, path: string, target: IndexTarget): Promise<void> {
+async function changeIndex(disk: Disk, path: string, target: IndexTarget): Promise<boolean> {
   for (let tries = 1; tries <= TRIES; tries++) {
     const before = await disk.look(path)
     const text = await readIndex(disk, path)
     const next = updateIndex(text, target)
-    if (next === (text ?? '')) return
-    await disk.write(NEW_INDEX, next, before.kind === 'file' ? { mode: before.mode } : {})
+    if (next === (text ?? '')) return false
+    await disk.write(NEXT_INDEX, next, before.kind === 'file' ? { mode: before.mode } : {})
     const now = await disk.look(path)
     if (stampOf(now) !== stampOf(before)) continue
-    await disk.rename(NEW_INDEX, path)
-    return
+    await disk.rename(NEXT_INDEX, path)
+    return true
   }
   throw unreadable(path, 'another program keeps changing it', 'close the program')
 }

@@ -2,13 +2,15 @@
  * Installs the release that is trusted and staged: scans the disk, plans, installs. If nothing has to change, nothing is
  * written.
  */
+
+import type { Manifest } from '../../release/schema.ts'
 import { type Counts, countRelease } from '../count.ts'
 import { type DiskEntry, obstacleError } from '../disk/entry.ts'
 import type { ReplacedFile } from '../disk/personal-files.ts'
 import { type ScannedEntry, scan } from '../disk/scan.ts'
-import { isIndexed } from '../index/disk.ts'
+import { isIndexed, readIndex } from '../index/disk.ts'
 import type { Session } from '../session.ts'
-import type { State } from '../trust/state-file.ts'
+import { nextSequence, type State } from '../trust/state-file.ts'
 import { pinnedDigest, type SignedRelease } from '../trust/trusted-state.ts'
 import { install } from './installer.ts'
 import { leavingPaths, neededFolders, type Plan, planInstall } from './plan.ts'
@@ -23,6 +25,8 @@ export interface Applied extends Pick<Plan, 'added' | 'updated' | 'repaired' | '
   readonly changed: boolean
   /** Whether the index file was written. */
   readonly indexWritten: boolean
+  /** The number of the report about it, which is stored with it. */
+  readonly sequence?: number
 }
 
 const NOTHING = { added: [], updated: [], repaired: [], removed: [], kept: [], replaced: [] }
@@ -44,23 +48,30 @@ export async function apply(
   const [obstacle] = plan.obstacles
   if (obstacle) throw obstacleError(obstacle.path, obstacle)
   const next = nextState(session, { release, plan })
-  const known = [...(state?.installed ?? []), ...next.installed].map(([path]) => path)
   const index = await disk.look(release.manifest.index.path)
-  // a file in the place of its folder is part of the plan
-  const blocked = index.kind === 'blocked' && index.by === 'file'
-  const indexed = !blocked && (await isIndexed(disk, release.manifest, known))
-  if (plan.steps.length === 0 && indexed && JSON.stringify(next) === JSON.stringify(state)) {
+  // one that cannot be read ends the run here; a file in the place of its folder is part of the plan
+  if (index.kind !== 'blocked' || index.by !== 'file') await readIndex(disk, release.manifest.index.path)
+  if (plan.steps.length === 0 && (await isUnchanged(session, release.manifest, next))) {
     return nothingApplied((await countRelease(disk, release.manifest)).counts)
   }
   session.signal?.throwIfAborted()
+  const sequence = session.silent ? next.sequence : nextSequence(next.sequence, session.now())
   const journal = {
     v: 1 as const,
     steps: [...plan.steps],
-    next,
+    next: { ...next, sequence },
     ...(state && { previous: state }),
     makesIndex: index.kind === 'absent',
   }
-  return { ...plan, ...(await install(journal, { disk, stamps })), changed: true, indexWritten: !indexed }
+  const installed = await install(journal, { disk, stamps })
+  return { ...plan, ...installed, changed: true, sequence }
+}
+
+/** Whether the index and the state are those that the installation would write. */
+async function isUnchanged({ disk, state }: Session, manifest: Manifest, next: State): Promise<boolean> {
+  if (JSON.stringify(next) !== JSON.stringify(state)) return false
+  const known = [...(state?.installed ?? []), ...next.installed].map(([path]) => path)
+  return isIndexed(disk, manifest, known)
 }
 
 async function planFor(

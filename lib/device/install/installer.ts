@@ -2,28 +2,35 @@
  * Installs a release: writes the journal, runs the steps, writes the index, counts, saves the state, removes the journal.
  * An installation that fails is undone; an interrupted one is completed by the next run, or undone if that fails.
  */
+import { together } from '../../concurrency.ts'
 import { AppError, hasCode, messageOf } from '../../errors.ts'
-import { parseJson } from '../../json.ts'
 import { type Counts, countRelease } from '../count.ts'
 import type { Disk } from '../disk/disk.ts'
 import { diskError } from '../disk/error.ts'
-import { folderOf, JOURNAL, NEXT_STATE, OWN, STAGING, STATE, UNDO, undoPath } from '../disk/layout.ts'
-import { keepPersonalFile, type ReplacedFile } from '../disk/personal-files.ts'
-import { isIndexed, moveIndex } from '../index/disk.ts'
 import {
-  commitState,
-  readManifest,
-  readState,
-  type State,
-  stageState,
-  writeState,
-} from '../trust/state-file.ts'
-import { type Direction, type Journal, journalSchema } from './journal.ts'
+  folderOf,
+  NEXT_INDEX,
+  NEXT_JOURNAL,
+  NEXT_STATE,
+  OWN,
+  STAGING,
+  STATE,
+  UNDO,
+  undoPath,
+} from '../disk/layout.ts'
+import { keepPersonalFile, type ReplacedFile } from '../disk/personal-files.ts'
+import { moveIndex } from '../index/disk.ts'
+import { commitState, readState, type State, stageState, writeState } from '../trust/state-file.ts'
+import { indexFolders, indexMove, type Releases, releasesOf, undoIndex } from './index-change.ts'
+import type { Direction, Journal } from './journal.ts'
+import { readJournal, removeJournal, writeJournal } from './journal-file.ts'
 import { createStepRunner, type StepDeps, type StepRunner } from './step-runner.ts'
 
 export interface Installed {
   readonly counts: Counts
   readonly replaced: readonly ReplacedFile[]
+  /** Whether the index file was written. */
+  readonly indexWritten: boolean
 }
 
 /** The outcome for an interrupted installation of an earlier run. */
@@ -32,6 +39,13 @@ export type Recovery =
   | { readonly outcome: 'completed'; readonly replaced: readonly ReplacedFile[] }
   | { readonly outcome: 'undone'; readonly reason: string }
 
+interface InstallerDeps extends StepDeps {
+  readonly releases: Releases
+}
+
+/** What an interrupted run leaves beside the files that it writes. */
+const UNFINISHED: readonly string[] = [NEXT_INDEX, NEXT_JOURNAL, NEXT_STATE]
+
 /**
  * Carries out a journal. All contents that it installs are staged.
  * @throws AppError `device_write`, `index_unreadable`; the files are then as they were before. `device_busy`: another
@@ -39,16 +53,16 @@ export type Recovery =
  */
 export async function install(journal: Journal, deps: StepDeps): Promise<Installed> {
   const { disk } = deps
-  const action = `install release ${readManifest(journal.next.release)?.version ?? ''}`.trim()
+  const releases = releasesOf(journal)
+  const action = `install release ${releases.after?.version ?? ''}`.trim()
   try {
-    await disk.sync([STAGING])
-    await disk.replace(JOURNAL, JSON.stringify(journal))
-    const installed = await complete(journal, deps)
+    await writeJournal(disk, journal)
+    const installed = await complete(journal, { ...deps, releases })
     await removeJournal(disk)
     return installed
   } catch (error) {
     if (hasCode(error, 'device_busy')) throw error
-    await undo(journal, diskError(action, error), deps)
+    await undo(journal, diskError(action, error), { ...deps, releases })
     throw withHint(diskError(action, error), 'the files on this device are as they were before')
   }
 }
@@ -64,14 +78,16 @@ export async function recover(disk: Disk): Promise<Recovery> {
     : ({ outcome: 'none' } as const)
   await clear(disk, recovery.outcome === 'completed' ? [UNDO, STAGING] : [UNDO])
   for (const name of await disk.list(OWN)) {
-    const left = /^\..*\.tmp$/.test(name) || name === 'index.new'
-    if (left) await disk.remove(`${OWN}/${name}`).catch(() => undefined)
+    const path = `${OWN}/${name}`
+    if (UNFINISHED.includes(path) || /^\..*\.tmp$/.test(name)) await disk.remove(path).catch(() => undefined)
   }
   return recovery
 }
 
-async function resume(journal: Journal, deps: StepDeps): Promise<Recovery> {
+async function resume(journal: Journal, stepDeps: StepDeps): Promise<Recovery> {
+  const deps = { ...stepDeps, releases: releasesOf(journal) }
   try {
+    await stageState(deps.disk, journal.next)
     const { replaced } = await complete(journal, deps)
     await removeJournal(deps.disk)
     return { outcome: 'completed', replaced }
@@ -82,31 +98,34 @@ async function resume(journal: Journal, deps: StepDeps): Promise<Recovery> {
   }
 }
 
-/** Everything that may need disk space comes before the index is written; after that only names change. */
-async function complete(journal: Journal, deps: StepDeps): Promise<Installed> {
-  const { disk } = deps
-  const { next, steps } = journal
-  await stageState(disk, next)
+/**
+ * Everything that may need disk space comes before the index is written; after that only names change. All of them are on
+ * the disk when this returns; before that, the journal would complete what a power cut has lost. While the disk is waited
+ * for, the files are counted.
+ */
+async function complete(journal: Journal, deps: InstallerDeps): Promise<Installed> {
+  const { disk, releases } = deps
   await run(journal, 'forward', deps)
-  await disk.sync([UNDO, ...steps.map(({ path }) => folderOf(path))])
   const replaced = await keepPersonalFiles(disk, journal)
-  await moveIndex(disk, indexMove(journal, 'forward'))
-  await disk.sync(indexFolders(journal))
-  const { counts } = await countRelease(disk, readManifest(next.release))
+  const indexWritten = await moveIndex(disk, indexMove(journal, 'forward', releases))
   await commitState(disk)
-  return { counts, replaced }
+  const [, { counts }] = await together([
+    () => disk.sync([...changedFolders(journal, releases), OWN]),
+    () => countRelease(disk, releases.after),
+  ])
+  return { counts, replaced, indexWritten }
 }
 
 /** Undoes everything. @throws AppError `failure` with a hint about it if that fails too; the journal then remains */
-async function undo(journal: Journal, failure: AppError, deps: StepDeps): Promise<void> {
-  const { disk } = deps
+async function undo(journal: Journal, failure: AppError, deps: InstallerDeps): Promise<void> {
+  const { disk, releases } = deps
   try {
     // the files are restored even if the index cannot be
-    const index = await undoIndex(disk, journal).catch((error: unknown) => ({ error }))
+    const index = await undoIndex(disk, journal, releases).catch((error: unknown) => ({ error }))
     await run(journal, 'backward', deps)
     if (index) throw index.error
     await keepPersonalFiles(disk, journal)
-    await disk.sync([STAGING, ...journal.steps.map(({ path }) => folderOf(path)), ...indexFolders(journal)])
+    await disk.sync([STAGING, ...changedFolders(journal, releases)])
     await restoreState(disk, journal.previous)
     await removeJournal(disk)
     await clear(disk, [UNDO])
@@ -123,6 +142,11 @@ async function run(journal: Journal, direction: Direction, deps: StepDeps): Prom
   for (const step of steps) await runner.run(step, direction)
 }
 
+/** The folders in which the steps and the index change names. */
+function changedFolders({ steps }: Journal, releases: Releases): string[] {
+  return [...steps.map(({ path }) => folderOf(path)), ...indexFolders(releases)]
+}
+
 /** The second names of the files that are replaced are on the disk before the first of them is. */
 async function saveAll({ steps }: Journal, runner: StepRunner, { disk }: StepDeps): Promise<void> {
   let saved = 0
@@ -134,32 +158,12 @@ async function saveAll({ steps }: Journal, runner: StepRunner, { disk }: StepDep
   if (saved > 0) await disk.sync([UNDO])
 }
 
-function indexMove({ previous, next, makesIndex }: Journal, direction: Direction) {
-  const [before, after] = [readManifest(previous?.release), readManifest(next.release)]
-  const known = [...(previous?.installed ?? []), ...next.installed].map(([path]) => path)
-  if (direction === 'forward') return { from: before, to: after, known, made: false }
-  return { from: after, to: before, known, made: makesIndex }
-}
-
-/** The folders in which the index is replaced or removed. */
-function indexFolders({ previous, next }: Journal): string[] {
-  return [previous, next].flatMap(state => {
-    const manifest = readManifest(state?.release)
-    return manifest ? [folderOf(manifest.index.path)] : []
-  })
-}
-
-/** The index is written whole or not at all, so it was written only if it is now what the new release needs. */
-async function undoIndex(disk: Disk, journal: Journal): Promise<void> {
-  const move = indexMove(journal, 'backward')
-  const written = move.from && (await isIndexed(disk, move.from, move.known).catch(() => false))
-  if (written) await moveIndex(disk, move)
-}
-
 /** Keeps what the steps have moved away, unless kura had installed it or it is at its path (again). */
 async function keepPersonalFiles(disk: Disk, { steps }: Journal): Promise<ReplacedFile[]> {
   const replaced: ReplacedFile[] = []
   if ((await disk.list(UNDO)).length === 0) return replaced
+  // before the folders that the files were in
+  await disk.sync([UNDO])
   for (const step of steps) {
     if (step.do !== 'put' && step.do !== 'remove') continue
     const from = undoPath(step.path)
@@ -179,12 +183,6 @@ async function restoreState(disk: Disk, previous: State | undefined): Promise<vo
   else await disk.remove(STATE)
 }
 
-/** After this nothing is undone. */
-async function removeJournal(disk: Disk): Promise<void> {
-  await disk.remove(JOURNAL)
-  await disk.sync([OWN])
-}
-
 /** Empties kura's own folders; what cannot be removed now is removed next time. */
 export async function clear(disk: Disk, folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
@@ -194,16 +192,6 @@ export async function clear(disk: Disk, folders: readonly string[]): Promise<voi
       await (isFolder ? disk.removeFolder(path) : disk.remove(path)).catch(() => undefined)
     }
   }
-}
-
-async function readJournal(disk: Disk): Promise<Journal | undefined> {
-  if ((await disk.look(JOURNAL)).kind === 'absent') return undefined
-  const journal = journalSchema.safeParse(parseJson(Buffer.from(await disk.read(JOURNAL)).toString('utf8')))
-  if (journal.success) return journal.data
-  throw new AppError('device_write', `Cannot read "${JOURNAL}": it is damaged`, {
-    hint: `move "${JOURNAL}" and "${UNDO}" away, then sync again; files of yours may be in that folder`,
-    cause: journal.error,
-  })
 }
 
 function withHint(error: AppError, more: string, cause: unknown = error.cause): AppError {

@@ -59,6 +59,17 @@ export type Act =
   | 'drop-folder'
   | { readonly stuck: string }
 
+/** The facts besides the target on which the next act of a step depends: the others need not be looked up. */
+export function decisiveFacts(
+  step: Step,
+  target: StepFacts['target'],
+  direction: Direction,
+): { readonly saved: boolean; readonly staged: boolean } {
+  if (direction === 'backward' || step.do !== 'put') return { saved: true, staged: false }
+  const isOther = target.kind === 'file' && target.sha256 !== step.sha256
+  return { saved: isOther, staged: isOther || target.kind === 'absent' }
+}
+
 /** The next act of a step; `nothing` once the step is done. Each act brings the step closer to that. */
 export function nextAct(step: Step, facts: StepFacts, direction: Direction): Act {
   const decide = direction === 'forward' ? FORWARD : BACKWARD

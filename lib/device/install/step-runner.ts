@@ -4,7 +4,15 @@ import type { Disk } from '../disk/disk.ts'
 import type { DiskEntry } from '../disk/entry.ts'
 import { diskError } from '../disk/error.ts'
 import { folderOf, stagedPath, undoPath } from '../disk/layout.ts'
-import { type Act, type Direction, type Journal, nextAct, type Step, type StepFacts } from './journal.ts'
+import {
+  type Act,
+  type Direction,
+  decisiveFacts,
+  type Journal,
+  nextAct,
+  type Step,
+  type StepFacts,
+} from './journal.ts'
 
 export interface StepRunner {
   /** Keeps the file that a `put` will replace under a second name, and says whether it did. @throws AppError `device_write` */
@@ -24,11 +32,12 @@ export interface StepDeps {
 
 export function createStepRunner({ steps }: Pick<Journal, 'steps'>, { disk, stamps }: StepDeps): StepRunner {
   const digest = createDigests(disk, stamps)
+  const facts = { disk, digest }
   const uses = countUses(steps)
   return {
     async save(step) {
       try {
-        const saves = nextAct(step, await factsOf(step, disk, digest), 'forward') === 'save'
+        const saves = nextAct(step, await factsOf(step, 'forward', facts), 'forward') === 'save'
         if (saves) await perform(step, 'save')
         return saves
       } catch (error) {
@@ -39,7 +48,7 @@ export function createStepRunner({ steps }: Pick<Journal, 'steps'>, { disk, stam
       const what = `${direction === 'forward' ? 'install' : 'restore'} "${step.path}"`
       try {
         for (let acts = 0; acts < MOST_ACTS; acts++) {
-          const act = nextAct(step, await factsOf(step, disk, digest), direction)
+          const act = nextAct(step, await factsOf(step, direction, facts), direction)
           if (act === 'nothing') return
           if (typeof act !== 'string') throw stuckError(what, act.stuck)
           await perform(step, act)
@@ -102,14 +111,24 @@ async function giveBack(step: Step, digest: Digest, disk: Disk): Promise<void> {
 /** The SHA-256 of the file at a path, undefined if there is none; `entry` is what is there, if that is known. */
 type Digest = (path: string, entry?: DiskEntry) => Promise<string | undefined>
 
-async function factsOf(step: Step, disk: Disk, digest: Digest): Promise<StepFacts> {
-  const kept = undoPath(step.path)
-  const entry = await disk.look(kept)
+async function factsOf(
+  step: Step,
+  direction: Direction,
+  { disk, digest }: { disk: Disk; digest: Digest },
+): Promise<StepFacts> {
+  const target = await targetOf(step.path, disk, digest)
+  const { saved, staged } = decisiveFacts(step, target, direction)
   return {
-    target: await targetOf(step.path, disk, digest),
-    saved: entry.kind === 'folder' ? 'folder' : await digest(kept, entry),
-    staged: step.do === 'put' && (await digest(stagedPath(step.sha256))) === step.sha256,
+    target,
+    saved: saved ? await savedOf(step.path, disk, digest) : undefined,
+    staged: staged && step.do === 'put' && (await digest(stagedPath(step.sha256))) === step.sha256,
   }
+}
+
+async function savedOf(path: string, disk: Disk, digest: Digest): Promise<StepFacts['saved']> {
+  const kept = undoPath(path)
+  const entry = await disk.look(kept)
+  return entry.kind === 'folder' ? 'folder' : digest(kept, entry)
 }
 
 async function targetOf(path: string, disk: Disk, digest: Digest): Promise<StepFacts['target']> {

@@ -6,7 +6,7 @@ import { z } from 'zod/mini'
 import { parseJson } from '../../json.ts'
 import { type Envelope, envelopeSchema, type Manifest, manifestSchema } from '../../release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
-import { NEXT_STATE, OWN, STATE } from '../disk/layout.ts'
+import { NEXT_STATE, STATE } from '../disk/layout.ts'
 
 const sha256 = z.string()
 
@@ -36,17 +36,23 @@ export async function writeState(disk: Disk, state: State): Promise<void> {
   await disk.replace(STATE, textOf(state))
 }
 
+/**
+ * The number of the report after `last`. It is at least the clock in seconds, so that a device that has lost its state still
+ * sends a larger number than before.
+ */
+export function nextSequence(last: number, now: number): number {
+  return Math.max(last + 1, Math.floor(now / 1000))
+}
+
 /** Writes the next state beside the present one, unless they are the same: then nothing else may be there. */
 export async function stageState(disk: Disk, next: State): Promise<void> {
   if (await holds(disk, STATE, next)) await disk.remove(NEXT_STATE)
   else if (!(await holds(disk, NEXT_STATE, next))) await disk.write(NEXT_STATE, textOf(next))
 }
 
-/** Makes the staged state the present one. */
+/** Makes the staged state the present one; the caller syncs the folder. */
 export async function commitState(disk: Disk): Promise<void> {
-  if ((await disk.look(NEXT_STATE)).kind === 'absent') return
-  await disk.rename(NEXT_STATE, STATE)
-  await disk.sync([OWN])
+  if ((await disk.look(NEXT_STATE)).kind !== 'absent') await disk.rename(NEXT_STATE, STATE)
 }
 
 async function holds(disk: Disk, path: string, state: State): Promise<boolean> {

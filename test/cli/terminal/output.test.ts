@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { byteText, createOutput, errorLines, heldOutput } from '../../../lib/cli/terminal/output.ts'
+import { createOutput, errorLines, heldOutput } from '../../../lib/cli/terminal/output.ts'
+import { byteText } from '../../../lib/cli/terminal/progress.ts'
 import { tableLines } from '../../../lib/cli/terminal/rows.ts'
 import { AppError } from '../../../lib/errors.ts'
 

@@ -1,6 +1,6 @@
 /** The progress of a long command: a bar on a terminal, which leaves no trace, and a few plain lines elsewhere. */
 import { stripVTControlCharacters } from 'node:util'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { displayWidth } from '../../../lib/cli/terminal/fitting.ts'
 import { createOutput } from '../../../lib/cli/terminal/output.ts'
 
@@ -28,6 +28,8 @@ function createTerminal(columns: number) {
 /** What moves the cursor to the start of the line. */
 const LINE_START = '\u001b[1G'
 
+// the bar's code is loaded with the first step: that takes none of the time that the tests have
+beforeAll(() => import('cli-progress'))
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 

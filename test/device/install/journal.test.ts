@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type Act,
   type Direction,
+  decisiveFacts,
   nextAct,
   type Step,
   type StepFacts,
@@ -163,6 +164,25 @@ test.each(FORWARD)('forwards, $name', ({ step, facts, want }) => {
 
 test.each(BACKWARD)('backwards, $name', ({ step, facts, want }) => {
   expect(nextAct(step, facts, 'backward')).toEqual(want)
+})
+
+test('what is not decisive changes no act', () => {
+  const targets = [file('new'), file('old'), file('x'), absent, folder, empty, blocked]
+  for (const step of [PUT, REMOVE, MAKE, DROP])
+    for (const direction of ['forward', 'backward'] as const)
+      for (const target of targets) {
+        const decisive = decisiveFacts(step, target, direction)
+        for (const saved of [undefined, 'old', 'new', 'x', 'folder'])
+          for (const staged of [true, false]) {
+            const found = {
+              target,
+              saved: decisive.saved ? saved : undefined,
+              staged: decisive.staged && staged,
+            }
+            const act = nextAct(step, { target, saved, staged }, direction)
+            expect(nextAct(step, found, direction), JSON.stringify([step, direction, target])).toEqual(act)
+          }
+      }
 })
 
 /** A disk of one path, on which acts are done as the step runner does them. */

@@ -3,7 +3,7 @@
  * removed; the message names it, and once it is moved away the next run ends well.
  */
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -101,6 +101,7 @@ const FILES = [
   '.kura/root.json',
   '.kura/index.new',
   '.kura/journal.json',
+  '.kura/journal.next',
   `.kura/staging/${sha256('A2')}`,
   `.kura/staging/${sha256('T2')}.copy`,
   undoPath('a.md'),
@@ -152,6 +153,16 @@ test('a next state that kura did not write never becomes the state', async () =>
   await device.write('a.md', 'mine')
   expect(await device.sync()).toMatchObject({ release: 1, changes: { repaired: ['a.md'] } })
   expect(await status(device.dir)).toMatchObject({ release: 1, whole: true })
+})
+
+test('what a run has left before its journal was in its place is removed by the next one', async () => {
+  const device = await createDevice(BEFORE)
+  await device.sync()
+  const left = ['state.next', 'journal.next', 'index.new']
+  for (const name of left) await device.write(`.kura/${name}`, '{}')
+  await device.sync()
+  const own = await readdir(join(device.dir, '.kura'))
+  expect(own.filter(name => left.includes(name))).toEqual([])
 })
 
 test('a journal that kura did not write is not acted on', async () => {

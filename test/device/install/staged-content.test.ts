@@ -10,9 +10,9 @@ import { createDevice } from '../../helpers/device/device.ts'
 function beforeSteps(act: () => void) {
   return (changes: DiskChanges): DiskChanges => ({
     ...changes,
-    async replace(path, data) {
-      await changes.replace(path, data)
-      if (path === JOURNAL) act()
+    async rename(from, to) {
+      await changes.rename(from, to)
+      if (to === JOURNAL) act()
     },
   })
 }

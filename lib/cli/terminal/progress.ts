@@ -1,0 +1,113 @@
+/** Shows how far a long command is: a bar on a terminal; otherwise a plain line at the start, at each quarter, and at the end. */
+import type { SingleBar } from 'cli-progress'
+import type { ProgressStep, ReportProgress } from '../../progress.ts'
+import { displayWidth } from './fitting.ts'
+
+/** A stream to write to; `isTTY` is true for a terminal. */
+export interface Sink {
+  /** `done` hears when it was written, or why it could not be. */
+  write(text: string | Uint8Array, done?: (error?: Error | null) => void): unknown
+  readonly isTTY?: boolean
+  /** How many columns a terminal has. */
+  readonly columns?: number
+}
+
+/** A pipe and a file have no columns, and some terminals say 0. */
+export function columnsOf({ columns }: Sink): number {
+  return columns || Number.POSITIVE_INFINITY
+}
+
+export interface ShownProgress {
+  readonly report: ReportProgress
+  /** Takes a bar away that is still shown. */
+  end(): void
+}
+
+export function createProgress(sink: Sink): ShownProgress {
+  return sink.isTTY ? terminalProgress(sink) : plainProgress(sink)
+}
+
+/** The bar's code is loaded with the first step, because most commands take none; the steps until then are not shown. */
+function terminalProgress(sink: Sink): ShownProgress {
+  let isLoading = false
+  let create: ((step: ProgressStep) => SingleBar) | undefined
+  let latest: ProgressStep | undefined
+  let bar: { readonly what: string; readonly shown: SingleBar } | undefined
+  const end = () => {
+    bar?.shown.stop()
+    bar = undefined
+    latest = undefined
+  }
+  const show = (step: ProgressStep) => {
+    if (bar && bar.what !== step.what) end()
+    bar ??= create && { what: step.what, shown: create(step) }
+    bar?.shown.setTotal(step.total)
+    bar?.shown.update(step.done, { amount: amountOf(step) })
+    if (step.done >= step.total) end()
+  }
+  const load = async () => {
+    isLoading = true
+    // a command does its work without a bar too
+    create = await loadBar(sink).catch(() => undefined)
+    if (latest) show(latest)
+  }
+  return {
+    end,
+    report(step) {
+      latest = step
+      if (isLoading) show(step)
+      else void load()
+    },
+  }
+}
+
+/** Makes bars that are shown at once. */
+async function loadBar(sink: Sink): Promise<(step: ProgressStep) => SingleBar> {
+  const { SingleBar } = await import('cli-progress')
+  return step => {
+    const bar = new SingleBar({
+      stream: sink as NodeJS.WritableStream,
+      format: `${step.what} {bar} {percentage}% {amount}`,
+      barsize: barSize(step, columnsOf(sink)),
+      hideCursor: true,
+      clearOnComplete: true,
+    })
+    bar.start(step.total, step.done, { amount: amountOf(step) })
+    return bar
+  }
+}
+
+const SMALLEST_BAR = 5
+const LARGEST_BAR = 40
+
+/** Columns of a bar that leaves room for the texts around it. */
+function barSize(step: ProgressStep, columns: number): number {
+  const whole = amountOf({ ...step, done: step.total })
+  const around = displayWidth(`${step.what}  100% ${whole} `)
+  return Math.max(SMALLEST_BAR, Math.min(LARGEST_BAR, columns - around))
+}
+
+function plainProgress(sink: Sink): ShownProgress {
+  let shown = ''
+  return {
+    end: () => undefined,
+    report(step) {
+      const quarter = step.total === 0 ? 4 : Math.floor((4 * step.done) / step.total)
+      const key = `${step.what} ${quarter}`
+      if (key === shown) return
+      shown = key
+      sink.write(`${step.what} ${amountOf(step)}\n`)
+    },
+  }
+}
+
+function amountOf({ done, total, unit }: ProgressStep): string {
+  return unit === 'bytes' ? `${byteText(done)} of ${byteText(total)}` : `${done} of ${total} ${unit}`
+}
+
+/** `1.5 MB`: decimal units, like the sizes in a release. */
+export function byteText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}

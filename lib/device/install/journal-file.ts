@@ -1,0 +1,36 @@
+/** `.kura/journal.json` on the disk: from when it is in its place until it is removed, an installation is completed or undone. */
+import { together } from '../../concurrency.ts'
+import { AppError } from '../../errors.ts'
+import { parseJson } from '../../json.ts'
+import type { Disk } from '../disk/disk.ts'
+import { JOURNAL, NEXT_JOURNAL, OWN, STAGING, UNDO } from '../disk/layout.ts'
+import { stageState } from '../trust/state-file.ts'
+import { type Journal, journalSchema } from './journal.ts'
+
+/** All that completing it needs is on the disk before the journal is in its place. */
+export async function writeJournal(disk: Disk, journal: Journal): Promise<void> {
+  await together([
+    () => disk.sync([STAGING]),
+    () => stageState(disk, journal.next),
+    () => disk.write(NEXT_JOURNAL, JSON.stringify(journal)),
+  ])
+  await disk.rename(NEXT_JOURNAL, JOURNAL)
+  await disk.sync([OWN])
+}
+
+/** The journal of an interrupted installation, undefined if there is none. @throws AppError `device_write` if it is damaged */
+export async function readJournal(disk: Disk): Promise<Journal | undefined> {
+  if ((await disk.look(JOURNAL)).kind === 'absent') return undefined
+  const journal = journalSchema.safeParse(parseJson(Buffer.from(await disk.read(JOURNAL)).toString('utf8')))
+  if (journal.success) return journal.data
+  throw new AppError('device_write', `Cannot read "${JOURNAL}": it is damaged`, {
+    hint: `move "${JOURNAL}" and "${UNDO}" away, then sync again; files of yours may be in that folder`,
+    cause: journal.error,
+  })
+}
+
+/** After this nothing is undone. */
+export async function removeJournal(disk: Disk): Promise<void> {
+  await disk.remove(JOURNAL)
+  await disk.sync([OWN])
+}
