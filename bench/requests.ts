@@ -19,6 +19,8 @@ const KEYID = 'bench:device:1'
 /** The engine still compiles during the first. */
 const WARM_UP_ROUNDS = 3
 const ROUNDS = 9
+/** How often every server is started: one process may be a tenth slower than the next, whatever it runs. */
+const LIVES = 5
 /** How many requests a round has, and how many of them are under way at a time. */
 const LOADS = {
   latency: { width: 1, requests: 2_000 },
@@ -60,18 +62,32 @@ type Cost = Readonly<Record<keyof typeof LOADS, number>>
 export async function measureRequests(): Promise<Measurement[]> {
   const publisher = await createTestPublisher({ now: Date.now() })
   const { release } = await publisher.publish({ 'a.md': '# a\n' })
+  const costs = new Map<Entry, Cost[]>(ENTRIES.map(entry => [entry, []]))
+  try {
+    for (let life = 0; life < LIVES; life++)
+      await runLife({ releaseDir: publisher.releaseDir, release }, costs)
+    return report(costs)
+  } finally {
+    await publisher.remove()
+  }
+}
+
+/** Starts every server, measures all of them, and stops them. */
+async function runLife(
+  { releaseDir, release }: { releaseDir: string; release: string },
+  costs: ReadonlyMap<Entry, Cost[]>,
+): Promise<void> {
   const processes: ChildProcess[] = []
   try {
     const contenders = new Map<Entry, Contender>()
     for (const entry of ENTRIES) {
-      const child = startServer(entry, publisher.releaseDir)
+      const child = startServer(entry, releaseDir)
       processes.push(child)
       contenders.set(entry, createContender(entry.mode, { child, port: await numberFrom(child), release }))
     }
-    return report(await runRounds(contenders))
+    await runRounds(contenders, costs)
   } finally {
     for (const child of processes) child.kill()
-    await publisher.remove()
   }
 }
 
@@ -116,8 +132,10 @@ function createContender(
 }
 
 /** Alternates between the servers, so that other load on the machine affects all of them. */
-async function runRounds(contenders: ReadonlyMap<Entry, Contender>): Promise<Map<Entry, Cost[]>> {
-  const costs = new Map<Entry, Cost[]>(ENTRIES.map(entry => [entry, []]))
+async function runRounds(
+  contenders: ReadonlyMap<Entry, Contender>,
+  costs: ReadonlyMap<Entry, Cost[]>,
+): Promise<void> {
   for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
     for (const [entry, contender] of contenders) {
       const cost = await runRound(contender)
@@ -125,7 +143,6 @@ async function runRounds(contenders: ReadonlyMap<Entry, Contender>): Promise<Map
     }
   }
   for (const { pool } of contenders.values()) await pool.close()
-  return costs
 }
 
 async function runRound(contender: Contender): Promise<Cost> {
@@ -163,9 +180,12 @@ async function send(
 const WAYS: Readonly<Record<Listener, string>> = { host: 'called as on the host', local: 'on the local host' }
 
 function report(costs: ReadonlyMap<Entry, Cost[]>): Measurement[] {
-  const cost = (mode: Mode, listener: Entry['listener']): Cost => {
+  const rounds = (mode: Mode, listener: Entry['listener']): readonly Cost[] => {
     const entry = ENTRIES.find(one => one.mode === mode && one.listener === listener)
-    const all = (entry && costs.get(entry)) ?? []
+    return (entry && costs.get(entry)) ?? []
+  }
+  const cost = (mode: Mode, listener: Entry['listener']): Cost => {
+    const all = rounds(mode, listener)
     return {
       latency: median(all.map(({ latency }) => latency)),
       processor: median(all.map(({ processor }) => processor)),
@@ -173,9 +193,13 @@ function report(costs: ReadonlyMap<Entry, Cost[]>): Measurement[] {
   }
   const found = ({ latency, processor }: Cost) =>
     `an answer in ${latency.toFixed(1)} µs, ${processor.toFixed(1)} µs of the processor`
+  /** Of each round by itself, so that a slower moment of the machine does not fall on one of the two alone. */
+  const ratio = (load: keyof Cost, mode: Mode, listener: Listener): number => {
+    const [others, signed] = [rounds(mode, listener), rounds('signed', listener)]
+    return median(others.map((other, round) => other[load] / (signed[round]?.[load] ?? Number.NaN)))
+  }
   const ratios = (mode: Mode, listener: Listener, aim: number): Pick<Measurement, 'found' | 'aim'> => {
-    const [other, signed] = [cost(mode, listener), cost('signed', listener)]
-    const [latency, processor] = [other.latency / signed.latency, other.processor / signed.processor]
+    const [latency, processor] = [ratio('latency', mode, listener), ratio('processor', mode, listener)]
     return {
       found: `${ratioText(latency)} in the time of an answer, ${ratioText(processor)} of the processor`,
       aim: { text: `at least ${aim}`, held: Math.min(latency, processor) >= aim },

@@ -45,7 +45,9 @@ export function createAuthenticator({ settings, store, now, sleep, note }: Authe
         { authorities, keys, now: now() },
       )
       const { keyid, name, scopes } = key
-      if (await revocations.has(keyid)) throw revoked(keyid)
+      // mostly known at once: a request need not wait then
+      const known = revocations.has(keyid)
+      if (known === true || (known !== false && (await known))) throw revoked(keyid)
       return {
         caller: { keyid, name, scopes },
         checkBody: body => checkDigest(digest, body),

@@ -4,7 +4,7 @@
  */
 import { AppError } from '../errors.ts'
 import { BASE64_32_BYTES } from './content-digest.ts'
-import { ALGORITHM, LABEL, MAX_LIFETIME, TAG } from './profile.ts'
+import { ALGORITHM, COVERED, LABEL, MAX_LIFETIME, TAG } from './profile.ts'
 
 /** The content of the two headers. */
 export interface SignatureText {
@@ -20,7 +20,7 @@ export interface SignatureText {
   readonly signature: string
 }
 
-const COMPONENTS = '\\("@method" "@authority" "@path" "@query"( "content-digest")?\\)'
+const COMPONENTS = `\\(${COVERED}( "content-digest")?\\)`
 
 /** An Integer of RFC 8941 in its serialised form: no sign, no leading zero, at most 15 digits. */
 const SECONDS = '[1-9][0-9]{0,14}'

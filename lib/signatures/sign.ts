@@ -7,7 +7,15 @@ import { AppError } from '../errors.ts'
 import { carriesBody } from '../http/body.ts'
 import { mac, signatureBase } from './base.ts'
 import { contentDigest } from './content-digest.ts'
-import { ALGORITHM, coveredComponents, LABEL, signatureHeader, TAG } from './profile.ts'
+import {
+  ALGORITHM,
+  COVERED,
+  COVERED_WITH_BODY,
+  coveredLines,
+  LABEL,
+  signatureHeader,
+  TAG,
+} from './profile.ts'
 
 export interface UnsignedRequest {
   /** As it is sent, in upper case. */
@@ -35,9 +43,9 @@ const LIFETIME = 60
  */
 export function signRequest(request: UnsignedRequest): Record<string, string> {
   const digest = digestOf(request)
-  const components = coveredComponents(request.method, new URL(request.url), { digest })
-  const params = `(${components.map(([name]) => `"${name}"`).join(' ')})${parametersOf(request)}`
-  const signature = mac(createSecretKey(request.secret), signatureBase(components, params))
+  const params = `(${digest === undefined ? COVERED : COVERED_WITH_BODY})${parametersOf(request)}`
+  const lines = coveredLines(request.method, new URL(request.url), { digest })
+  const signature = mac(createSecretKey(request.secret), signatureBase(lines, params))
   return {
     'signature-input': `${LABEL}=${params}`,
     signature: signatureHeader(signature),

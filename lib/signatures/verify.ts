@@ -10,7 +10,7 @@ import { mac, signatureBase } from './base.ts'
 import { isContentDigest } from './content-digest.ts'
 import { isSignature, malformed, readSignature, type SignatureText } from './headers.ts'
 import type { Key, KeyRing } from './key-ring.ts'
-import { coveredComponents, LABEL, MAX_SKEW, signatureHeader } from './profile.ts'
+import { coveredLines, LABEL, MAX_SKEW, signatureHeader } from './profile.ts'
 
 /** The parts of a Request that are signed, its address parsed. */
 export interface ReceivedRequest extends Pick<Request, 'method' | 'headers'> {
@@ -46,7 +46,7 @@ export function verifyRequest(
   const digest = readDigest(request, signature)
   checkAddress(url)
   if (!authorities.includes(url.host)) throw unknownAuthority(url.host)
-  const base = signatureBase(coveredComponents(method, url, { digest }), signature.params)
+  const base = signatureBase(coveredLines(method, url, { digest }), signature.params)
   const key = keys.find(signature.keyid)
   if (!key || !isEqual(signatureHeader(mac(key.key, base)), signature.signature)) throw refused(signature)
   keys.keep(key)
