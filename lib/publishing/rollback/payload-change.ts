@@ -18,7 +18,10 @@ export interface PayloadChange {
   readonly remove: readonly string[]
 }
 
-/** Removes and writes files below `dir`; folders that become empty go too, so that a file can take their place. @throws AppError `payload_invalid` naming the file that cannot be changed */
+/**
+ * Removes and writes files below `dir`; folders that become empty go too, so that a file can take their place.
+ * @throws AppError `payload_invalid` naming the file that cannot be changed
+ */
 export async function changePayload(dir: string, change: PayloadChange): Promise<void> {
   for (const { path, act } of acts(dir, change)) {
     await act().catch((cause: unknown) => {
