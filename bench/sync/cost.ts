@@ -10,11 +10,10 @@ export interface Cost {
   readonly milliseconds: number
 }
 
-/** An aim in bytes, in milliseconds, or both. */
+/** An aim in bytes. */
 export interface Aim {
   readonly text: string
-  readonly bytes?: number
-  readonly milliseconds?: number
+  readonly bytes: number
 }
 
 export const run = promisify(execFile)
@@ -36,11 +35,7 @@ export function medianCost(costs: readonly Cost[]): Cost {
 export function row(what: string, cost: Cost, aim?: Aim): Measurement {
   const { bytes, milliseconds } = cost
   const found = `${byteText(bytes)}, ${milliseconds.toFixed(0)} ms`
-  if (!aim) return { what, found }
-  const held =
-    bytes <= (aim.bytes ?? Number.POSITIVE_INFINITY) &&
-    milliseconds <= (aim.milliseconds ?? Number.POSITIVE_INFINITY)
-  return { what, found, aim: { text: aim.text, held } }
+  return { what, found, ...(aim && { aim: { text: aim.text, held: bytes <= aim.bytes } }) }
 }
 
 export async function isInstalled(command: string): Promise<boolean> {
