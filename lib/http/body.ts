@@ -16,10 +16,11 @@ export function carriesBody(method: string): boolean {
 
 /**
  * Refuses the body of a request whose method carries none (RFC 9110 section 9.3.1): nobody would read it.
- * @throws AppError `bad_request` if a body is announced
+ * @throws AppError `bad_request` if a body, or the digest of one, is announced
  */
 export function refuseBody({ method, headers }: Pick<Request, 'method' | 'headers'>): void {
-  if (!headers.has('transfer-encoding') && Number(headers.get('content-length') ?? 0) === 0) return
+  const length = Number(headers.get('content-length') ?? 0)
+  if (length === 0 && !headers.has('transfer-encoding') && !headers.has('content-digest')) return
   throw new AppError('bad_request', `Cannot read the body: ${method} carries none`, {
     hint: 'send the request without a body, or with POST',
   })

@@ -61,20 +61,20 @@ function isEqual(expected: string, received: string): boolean {
   return timingSafeEqual(Buffer.from(expected, 'latin1'), Buffer.from(received, 'latin1'))
 }
 
-/** The digest of a request with a body; undefined for another method, which must not send one. */
+/** The digest of a request with a body; undefined for another method, which must not cover one. */
 function readDigest(
   { method, headers }: ReceivedRequest,
   { coversDigest }: SignatureText,
 ): string | undefined {
-  const digest = headers.get('content-digest')
-  if (carriesBody(method)) {
-    if (!coversDigest) throw malformed(`${method} must cover "content-digest", even of an empty body`)
-    if (digest === null || !isContentDigest(digest))
-      throw malformed('Content-Digest is not sha-256=:<32 bytes in base64>:')
-    return digest
+  if (!carriesBody(method)) {
+    if (coversDigest) throw malformed(`${method} has no body: send it with POST`)
+    return undefined
   }
-  if (coversDigest || digest !== null) throw malformed(`${method} has no body: send it with POST`)
-  return undefined
+  if (!coversDigest) throw malformed(`${method} must cover "content-digest", even of an empty body`)
+  const digest = headers.get('content-digest')
+  if (digest === null || !isContentDigest(digest))
+    throw malformed('Content-Digest is not sha-256=:<32 bytes in base64>:')
+  return digest
 }
 
 /**

@@ -116,6 +116,7 @@ describe('createHandler()', () => {
     { method: 'GET', path: '/api/x/things', header: ['content-length', '2'] },
     { method: 'GET', path: '/api/x/things', header: ['content-length', 'x'] },
     { method: 'GET', path: '/api/x/things', header: ['transfer-encoding', 'chunked'] },
+    { method: 'GET', path: '/api/x/things', header: ['content-digest', `sha-256=:${'A'.repeat(43)}=:`] },
     { method: 'DELETE', path: '/api/x/things/a', header: ['content-length', '2'] },
   ])('a body with $method is refused: $header', async ({ method, path, header: [name = '', value = ''] }) => {
     const { send } = createTestHandler()

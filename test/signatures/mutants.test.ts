@@ -1,6 +1,7 @@
 /** Good requests are changed by one edit; whatever still reads differently must be refused. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { carriesBody, refuseBody } from '../../lib/http/body.ts'
 import { createAuthenticator } from '../../lib/signatures/authenticator.ts'
 import { signRequest } from '../../lib/signatures/sign.ts'
 import { ADDRESS, KEYID, NONCE, NOW, SETTINGS, secretOf } from '../helpers/http/forged-request.ts'
@@ -141,10 +142,12 @@ async function readingOf(request: Request): Promise<string> {
   return JSON.stringify([request.method, address, await request.clone().text(), ...request.headers])
 }
 
+/** As the handler does. */
 async function accepts(request: Request): Promise<boolean> {
   try {
     const body = new Uint8Array(await request.clone().arrayBuffer())
     const authenticated = await authenticator.authenticate(request, new URL(request.url))
+    if (!carriesBody(request.method)) refuseBody(request)
     authenticated.checkBody(body)
     return true
   } catch {
