@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { confirmFirstDeal } from '../../../lib/accounting/deals/first-deal.ts'
-import { registerDeal, showDeal } from '../../../lib/accounting/deals/register.ts'
 import {
   type LearningReport,
   learnTaxCodes,
@@ -9,47 +7,13 @@ import {
 } from '../../../lib/accounting/learning/learn.ts'
 import { candidateReference } from '../../../lib/accounting/learning/record.ts'
 import { learnRequest } from '../../../lib/accounting/learning/schema.ts'
-import { readLearnedTable, readTaxTable } from '../../../lib/accounting/taxes/table.ts'
+import { readLearnedTable } from '../../../lib/accounting/taxes/table.ts'
 import { failedAfterCommit, rateLimited } from '../../../lib/sandbox/accounting/errors.ts'
 import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
-import {
-  ALL_PERMISSIONS,
-  COMPANY,
-  createDealWorld,
-  type DealWorld,
-  deal,
-  type WorldOptions,
-} from '../deals/world.ts'
+import { COMPANY, type DealWorld } from '../deals/world.ts'
+import { confirm, createWorld, learn, learnAll } from './world.ts'
 
-const permissions = ALL_PERMISSIONS.filter(name => name !== 'taxes')
 const CREATE = 'POST /api/1/deals'
-
-/** A company whose tax listing is forbidden. */
-const createWorld = (options: WorldOptions = {}) =>
-  createDealWorld({ permissions, confirmed: false, ...options })
-
-const learn = (world: DealWorld, request = {}) =>
-  learnTaxCodes(learnRequest.parse({ company_id: COMPANY, ...request }), world.call, world.deps)
-
-async function confirm(world: DealWorld, id: number | undefined): Promise<void> {
-  const learning = await readLearning(COMPANY, world.deps)
-  const references = (learning?.candidates ?? []).map(({ code }) =>
-    candidateReference(learning as never, code),
-  )
-  const { client, store } = world
-  const confirmation = { companyId: COMPANY, deal: id ?? 0, person: 'Mei', key: 'hana', references }
-  await confirmFirstDeal(confirmation, { client, store })
-}
-
-/** Goes on until the run has ended, as the command line does. */
-async function learnAll(world: DealWorld, request = {}): Promise<LearningReport> {
-  for (let call = 0; call < 10; call++) {
-    const report = await learn(world, request)
-    if (report.status === 'ended') return report
-    if (report.status === 'confirm') await confirm(world, report.deal)
-  }
-  throw new Error('the run did not end')
-}
 
 const testDeals = ({ company }: DealWorld) =>
   [...company.deals.values()].filter(({ ref_number }) => ref_number !== null)
@@ -269,44 +233,5 @@ describe('learnTaxCodes()', () => {
     await expect(learn(world)).rejects.toMatchObject({ code: 'remote_answer' })
     expect(await learn(world)).toMatchObject({ status: 'ended' })
     expect(testDeals(world)).toEqual([])
-  })
-})
-
-describe('a learned table', () => {
-  test('serves the drafts of its company', async () => {
-    const world = await createWorld()
-    await learnAll(world)
-    const details = [{ account_item: '消耗品費', rate: 10, qualified: false, amount: 1100 }]
-    const shown = await showDeal(deal({ details }), world.call, world.deps)
-    expect(shown).toMatchObject({ taxes: 'learned', body: { details: [{ tax_code: 189 }] } })
-    await expect(
-      registerDeal(deal({ details: [{ ...details[0], rate: 8 }] }), world.call, world.deps),
-    ).resolves.toMatchObject({
-      state: 'review',
-      flags: [{ flag: 'category_missing' }],
-    })
-  })
-
-  test('is never used for another company', async () => {
-    const world = await createWorld()
-    await learnAll(world)
-    await expect(readTaxTable(COMPANY + 1, world)).rejects.toMatchObject({ code: expect.any(String) })
-    const [, other] = world.sandbox.state.companies
-    await expect(readTaxTable(other?.id ?? 0, world)).rejects.toMatchObject({ code: 'permission_missing' })
-  })
-
-  test('keeps what was learned before, and renews what is learned again', async () => {
-    const world = await createWorld()
-    await learnAll(world, { tax_codes: [136, 163] })
-    world.advance(86_400_000)
-    await learnAll(world, { tax_codes: [163, 2] })
-    expect(
-      (await readLearnedTable(COMPANY, world.store)).map(({ code, learned }) => `${code} ${learned}`),
-    ).toEqual(['2 2026-06-16', '136 2026-06-15', '163 2026-06-16'])
-  })
-
-  test('gives way to the listing if that may be read', async () => {
-    const world = await createDealWorld()
-    expect(await readTaxTable(COMPANY, world)).toMatchObject({ source: 'listing' })
   })
 })
