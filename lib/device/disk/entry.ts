@@ -37,6 +37,10 @@ export function isSame(dir: string, one: string, other: string): boolean {
   return first !== undefined && first.dev === second?.dev && first.ino === second.ino
 }
 
+/** Numbers that are exact take twice as long: only a stamp and an identity need them. */
+const EXACT = { bigint: true, throwIfNoEntry: false } as const
+const QUICK = { throwIfNoEntry: false } as const
+
 function statsOf(dir: string, path: string) {
   try {
     return lstatSync(fileAt(dir, path), EXACT)
@@ -44,10 +48,6 @@ function statsOf(dir: string, path: string) {
     throw diskError(`look at "${path}"`, error)
   }
 }
-
-/** Numbers that are exact take twice as long: only a stamp and an identity need them. */
-const EXACT = { bigint: true, throwIfNoEntry: false } as const
-const QUICK = { throwIfNoEntry: false } as const
 
 /** What is in the place of a folder above `path`; undefined if all of them are folders. */
 function blockAbove(dir: string, path: string): DiskEntry | undefined {
@@ -61,7 +61,7 @@ function blockAbove(dir: string, path: string): DiskEntry | undefined {
 }
 
 function entryAt(dir: string, path: string): DiskEntry {
-  const stats = lstatSync(fileAt(dir, path), EXACT)
+  const stats = statsOf(dir, path)
   if (!stats) return { kind: 'absent' }
   if (stats.isDirectory()) return { kind: 'folder' }
   if (!stats.isFile()) return { kind: 'blocked', at: path, by: oddity(stats) }

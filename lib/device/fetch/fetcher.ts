@@ -117,8 +117,7 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
   async function send(request: FetcherRequest, ended: AbortSignal): Promise<Exchanged> {
     const { limit = BODY_BUDGET, decodedLimit = limit } = request
     const url = new URL(base + targetOf(request))
-    const now = deps.now() + (offset ?? 0)
-    const init = signedInit(url, request.body, { keyid, secret, now }, deps)
+    const init = signedInit(url, request.body, { keyid, secret, now: deps.now() + (offset ?? 0) }, deps)
     const { fetch, idleTimeout = IDLE_TIMEOUT, signal } = deps
     return exchange(url, init, { fetch, limit, decodedLimit, traffic, idleTimeout, ended, signal })
   }
