@@ -8,8 +8,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     coverage: {
       provider: 'v8',
-      include: ['api/**', 'lib/**'],
-      exclude: ['lib/distribution/payload/**', 'lib/distribution/release/**'],
+      include: ['api/**', 'lib/**', 'sandbox/**'],
+      exclude: ['lib/services/distribution/payload/**', 'lib/services/distribution/release/**'],
     },
   },
 })

@@ -9,8 +9,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deriveSecret } from '../lib/signatures/keys.ts'
-import { newNonce, signRequest } from '../lib/signatures/sign.ts'
+import { deriveSecret } from '../lib/core/signatures/keys.ts'
+import { newNonce, signRequest } from '../lib/core/signatures/sign.ts'
 import {
   buildFile,
   buildFunction,
@@ -138,12 +138,12 @@ async function layOutAll(
   await writeFile(join(directory, 'launch.mjs'), LAUNCHER)
   const bare = join(directory, 'source')
   await mkdir(join(bare, 'api'), { recursive: true })
-  await writeFile(join(bare, 'api/bare.js'), BARE)
+  await writeFile(join(bare, 'api/bare.ts'), BARE)
   await writeFile(join(bare, 'package.json'), '{"type":"module"}')
-  await layOutFunction(await buildFile('api/bare.js', { root: bare }), join(directory, 'bare'))
+  await layOutFunction(await buildFile('api/bare.ts', { root: bare }), join(directory, 'bare'))
   for (const { name, kind } of starts)
     if (kind === 'signed')
-      await layOutFunction(await buildFunction(project, `api/${name}.js`), join(directory, name))
+      await layOutFunction(await buildFunction(project, `api/${name}.ts`), join(directory, name))
 }
 
 /** Milliseconds from spawning to the answer, and of the processor until then. */
@@ -182,7 +182,7 @@ async function timeStart(
   const url = HOST + path
   const headers = kind === 'signed' ? headersOf(url, keyid) : {}
   const folder = join(directory, name)
-  const words = [join(directory, 'launch.mjs'), join(folder, `api/${name}.js`), url]
+  const words = [join(directory, 'launch.mjs'), join(folder, `api/${name}.ts`), url]
   const started = performance.now()
   const child = spawn(process.execPath, [...words, JSON.stringify(headers), String(status)], {
     env,

@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import iconv from 'iconv-lite'
-import { journalRows, journalStream } from '../lib/accounting/journals/stream.ts'
-import { JOURNAL_COLUMNS } from '../lib/sandbox/accounting/columns.ts'
+import { journalRows, journalStream } from '../lib/services/accounting/journals/stream.ts'
+import { JOURNAL_COLUMNS } from '../sandbox/accounting/columns.ts'
 import { type Measurement, ratioText } from './measurement.ts'
 
 const SIZE = 50_000_000

@@ -1,6 +1,6 @@
 /** How often people hear of what is wrong, in a month in which everything goes wrong once. */
-import { LANGUAGES } from '../lib/language/language.ts'
-import { runMonth } from '../test/notices/month.ts'
+import { LANGUAGES } from '../lib/core/language/language.ts'
+import { runMonth } from '../test/services/notices/month.ts'
 import type { Measurement } from './measurement.ts'
 
 export async function measureNotices(): Promise<Measurement[]> {

@@ -6,13 +6,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
-import { findFunctions } from '../lib/host/project.ts'
+import { findFunctions } from '../lib/exposure/project.ts'
 import { type FunctionBuild, oneStart } from './one-start.ts'
 
 /** The host's runtime. */
 const TARGET = 'node24'
 
-/** The folder of the chunks, beside api/; `lib/release/default-folder.ts` knows it. */
+/** The folder of the chunks, beside api/; `lib/core/release/default-folder.ts` knows it. */
 export const CHUNKS = 'dist/functions'
 
 /** Bundles the functions of the project at `root` into the folder `into`, and returns how many files each has. */

@@ -9,14 +9,14 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { byteText } from '../lib/cli/terminal/progress.ts'
+import { isOwnName, POINTER } from '../lib/core/release/catalog.ts'
+import { latestRoot } from '../lib/core/release/folder.ts'
+import { deriveSecret, formatKeyid } from '../lib/core/signatures/keys.ts'
 import { forbiddenPaths } from '../lib/exposure/forbidden-paths.ts'
+import { findFunctions } from '../lib/exposure/project.ts'
 import { listProjectFiles } from '../lib/exposure/project-files.ts'
 import { createRawClient } from '../lib/exposure/raw-request.ts'
-import { startHost } from '../lib/host/host.ts'
-import { findFunctions } from '../lib/host/project.ts'
-import { isOwnName, POINTER } from '../lib/release/catalog.ts'
-import { latestRoot } from '../lib/release/folder.ts'
-import { deriveSecret, formatKeyid } from '../lib/signatures/keys.ts'
+import { startHost } from '../sandbox/host/host.ts'
 import { startRedisRestBridge } from '../test/helpers/redis/rest-bridge.ts'
 import { startJsRedis } from '../test/helpers/redis/servers.ts'
 import { CHUNKS } from './build-functions.ts'
@@ -27,7 +27,7 @@ import { copyFiles, listCopied, plant, publishInto } from './host-check/project-
 
 const ROOT = resolve(import.meta.dirname, '..')
 /** The folder of the release, of which a function holds kura's own files. */
-const RELEASE = 'lib/distribution/release/'
+const RELEASE = 'lib/services/distribution/release/'
 const SECRET = randomBytes(32)
 const CRON_SECRET = randomBytes(32).toString('base64url')
 
@@ -138,7 +138,7 @@ function readText(path: string): Promise<string | undefined> {
 async function enrol(directory: string, { url, project }: { url: string; project: string }): Promise<void> {
   const keyid = formatKeyid({ name: 'check', scopes: ['device'], epoch: '1' })
   const secret = deriveSecret(SECRET, keyid).toString('base64url')
-  const root = await latestRoot(join(project, 'lib/distribution/release'))
+  const root = await latestRoot(join(project, 'lib/services/distribution/release'))
   await mkdir(directory, { mode: 0o700 })
   await writeFile(join(directory, 'credentials.json'), JSON.stringify({ url, keyid, secret, root }), {
     mode: 0o600,

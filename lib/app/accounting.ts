@@ -1,8 +1,9 @@
-/** `api/accounting.js`: its endpoints. The cases are shown from what is stored; all else is loaded when it is asked for. */
-import { accountingContract } from '../accounting/contract.ts'
-import { caseHandlers } from '../accounting/routes/cases.ts'
-import type { Route } from '../http/router.ts'
-import { deferHandlers, serveContract } from '../http/serve.ts'
+/** `api/accounting.ts`: its endpoints. The cases are shown from what is stored; all else is loaded when it is asked for. */
+
+import type { Route } from '../core/http/router.ts'
+import { deferHandlers, serveContract } from '../core/http/serve.ts'
+import { accountingContract } from '../services/accounting/contract.ts'
+import { caseHandlers } from '../services/accounting/routes/cases.ts'
 import { routesOfAuthorization } from './accounting/authorization.ts'
 import { accountingClaims } from './accounting/claims.ts'
 import { type Core, lazy } from './core.ts'

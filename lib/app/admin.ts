@@ -1,10 +1,12 @@
-/** Wires `api/admin.js`. */
-import { activityHandlers } from '../admin/activity-routes.ts'
-import { adminContract } from '../admin/contract.ts'
-import { enrolmentHandlers } from '../admin/enrolments.ts'
-import { adminHandlers } from '../admin/routes.ts'
-import type { Route } from '../http/router.ts'
-import { serveContract } from '../http/serve.ts'
+/** Wires `api/admin.ts`. */
+
+import type { Route } from '../core/http/router.ts'
+import { type Handlers, serveContract } from '../core/http/serve.ts'
+import { activityContract } from '../services/activity/contract.ts'
+import { activityHandlers } from '../services/activity/routes.ts'
+import { adminContract } from '../services/admin/contract.ts'
+import { enrolmentHandlers } from '../services/admin/enrolments.ts'
+import { adminHandlers } from '../services/admin/routes.ts'
 import { type Core, lazy } from './core.ts'
 import { distributionOf, revokedKeys } from './distribution.ts'
 import { noticesHandlers } from './notices-routes.ts'
@@ -28,12 +30,12 @@ export function routesOfAdmin(core: Core): Route[] {
     secrets: () => core.config.secrets(),
     revoked: () => revokedKeys(core),
   })
-  const health = async () => (await import('./health/health.ts')).readHealth(core)
-  return serveContract(adminContract, {
-    ...handlers,
-    ...activity,
-    ...enrolments,
-    ...noticesHandlers(core),
-    health,
-  })
+  const own: Handlers<typeof adminContract, 'health' | 'recordSettings'> = {
+    health: async () => (await import('./health/health.ts')).readHealth(core),
+    recordSettings: async call => (await import('./health/health.ts')).settingsRecorder(core)(call),
+  }
+  return [
+    ...serveContract(adminContract, { ...handlers, ...enrolments, ...noticesHandlers(core), ...own }),
+    ...serveContract(activityContract, activity),
+  ]
 }

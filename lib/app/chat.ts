@@ -1,10 +1,11 @@
-/** The routes of `api/chat.js`. Messages are listed from what is stored; all else is loaded when it is asked for. */
-import { chatClaims } from '../chat/claims.ts'
-import { type ChatContract, chatContract } from '../chat/contract.ts'
-import { messageHandlers } from '../chat/message-routes.ts'
-import type { EndpointName } from '../http/contract.ts'
-import type { Route } from '../http/router.ts'
-import { deferHandlers, type Handlers, serveContract } from '../http/serve.ts'
+/** The routes of `api/chat.ts`. Messages are listed from what is stored; all else is loaded when it is asked for. */
+
+import type { EndpointName } from '../core/http/contract.ts'
+import type { Route } from '../core/http/router.ts'
+import { deferHandlers, type Handlers, serveContract } from '../core/http/serve.ts'
+import { chatClaims } from '../services/chat/claims.ts'
+import { type ChatContract, chatContract } from '../services/chat/contract.ts'
+import { messageHandlers } from '../services/chat/message-routes.ts'
 import { type Core, lazy } from './core.ts'
 
 export function routesOfChat(core: Core): Route[] {
@@ -25,7 +26,7 @@ async function handlersOfChat(
   core: Core,
 ): Promise<Handlers<ChatContract, Exclude<EndpointName<ChatContract>, 'messages'>>> {
   const [{ chatHandlers }, { chatOf }] = await Promise.all([
-    import('../chat/routes.ts'),
+    import('../services/chat/routes.ts'),
     import('./chat-service.ts'),
   ])
   return chatHandlers({

@@ -1,6 +1,6 @@
 /** Who calls `api/cron`: the host's cron, which cannot sign. It is apart from the jobs, which load after it is known. */
-import type { Authenticator, HandlerDeps } from '../http/handler.ts'
-import { createBearerAuthenticator } from '../signatures/bearer.ts'
+import type { Authenticator, HandlerDeps } from '../core/http/handler.ts'
+import { createBearerAuthenticator } from '../core/signatures/bearer.ts'
 import { cronContract } from './contracts/cron.ts'
 import { type Core, lazy } from './core.ts'
 

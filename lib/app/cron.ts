@@ -1,13 +1,13 @@
 /**
- * `api/cron.js`: the jobs that the host starts by itself, once a day and up to an hour late. A job may be
+ * `api/cron.ts`: the jobs that the host starts by itself, once a day and up to an hour late. A job may be
  * started twice or not at all, so it looks at what is stored and does what is due; everything is done on demand too.
  */
-import { hasCode, messageOf } from '../errors.ts'
-import type { ReplyOf } from '../http/contract.ts'
-import type { Route } from '../http/router.ts'
-import { type Handlers, serveContract } from '../http/serve.ts'
-import type { Trace } from '../http/trace.ts'
-import { type Job, recordedJob } from '../notices/daily-jobs.ts'
+import { hasCode, messageOf } from '../core/errors.ts'
+import type { ReplyOf } from '../core/http/contract.ts'
+import type { Route } from '../core/http/router.ts'
+import { type Handlers, serveContract } from '../core/http/serve.ts'
+import type { Trace } from '../core/http/trace.ts'
+import { type Job, recordedJob } from '../services/notices/daily-jobs.ts'
 import { cronContract } from './contracts/cron.ts'
 import type { Core } from './core.ts'
 import { CRON } from './cron-caller.ts'
@@ -68,7 +68,7 @@ const PROBLEMS: { readonly [Name in Job]: (report: Report<Name>) => string[] } =
 /** A release that cannot be read or noted does not stop the notices; the next run looks again. */
 async function noteServedRelease({ id, note }: Trace, core: Core): Promise<void> {
   const { distributionOf } = await import('./distribution.ts')
-  const { recordServedRelease } = await import('../activity/served-release.ts')
+  const { recordServedRelease } = await import('../services/activity/served-release.ts')
   try {
     const { release, version } = await distributionOf(core)().current()
     const deps = { store: core.store(), activity: core.activity() }

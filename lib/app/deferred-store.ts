@@ -1,5 +1,5 @@
 /** A store that is opened when it is first used, so that a function which does not need it never loads its client. */
-import type { Store } from '../store/store.ts'
+import type { Store } from '../core/store/store.ts'
 
 /** A store over `open`, which is called once; if it fails, the next use tries again. */
 export function deferStore(open: () => Promise<Store>): Store {

@@ -1,10 +1,11 @@
-/** Wires the distribution: `api/distribution.js`, and what admin shows of it. */
-import { distributionContract } from '../distribution/contract.ts'
-import { createDistribution, type Distribution } from '../distribution/service.ts'
-import { hasCode } from '../errors.ts'
-import type { Route } from '../http/router.ts'
-import { routeOf } from '../http/serve.ts'
-import { readRevocations } from '../signatures/revocations.ts'
+/** Wires the distribution: `api/distribution.ts`, and what admin shows of it. */
+
+import { hasCode } from '../core/errors.ts'
+import type { Route } from '../core/http/router.ts'
+import { routeOf } from '../core/http/serve.ts'
+import { readRevocations } from '../core/signatures/revocations.ts'
+import { distributionContract } from '../services/distribution/contract.ts'
+import { createDistribution, type Distribution } from '../services/distribution/service.ts'
 import { type Core, lazy } from './core.ts'
 
 /** Created on first use. */

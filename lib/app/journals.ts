@@ -1,8 +1,9 @@
-/** `api/journals.js`: the files of journals. */
-import { journalsContract } from '../accounting/journals-contract.ts'
-import { journalHandlers } from '../accounting/routes/journal-file.ts'
-import type { Route } from '../http/router.ts'
-import { serveContract } from '../http/serve.ts'
+/** `api/journals.ts`: the files of journals. */
+
+import type { Route } from '../core/http/router.ts'
+import { serveContract } from '../core/http/serve.ts'
+import { journalsContract } from '../services/accounting/journals-contract.ts'
+import { journalHandlers } from '../services/accounting/routes/journal-file.ts'
 import { accountingAccess } from './accounting/access.ts'
 import { type Core, lazy } from './core.ts'
 

@@ -2,12 +2,13 @@
  * The endpoints of `/api/admin/…` for notices and for what a probe found. The rules of all owners are loaded at the first
  * request for them, so that the function's other endpoints start without them.
  */
-import type { adminContract } from '../admin/contract.ts'
-import { ignoredTokens } from '../config/chat.ts'
-import { cutPage, type ListOrder, pageOf } from '../http/pages.ts'
-import type { Handlers } from '../http/serve.ts'
-import { URGENCIES } from '../language/catalogue/notices/words.ts'
-import type { NoticeView } from '../notices/views.ts'
+
+import { ignoredTokens } from '../core/config/chat.ts'
+import { cutPage, type ListOrder, pageOf } from '../core/http/pages.ts'
+import type { Handlers } from '../core/http/serve.ts'
+import { URGENCIES } from '../core/language/catalogue/notices/words.ts'
+import type { adminContract } from '../services/admin/contract.ts'
+import type { NoticeView } from '../services/notices/views.ts'
 import type { Core } from './core.ts'
 
 const URGENT_FIRST: ListOrder<NoticeView> = {

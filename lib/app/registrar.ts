@@ -1,14 +1,14 @@
-/** Wires the registrar: for `api/registrar.js`, the daily run and the notices. */
+/** Wires the registrar: for `api/registrar.ts`, the daily run and the notices. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Route } from '../http/router.ts'
-import { serveContract } from '../http/serve.ts'
-import type { Trace } from '../http/trace.ts'
-import { type RegistrarReply, registrarContract } from '../registrar/contract.ts'
-import type { HttpsReply } from '../registrar/deps.ts'
-import { viewPurchase } from '../registrar/routes/replies.ts'
-import { registrarHandlers } from '../registrar/routes/routes.ts'
-import { createRegistrar, type Registrar } from '../registrar/service.ts'
+import type { Route } from '../core/http/router.ts'
+import { serveContract } from '../core/http/serve.ts'
+import type { Trace } from '../core/http/trace.ts'
+import { type RegistrarReply, registrarContract } from '../services/registrar/contract.ts'
+import type { HttpsReply } from '../services/registrar/deps.ts'
+import { viewPurchase } from '../services/registrar/routes/replies.ts'
+import { registrarHandlers } from '../services/registrar/routes/routes.ts'
+import { createRegistrar, type Registrar } from '../services/registrar/service.ts'
 import type { Core } from './core.ts'
 
 /** Milliseconds for a name to answer over https. */

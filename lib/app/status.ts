@@ -1,7 +1,8 @@
 /** The facts of the status message, from every service that is set up. They come from stored state; no remote is asked. */
-import type { StatusFacts } from '../chat/status/facts.ts'
-import type { Trace } from '../http/trace.ts'
-import { type Durability, readDurability } from '../store/durability.ts'
+
+import type { Trace } from '../core/http/trace.ts'
+import { type Durability, readDurability } from '../core/store/durability.ts'
+import type { StatusFacts } from '../services/chat/status/facts.ts'
 import type { Core } from './core.ts'
 import { createFactReader, factsOf, joinFailed } from './matters/facts.ts'
 import { noticesFrom } from './notices.ts'

@@ -2,9 +2,17 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Config } from '../config.ts'
-import { type AnswerJournal, createFileJournal, createLogJournal } from '../tokens/storing/journal.ts'
-import { type AccountingTokens, createTokens, type TokensOptions } from '../tokens/tokens.ts'
+import type { Config } from '../core/config/config.ts'
+import {
+  type AnswerJournal,
+  createFileJournal,
+  createLogJournal,
+} from '../services/accounting/tokens/storing/journal.ts'
+import {
+  type AccountingTokens,
+  createTokens,
+  type TokensOptions,
+} from '../services/accounting/tokens/tokens.ts'
 import { type Core, lazy } from './core.ts'
 import { alertOf } from './outlet/alert.ts'
 
@@ -44,7 +52,7 @@ export function optionsOf(core: Core, { name, mayRefresh = true }: TokensName): 
 
 /** The companies of whoever holds an access token that is not stored yet. */
 async function listCompanies(accessToken: string, { config, fetch, clock }: Core) {
-  const { createAccountingClient } = await import('../accounting/remote/client.ts')
+  const { createAccountingClient } = await import('../services/accounting/remote/client.ts')
   const client = createAccountingClient({
     baseUrl: config.accounting().baseUrl,
     tokens: { accessToken: async () => accessToken },

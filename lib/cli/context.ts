@@ -1,7 +1,7 @@
 /** What every command depends on, passed in so that a test can replace it. */
 import type { Command } from 'commander'
-import type { Environment } from '../config/environment.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../core/config/config.ts'
+import type { Environment } from '../core/config/environment.ts'
 import type { Invocation } from './terminal/invocation.ts'
 import type { Output } from './terminal/output.ts'
 

@@ -7,8 +7,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import type { Environment } from '../config/environment.ts'
-import { writeFileAtomic } from '../disk/atomic-file.ts'
+import type { Environment } from '../core/config/environment.ts'
+import { writeFileAtomic } from '../core/disk/atomic-file.ts'
 
 /** The files and folders in `.kura/`, relative to the project. */
 export const DEVELOPMENT = {

@@ -1,5 +1,5 @@
 /** The exit statuses of every command, so that a script can tell them apart. */
-import { AppError } from '../errors.ts'
+import { AppError } from '../core/errors.ts'
 
 export const EXIT = {
   done: 0,

@@ -1,6 +1,6 @@
 /** Runs a command line, shows what went wrong, and gives the exit status. */
 import { type Command, CommanderError } from 'commander'
-import { AppError, hasCode } from '../errors.ts'
+import { AppError, hasCode } from '../core/errors.ts'
 import type { CliContext } from './context.ts'
 import { EXIT, exitStatusOf } from './exit-status.ts'
 import { findCommand } from './find-command.ts'

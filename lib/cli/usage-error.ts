@@ -1,7 +1,7 @@
 /** What a person has typed and kura cannot read, in kura's own words: what is wrong, and the command's usage as the hint. */
 import type { Command } from 'commander'
-import { AppError } from '../errors.ts'
-import { nearestNames } from '../language/nearest-name.ts'
+import { AppError } from '../core/errors.ts'
+import { nearestNames } from '../core/language/nearest-name.ts'
 
 /** What commander says of it. */
 interface Fault {

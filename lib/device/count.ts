@@ -1,6 +1,6 @@
 /** How much of a release is on the disk, counted from the disk alone. */
-import type { ReportProgress } from '../progress.ts'
-import type { Manifest } from '../release/schema.ts'
+import type { ReportProgress } from '../core/progress.ts'
+import type { Manifest } from '../core/release/schema.ts'
 import type { Disk } from './disk/disk.ts'
 import { type ScannedEntry, scan, stateOf } from './disk/scan.ts'
 import { readIndex } from './index/disk.ts'

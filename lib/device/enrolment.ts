@@ -5,9 +5,9 @@
  */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod/mini'
-import { AppError, hasCode, messageOf } from '../errors.ts'
-import { parseJsonBytes } from '../json.ts'
-import type { Credentials } from '../release/schema.ts'
+import { AppError, hasCode, messageOf } from '../core/errors.ts'
+import { parseJsonBytes } from '../core/json.ts'
+import type { Credentials } from '../core/release/schema.ts'
 import type { Disk } from './disk/disk.ts'
 import { CLAIM, CREDENTIALS, ENROLMENT, NEXT_CREDENTIALS, OWN } from './disk/layout.ts'
 import { createFetcher, type FetcherDeps } from './fetch/fetcher.ts'

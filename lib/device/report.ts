@@ -1,8 +1,8 @@
 /** Reports the state of the device to the host, after an installation and if something is wrong. */
-import { messageOf } from '../errors.ts'
-import { DEVICE_PROBLEMS } from '../language/catalogue/reasons/devices.ts'
-import { english } from '../language/sentence.ts'
-import type { DeviceStatus } from '../release/question.ts'
+import { messageOf } from '../core/errors.ts'
+import { DEVICE_PROBLEMS } from '../core/language/catalogue/reasons/devices.ts'
+import { english } from '../core/language/sentence.ts'
+import type { DeviceStatus } from '../core/release/question.ts'
 import { type Counts, statusLine } from './count.ts'
 import type { Session } from './session.ts'
 import { nextSequence, readState, type State, writeState } from './trust/state-file.ts'

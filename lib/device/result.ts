@@ -1,6 +1,6 @@
 /** The result of a sync: counts from the disk, what changed, and what a person should know. */
-import { DEVICE_PROBLEMS } from '../language/catalogue/reasons/devices.ts'
-import { english } from '../language/sentence.ts'
+import { DEVICE_PROBLEMS } from '../core/language/catalogue/reasons/devices.ts'
+import { english } from '../core/language/sentence.ts'
 import { type Counts, statusLine } from './count.ts'
 import type { ReplacedFile } from './disk/personal-files.ts'
 import type { Traffic } from './fetch/exchange.ts'

@@ -10,11 +10,11 @@
  * lost. No result and no error contains the credentials.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { AppError, type ErrorCode } from '../errors.ts'
-import { DEVICE_PROBLEMS } from '../language/catalogue/reasons/devices.ts'
-import { english } from '../language/sentence.ts'
-import { noProgress, type ReportProgress } from '../progress.ts'
-import { newNonce, signRequest } from '../signatures/sign.ts'
+import { AppError, type ErrorCode } from '../core/errors.ts'
+import { DEVICE_PROBLEMS } from '../core/language/catalogue/reasons/devices.ts'
+import { english } from '../core/language/sentence.ts'
+import { noProgress, type ReportProgress } from '../core/progress.ts'
+import { newNonce, signRequest } from '../core/signatures/sign.ts'
 import { countRelease } from './count.ts'
 import { realDirectory } from './disk/directory.ts'
 import { type Disk, type DiskChanges, openDisk } from './disk/disk.ts'

@@ -1,7 +1,7 @@
 /** Assesses the answer to a forbidden path by a table: the first row that matches applies. An answer that cannot be read is never closed. */
 import { z } from 'zod'
-import type { ErrorCode } from '../errors.ts'
-import { parseJson } from '../json.ts'
+import type { ErrorCode } from '../core/errors.ts'
+import { parseJson } from '../core/json.ts'
 import type { ForbiddenPath } from './forbidden-paths.ts'
 import type { RawAnswer } from './raw-exchange.ts'
 import type { RawOutcome } from './raw-request.ts'

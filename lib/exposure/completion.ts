@@ -6,12 +6,12 @@ import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
-import { readRegular } from '../disk/regular-file.ts'
-import { AppError, messageOf } from '../errors.ts'
-import { parseJson } from '../json.ts'
-import { sha256 } from '../release/envelope.ts'
-import { RESERVED_ROOTS } from '../release/path.ts'
-import { credentialsSchema, type Manifest } from '../release/schema.ts'
+import { readRegular } from '../core/disk/regular-file.ts'
+import { AppError, messageOf } from '../core/errors.ts'
+import { parseJson } from '../core/json.ts'
+import { sha256 } from '../core/release/envelope.ts'
+import { RESERVED_ROOTS } from '../core/release/path.ts'
+import { credentialsSchema, type Manifest } from '../core/release/schema.ts'
 
 /** The counts that the client returns and that are compared. */
 export interface SyncCounts {

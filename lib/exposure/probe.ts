@@ -4,8 +4,8 @@
  * client (document 3, completion checks). The rules are in `forbidden-paths.ts` (what is requested) and `assess.ts` (what
  * an answer means); `raw-request.ts` is the network. What could not be assessed is never reported as closed.
  */
-import { AppError } from '../errors.ts'
-import { noProgress, type ReportProgress } from '../progress.ts'
+import { AppError } from '../core/errors.ts'
+import { noProgress, type ReportProgress } from '../core/progress.ts'
 import { type Assessment, assess, redirectTarget } from './assess.ts'
 import type { CompletionReport } from './completion.ts'
 import { checkEndpoints, type Endpoint } from './endpoint-checks.ts'

@@ -3,7 +3,7 @@
  * no more of an answer is read than the limit. An answer that cannot be read is a failure in words, not an exception.
  */
 import { Pool } from 'undici'
-import { messageOf } from '../errors.ts'
+import { messageOf } from '../core/errors.ts'
 import { exchange, type RawAnswer, type RawRequest } from './raw-exchange.ts'
 
 export type RawOutcome = { readonly answer: RawAnswer } | { readonly failure: string }

@@ -1,5 +1,5 @@
 /** Respects Retry-After: once per path and a few times in all; all requests wait together. */
-import { retryAfter } from '../http/retry-after.ts'
+import { retryAfter } from '../core/http/retry-after.ts'
 import type { RawOutcome, SendRaw } from './raw-request.ts'
 
 export interface WaitOptions {

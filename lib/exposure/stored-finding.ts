@@ -1,9 +1,9 @@
 /** What the last reported probe of each host found, stored so that people are told: `exposure/<host>`. It has no answer's body. */
 import { z } from 'zod'
-import type { Notice } from '../language/catalogue/notices/matters.ts'
-import { listAll } from '../store/list.ts'
-import type { Store } from '../store/store.ts'
-import { update } from '../store/update.ts'
+import type { Notice } from '../core/language/catalogue/notices/matters.ts'
+import { listAll } from '../core/store/list.ts'
+import type { Store } from '../core/store/store.ts'
+import { update } from '../core/store/update.ts'
 
 /** The stored record. What a caller may report, and how much of it, is for the endpoint to say. */
 const recordSchema = z.object({

@@ -1,5 +1,5 @@
 /** What a check is given, and what it knows so far. */
-import type { ReportProgress } from '../progress.ts'
+import type { ReportProgress } from '../core/progress.ts'
 import { createDomainFinder, type FindOldStrings } from './facts/old-domain-strings.ts'
 import { createStringTally, type StringTally } from './facts/string-tally.ts'
 import type { MovedSite } from './moved-site.ts'

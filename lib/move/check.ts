@@ -4,7 +4,7 @@
  * passed on and dropped, so that thousands of pages take no more memory than a few. What cannot be requested stays
  * unknown, and a check that is stopped still reports what it has seen.
  */
-import { AppError } from '../errors.ts'
+import { AppError } from '../core/errors.ts'
 import type { Baseline } from './baseline/format.ts'
 import { checkPages } from './check-pages.ts'
 import { type CheckDeps, type CheckOptions, type CheckState, createState } from './check-state.ts'

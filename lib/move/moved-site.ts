@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { getDomain } from 'tldts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../core/errors.ts'
 
 /** Host names in ASCII (punycode), lower case. */
 export interface MovedSite {

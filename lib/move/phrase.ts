@@ -1,12 +1,12 @@
 /** What a check says, as data: an English text for the terminal and for JSON, and what it is made of for other languages. */
-import { MOVE_PAGE } from '../language/catalogue/move-page.ts'
-import { MOVE_PLACES } from '../language/catalogue/move-places.ts'
-import { MOVE_REDIRECTS } from '../language/catalogue/move-redirects.ts'
-import { MOVE_REPORT } from '../language/catalogue/move-report.ts'
-import { MOVE_SITE } from '../language/catalogue/move-site.ts'
-import { MOVE_VISIT } from '../language/catalogue/move-visit.ts'
-import { type Locale, NEUTRAL } from '../language/language.ts'
-import { type Message, textOf } from '../language/message.ts'
+import { MOVE_PAGE } from '../core/language/catalogue/move-page.ts'
+import { MOVE_PLACES } from '../core/language/catalogue/move-places.ts'
+import { MOVE_REDIRECTS } from '../core/language/catalogue/move-redirects.ts'
+import { MOVE_REPORT } from '../core/language/catalogue/move-report.ts'
+import { MOVE_SITE } from '../core/language/catalogue/move-site.ts'
+import { MOVE_VISIT } from '../core/language/catalogue/move-visit.ts'
+import { type Locale, NEUTRAL } from '../core/language/language.ts'
+import { type Message, textOf } from '../core/language/message.ts'
 
 const MESSAGES = {
   ...MOVE_PLACES,

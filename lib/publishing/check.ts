@@ -4,12 +4,12 @@
  * folder as the function does, and trusts nothing in it.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { AppError } from '../errors.ts'
-import type { ReportProgress } from '../progress.ts'
-import { sha256 } from '../release/envelope.ts'
-import type { ReleaseSnapshot } from '../release/folder.ts'
-import type { SignedRoot } from '../release/root.ts'
-import { type Manifest, manifestSchema } from '../release/schema.ts'
+import { AppError } from '../core/errors.ts'
+import type { ReportProgress } from '../core/progress.ts'
+import { sha256 } from '../core/release/envelope.ts'
+import type { ReleaseSnapshot } from '../core/release/folder.ts'
+import type { SignedRoot } from '../core/release/root.ts'
+import { type Manifest, manifestSchema } from '../core/release/schema.ts'
 import { unfit } from './build/content.ts'
 import { bundleLimit, weightWarnings } from './build/weight.ts'
 import { checkContents, checkFirst } from './check/contents.ts'

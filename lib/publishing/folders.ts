@@ -1,7 +1,7 @@
 /** How the folders of a publisher lie to each other. */
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { AppError } from '../errors.ts'
+import { AppError } from '../core/errors.ts'
 import { invalid } from './payload-file.ts'
 
 /** The path of `dir` relative to `outer`, links resolved; empty for `outer` itself, undefined outside of it. */

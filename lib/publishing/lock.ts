@@ -1,7 +1,7 @@
 /** Allows one publisher at a time: two of them would remove each other's files before either release is current. */
 import { mkdir } from 'node:fs/promises'
-import { takeLock } from '../disk/lock.ts'
-import { AppError } from '../errors.ts'
+import { takeLock } from '../core/disk/lock.ts'
+import { AppError } from '../core/errors.ts'
 
 /** Runs `work` while no other process publishes into `releaseDir`. @throws AppError `conflict` if one does, `release_invalid` if the system refuses what has to be done */
 export function withPublishLock<T>(releaseDir: string, work: () => Promise<T>): Promise<T> {

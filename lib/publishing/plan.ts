@@ -1,6 +1,6 @@
 /** Decides what publishing does. Pure. */
-import { AppError } from '../errors.ts'
-import type { Manifest, ReleaseFile } from '../release/schema.ts'
+import { AppError } from '../core/errors.ts'
+import type { Manifest, ReleaseFile } from '../core/release/schema.ts'
 import type { PayloadSettings } from './schema.ts'
 
 /** What differs between two releases; the lists are ordered by path. */

@@ -3,9 +3,9 @@
  * deployment includes. The host never sees a key; nothing is written before the new release is signed and verified; the
  * folder always has a whole release.
  */
-import { noProgress, type ReportProgress } from '../progress.ts'
-import type { SignedRoot } from '../release/root.ts'
-import type { Envelope, Manifest, Root } from '../release/schema.ts'
+import { noProgress, type ReportProgress } from '../core/progress.ts'
+import type { SignedRoot } from '../core/release/root.ts'
+import type { Envelope, Manifest, Root } from '../core/release/schema.ts'
 import type { Put } from './build/bodies.ts'
 import { buildRelease } from './build/build.ts'
 import { prepareDeltas } from './build/deltas.ts'

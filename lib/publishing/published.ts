@@ -1,10 +1,10 @@
 /** Reads the release in the release folder, for the publisher. */
-import { AppError, hasCode } from '../errors.ts'
-import { KEPT_MANIFESTS, type SignedManifest } from '../release/catalog.ts'
-import { countSignatures } from '../release/envelope.ts'
-import { openReleaseFolder, type ReleaseSnapshot } from '../release/folder.ts'
-import type { SignedRoot } from '../release/root.ts'
-import { type ListedRelease, listedRelease } from '../release/update/render.ts'
+import { AppError, hasCode } from '../core/errors.ts'
+import { KEPT_MANIFESTS, type SignedManifest } from '../core/release/catalog.ts'
+import { countSignatures } from '../core/release/envelope.ts'
+import { openReleaseFolder, type ReleaseSnapshot } from '../core/release/folder.ts'
+import type { SignedRoot } from '../core/release/root.ts'
+import { type ListedRelease, listedRelease } from '../core/release/update/render.ts'
 
 export interface Published extends SignedManifest {
   readonly snapshot: ReleaseSnapshot

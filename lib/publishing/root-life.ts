@@ -1,6 +1,6 @@
 /** Checks the expiry of the newest root: devices install no release of an expired root. */
-import { AppError } from '../errors.ts'
-import type { Manifest, Root } from '../release/schema.ts'
+import { AppError } from '../core/errors.ts'
+import type { Manifest, Root } from '../core/release/schema.ts'
 
 type LivingRoot = Pick<Root, 'version' | 'expires'>
 

@@ -1,8 +1,8 @@
 /** Schemas of what the publisher keeps and writes; what is sent to devices is in `release/schema.ts`. */
 import { z } from 'zod'
-import { WIRE_VERSION } from '../release/limits.ts'
-import { pathProblem } from '../release/path.ts'
-import { envelopeSchema } from '../release/schema.ts'
+import { WIRE_VERSION } from '../core/release/limits.ts'
+import { pathProblem } from '../core/release/path.ts'
+import { envelopeSchema } from '../core/release/schema.ts'
 
 const path = z.string().superRefine((value, context) => {
   const problem = pathProblem(value)

@@ -1,10 +1,10 @@
 /** The settings of a payload, in a file beside its folder (`payload` and `payload.json`), never in it. */
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { fileFault } from '../disk/file-fault.ts'
-import { readRegular } from '../disk/regular-file.ts'
-import { AppError } from '../errors.ts'
-import { parseJson } from '../json.ts'
+import { fileFault } from '../core/disk/file-fault.ts'
+import { readRegular } from '../core/disk/regular-file.ts'
+import { AppError } from '../core/errors.ts'
+import { parseJson } from '../core/json.ts'
 import { type PayloadSettings, payloadSettingsSchema } from './schema.ts'
 
 /** The payload that is published unless another is given. */

@@ -1,8 +1,8 @@
 /** Makes the manifest of a release, and signs it with the keys of the newest root. */
-import { AppError } from '../errors.ts'
-import { countSignatures, signEnvelope } from '../release/envelope.ts'
-import { WIRE_VERSION } from '../release/limits.ts'
-import type { Envelope, Manifest, ReleaseFile, Root } from '../release/schema.ts'
+import { AppError } from '../core/errors.ts'
+import { countSignatures, signEnvelope } from '../core/release/envelope.ts'
+import { WIRE_VERSION } from '../core/release/limits.ts'
+import type { Envelope, Manifest, ReleaseFile, Root } from '../core/release/schema.ts'
 import { checkKeyDir, type KeyFolder, openKeys } from './key-folder.ts'
 import type { PayloadFile } from './payload-file.ts'
 

@@ -1,5 +1,5 @@
 /** The title of a Markdown file, as the index shows it. */
-import { blocksOf } from '../markdown/blocks.ts'
+import { blocksOf } from '../core/markdown/blocks.ts'
 
 const LONGEST_TITLE = 200
 /** Control characters, and invisible characters that change how the text around them is shown. */

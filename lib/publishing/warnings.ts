@@ -1,6 +1,6 @@
 /** What a person should know before a new release is deployed. */
-import { messageOf } from '../errors.ts'
-import type { Manifest, Root } from '../release/schema.ts'
+import { messageOf } from '../core/errors.ts'
+import type { Manifest, Root } from '../core/release/schema.ts'
 import { type Weight, weightWarnings } from './build/weight.ts'
 import { earlyEndWarning } from './root-life.ts'
 

@@ -1,6 +1,6 @@
 /** Runs one built function in a process of its own, as the host does: with its files and its settings, without the project. */
 import { pathToFileURL } from 'node:url'
-import { listen } from '../../lib/http/listen.ts'
+import { listen } from '../../lib/core/http/listen.ts'
 
 const [handler = ''] = process.argv.slice(2)
 const loaded: { default: { fetch(request: Request): Promise<Response> } } = await import(

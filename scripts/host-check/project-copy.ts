@@ -56,8 +56,8 @@ export async function plant(project: string): Promise<string[]> {
 
 /** Publishes the project's payload in it, with a development key in `keys`. */
 export async function publishInto(project: string, keys: string): Promise<number> {
-  const releaseDir = join(project, 'lib/distribution/release')
-  const payloadDir = join(project, 'lib/distribution/payload')
+  const releaseDir = join(project, 'lib/services/distribution/release')
+  const payloadDir = join(project, 'lib/services/distribution/payload')
   const folder = { dir: keys, passphrase: async () => undefined }
   const now = Date.now()
   await createRoot({ releaseDir, keys: folder, now, development: true })

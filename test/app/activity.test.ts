@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createActivityLog } from '../../lib/activity/log.ts'
 import { routesOfAdmin } from '../../lib/app/admin.ts'
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '../../lib/core/errors.ts'
+import { createActivityLog } from '../../lib/services/activity/log.ts'
 import { serveFunction, type TestCall } from '../helpers/functions.ts'
 import { createMemoryStore } from '../helpers/memory-store.ts'
 

@@ -5,7 +5,7 @@ import { routesOfChat } from '../../lib/app/chat.ts'
 import { watchingDeps } from '../../lib/app/cron/watch.ts'
 import { routesOfCron } from '../../lib/app/cron.ts'
 import { handlerDepsOfCron } from '../../lib/app/cron-caller.ts'
-import { fillDemo } from '../../lib/sandbox/chat/demo.ts'
+import { fillDemo } from '../../sandbox/chat/demo.ts'
 import { serveFunction } from '../helpers/functions.ts'
 import { createMemoryStore } from '../helpers/memory-store.ts'
 import { startChatSandbox } from '../helpers/remotes/chat-sandbox.ts'
@@ -131,7 +131,7 @@ describe("the dead man's switch", () => {
     ['chat', true],
     ['distribution', false],
   ])('is of %s: %s', async (name, watches) => {
-    const entry = await readFile(join(import.meta.dirname, `../../api/${name}.js`), 'utf8')
+    const entry = await readFile(join(import.meta.dirname, `../../api/${name}.ts`), 'utf8')
     expect(entry.includes('watchingDeps')).toBe(watches)
     expect(entry.includes('cron')).toBe(watches)
   })

@@ -4,11 +4,11 @@ import { createCore } from '../../lib/app/core.ts'
 import { routesOfCron } from '../../lib/app/cron.ts'
 import { handlerDepsOfCron } from '../../lib/app/cron-caller.ts'
 import { tokensOf } from '../../lib/app/tokens.ts'
-import { openStore } from '../../lib/store/open.ts'
+import { openStore } from '../../lib/core/store/open.ts'
 import { serveFunction } from '../helpers/functions.ts'
 import { startAccountingSandbox } from '../helpers/remotes/accounting-sandbox.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
-import { authorize } from '../tokens/world.ts'
+import { authorize } from '../services/accounting/tokens/world.ts'
 
 const SECRET = 'what-the-host-sends-along'
 const SEAL_KEYS = `1:${Buffer.alloc(32, 9).toString('base64url')}`

@@ -1,7 +1,7 @@
 /** The distribution function over real HTTP: document 3, part B, Endpoints and Errors. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routesOfDistribution } from '../../lib/app/distribution.ts'
-import { answerSchema } from '../../lib/release/schema.ts'
+import { answerSchema } from '../../lib/core/release/schema.ts'
 import { serveFunction } from '../helpers/functions.ts'
 import { OUTAGE } from '../helpers/memory-store.ts'
 import { createTestPublisher, type TestPublisher } from '../helpers/publishing/release.ts'

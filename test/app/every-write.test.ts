@@ -1,6 +1,5 @@
 /** Every call that changes something has an entry in the activity log, whichever service it is of. */
 import { describe, expect, test } from 'vitest'
-import { createActivityLog } from '../../lib/activity/log.ts'
 import { routesOfAuthorization } from '../../lib/app/accounting/authorization.ts'
 import { routesOfAccounting } from '../../lib/app/accounting.ts'
 import { routesOfAdmin } from '../../lib/app/admin.ts'
@@ -12,9 +11,10 @@ import { handlerDepsOfCron } from '../../lib/app/cron-caller.ts'
 import { routesOfDistribution } from '../../lib/app/distribution.ts'
 import { routesOfJournals } from '../../lib/app/journals.ts'
 import { routesOfRegistrar } from '../../lib/app/registrar.ts'
-import { type Endpoint, PUBLIC } from '../../lib/http/contract.ts'
-import type { Route } from '../../lib/http/router.ts'
-import { isScope, type Scope } from '../../lib/signatures/keys.ts'
+import { type Endpoint, PUBLIC } from '../../lib/core/http/contract.ts'
+import type { Route } from '../../lib/core/http/router.ts'
+import { isScope, type Scope } from '../../lib/core/signatures/keys.ts'
+import { createActivityLog } from '../../lib/services/activity/log.ts'
 import { serveFunction } from '../helpers/functions.ts'
 
 const ROUTES: Readonly<Record<string, (core: Core) => readonly Route[]>> = {
@@ -39,7 +39,7 @@ const CRON_SECRET = 'what-the-host-sends-along'
 const ENDPOINTS = SERVICES.flatMap(({ name: service, contract }) =>
   Object.entries(contract.endpoints).map(([name, endpoint]) => ({ service, name, endpoint })),
 )
-/** A page has no caller with a key: what it changes, it records itself (`test/tokens/browser/authorize.test.ts`). */
+/** A page has no caller with a key: what it changes, it records itself (`test/services/accounting/tokens/browser/authorize.test.ts`). */
 const WRITES = ENDPOINTS.filter(({ endpoint }) => endpoint.changes !== 'never' && endpoint.scope !== PUBLIC)
 
 /** A write, with a value for each thing that the log keeps; the service refuses most of them. */

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { withoutEnd } from '../../lib/accounting/journals/end.ts'
-import { TOKEN_PATH } from '../../lib/sandbox/accounting/sandbox.ts'
-import { answered } from '../../lib/sandbox/faults.ts'
-import { CREDENTIAL_KEY } from '../../lib/tokens/schema.ts'
-import { COMPANY } from '../accounting/deals/world.ts'
+import { withoutEnd } from '../../lib/services/accounting/journals/end.ts'
+import { CREDENTIAL_KEY } from '../../lib/services/accounting/tokens/schema.ts'
+import { TOKEN_PATH } from '../../sandbox/accounting/sandbox.ts'
+import { answered } from '../../sandbox/faults.ts'
 import { serveAccounting } from '../helpers/remotes/accounting-function.ts'
+import { COMPANY } from '../services/accounting/deals/world.ts'
 
 const READ = { scopes: ['accounting.read'] } as const
 const OF_COMPANY = `company_id=${COMPANY}`
@@ -110,6 +110,6 @@ describe('/api/journals', () => {
     await (await download()).text()
     const longest = Math.max(...timeouts.mock.calls.map(([milliseconds]) => milliseconds))
     expect(longest).toBeGreaterThan(160_000)
-    expect(longest).toBeLessThan(functions['api/journals.js'].maxDuration * 1000)
+    expect(longest).toBeLessThan(functions['api/journals.ts'].maxDuration * 1000)
   })
 })

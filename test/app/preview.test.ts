@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { routesOfAccounting } from '../../lib/app/accounting.ts'
 import { routesOfAdmin } from '../../lib/app/admin.ts'
 import { routesOfChat } from '../../lib/app/chat.ts'
-import { SHARDS } from '../../lib/claims/open-cases.ts'
+import { SHARDS } from '../../lib/core/claims/open-cases.ts'
 import { serveFunction } from '../helpers/functions.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 

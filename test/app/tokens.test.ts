@@ -7,7 +7,7 @@ import { createMemoryStore, OUTAGE } from '../helpers/memory-store.ts'
 import { startAccountingSandbox } from '../helpers/remotes/accounting-sandbox.ts'
 import { startChatSandbox } from '../helpers/remotes/chat-sandbox.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
-import { shownCode } from '../tokens/world.ts'
+import { shownCode } from '../services/accounting/tokens/world.ts'
 
 const SEAL_KEYS = `1:${Buffer.alloc(32, 9).toString('base64url')}`
 const UPSTASH = { UPSTASH_REDIS_REST_URL: 'https://store.invalid', UPSTASH_REDIS_REST_TOKEN: 'x' }

@@ -7,7 +7,7 @@ import { simulate } from '../../bench/fleet/simulate.ts'
 import { fleetPlot, fleetRows, withTable } from '../../bench/fleet.ts'
 import { startKura } from '../../bench/sync/kura.ts'
 import { library } from '../../bench/sync/payloads.ts'
-import { DEVICE_STATE_INTERVAL } from '../../lib/distribution/device-states.ts'
+import { DEVICE_STATE_INTERVAL } from '../../lib/services/distribution/device-states.ts'
 import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
 
 test('a month is counted from what a real sync costs', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { EXIT, EXIT_MEANINGS, exitStatusOf } from '../../lib/cli/exit-status.ts'
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '../../lib/core/errors.ts'
 
 test.each([
   ['a wrong option', new AppError('usage', 'Cannot read it'), 2],

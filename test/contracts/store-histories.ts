@@ -2,9 +2,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { listAll } from '../../lib/store/list.ts'
-import type { Store } from '../../lib/store/store.ts'
-import { update } from '../../lib/store/update.ts'
+import { listAll } from '../../lib/core/store/list.ts'
+import type { Store } from '../../lib/core/store/store.ts'
+import { update } from '../../lib/core/store/update.ts'
 import { freshKey, next, type Subject } from './store-subject.ts'
 
 export function describeConcurrency(subject: Subject): void {

@@ -1,6 +1,6 @@
 /** Lifetimes of records, by the store's own time. */
 import { expect, test } from 'vitest'
-import { listAll } from '../../lib/store/list.ts'
+import { listAll } from '../../lib/core/store/list.ts'
 import { create, freshKey, next, type Subject } from './store-subject.ts'
 
 /** A day: a lifetime that no test outlives. */

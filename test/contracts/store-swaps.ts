@@ -1,7 +1,7 @@
 /** Compare-and-swap, and the promise that a swap whose answer was lost can be sent again. */
 import { expect, test } from 'vitest'
-import { listAll } from '../../lib/store/list.ts'
-import type { Store } from '../../lib/store/store.ts'
+import { listAll } from '../../lib/core/store/list.ts'
+import type { Store } from '../../lib/core/store/store.ts'
 import { create, freshKey, next, type Subject } from './store-subject.ts'
 
 export function describeSwaps(subject: Subject): void {

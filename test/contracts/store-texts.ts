@@ -1,8 +1,8 @@
 /** Keys and values are kept as they are, and a listing finds them by any prefix. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hasCode } from '../../lib/errors.ts'
-import { listAll } from '../../lib/store/list.ts'
+import { hasCode } from '../../lib/core/errors.ts'
+import { listAll } from '../../lib/core/store/list.ts'
 import { byBytes } from '../helpers/memory-store.ts'
 import { create, freshKey, next, type Subject } from './store-subject.ts'
 

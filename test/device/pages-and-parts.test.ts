@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { PART_SIZE } from '../../lib/release/limits.ts'
+import { PART_SIZE } from '../../lib/core/release/limits.ts'
 import { createDevice } from '../helpers/device/device.ts'
 
 describe('pages and parts', () => {

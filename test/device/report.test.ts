@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { deviceStatusSchema } from '../../lib/core/release/question.ts'
 import type { DiskChanges } from '../../lib/device/disk/disk.ts'
 import { STATE } from '../../lib/device/disk/layout.ts'
 import { statusOf } from '../../lib/device/report.ts'
-import { deviceStatusSchema } from '../../lib/release/question.ts'
 import { createDevice, STILL } from '../helpers/device/device.ts'
 import { HOST_NOW } from '../helpers/device/publisher.ts'
 

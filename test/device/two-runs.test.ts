@@ -1,8 +1,8 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { AppError } from '../../lib/core/errors.ts'
 import type { DiskChanges } from '../../lib/device/disk/disk.ts'
-import { AppError } from '../../lib/errors.ts'
 import { createDevice } from '../helpers/device/device.ts'
 import { useDeviceProcess } from '../helpers/device/run-process.ts'
 

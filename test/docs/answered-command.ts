@@ -6,7 +6,7 @@
 import { withDevelopmentSettings } from '../../lib/cli/development.ts'
 import { createProgram } from '../../lib/cli/program.ts'
 import { createOutput } from '../../lib/cli/terminal/output.ts'
-import { readConfig } from '../../lib/config.ts'
+import { readConfig } from '../../lib/core/config/config.ts'
 
 const [, , list = '[]', ...words] = process.argv
 const answers: string[] = JSON.parse(list)

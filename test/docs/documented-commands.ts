@@ -4,8 +4,8 @@ import type { CliContext } from '../../lib/cli/context.ts'
 import { findCommand } from '../../lib/cli/find-command.ts'
 import { createProgram } from '../../lib/cli/program.ts'
 import { createOutput } from '../../lib/cli/terminal/output.ts'
-import { readConfig } from '../../lib/config.ts'
-import { AppError } from '../../lib/errors.ts'
+import { readConfig } from '../../lib/core/config/config.ts'
+import { AppError } from '../../lib/core/errors.ts'
 import type { ShellCommand } from './shell.ts'
 
 const ASSIGNMENT = /^[A-Z_]+=/

@@ -70,7 +70,7 @@ test('a text that names a command names one that exists', () => {
 
 /** The commands that catalogues of texts put together: `kura('registrar', 'order', name)`. */
 const built = sources
-  .filter(({ file }) => file.startsWith('lib/language/'))
+  .filter(({ file }) => file.startsWith('lib/core/language/'))
   .flatMap(({ file, code }) =>
     [...code.matchAll(/\bkura\(('[^)]*)\)/g)].map(([, words = '']) => ({
       file,

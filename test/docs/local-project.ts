@@ -23,7 +23,7 @@ const COPIED = [
   ANSWERED,
 ]
 /** What a checkout may have published stays out. */
-const RELEASE = join(PROJECT, 'lib/distribution/release')
+const RELEASE = join(PROJECT, 'lib/services/distribution/release')
 
 export interface Ended {
   readonly status: number | null

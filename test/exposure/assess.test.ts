@@ -105,7 +105,7 @@ const ROWS: Row[] = [
 
 test.each(ROWS)(
   'assess(): $name -> $want',
-  ({ path = '/lib/errors.ts', row, outcome, carriesFile, want }) => {
+  ({ path = '/lib/core/errors.ts', row, outcome, carriesFile, want }) => {
     const asked = { path, ...(row && { row }) }
     expect(assess(asked, outcome, { carriesFile: carriesFile ?? false }).verdict).toBe(want)
   },

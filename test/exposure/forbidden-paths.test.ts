@@ -10,7 +10,7 @@ const PATHS = forbiddenPaths({
     'api/distribution.ts',
     'lib/.env',
     'lib/www/robots.txt',
-    'lib/distribution/payload/a.md',
+    'lib/services/distribution/payload/a.md',
     'test/a.test.ts',
     'test/b.test.ts',
     'test/move/a.test.ts',
@@ -48,10 +48,14 @@ test('wants a 404 and nothing else of the plain forms only', () => {
 
 test.each([
   { name: 'a file of the project', path: '/package.json', want: { group: 'project', file: 'package.json' } },
-  { name: 'a file of the payload', path: '/lib/distribution/payload/a.md', want: { group: 'project' } },
+  {
+    name: 'a file of the payload',
+    path: '/lib/services/distribution/payload/a.md',
+    want: { group: 'project' },
+  },
   { name: 'a variant of a file', path: '/x/../lib/.env', want: { variant: 'dot dot', file: 'lib/.env' } },
   { name: 'the served folder by its own name', path: '/lib/www/robots.txt', want: { group: 'project' } },
-  { name: 'a folder', path: '/lib/distribution/', want: { group: 'project' } },
+  { name: 'a folder', path: '/lib/services/distribution/', want: { group: 'project' } },
   { name: 'a source map', path: '/api/distribution.js.map', want: { group: 'functions' } },
   {
     name: 'a payload in the root',
@@ -73,7 +77,7 @@ test('asks for every file of the project in at least ten ways', () => {
 test.each([
   { name: 'a file in the root', file: 'testing.md', want: true },
   { name: 'a function', file: 'api/distribution.ts', want: true },
-  { name: 'a file of the payload', file: 'lib/distribution/payload/a.md', want: true },
+  { name: 'a file of the payload', file: 'lib/services/distribution/payload/a.md', want: true },
   { name: 'the first file of a folder aside', file: 'test/a.test.ts', want: true },
   { name: 'the first file of a folder below it', file: 'test/move/a.test.ts', want: true },
   { name: 'another file of a folder aside', file: 'test/b.test.ts', want: false },

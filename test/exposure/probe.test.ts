@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { type FetchHandler, listen } from '../../lib/core/http/listen.ts'
+import type { ProgressStep } from '../../lib/core/progress.ts'
 import type { CompletionReport } from '../../lib/exposure/completion.ts'
 import { forbiddenPaths } from '../../lib/exposure/forbidden-paths.ts'
 import { type ProbeOptions, probe } from '../../lib/exposure/probe.ts'
 import { createRawClient } from '../../lib/exposure/raw-request.ts'
-import { type FetchHandler, listen } from '../../lib/http/listen.ts'
-import type { ProgressStep } from '../../lib/progress.ts'
 
 const PATHS = forbiddenPaths({
   functions: ['distribution'],
   payload: ['settings.json'],
-  files: ['package.json', 'lib/www/robots.txt', 'lib/errors.ts'],
+  files: ['package.json', 'lib/www/robots.txt', 'lib/core/errors.ts'],
   served: 'lib/www',
 })
 
@@ -80,8 +80,8 @@ const WRONG: { name: string; handler: FetchHandler; path: string; conclusion: st
   },
   {
     name: 'a 404 that contains the file',
-    handler: but('/lib/errors.ts', text('<pre>export class AppError</pre>', { status: 404 })),
-    path: '/lib/errors.ts',
+    handler: but('/lib/core/errors.ts', text('<pre>export class AppError</pre>', { status: 404 })),
+    path: '/lib/core/errors.ts',
     conclusion: 'open',
     reason: '404: the file itself',
   },
@@ -150,7 +150,7 @@ const WRONG: { name: string; handler: FetchHandler; path: string; conclusion: st
 
 test.each(WRONG)('$name is found', async ({ handler, path, conclusion, reason }) => {
   const beginningOf = async (file: string) =>
-    file === 'lib/errors.ts' ? Buffer.from('export class AppError') : undefined
+    file === 'lib/core/errors.ts' ? Buffer.from('export class AppError') : undefined
   const report = await run(handler, { beginningOf })
   expect(report.conclusion).toBe(conclusion)
   expect(report.findings.map(({ path, reason }) => ({ path, reason }))).toEqual([{ path, reason }])

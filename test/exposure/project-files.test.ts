@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { openEmbeddedStore } from '../../lib/core/store/embedded.ts'
+import { listAll } from '../../lib/core/store/list.ts'
 import { createBeginnings, listProjectFiles } from '../../lib/exposure/project-files.ts'
-import { openEmbeddedStore } from '../../lib/store/embedded.ts'
-import { listAll } from '../../lib/store/list.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 const FILES = {
@@ -49,7 +49,7 @@ test('createBeginnings() reads how a file begins, and tells nothing by a few byt
 
 /** A process of its own that writes to a store and closes it. */
 function writeElsewhere(file: string): void {
-  const embedded = join(import.meta.dirname, '../../lib/store/embedded.ts')
+  const embedded = join(import.meta.dirname, '../../lib/core/store/embedded.ts')
   const program = `const { openEmbeddedStore } = await import(${JSON.stringify(embedded)})
     const store = openEmbeddedStore(${JSON.stringify(file)})
     await store.swap('elsewhere', undefined, { value: '1', version: '1' })

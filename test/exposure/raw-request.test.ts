@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '../../lib/core/errors.ts'
 import { createRawClient, type RawClientOptions } from '../../lib/exposure/raw-request.ts'
 import { rawAnswer, rawServer } from '../helpers/http/raw-http.ts'
 

@@ -1,9 +1,9 @@
 /** Exports of the activity log for tests: chained entries, signed with a key of the test's own. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { digestOf, type Entry } from '../../lib/activity/entry.ts'
-import { type ExportFile, exportText, readExport, statementText } from '../../lib/activity/export.ts'
-import { keyidOf, rawPublicKey, signEnvelope } from '../../lib/release/envelope.ts'
-import type { Root } from '../../lib/release/schema.ts'
+import { keyidOf, rawPublicKey, signEnvelope } from '../../lib/core/release/envelope.ts'
+import type { Root } from '../../lib/core/release/schema.ts'
+import { digestOf, type Entry } from '../../lib/services/activity/entry.ts'
+import { type ExportFile, exportText, readExport, statementText } from '../../lib/services/activity/export.ts'
 
 /** `count` chained entries from number 1 on, an hour apart. */
 export function chainOf(count: number, change: (entry: Entry) => Entry = entry => entry): Entry[] {

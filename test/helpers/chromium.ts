@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
-import type { Locale } from '../../lib/language/language.ts'
+import type { Locale } from '../../lib/core/language/language.ts'
 
 const EXECUTABLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   existsSync,

@@ -2,7 +2,7 @@
  * A store in memory for tests: the whole port, with a clock of the test's own and failures on demand. A key keeps the
  * versions that were written to it for 60 seconds, whatever becomes of its record, as the real ones do.
  */
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '../../lib/core/errors.ts'
 import {
   checkExpected,
   checkKey,
@@ -11,8 +11,8 @@ import {
   checkPage,
   lifetimeOf,
   pageOf,
-} from '../../lib/store/record-checks.ts'
-import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from '../../lib/store/store.ts'
+} from '../../lib/core/store/record-checks.ts'
+import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from '../../lib/core/store/store.ts'
 
 interface Entry extends StoredRecord {
   /** Milliseconds since the epoch; undefined if the record does not expire. */

@@ -1,7 +1,7 @@
 /** A notice as a person reads it. */
-import type { Notice } from '../../lib/language/catalogue/notices/matters.ts'
-import type { Language, Locale } from '../../lib/language/language.ts'
-import { matterText, oneLine } from '../../lib/notices/digest.ts'
+import type { Notice } from '../../lib/core/language/catalogue/notices/matters.ts'
+import type { Language, Locale } from '../../lib/core/language/language.ts'
+import { matterText, oneLine } from '../../lib/services/notices/digest.ts'
 
 export const ENGLISH: Locale = { language: 'en', timezone: 'Asia/Tokyo' }
 export const JAPANESE: Locale = { language: 'ja', timezone: 'Asia/Tokyo' }

@@ -2,8 +2,8 @@
 import { Command } from 'commander'
 import type { CliContext, RegisterCommand } from '../../lib/cli/context.ts'
 import { createOutput } from '../../lib/cli/terminal/output.ts'
-import { readConfig } from '../../lib/config.ts'
-import { AppError } from '../../lib/errors.ts'
+import { readConfig } from '../../lib/core/config/config.ts'
+import { AppError } from '../../lib/core/errors.ts'
 import { TEST_NOW } from './publishing/release.ts'
 
 export interface CommandDeps {

@@ -4,8 +4,8 @@ import { COMMAND_NAMES } from '../../lib/cli/program.ts'
 import { runKura } from '../../lib/cli/run.ts'
 import { createOutput } from '../../lib/cli/terminal/output.ts'
 import { createWording } from '../../lib/cli/terminal/wording.ts'
-import { readConfig } from '../../lib/config.ts'
-import { AppError } from '../../lib/errors.ts'
+import { readConfig } from '../../lib/core/config/config.ts'
+import { AppError } from '../../lib/core/errors.ts'
 
 export interface KuraDeps {
   readonly cwd: string

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '../../lib/core/errors.ts'
 import { hostsOf, readMove, unicodeHost } from '../../lib/move/moved-site.ts'
 
 describe('readMove()', () => {

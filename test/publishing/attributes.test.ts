@@ -8,10 +8,10 @@ import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 
 test.each([
-  { path: 'lib/distribution/payload/knowledge/a.md' },
-  { path: 'lib/distribution/payload/辞書/a.tsv' },
-  { path: 'lib/distribution/release/current.json' },
-  { path: 'lib/distribution/release/roots.json' },
+  { path: 'lib/services/distribution/payload/knowledge/a.md' },
+  { path: 'lib/services/distribution/payload/辞書/a.tsv' },
+  { path: 'lib/services/distribution/release/current.json' },
+  { path: 'lib/services/distribution/release/roots.json' },
 ])('a checkout with other line endings leaves $path as it was signed', async ({ path }) => {
   const dir = await temporaryDirectory({ [path]: 'one\r\ntwo\n' })
   await cp(join(ROOT, '.gitattributes'), join(dir, '.gitattributes'))

@@ -1,18 +1,18 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
-import { noProgress } from '../../lib/progress.ts'
+import { noProgress } from '../../lib/core/progress.ts'
+import { referredNames } from '../../lib/core/release/catalog.ts'
+import { keyidOf, rawPublicKey, sha256, signEnvelope } from '../../lib/core/release/envelope.ts'
+import { readRoot } from '../../lib/core/release/root.ts'
+import { answerSchema, type Manifest } from '../../lib/core/release/schema.ts'
 import { buildRelease, type ReleaseInput } from '../../lib/publishing/build/build.ts'
-import { referredNames } from '../../lib/release/catalog.ts'
-import { keyidOf, rawPublicKey, sha256, signEnvelope } from '../../lib/release/envelope.ts'
-import { readRoot } from '../../lib/release/root.ts'
-import { answerSchema, type Manifest } from '../../lib/release/schema.ts'
 import { blobOf } from '../helpers/publishing/packed.ts'
 
 /** How many bodies were compressed at once, at most. */
 const load = vi.hoisted(() => ({ now: 0, most: 0 }))
-vi.mock('../../lib/release/compression.ts', async importOriginal => {
-  const original = await importOriginal<typeof import('../../lib/release/compression.ts')>()
+vi.mock('../../lib/core/release/compression.ts', async importOriginal => {
+  const original = await importOriginal<typeof import('../../lib/core/release/compression.ts')>()
   const counted = async <T>(work: Promise<T>): Promise<T> => {
     load.now += 1
     load.most = Math.max(load.most, load.now)

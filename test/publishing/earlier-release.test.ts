@@ -1,11 +1,11 @@
 /** A release folder that an earlier version published is still checked, served and installed. */
 import { expect, test } from 'vitest'
 import { routesOfDistribution } from '../../lib/app/distribution.ts'
+import { openReleaseFolder } from '../../lib/core/release/folder.ts'
+import { deriveSecret } from '../../lib/core/signatures/keys.ts'
 import { sync } from '../../lib/device/sync.ts'
 import { checkRelease } from '../../lib/publishing/check.ts'
 import { readChain } from '../../lib/publishing/roots.ts'
-import { openReleaseFolder } from '../../lib/release/folder.ts'
-import { deriveSecret } from '../../lib/signatures/keys.ts'
 import { enrol, filesOf } from '../helpers/device/device.ts'
 import { EARLIER } from '../helpers/earlier.ts'
 import { serveFunction, TEST_SECRET } from '../helpers/functions.ts'

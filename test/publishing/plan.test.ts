@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { sha256 } from '../../lib/core/release/envelope.ts'
+import type { ReleaseFile } from '../../lib/core/release/schema.ts'
 import {
   compareRelease,
   expiresSoon,
@@ -7,8 +9,6 @@ import {
   publishReason,
   refuseFarAhead,
 } from '../../lib/publishing/plan.ts'
-import { sha256 } from '../../lib/release/envelope.ts'
-import type { ReleaseFile } from '../../lib/release/schema.ts'
 
 const INDEX = { path: 'MEMORY.md', heading: '## Shared' }
 const DAY = 86_400_000

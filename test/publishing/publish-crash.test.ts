@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { isOwnName, referredNames } from '../../lib/core/release/catalog.ts'
+import { openReleaseFolder } from '../../lib/core/release/folder.ts'
 import { openReleaseDisk, type ReleaseDisk } from '../../lib/publishing/build/release-writer.ts'
 import { checkRelease } from '../../lib/publishing/check.ts'
 import { publishRelease } from '../../lib/publishing/publish.ts'
-import { isOwnName, referredNames } from '../../lib/release/catalog.ts'
-import { openReleaseFolder } from '../../lib/release/folder.ts'
 import {
   createTestPublisher,
   TEST_NOW,

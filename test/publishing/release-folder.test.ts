@@ -2,9 +2,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sha256 } from '../../lib/release/envelope.ts'
-import { openReleaseFolder } from '../../lib/release/folder.ts'
-import { PART_SIZE } from '../../lib/release/limits.ts'
+import { sha256 } from '../../lib/core/release/envelope.ts'
+import { openReleaseFolder } from '../../lib/core/release/folder.ts'
+import { PART_SIZE } from '../../lib/core/release/limits.ts'
 import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
 import { problemsOf, pseudoRandom } from './publish-world.ts'
 

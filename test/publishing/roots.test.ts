@@ -1,9 +1,9 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { followRoots } from '../../lib/core/release/root.ts'
 import { keyFile } from '../../lib/publishing/key-folder.ts'
 import { addRootKey, createRoot, readChain, rotateRoot } from '../../lib/publishing/roots.ts'
-import { followRoots } from '../../lib/release/root.ts'
 import { TEST_NOW } from '../helpers/publishing/release.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
@@ -231,7 +231,7 @@ describe('keys inside the project', () => {
     { name: 'a root under .kura', keys: '.kura/keys', development: false, refused: true },
     {
       name: 'a root in the release folder',
-      keys: 'lib/distribution/release',
+      keys: 'lib/services/distribution/release',
       development: false,
       refused: true,
     },

@@ -1,9 +1,9 @@
 /** Ctrl-C while a release is published or checked. */
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { openReleaseFolder } from '../../lib/core/release/folder.ts'
 import { openReleaseDisk } from '../../lib/publishing/build/release-writer.ts'
 import { checkRelease } from '../../lib/publishing/check.ts'
-import { openReleaseFolder } from '../../lib/release/folder.ts'
 import { TEST_NOW } from '../helpers/publishing/release.ts'
 import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
 

@@ -1,8 +1,8 @@
 /** Which deltas publishing keeps: to large files, and only if the change is less than half of the whole. */
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openReleaseFolder } from '../../lib/release/folder.ts'
-import { DELTA_FROM } from '../../lib/release/limits.ts'
+import { openReleaseFolder } from '../../lib/core/release/folder.ts'
+import { DELTA_FROM } from '../../lib/core/release/limits.ts'
 import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
 
 /** Bytes that cannot be compressed, the same in every run. */

@@ -1,6 +1,6 @@
 /** The store as a simulation has it: records in memory, each call a point; a call itself takes no time. */
-import { AppError } from '../../lib/errors.ts'
-import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from '../../lib/store/store.ts'
+import { AppError } from '../../lib/core/errors.ts'
+import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from '../../lib/core/store/store.ts'
 import type { Fault } from './moves.ts'
 import type { Failover, Simulation } from './simulation.ts'
 

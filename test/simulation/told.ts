@@ -1,5 +1,5 @@
 /** What an actor is told by the code that it runs. */
-import { AppError } from '../../lib/errors.ts'
+import { AppError } from '../../lib/core/errors.ts'
 import type { Simulation } from './simulation.ts'
 
 /** A refusal is an answer like any other. */

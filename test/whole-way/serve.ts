@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const { startHost } = (await import(
-  pathToFileURL(join(process.cwd(), 'lib/host/host.ts')).href
-)) as typeof import('../../lib/host/host.ts')
+  pathToFileURL(join(process.cwd(), 'sandbox/host/host.ts')).href
+)) as typeof import('../../sandbox/host/host.ts')
 const { port } = await startHost({ root: process.cwd(), port: 0 })
 process.send?.(port)

@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startChatSandbox } from '../../lib/cli/start/chat-demo.ts'
 import { startRegistrarSandbox } from '../../lib/cli/start/registrar-demo.ts'
-import { ALL_PERMISSIONS } from '../accounting/deals/world.ts'
 import { writeReceipts } from '../cli/accounting/import/world.ts'
 import { type RunningSandbox, startAccountingSandbox } from '../helpers/remotes/accounting-sandbox.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+import { ALL_PERMISSIONS } from '../services/accounting/deals/world.ts'
 import { checkOut } from './checkout.ts'
 import { createDeployment } from './deployment.ts'
 import { createOperator, hasTerminal, type Operator } from './operator.ts'
@@ -95,7 +95,7 @@ async function begin(): Promise<Walk> {
   operator.types('git clone … && cd kura', 'npm ci')
   await checkOut(cwd)
   expectWell(await operator.kura(['setup', '--yes'], await answersFor(url, books)), 'signed release 1')
-  operator.types('git add lib/distribution/release && git commit', 'git push')
+  operator.types('git add lib/services/distribution/release && git commit', 'git push')
   await deploy(cwd)
   const page = await operator.kura(['accounting', 'authorize', '--json'])
   const authorized = await operator.kura(['accounting', 'authorize', '--code', await codeOn(page.out)])

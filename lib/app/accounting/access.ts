@@ -1,9 +1,9 @@
 /** The accounting service for one function: its client, and the companies of the user. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { createCompanyDirectory } from '../../accounting/master-data/companies.ts'
-import { createAccountingClient } from '../../accounting/remote/client.ts'
-import type { AccountingDeps } from '../../accounting/routes/deps.ts'
-import { FUNCTION_LIFE } from '../../claims/lease.ts'
+import { FUNCTION_LIFE } from '../../core/claims/lease.ts'
+import { createCompanyDirectory } from '../../services/accounting/master-data/companies.ts'
+import { createAccountingClient } from '../../services/accounting/remote/client.ts'
+import type { AccountingDeps } from '../../services/accounting/routes/deps.ts'
 import type { Core } from '../core.ts'
 import { tokensOf } from '../tokens.ts'
 

@@ -1,7 +1,8 @@
 /** What kura has done once for the books: the claims of deals and of files. The schemas of their results load when one is read. */
-import type { RegisteredDeal } from '../../accounting/deals/schema.ts'
-import type { StoredReceipt } from '../../accounting/receipts/schema.ts'
-import { type Claims, createClaims } from '../../claims/claims.ts'
+
+import { type Claims, createClaims } from '../../core/claims/claims.ts'
+import type { RegisteredDeal } from '../../services/accounting/deals/schema.ts'
+import type { StoredReceipt } from '../../services/accounting/receipts/schema.ts'
 import type { Core } from '../core.ts'
 
 export interface AccountingClaims {
@@ -17,14 +18,14 @@ export function accountingClaims(core: Pick<Core, 'config' | 'store'>): Accounti
       store,
       kind: 'deal',
       parseResult: async stored =>
-        (await import('../../accounting/deals/schema.ts')).registeredDeal.parse(stored),
+        (await import('../../services/accounting/deals/schema.ts')).registeredDeal.parse(stored),
       mayStore,
     }),
     receipts: createClaims({
       store,
       kind: 'receipt',
       parseResult: async stored =>
-        (await import('../../accounting/receipts/schema.ts')).storedReceipt.parse(stored),
+        (await import('../../services/accounting/receipts/schema.ts')).storedReceipt.parse(stored),
       mayStore,
     }),
   }

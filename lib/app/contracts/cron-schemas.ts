@@ -1,8 +1,8 @@
 /** What the jobs of `cron.ts` reply. */
 import { z } from 'zod'
-import { adminSchemas } from '../../admin/contract-schemas.ts'
-import { jobRuns } from '../../admin/today-schemas.ts'
-import { registrarSchemas } from '../../registrar/contract-schemas.ts'
+import { adminSchemas } from '../../services/admin/contract-schemas.ts'
+import { jobRuns } from '../../services/admin/today-schemas.ts'
+import { registrarSchemas } from '../../services/registrar/contract-schemas.ts'
 
 const text = z.string()
 /** A moment, ISO 8601. */

@@ -2,7 +2,7 @@
  * `/api/cron/…`: the jobs that the host starts once a day, and their health. The host cannot sign: it sends a bearer secret,
  * and so has a scope of its own, which no key has.
  */
-import { defineContract } from '../../http/contract.ts'
+import { defineContract } from '../../core/http/contract.ts'
 
 const job = { method: 'GET', scope: 'cron', changes: 'always' } as const
 

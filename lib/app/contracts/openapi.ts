@@ -1,6 +1,6 @@
 /** kura's own OpenAPI document: every contract, and how its callers prove who they are. */
-import { openApiDocument } from '../../http/openapi.ts'
-import { SCOPES } from '../../signatures/keys.ts'
+import { openApiDocument } from '../../core/http/openapi.ts'
+import { SCOPES } from '../../core/signatures/keys.ts'
 import { SERVICES } from './services.ts'
 
 const INFO = {

@@ -1,12 +1,14 @@
 /** Every contract, in the order of the documentation. */
-import { accountingContract } from '../../accounting/contract.ts'
-import { journalsContract } from '../../accounting/journals-contract.ts'
-import { adminContract } from '../../admin/contract.ts'
-import { chatContract } from '../../chat/contract.ts'
-import { distributionContract } from '../../distribution/contract.ts'
-import type { DescribedService } from '../../http/openapi.ts'
-import { registrarContract } from '../../registrar/contract.ts'
-import { authorizationContract } from '../../tokens/contract.ts'
+
+import type { DescribedService } from '../../core/http/openapi.ts'
+import { accountingContract } from '../../services/accounting/contract.ts'
+import { journalsContract } from '../../services/accounting/journals-contract.ts'
+import { authorizationContract } from '../../services/accounting/tokens/contract.ts'
+import { activityContract } from '../../services/activity/contract.ts'
+import { adminContract } from '../../services/admin/contract.ts'
+import { chatContract } from '../../services/chat/contract.ts'
+import { distributionContract } from '../../services/distribution/contract.ts'
+import { registrarContract } from '../../services/registrar/contract.ts'
 import { cronContract } from './cron.ts'
 
 export const SERVICES: readonly DescribedService[] = [
@@ -20,6 +22,13 @@ export const SERVICES: readonly DescribedService[] = [
     name: 'admin',
     summary: 'Devices, keys, the release and notices, for an operator',
     contract: adminContract,
+    security: 'kura-v1',
+  },
+  {
+    name: 'activity',
+    function: 'admin',
+    summary: 'The activity log: who did what, and the removal of what was exported',
+    contract: activityContract,
     security: 'kura-v1',
   },
   {

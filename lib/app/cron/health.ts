@@ -1,7 +1,13 @@
 /** What an outside monitor may ask: what ran when, what is open, what failed. From stored state; no rule is run. */
-import type { ReplyOf } from '../../http/contract.ts'
-import { type DailyJobs, JOBS, type JobRun, readDailyJobs, silentJobs } from '../../notices/daily-jobs.ts'
-import { readOpenCounts } from '../../notices/open-counts.ts'
+import type { ReplyOf } from '../../core/http/contract.ts'
+import {
+  type DailyJobs,
+  JOBS,
+  type JobRun,
+  readDailyJobs,
+  silentJobs,
+} from '../../services/notices/daily-jobs.ts'
+import { readOpenCounts } from '../../services/notices/open-counts.ts'
 import type { cronContract } from '../contracts/cron.ts'
 import type { Core } from '../core.ts'
 

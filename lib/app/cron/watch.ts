@@ -4,8 +4,8 @@
  * longer than a few seconds is left to a later one.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { messageOf } from '../../errors.ts'
-import type { HandlerDeps } from '../../http/handler.ts'
+import { messageOf } from '../../core/errors.ts'
+import type { HandlerDeps } from '../../core/http/handler.ts'
 import type { Core } from '../core.ts'
 
 const INTERVAL = 3_600_000
@@ -30,7 +30,9 @@ export function watchingDeps(core: Core): HandlerDeps {
 
 async function look(core: Core): Promise<void> {
   try {
-    const { readDailyJobs, expectDailyJobs, silentJobs } = await import('../../notices/daily-jobs.ts')
+    const { readDailyJobs, expectDailyJobs, silentJobs } = await import(
+      '../../services/notices/daily-jobs.ts'
+    )
     const stored = await readDailyJobs(core.store())
     // only the host in production is expected to start jobs; elsewhere they are watched once one has run
     const isExpected = core.config.deployment === 'production'

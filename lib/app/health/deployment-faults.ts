@@ -1,7 +1,8 @@
 /** Everything that is wrong with the settings of a deployment, at once. */
-import type { Environment } from '../../config/environment.ts'
-import { type SectionFaults, type SectionReaders, settingFaults } from '../../config/faults.ts'
-import { readConfig } from '../../config.ts'
+
+import { readConfig } from '../../core/config/config.ts'
+import type { Environment } from '../../core/config/environment.ts'
+import { type SectionFaults, type SectionReaders, settingFaults } from '../../core/config/faults.ts'
 
 /** The sections that every deployment needs. */
 const NEEDED = ['signing', 'sealKeys', 'store', 'cron', 'locale'] as const

@@ -1,15 +1,18 @@
 /** `GET /api/admin/health`: what this deployment can tell of itself, for `kura doctor`. No remote is asked. */
-import { changedSettings } from '../../activity/settings-seen.ts'
-import type { adminContract } from '../../admin/contract.ts'
-import type { Config } from '../../config.ts'
-import { hasCode, messageOf } from '../../errors.ts'
-import type { ReplyOf } from '../../http/contract.ts'
-import { readEviction } from '../../store/eviction.ts'
+
+import type { Config } from '../../core/config/config.ts'
+import { hasCode, messageOf } from '../../core/errors.ts'
+import type { ReplyOf } from '../../core/http/contract.ts'
+import type { Handlers } from '../../core/http/serve.ts'
+import { readEviction } from '../../core/store/eviction.ts'
+import { changedSettings, recordSettings } from '../../services/activity/settings-seen.ts'
+import type { adminContract } from '../../services/admin/contract.ts'
 import type { Core } from '../core.ts'
 import { tokensOf } from '../tokens.ts'
 import { deploymentFaults } from './deployment-faults.ts'
 
 type Health = ReplyOf<typeof adminContract, 'health'>
+type Recorder = Handlers<typeof adminContract, 'recordSettings'>['recordSettings']
 
 /** The health of this deployment; a part that fails is named and does not hide the others. */
 export async function readHealth(core: Core): Promise<Health> {
@@ -65,6 +68,16 @@ async function settingsHealth({ env, store }: Core): Promise<Health['settingsSee
     return { added: [...added], changed: [...changed], removed: [...removed], ...seen }
   } catch {
     return undefined
+  }
+}
+
+/** Records which settings the deployment has: the log's entry of the call names those that have changed. */
+export function settingsRecorder({ env, store }: Core): Recorder {
+  return async ({ caller, trace }) => {
+    const { added, changed, removed } = await recordSettings({ env, by: caller.keyid }, store())
+    for (const [kind, names] of Object.entries({ added, changed, removed }))
+      for (const name of names) trace.note(name, kind)
+    return { added: [...added], changed: [...changed], removed: [...removed] }
   }
 }
 

@@ -1,10 +1,11 @@
 /** What is due soon over all services, the first date first. Pure. */
-import type { ReleaseFacts } from '../../distribution/service.ts'
-import { DUE, type DueKind } from '../../language/catalogue/due.ts'
-import type { Locale } from '../../language/language.ts'
-import { textOf } from '../../language/message.ts'
-import type { OrderLimit, Registration } from '../../registrar/orders/dates.ts'
-import type { TokenStatus } from '../../tokens/status.ts'
+
+import { DUE, type DueKind } from '../../core/language/catalogue/due.ts'
+import type { Locale } from '../../core/language/language.ts'
+import { textOf } from '../../core/language/message.ts'
+import type { TokenStatus } from '../../services/accounting/tokens/status.ts'
+import type { ReleaseFacts } from '../../services/distribution/service.ts'
+import type { OrderLimit, Registration } from '../../services/registrar/orders/dates.ts'
 
 /** What can be due; what is undefined could not be read, or is not set up. */
 export interface DueFacts {

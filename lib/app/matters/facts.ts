@@ -2,13 +2,14 @@
  * What the notices, the status message and the view of today are made of, from stored state; no remote is asked. Each fact
  * is read when it is first asked for, and once: make new facts for each request.
  */
-import type { DeviceReport } from '../../distribution/device-states.ts'
-import type { ReleaseFacts } from '../../distribution/service.ts'
-import { hasCode, messageOf } from '../../errors.ts'
-import { type DailyJobs, readDailyJobs } from '../../notices/daily-jobs.ts'
-import type { FailedOwner } from '../../notices/notices.ts'
-import type { Registrar } from '../../registrar/service.ts'
-import type { TokenStatus } from '../../tokens/status.ts'
+
+import { hasCode, messageOf } from '../../core/errors.ts'
+import type { TokenStatus } from '../../services/accounting/tokens/status.ts'
+import type { DeviceReport } from '../../services/distribution/device-states.ts'
+import type { ReleaseFacts } from '../../services/distribution/service.ts'
+import { type DailyJobs, readDailyJobs } from '../../services/notices/daily-jobs.ts'
+import type { FailedOwner } from '../../services/notices/notices.ts'
+import type { Registrar } from '../../services/registrar/service.ts'
 import { type Core, lazy } from '../core.ts'
 import { distributionOf } from '../distribution.ts'
 import { registrarOf } from '../registrar.ts'

@@ -1,8 +1,9 @@
 /** `GET /api/admin/today`: what needs a person, what is due and what ran, from the facts of the notices and the status. */
-import type { adminContract } from '../../admin/contract.ts'
-import type { DeviceReport } from '../../distribution/device-states.ts'
-import type { ReplyOf } from '../../http/contract.ts'
-import type { Trace } from '../../http/trace.ts'
+
+import type { ReplyOf } from '../../core/http/contract.ts'
+import type { Trace } from '../../core/http/trace.ts'
+import type { adminContract } from '../../services/admin/contract.ts'
+import type { DeviceReport } from '../../services/distribution/device-states.ts'
 import type { Core } from '../core.ts'
 import { jobsAt } from '../cron/health.ts'
 import { noticesFrom } from '../notices.ts'

@@ -1,10 +1,10 @@
 /** Telling people at once, without the store: to the channel for notices, or to the log if there is none. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { hasCode } from '../../errors.ts'
-import { ALERTS } from '../../language/catalogue/alerts.ts'
-import { type Locale, NEUTRAL } from '../../language/language.ts'
-import { textOf } from '../../language/message.ts'
-import type { Alert } from '../../tokens/deps.ts'
+import { hasCode } from '../../core/errors.ts'
+import { ALERTS } from '../../core/language/catalogue/alerts.ts'
+import { type Locale, NEUTRAL } from '../../core/language/language.ts'
+import { textOf } from '../../core/language/message.ts'
+import type { Alert } from '../../services/accounting/tokens/deps.ts'
 import type { Core } from '../core.ts'
 import { noticesChannelOf } from './channel.ts'
 
@@ -15,7 +15,7 @@ export function alertOf(core: Core): (alert: Alert) => Promise<void> {
     log(JSON.stringify({ event: 'alert', name, text: textOf(ALERTS[kind], facts, NEUTRAL) }))
     const channel = noticesChannelOf(core)
     if (channel === undefined) return
-    const { alertChannel } = await import('../../chat/alert.ts')
+    const { alertChannel } = await import('../../services/chat/alert.ts')
     const settings = config.chat()
     await alertChannel(
       { name, channel, text: textOf(ALERTS[kind], facts, localeOf(config)) },

@@ -1,5 +1,5 @@
 /** Where notices go. */
-import { hasCode, messageOf } from '../../errors.ts'
+import { hasCode, messageOf } from '../../core/errors.ts'
 import type { Core } from '../core.ts'
 
 /**

@@ -1,10 +1,10 @@
 /** Where notices go: to the chat's channel, to the webhook, or to the log if there is neither. */
 
-import type { SendReport } from '../../chat/delivery/settle.ts'
-import { MESSAGE_CAP } from '../../chat/remote/message.ts'
-import { AppError, hasCode, messageOf } from '../../errors.ts'
-import type { Trace } from '../../http/trace.ts'
-import type { Outlet, Sent } from '../../notices/notices.ts'
+import { AppError, hasCode, messageOf } from '../../core/errors.ts'
+import type { Trace } from '../../core/http/trace.ts'
+import type { SendReport } from '../../services/chat/delivery/settle.ts'
+import { MESSAGE_CAP } from '../../services/chat/remote/message.ts'
+import type { Outlet, Sent } from '../../services/notices/notices.ts'
 import { chatOf } from '../chat-service.ts'
 import type { Core } from '../core.ts'
 import { noticesChannelOf } from './channel.ts'

@@ -2,11 +2,11 @@
  * Notices for a program: each message is a POST of JSON, signed as kura-v1 (RFC 9421), with its name as `Idempotency-Key`.
  * A message may arrive again under the same name; a receiver acts on each name once. Redirects are not followed.
  */
-import { messageOf } from '../../errors.ts'
-import type { Outlet, Sent } from '../../notices/notices.ts'
-import type { OutgoingMessage } from '../../notices/outbox.ts'
-import { newNonce, signRequest } from '../../signatures/sign.ts'
-import { type WebhookKey, webhookKey } from '../../signatures/webhook.ts'
+import { messageOf } from '../../core/errors.ts'
+import { newNonce, signRequest } from '../../core/signatures/sign.ts'
+import { type WebhookKey, webhookKey } from '../../core/signatures/webhook.ts'
+import type { Outlet, Sent } from '../../services/notices/notices.ts'
+import type { OutgoingMessage } from '../../services/notices/outbox.ts'
 import type { Core } from '../core.ts'
 
 /** Milliseconds for one call. */

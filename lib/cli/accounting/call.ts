@@ -1,9 +1,9 @@
 /** What the accounting commands share: calling the host, choosing a company, asking a person. */
 import type { Command } from 'commander'
-import { type AccountingContract, accountingContract } from '../../accounting/contract.ts'
-import { AppError } from '../../errors.ts'
-import type { Client } from '../../http/client.ts'
-import type { Mode } from '../../http/contract.ts'
+import { AppError } from '../../core/errors.ts'
+import type { Client } from '../../core/http/client.ts'
+import type { Mode } from '../../core/http/contract.ts'
+import { type AccountingContract, accountingContract } from '../../services/accounting/contract.ts'
 import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'

@@ -1,8 +1,8 @@
 /** `kura accounting cases | resolve | release | free`: the state of each case, and what a person does about it. */
 import { type Command, Option } from 'commander'
-import type { AccountingContract } from '../../accounting/contract.ts'
-import type { GivenQuery, ReplyOf } from '../../http/contract.ts'
-import { readPages } from '../../http/pages.ts'
+import type { GivenQuery, ReplyOf } from '../../core/http/contract.ts'
+import { readPages } from '../../core/http/pages.ts'
+import type { AccountingContract } from '../../services/accounting/contract.ts'
 import type { CliContext } from '../context.ts'
 import { decidedOperation, type ShownOptions, showToPerson } from '../operator/decision.ts'
 import { personOf, withCallOptions } from '../operator/options.ts'

@@ -1,5 +1,5 @@
 /** A person confirms the first deal of a company on screen, as the service has it now, and may delete it again. */
-import { companyText } from '../../tokens/company.ts'
+import { companyText } from '../../services/accounting/tokens/company.ts'
 import type { CliContext } from '../context.ts'
 import { confirms, showToPerson } from '../operator/decision.ts'
 import { personOf } from '../operator/options.ts'

@@ -1,5 +1,5 @@
 /** The context of the `kura accounting` commands. */
-import type { AccountingTokens } from '../../tokens/tokens.ts'
+import type { AccountingTokens } from '../../services/accounting/tokens/tokens.ts'
 import type { CliContext } from '../context.ts'
 
 /** What the commands of this group get in addition to every command. */

@@ -1,6 +1,7 @@
 /** Days in the options of a command, in the forms in which people write them. */
-import { readIssueDate } from '../../accounting/taxes/issue-date.ts'
-import { AppError } from '../../errors.ts'
+
+import { AppError } from '../../core/errors.ts'
+import { readIssueDate } from '../../services/accounting/taxes/issue-date.ts'
 
 /** No day of an option is after it. */
 const LAST_DAY = '9999-12-31'

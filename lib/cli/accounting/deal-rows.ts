@@ -1,6 +1,7 @@
 /** Deals as rows of a name and a text: names for people, with the service's numbers behind them. */
-import type { AccountingContract } from '../../accounting/contract.ts'
-import type { ReplyOf } from '../../http/contract.ts'
+
+import type { ReplyOf } from '../../core/http/contract.ts'
+import type { AccountingContract } from '../../services/accounting/contract.ts'
 import { type RecordKind, type RecordNames, withNumber } from './lists/names.ts'
 
 type Row = readonly [string, string]

@@ -1,8 +1,8 @@
 /** `kura accounting deal`: a dry run that shows the exact body; with `--write` registers the deal, once for its case. */
 import type { Command } from 'commander'
-import type { AccountingContract } from '../../accounting/contract.ts'
-import { AppError } from '../../errors.ts'
-import type { ReplyOf } from '../../http/contract.ts'
+import { AppError } from '../../core/errors.ts'
+import type { ReplyOf } from '../../core/http/contract.ts'
+import type { AccountingContract } from '../../services/accounting/contract.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import type { Output } from '../terminal/output.ts'

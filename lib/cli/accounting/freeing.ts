@@ -1,6 +1,6 @@
 /** Frees what kura holds, in a person's name: it is shown first, and confirmed, as every decision is. */
 import type { Command } from 'commander'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 import { decidedOperation, type ShownOptions, showToPerson, withOperation } from '../operator/decision.ts'
 import { personOf } from '../operator/options.ts'

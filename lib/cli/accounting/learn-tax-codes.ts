@@ -1,9 +1,9 @@
 /** `kura accounting learn-tax-codes`: what each tax code of a company means, if the listing is forbidden. */
 import type { Command } from 'commander'
-import type { AccountingContract } from '../../accounting/contract.ts'
-import { AppError } from '../../errors.ts'
-import type { GivenBody, ReplyOf } from '../../http/contract.ts'
-import { companyText } from '../../tokens/company.ts'
+import { AppError } from '../../core/errors.ts'
+import type { GivenBody, ReplyOf } from '../../core/http/contract.ts'
+import type { AccountingContract } from '../../services/accounting/contract.ts'
+import { companyText } from '../../services/accounting/tokens/company.ts'
 import type { CliContext } from '../context.ts'
 import { confirms, showToPerson } from '../operator/decision.ts'
 import type { Output } from '../terminal/output.ts'

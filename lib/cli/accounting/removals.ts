@@ -1,7 +1,7 @@
 /** `kura accounting partners stop-and-delete | items delete`: removing what is no longer used; only `--write` removes something. */
 import type { Command } from 'commander'
-import type { AccountingContract } from '../../accounting/contract.ts'
-import type { ReplyOf } from '../../http/contract.ts'
+import type { ReplyOf } from '../../core/http/contract.ts'
+import type { AccountingContract } from '../../services/accounting/contract.ts'
 import type { CliContext } from '../context.ts'
 import type { Output } from '../terminal/output.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from './call.ts'

@@ -3,9 +3,9 @@
  * the seal keys of this machine's settings: no token crosses the network.
  */
 import type { Command } from 'commander'
-import { companyText } from '../../tokens/company.ts'
-import type { TokenStatus } from '../../tokens/status.ts'
-import type { RecoverReport } from '../../tokens/storing/recover.ts'
+import { companyText } from '../../services/accounting/tokens/company.ts'
+import type { TokenStatus } from '../../services/accounting/tokens/status.ts'
+import type { RecoverReport } from '../../services/accounting/tokens/storing/recover.ts'
 import { ageText, momentText } from '../terminal/moment.ts'
 import type { AccountingContext } from './context.ts'
 

@@ -1,6 +1,7 @@
 /** How every chat command calls the host. */
-import { type ChatContract, chatContract } from '../../chat/contract.ts'
-import type { Client } from '../../http/client.ts'
+
+import type { Client } from '../../core/http/client.ts'
+import { type ChatContract, chatContract } from '../../services/chat/contract.ts'
 import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
 import type { CallOptions } from '../operator/options.ts'

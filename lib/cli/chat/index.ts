@@ -1,6 +1,6 @@
 /** `kura chat …`: how a message can be delivered, deliveries, and the status message. Only `--write` sends something. */
 import type { Command } from 'commander'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'

@@ -1,11 +1,11 @@
 /** `kura chat messages | resolve`: messages of unknown outcome, and what a person who has looked says about them. */
 import { type Command, Option } from 'commander'
-import type { ChatContract, MessageReport } from '../../chat/contract.ts'
-import { foldCaseName } from '../../claims/case-name.ts'
-import { AppError } from '../../errors.ts'
-import type { Client } from '../../http/client.ts'
-import type { GivenQuery } from '../../http/contract.ts'
-import { readPages } from '../../http/pages.ts'
+import { foldCaseName } from '../../core/claims/case-name.ts'
+import { AppError } from '../../core/errors.ts'
+import type { Client } from '../../core/http/client.ts'
+import type { GivenQuery } from '../../core/http/contract.ts'
+import { readPages } from '../../core/http/pages.ts'
+import type { ChatContract, MessageReport } from '../../services/chat/contract.ts'
 import type { CliContext } from '../context.ts'
 import {
   decidedOperation,

@@ -1,5 +1,5 @@
 /** The replies of the chat function, for people. */
-import type { ChannelCheck, DeliveryDryRun, DeliverySummary } from '../../chat/contract.ts'
+import type { ChannelCheck, DeliveryDryRun, DeliverySummary } from '../../services/chat/contract.ts'
 import { momentText } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
 

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../core/errors.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../../scripts/build-device.ts', import.meta.url))
 

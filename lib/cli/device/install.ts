@@ -1,11 +1,12 @@
 /** `kura-device.mjs install`, which the start files of an enrolled folder run: the first sync, and one every day from then on. */
+
+import { parseKeyid } from '../../core/signatures/keys.ts'
 import { realDirectory } from '../../device/disk/directory.ts'
 import { openDisk } from '../../device/disk/disk.ts'
 import { type Machine, scheduleDaily, unscheduleDaily } from '../../device/schedule/schedule.ts'
 import { clockText } from '../../device/schedule/task.ts'
 import type { RunningProgram } from '../../device/self-update.ts'
 import { readCredentials } from '../../device/trust/credentials.ts'
-import { parseKeyid } from '../../signatures/keys.ts'
 import type { Output } from '../terminal/output.ts'
 import { runSync, type SyncCommandDeps } from './sync.ts'
 

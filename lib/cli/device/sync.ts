@@ -1,11 +1,11 @@
 /** `kura sync`: brings a device's directory to the current release, and prints what it has done. */
 import type { Command } from 'commander'
-import type { ProtectionHeaders } from '../../config/protection.ts'
+import type { ProtectionHeaders } from '../../core/config/protection.ts'
+import { noProgress } from '../../core/progress.ts'
 import { isWhole } from '../../device/count.ts'
 import type { SyncResult } from '../../device/result.ts'
 import type { RunningProgram } from '../../device/self-update.ts'
 import { sync } from '../../device/sync.ts'
-import { noProgress } from '../../progress.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import type { Output } from '../terminal/output.ts'

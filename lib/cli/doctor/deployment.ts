@@ -1,11 +1,12 @@
 /** What the deployment tells of itself: its code and region, settings, store, and the accounting token. */
-import { adminContract } from '../../admin/contract.ts'
+
 import { SERVICES } from '../../app/contracts/services.ts'
 import { deploymentFaults } from '../../app/health/deployment-faults.ts'
-import type { SectionFaults } from '../../config/faults.ts'
-import type { ReplyOf } from '../../http/contract.ts'
-import { RUNNING_HEADER } from '../../http/handler.ts'
-import { SCOPES } from '../../signatures/keys.ts'
+import type { SectionFaults } from '../../core/config/faults.ts'
+import type { ReplyOf } from '../../core/http/contract.ts'
+import { RUNNING_HEADER } from '../../core/http/handler.ts'
+import { SCOPES } from '../../core/signatures/keys.ts'
+import { adminContract } from '../../services/admin/contract.ts'
 import { operatorClient, operatorFetch } from '../operator/client.ts'
 import { HOST_FILE, readRegion } from '../setup/host-region.ts'
 import { type Check, ok, type Row, unknown, wrong } from './row.ts'

@@ -1,7 +1,7 @@
 /** `kura doctor [URL]`: one table of everything that a deployment needs, each row with its mend. */
 import type { Command } from 'commander'
-import { readConfig } from '../../config.ts'
-import { AppError } from '../../errors.ts'
+import { readConfig } from '../../core/config/config.ts'
+import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 import { textInZone } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'

@@ -1,9 +1,9 @@
 /** What a stranger finds at the address: kura itself, the host's own protection, something else, or nothing. */
-import { PROTECTION_HINT } from '../../config/protection.ts'
-import { AppError } from '../../errors.ts'
-import { isErrorCode } from '../../http/answers.ts'
-import { parseJson } from '../../json.ts'
-import { fetchRemote } from '../../remote/fetch-remote.ts'
+import { PROTECTION_HINT } from '../../core/config/protection.ts'
+import { AppError } from '../../core/errors.ts'
+import { isErrorCode } from '../../core/http/answers.ts'
+import { parseJson } from '../../core/json.ts'
+import { fetchRemote } from '../../core/remote/fetch-remote.ts'
 import { type DoctorDeps, ok, type Row, unknown, wrong } from './row.ts'
 
 /** Milliseconds that the clocks may differ: a signature is refused beyond a minute. */

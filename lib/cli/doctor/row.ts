@@ -1,5 +1,5 @@
 /** The rows of `kura doctor`: what was looked at, what was found, and what mends it. */
-import { AppError, type ErrorCode } from '../../errors.ts'
+import { AppError, type ErrorCode } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 

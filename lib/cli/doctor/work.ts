@@ -1,12 +1,13 @@
 /** What the deployment is for: the release and its devices, the cron jobs, the books, the bots, the domains. */
-import { accountingContract } from '../../accounting/contract.ts'
-import { adminContract } from '../../admin/contract.ts'
+
 import { cronContract } from '../../app/contracts/cron.ts'
-import { chatContract } from '../../chat/contract.ts'
-import { hasCode } from '../../errors.ts'
-import type { ReplyOf } from '../../http/contract.ts'
-import { readPages } from '../../http/pages.ts'
-import { checkContact } from '../../registrar/remote/contact.ts'
+import { hasCode } from '../../core/errors.ts'
+import type { ReplyOf } from '../../core/http/contract.ts'
+import { readPages } from '../../core/http/pages.ts'
+import { accountingContract } from '../../services/accounting/contract.ts'
+import { adminContract } from '../../services/admin/contract.ts'
+import { chatContract } from '../../services/chat/contract.ts'
+import { checkContact } from '../../services/registrar/remote/contact.ts'
 import { operatorClient } from '../operator/client.ts'
 import { registrarClient } from '../registrar/client.ts'
 import { readContact } from '../registrar/contact-file.ts'
@@ -157,7 +158,7 @@ export function capsRow({
   purchases,
   caps,
 }: Pick<
-  ReplyOf<typeof import('../../registrar/contract.ts').registrarContract, 'spending'>,
+  ReplyOf<typeof import('../../services/registrar/contract.ts').registrarContract, 'spending'>,
   'purchases' | 'caps'
 >): Row {
   if (!purchases) return ok('caps', 'purchases are off')

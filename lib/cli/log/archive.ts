@@ -1,11 +1,11 @@
 /** Files of exports on this machine. */
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { type ExportFile, readExport } from '../../activity/export.ts'
-import { mapConcurrently } from '../../concurrency.ts'
-import { fileFault } from '../../disk/file-fault.ts'
-import { readRegular } from '../../disk/regular-file.ts'
-import { AppError } from '../../errors.ts'
+import { mapConcurrently } from '../../core/concurrency.ts'
+import { fileFault } from '../../core/disk/file-fault.ts'
+import { readRegular } from '../../core/disk/regular-file.ts'
+import { AppError } from '../../core/errors.ts'
+import { type ExportFile, readExport } from '../../services/activity/export.ts'
 
 /** The usual name of an export; one of this name that is damaged is an export too. */
 const USUAL = /^kura-log-.+\.jsonl$/

@@ -1,17 +1,23 @@
 /** `kura log export`: writes each month that is over into a file, signed with the company's release keys. */
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { exportDigest, exportText, readExport, type Statement, statementText } from '../../activity/export.ts'
-import { type Exported, exportedUntil, type Month, monthsOver } from '../../activity/months.ts'
-import { verifyFile } from '../../activity/verify-file.ts'
-import { writeFileAtomic } from '../../disk/atomic-file.ts'
-import { fileFault } from '../../disk/file-fault.ts'
-import { AppError } from '../../errors.ts'
-import { createCalendar, monthOf } from '../../language/calendar.ts'
+import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
+import { fileFault } from '../../core/disk/file-fault.ts'
+import { AppError } from '../../core/errors.ts'
+import { createCalendar, monthOf } from '../../core/language/calendar.ts'
+import { signEnvelope } from '../../core/release/envelope.ts'
+import type { Root } from '../../core/release/schema.ts'
 import { openKeys, type ReleaseKey } from '../../publishing/key-folder.ts'
 import { newest, readChain } from '../../publishing/roots.ts'
-import { signEnvelope } from '../../release/envelope.ts'
-import type { Root } from '../../release/schema.ts'
+import {
+  exportDigest,
+  exportText,
+  readExport,
+  type Statement,
+  statementText,
+} from '../../services/activity/export.ts'
+import { type Exported, exportedUntil, type Month, monthsOver } from '../../services/activity/months.ts'
+import { verifyFile } from '../../services/activity/verify-file.ts'
 import type { CliContext } from '../context.ts'
 import type { CallOptions } from '../operator/options.ts'
 import { type PublisherOptions, publisherFolders } from '../publish/release-dir.ts'

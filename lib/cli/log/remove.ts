@@ -1,9 +1,10 @@
 /** `kura log remove`: removes from the store what exports have, once they were verified here and now. */
-import { type ExportFile, exportDigest } from '../../activity/export.ts'
-import type { StoredLog } from '../../activity/verify.ts'
-import type { adminContract } from '../../admin/contract.ts'
-import { AppError } from '../../errors.ts'
-import type { Client } from '../../http/client.ts'
+
+import { AppError } from '../../core/errors.ts'
+import type { Client } from '../../core/http/client.ts'
+import type { activityContract } from '../../services/activity/contract.ts'
+import { type ExportFile, exportDigest } from '../../services/activity/export.ts'
+import type { StoredLog } from '../../services/activity/verify.ts'
 import type { CliContext } from '../context.ts'
 import { type CallOptions, personOf } from '../operator/options.ts'
 import type { PublisherOptions } from '../publish/release-dir.ts'
@@ -68,7 +69,7 @@ function isLeft(
 }
 
 interface Removal {
-  readonly admin: Client<typeof adminContract>
+  readonly admin: Client<typeof activityContract>
   readonly person: string | undefined
   readonly output: Output
   readonly context: CliContext

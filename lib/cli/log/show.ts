@@ -1,9 +1,10 @@
 /** `kura log`: who did what, the oldest first, with a check of the chain. */
-import { type ChainEnd, chainFault } from '../../activity/entry.ts'
-import type { adminContract } from '../../admin/contract.ts'
-import { AppError } from '../../errors.ts'
-import { visible } from '../../html/escape.ts'
-import type { ReplyOf } from '../../http/contract.ts'
+
+import { AppError } from '../../core/errors.ts'
+import type { ReplyOf } from '../../core/http/contract.ts'
+import { visible } from '../../core/http/html.ts'
+import type { activityContract } from '../../services/activity/contract.ts'
+import { type ChainEnd, chainFault } from '../../services/activity/entry.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import type { CallOptions } from '../operator/options.ts'
@@ -12,8 +13,8 @@ import { dayTimeText, startOfDay } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
 import { logClient, pagesOfLog } from './stored.ts'
 
-type Entry = ReplyOf<typeof adminContract, 'activity'>['entries'][number]
-type Anchor = ReplyOf<typeof adminContract, 'activity'>['anchor']
+type Entry = ReplyOf<typeof activityContract, 'activity'>['entries'][number]
+type Anchor = ReplyOf<typeof activityContract, 'activity'>['anchor']
 
 export interface LogOptions extends CallOptions {
   readonly since?: string

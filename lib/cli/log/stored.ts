@@ -1,27 +1,31 @@
 /** The activity log as the host gives it. */
-import { digestOf, type Entry } from '../../activity/entry.ts'
-import { adminContract } from '../../admin/contract.ts'
-import { AppError } from '../../errors.ts'
-import type { Client } from '../../http/client.ts'
-import type { GivenQuery, ReplyOf } from '../../http/contract.ts'
+
+import { AppError } from '../../core/errors.ts'
+import type { Client } from '../../core/http/client.ts'
+import type { GivenQuery, ReplyOf } from '../../core/http/contract.ts'
+import { activityContract } from '../../services/activity/contract.ts'
+import { digestOf, type Entry } from '../../services/activity/entry.ts'
 import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
 import type { CallOptions } from '../operator/options.ts'
 
-type Page = ReplyOf<typeof adminContract, 'activity'>
+type Page = ReplyOf<typeof activityContract, 'activity'>
 
 /** An entry with its digest. */
 export type StoredEntry = Entry & { readonly digest: string }
 
 /** The host's endpoints; `--local` acts with the scopes that reading and removing need. */
-export function logClient(context: CliContext, options: CallOptions): Promise<Client<typeof adminContract>> {
-  return operatorClient(adminContract, { ...options, scopes: ['admin', 'approve'] }, context)
+export function logClient(
+  context: CliContext,
+  options: CallOptions,
+): Promise<Client<typeof activityContract>> {
+  return operatorClient(activityContract, { ...options, scopes: ['admin', 'approve'] }, context)
 }
 
 /** The pages of the log; a query without a day begins with the first entry. */
 export async function* pagesOfLog(
-  admin: Client<typeof adminContract>,
-  { since, until }: Pick<GivenQuery<typeof adminContract, 'activity'>, 'since' | 'until'> = {},
+  admin: Client<typeof activityContract>,
+  { since, until }: Pick<GivenQuery<typeof activityContract, 'activity'>, 'since' | 'until'> = {},
 ): AsyncGenerator<Page> {
   const end = until === undefined ? {} : { until }
   let page = await admin.activity({ query: { ...end, ...(since !== undefined && { since }) } })
@@ -33,7 +37,7 @@ export async function* pagesOfLog(
 }
 
 /** All that the store has of the log, without what is removed while it is read. @throws AppError `remote_answer` if an entry is not what its digest says */
-export async function readStoredLog(admin: Client<typeof adminContract>) {
+export async function readStoredLog(admin: Client<typeof activityContract>) {
   const entries: StoredEntry[] = []
   let last: Page | undefined
   for await (const page of pagesOfLog(admin)) {

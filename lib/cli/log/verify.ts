@@ -1,7 +1,7 @@
 /** `kura log verify`: checks exports, one against the next, and against what the store still has. */
-import { type ExportFile, exportDigest } from '../../activity/export.ts'
-import { inOrder, type StoredLog, verifyExports } from '../../activity/verify.ts'
-import type { Finding } from '../../activity/verify-file.ts'
+import { type ExportFile, exportDigest } from '../../services/activity/export.ts'
+import { inOrder, type StoredLog, verifyExports } from '../../services/activity/verify.ts'
+import type { Finding } from '../../services/activity/verify-file.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import type { CallOptions } from '../operator/options.ts'

@@ -1,6 +1,6 @@
 /** `--connect-to HOST:PORT:HOST:PORT`, as in curl: connects to another host before DNS points there. */
 import { isIP } from 'node:net'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../core/errors.ts'
 import { type Resolve, resolveByDns } from '../../move/visit/connection.ts'
 
 const FORM = /^(\[[^\]]+\]|[^:]*):(\d{0,5}):(\[[^\]]+\]|[^:]+):(\d{1,5})$/

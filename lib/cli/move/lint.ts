@@ -1,8 +1,8 @@
 /** `kura move lint`: compiles the rules as the host does, and shows which rule each address meets. */
 import { resolve } from 'node:path'
-import { fileFault } from '../../disk/file-fault.ts'
-import { readRegular } from '../../disk/regular-file.ts'
-import { AppError } from '../../errors.ts'
+import { fileFault } from '../../core/disk/file-fault.ts'
+import { readRegular } from '../../core/disk/regular-file.ts'
+import { AppError } from '../../core/errors.ts'
 import { readHost } from '../../move/moved-site.ts'
 import { readHostingConfiguration } from '../../move/rules/hosting-configuration.ts'
 import { type LintReport, lintRules } from '../../move/rules/lint.ts'

@@ -1,6 +1,6 @@
 /** The options of commands that request a site, and the network that they open. */
 import type { Command } from 'commander'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../core/errors.ts'
 import { type Network, openNetwork } from '../../move/visit/open-network.ts'
 import type { CliContext } from '../context.ts'
 import { readGivenFile } from '../terminal/given-file.ts'

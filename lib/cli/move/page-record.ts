@@ -1,7 +1,7 @@
 /** `--record FILE`: every page of a check with every hop, as JSON lines. */
 import { appendFile, writeFile } from 'node:fs/promises'
-import { fileFault } from '../../disk/file-fault.ts'
-import { AppError } from '../../errors.ts'
+import { fileFault } from '../../core/disk/file-fault.ts'
+import { AppError } from '../../core/errors.ts'
 import type { PageRecord } from '../../move/page/check-page.ts'
 
 export interface PageRecordFile {

@@ -1,8 +1,8 @@
 /** `kura move record OLD`: the baseline of a site before its move, which the check compares with the new site. */
 import { appendFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { fileFault } from '../../disk/file-fault.ts'
-import { AppError } from '../../errors.ts'
+import { fileFault } from '../../core/disk/file-fault.ts'
+import { AppError } from '../../core/errors.ts'
 import { BASELINE_VERSION, type BaselineItem } from '../../move/baseline/format.ts'
 import { readLines, wholeLength } from '../../move/baseline/read.ts'
 import { type Recorded, recordSite } from '../../move/baseline/record.ts'

@@ -1,5 +1,5 @@
 /** The report of `kura move check` for people: what failed first, then the points and the counts. */
-import { visible } from '../../html/escape.ts'
+import { visible } from '../../core/http/html.ts'
 import { sumOf } from '../../move/page/form-samples.ts'
 import type { MoveReport } from '../../move/report/move-report.ts'
 import {

@@ -1,7 +1,7 @@
 /** `kura api METHOD PATH`: signs and sends any request, for programs and for what has no command of its own. */
 import { type Command, InvalidArgumentError } from 'commander'
-import { AppError } from '../../errors.ts'
-import { SCOPES } from '../../signatures/keys.ts'
+import { AppError } from '../../core/errors.ts'
+import { SCOPES } from '../../core/signatures/keys.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { readGivenFile } from '../terminal/given-file.ts'

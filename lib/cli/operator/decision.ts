@@ -3,7 +3,7 @@
  * by its operation, and by when it was shown if the decision rests on something that was not there.
  */
 import type { Command } from 'commander'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 import type { Output } from '../terminal/output.ts'
 import { readYesNo } from '../terminal/yes-no.ts'

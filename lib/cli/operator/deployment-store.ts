@@ -1,6 +1,6 @@
 /** What acts in this process for a deployment needs the store of that deployment. */
-import { isLoopback } from '../../config/loopback.ts'
-import { AppError } from '../../errors.ts'
+import { isLoopback } from '../../core/config/loopback.ts'
+import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** `kura devices`: who has what, expected against installed, and since when; `kura devices forget` removes a line. */
 import type { Command } from 'commander'
-import { adminContract } from '../../admin/contract.ts'
-import type { ReplyOf } from '../../http/contract.ts'
-import { readPages } from '../../http/pages.ts'
+import type { ReplyOf } from '../../core/http/contract.ts'
+import { readPages } from '../../core/http/pages.ts'
+import { adminContract } from '../../services/admin/contract.ts'
 import type { CliContext } from '../context.ts'
 import { ageText } from '../terminal/moment.ts'
 import { operatorClient } from './client.ts'

@@ -1,6 +1,6 @@
 /** What commands that call the host share: their options, and the name of the person who decides. */
 import type { Command } from 'commander'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 import type { OperatorOptions } from './client.ts'
 

@@ -1,9 +1,9 @@
 /** How a signed request reaches a function: over HTTP, or in this process. */
 import { existsSync } from 'node:fs'
 import { provideDeps } from '../../app/core.ts'
-import { isLoopback } from '../../config/loopback.ts'
-import { AppError, hasCode } from '../../errors.ts'
-import { fetchRemote } from '../../remote/fetch-remote.ts'
+import { isLoopback } from '../../core/config/loopback.ts'
+import { AppError, hasCode } from '../../core/errors.ts'
+import { fetchRemote } from '../../core/remote/fetch-remote.ts'
 import type { CliContext } from '../context.ts'
 import { refuseOtherStore } from './deployment-store.ts'
 
@@ -68,7 +68,7 @@ function functionOf({ pathname }: URL): string | undefined {
 
 function functionFile(url: URL): string {
   const name = functionOf(url)
-  const file = new URL(`../../../api/${name}.js`, import.meta.url)
+  const file = new URL(`../../../api/${name}.ts`, import.meta.url)
   if (name && existsSync(file)) return file.href
   throw new AppError('not_found', `Cannot find "${url.pathname}": there is no such function`)
 }

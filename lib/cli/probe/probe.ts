@@ -1,17 +1,17 @@
 /** `kura probe URL`: checks that only signed requests reach the files. Status 1 if something is open, 3 if it is unclear. */
 import { type Command, InvalidArgumentError } from 'commander'
+import { AppError } from '../../core/errors.ts'
 import { openDisk } from '../../device/disk/disk.ts'
 import { sync } from '../../device/sync.ts'
 import { readManifest, readState } from '../../device/trust/state-file.ts'
-import { AppError } from '../../errors.ts'
 import { checkCompletion, type RealClient } from '../../exposure/completion.ts'
 import { forbiddenPaths } from '../../exposure/forbidden-paths.ts'
 import { probe } from '../../exposure/probe.ts'
+import { readProject } from '../../exposure/project.ts'
 import { createBeginnings, listProjectFiles } from '../../exposure/project-files.ts'
 import { createRawClient } from '../../exposure/raw-request.ts'
 import type { Conclusion, PathReport, ProbeReport } from '../../exposure/report.ts'
 import { respectRetryAfter } from '../../exposure/respect-retry-after.ts'
-import { readProject } from '../../host/project.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import type { Output } from '../terminal/output.ts'
@@ -42,7 +42,7 @@ const STATUS: Readonly<Record<Conclusion, number>> = {
   unknown: EXIT.review,
 }
 const ENDPOINT = { path: '/api/distribution', methods: ['GET', 'POST'] }
-const PAYLOAD = 'lib/distribution/payload/'
+const PAYLOAD = 'lib/services/distribution/payload/'
 
 export function registerProbe(program: Command, context: CliContext): void {
   program

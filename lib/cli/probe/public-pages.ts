@@ -1,8 +1,8 @@
 /** What a stranger may open: the pages that the contracts mark as public. */
 import { SERVICES } from '../../app/contracts/services.ts'
+import { PUBLIC } from '../../core/http/contract.ts'
+import { methodsOf } from '../../core/http/router.ts'
 import type { Endpoint } from '../../exposure/endpoint-checks.ts'
-import { PUBLIC } from '../../http/contract.ts'
-import { methodsOf } from '../../http/router.ts'
 
 /** The public pages of these functions, each with all methods of its function. */
 export function publicPages(functions: readonly string[]): Endpoint[] {

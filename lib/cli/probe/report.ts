@@ -1,7 +1,8 @@
 /** `kura probe --report`: reports the findings to the host, so that a notice tells people about an open path. */
-import { adminContract } from '../../admin/contract.ts'
+
+import type { GivenBody } from '../../core/http/contract.ts'
 import type { ProbeReport } from '../../exposure/report.ts'
-import type { GivenBody } from '../../http/contract.ts'
+import { adminContract } from '../../services/admin/contract.ts'
 import type { CliContext } from '../context.ts'
 import { type OperatorOptions, operatorClient } from '../operator/client.ts'
 

@@ -1,10 +1,14 @@
 /** What a publisher who also has an operator key asks and tells the host. */
-import { adminContract } from '../../admin/contract.ts'
-import { hasCode, messageOf } from '../../errors.ts'
+
+import { hasCode, messageOf } from '../../core/errors.ts'
 import type { PublishOutcome } from '../../publishing/publish.ts'
+import { activityContract } from '../../services/activity/contract.ts'
+import { adminContract } from '../../services/admin/contract.ts'
 import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
 import { shortKeyid } from './release-keys.ts'
+
+const SCOPES = { scopes: ['admin'] } as const
 
 export interface LiveHost {
   /** The version that the host serves, undefined if it has none. @throws AppError if the call fails; `usage` without a key */
@@ -16,7 +20,8 @@ export interface LiveHost {
 export const liveHost: LiveHost = {
   async askVersion(context) {
     try {
-      return (await (await adminOf(context)).release()).version
+      const admin = await operatorClient(adminContract, SCOPES, context)
+      return (await admin.release()).version
     } catch (error) {
       if (hasCode(error, 'release_missing')) return undefined
       throw error
@@ -30,14 +35,11 @@ export const liveHost: LiveHost = {
       signers: signers.map(shortKeyid).join(', '),
     }
     try {
-      await (await adminOf(context)).recordRelease({ body })
+      const activity = await operatorClient(activityContract, SCOPES, context)
+      await activity.recordRelease({ body })
       return undefined
     } catch (error) {
       return messageOf(error)
     }
   },
-}
-
-function adminOf(context: CliContext) {
-  return operatorClient(adminContract, { scopes: ['admin'] }, context)
 }

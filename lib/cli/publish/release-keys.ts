@@ -1,6 +1,6 @@
 /** The folder of the publisher's keys for a command, with the passphrases that a person gives. */
 import { resolve } from 'node:path'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../core/errors.ts'
 import { defaultKeyDir, type KeyFolder, type PassphraseQuestion } from '../../publishing/key-folder.ts'
 import type { CliContext } from '../context.ts'
 

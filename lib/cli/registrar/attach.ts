@@ -1,6 +1,6 @@
 /** `kura registrar attach`: apex and www to a project, www redirected to the apex, until https answers on both. */
 import type { Command } from 'commander'
-import type { RegistrarReply } from '../../registrar/contract.ts'
+import type { RegistrarReply } from '../../services/registrar/contract.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'

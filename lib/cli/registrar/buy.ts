@@ -1,8 +1,8 @@
 /** `kura registrar buy`: a dry run; with `--write`, and the domain typed again, one purchase. */
 import type { Command } from 'commander'
-import { AppError, hasCode } from '../../errors.ts'
-import type { RegistrarReply } from '../../registrar/contract.ts'
-import { moneyText } from '../../registrar/spending/money.ts'
+import { AppError, hasCode } from '../../core/errors.ts'
+import type { RegistrarReply } from '../../services/registrar/contract.ts'
+import { moneyText } from '../../services/registrar/spending/money.ts'
 import type { CliContext } from '../context.ts'
 import { withCallOptions } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'

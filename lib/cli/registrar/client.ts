@@ -1,9 +1,13 @@
 /** How the commands of the registrar call the host. */
-import { AppError } from '../../errors.ts'
-import type { Client } from '../../http/client.ts'
-import type { GivenQuery, Mode } from '../../http/contract.ts'
-import { type RegistrarContract, type RegistrarReply, registrarContract } from '../../registrar/contract.ts'
-import type { Scope } from '../../signatures/keys.ts'
+import { AppError } from '../../core/errors.ts'
+import type { Client } from '../../core/http/client.ts'
+import type { GivenQuery, Mode } from '../../core/http/contract.ts'
+import type { Scope } from '../../core/signatures/keys.ts'
+import {
+  type RegistrarContract,
+  type RegistrarReply,
+  registrarContract,
+} from '../../services/registrar/contract.ts'
 import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
 import type { CallOptions } from '../operator/options.ts'

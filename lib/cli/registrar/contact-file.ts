@@ -1,8 +1,8 @@
 /** The registrant's contact data, from a file. */
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
-import { parseJson } from '../../json.ts'
-import type { Contact } from '../../registrar/remote/contact.ts'
+import { AppError } from '../../core/errors.ts'
+import { parseJson } from '../../core/json.ts'
+import type { Contact } from '../../services/registrar/remote/contact.ts'
 import type { CliContext } from '../context.ts'
 import { readGivenFile } from '../terminal/given-file.ts'
 

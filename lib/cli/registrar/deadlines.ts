@@ -1,7 +1,7 @@
 /** `kura registrar deadlines | verified | mail`: the registrant's e-mail, which must be confirmed within 15 days. */
 import type { Command } from 'commander'
-import type { RegistrarReply } from '../../registrar/contract.ts'
-import { readMessageHead } from '../../registrar/mail/message-head.ts'
+import type { RegistrarReply } from '../../services/registrar/contract.ts'
+import { readMessageHead } from '../../services/registrar/mail/message-head.ts'
 import type { CliContext } from '../context.ts'
 import { decidedOperation, type ShownOptions, showToPerson, withOperation } from '../operator/decision.ts'
 import { type CallOptions, personOf, withCallOptions } from '../operator/options.ts'

@@ -1,6 +1,6 @@
 /** A domain that a person has typed. */
-import { AppError, hasCode } from '../../errors.ts'
-import { readDomain } from '../../registrar/domain-name.ts'
+import { AppError, hasCode } from '../../core/errors.ts'
+import { readDomain } from '../../services/registrar/domain-name.ts'
 
 /** The domain of a command or an option, as `readDomain` gives it. @throws AppError `usage` */
 export function readDomainArgument(text: string): string {

@@ -1,5 +1,5 @@
 /** Purchases about which the registrar could not be asked. */
-import type { RegistrarReply } from '../../registrar/contract.ts'
+import type { RegistrarReply } from '../../services/registrar/contract.ts'
 import type { Output } from '../terminal/output.ts'
 
 /** Notes on standard error which of the shown purchases may be out of date. */

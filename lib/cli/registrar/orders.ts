@@ -1,7 +1,7 @@
 /** `kura registrar order | orders | spending`: what became of purchases, and the money. */
 import type { Command } from 'commander'
-import type { RegistrarReply } from '../../registrar/contract.ts'
-import { moneyText } from '../../registrar/spending/money.ts'
+import type { RegistrarReply } from '../../services/registrar/contract.ts'
+import { moneyText } from '../../services/registrar/spending/money.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'

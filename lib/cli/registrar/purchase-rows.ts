@@ -1,7 +1,7 @@
 /** A purchase on the terminal. */
-import type { RegistrarReply } from '../../registrar/contract.ts'
-import { orderErrorText } from '../../registrar/orders/error-text.ts'
-import { moneyText } from '../../registrar/spending/money.ts'
+import type { RegistrarReply } from '../../services/registrar/contract.ts'
+import { orderErrorText } from '../../services/registrar/orders/error-text.ts'
+import { moneyText } from '../../services/registrar/spending/money.ts'
 import { momentText, textInZone } from '../terminal/moment.ts'
 import { yearsText } from './terms.ts'
 

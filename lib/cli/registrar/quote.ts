@@ -1,7 +1,7 @@
 /** `kura registrar quote | required-fields`: what a domain costs and needs; nothing is bought. */
 import type { Command } from 'commander'
-import type { RegistrarReply } from '../../registrar/contract.ts'
-import { moneyText } from '../../registrar/spending/money.ts'
+import type { RegistrarReply } from '../../services/registrar/contract.ts'
+import { moneyText } from '../../services/registrar/spending/money.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { withCallOptions } from '../operator/options.ts'

@@ -1,6 +1,6 @@
 /** `kura registrar resolve | release`: purchases whose outcome is unknown, and those that failed. */
 import type { Command } from 'commander'
-import type { RegistrarReply } from '../../registrar/contract.ts'
+import type { RegistrarReply } from '../../services/registrar/contract.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import {

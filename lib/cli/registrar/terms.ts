@@ -1,6 +1,6 @@
 /** The terms of a purchase: the options that a quote and a purchase share, and how they are shown. */
 import type { Command } from 'commander'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 import type { CallOptions } from '../operator/options.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'

@@ -3,14 +3,14 @@
  * for a minute.
  */
 
-import type { ChatSettings } from '../../config/chat.ts'
-import { readConfig } from '../../config.ts'
-import { AppError } from '../../errors.ts'
-import { readJson } from '../../remote/fetch-json.ts'
-import { fetchRemote, type RemoteRequest } from '../../remote/fetch-remote.ts'
-import { testDurability } from '../../store/durability.ts'
-import { readEviction } from '../../store/eviction.ts'
-import { openStore } from '../../store/open.ts'
+import type { ChatSettings } from '../../core/config/chat.ts'
+import { readConfig } from '../../core/config/config.ts'
+import { AppError } from '../../core/errors.ts'
+import { readJson } from '../../core/remote/fetch-json.ts'
+import { fetchRemote, type RemoteRequest } from '../../core/remote/fetch-remote.ts'
+import { testDurability } from '../../core/store/durability.ts'
+import { readEviction } from '../../core/store/eviction.ts'
+import { openStore } from '../../core/store/open.ts'
 
 /** The settings that a check reads: the answers so far over the environment. */
 export interface SetupDeps {

@@ -1,5 +1,5 @@
 /** The file `.env`: settings as lines `NAME=value` that Node and a shell read in the same way. */
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../core/errors.ts'
 
 /** What a shell takes as it is, without quotes. */
 const PLAIN = /^[\w.,:/@+=-]*$/

@@ -1,9 +1,9 @@
 /** The region of the functions in `vercel.json`, whose other text stays as it is. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../../disk/atomic-file.ts'
-import { AppError } from '../../errors.ts'
-import { parseJson } from '../../json.ts'
+import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
+import { AppError } from '../../core/errors.ts'
+import { parseJson } from '../../core/json.ts'
 import { cityOf } from './regions.ts'
 
 export const HOST_FILE = 'vercel.json'

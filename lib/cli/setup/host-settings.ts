@@ -1,7 +1,7 @@
 /** Puts the settings into the environment of the host, by the host's own command line. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { isSetting } from '../../config/setting-names.ts'
+import { isSetting } from '../../core/config/setting-names.ts'
 import type { Answers } from './steps.ts'
 
 /** Settings of the publisher's or the caller's machine, which the functions do not read. */

@@ -1,5 +1,5 @@
 /** Goes through the steps: what is answered is kept, what is asked is checked at once, and each answer is saved. */
-import { AppError, hasCode } from '../../errors.ts'
+import { AppError, hasCode } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 import type { Output } from '../terminal/output.ts'
 import type { SetupDeps } from './checks.ts'

@@ -5,8 +5,8 @@
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Command } from 'commander'
-import { isSetting } from '../../config/setting-names.ts'
-import { AppError, hasCode } from '../../errors.ts'
+import { isSetting } from '../../core/config/setting-names.ts'
+import { AppError, hasCode } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { readGivenFile } from '../terminal/given-file.ts'
@@ -117,7 +117,7 @@ async function handOver(
     for (const line of hostLines(refused)) output.verbatim(`  ${line}`)
   }
   const authorize = answers['ACCOUNTING_CLIENT_ID'] ? ['kura accounting authorize'] : []
-  const next = ['commit lib/distribution/release and deploy', ...authorize, 'kura doctor']
+  const next = ['commit lib/services/distribution/release and deploy', ...authorize, 'kura doctor']
   output.line('next:')
   for (const line of next) output.line(`  ${line}`)
   if (upload && refused.length > 0) context.exit(EXIT.failed)

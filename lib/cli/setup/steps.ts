@@ -1,9 +1,10 @@
 /** The questions of `kura setup`, in their order, with what a person has to do for each answer. */
-import { privateUrlOf } from '../../config/environment.ts'
-import { isLoopback } from '../../config/loopback.ts'
-import { readConfig } from '../../config.ts'
-import { AppError } from '../../errors.ts'
-import { CALLBACK_PATH } from '../../tokens/contract.ts'
+
+import { readConfig } from '../../core/config/config.ts'
+import { privateUrlOf } from '../../core/config/environment.ts'
+import { isLoopback } from '../../core/config/loopback.ts'
+import { AppError } from '../../core/errors.ts'
+import { CALLBACK_PATH } from '../../services/accounting/tokens/contract.ts'
 import { checkAccounting, checkBots, checkDatabase, checkRegistrar, type SetupDeps } from './checks.ts'
 import { placeFunctions } from './host-region.ts'
 import { cityOf, isRegion, regionsNear, USUAL_REGION } from './regions.ts'

@@ -2,14 +2,15 @@
  * The books at `npm start`. If no application of the accounting service is set, the service's sandbox runs on this machine,
  * and everything works against it without an account. The sandbox forgets everything when it ends; the store does not.
  */
-import { exportJournal } from '../../accounting/journals/stream.ts'
+
+import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../../../sandbox/accounting/sandbox.ts'
+import type { Permission } from '../../../sandbox/accounting/state.ts'
 import { core } from '../../app/core.ts'
 import { tokensOf } from '../../app/tokens.ts'
-import type { Environment } from '../../config/environment.ts'
-import { listen } from '../../http/listen.ts'
-import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../../sandbox/accounting/sandbox.ts'
-import type { Permission } from '../../sandbox/accounting/state.ts'
-import type { AccountingTokens } from '../../tokens/tokens.ts'
+import type { Environment } from '../../core/config/environment.ts'
+import { listen } from '../../core/http/listen.ts'
+import { exportJournal } from '../../services/accounting/journals/stream.ts'
+import type { AccountingTokens } from '../../services/accounting/tokens/tokens.ts'
 import { ACCOUNTING_SCOPES, type AccountingApi, accountingApi, listCompanies } from '../accounting/call.ts'
 import { linesOf, proxiedJournals, wholeFile } from '../accounting/journal/source.ts'
 import { statusRows } from '../accounting/token.ts'

@@ -2,11 +2,12 @@
  * The chat platform at `npm start`. If no bot is set, the platform's sandbox runs on this machine, with a small company in
  * it. The sandbox forgets everything when it ends and the store does not, so each start sends a delivery of its own.
  */
-import { chatContract } from '../../chat/contract.ts'
-import type { Environment } from '../../config/environment.ts'
-import { listen } from '../../http/listen.ts'
-import { type DemoCompany, fillDemo } from '../../sandbox/chat/demo.ts'
-import { type ChatSandbox, createChatSandbox } from '../../sandbox/chat/sandbox.ts'
+
+import { type DemoCompany, fillDemo } from '../../../sandbox/chat/demo.ts'
+import { type ChatSandbox, createChatSandbox } from '../../../sandbox/chat/sandbox.ts'
+import type { Environment } from '../../core/config/environment.ts'
+import { listen } from '../../core/http/listen.ts'
+import { chatContract } from '../../services/chat/contract.ts'
 import { CHAT_SCOPES } from '../chat/call.ts'
 import { showSummary } from '../chat/view.ts'
 import type { CliContext } from '../context.ts'

@@ -1,8 +1,8 @@
 /** One `npm start` at a time in a project: a second one would take over the settings of the first. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type HeldLock, takeLock } from '../../disk/lock.ts'
-import { AppError } from '../../errors.ts'
+import { type HeldLock, takeLock } from '../../core/disk/lock.ts'
+import { AppError } from '../../core/errors.ts'
 import { DEVELOPMENT, readDevelopmentSettings } from '../development.ts'
 
 /** Takes the lock of `project`. @throws AppError `conflict` that says where the other one serves */

@@ -4,9 +4,9 @@
  * start uses a team of its own, which owns none of the domains that were forgotten.
  */
 import { randomBytes } from 'node:crypto'
-import type { Environment } from '../../config/environment.ts'
-import { listen } from '../../http/listen.ts'
-import { createRegistrarSandbox } from '../../sandbox/registrar/sandbox.ts'
+import { createRegistrarSandbox } from '../../../sandbox/registrar/sandbox.ts'
+import type { Environment } from '../../core/config/environment.ts'
+import { listen } from '../../core/http/listen.ts'
 import type { CliContext } from '../context.ts'
 import { dryRunRows } from '../registrar/buy.ts'
 import { inMode, registrarClient } from '../registrar/client.ts'

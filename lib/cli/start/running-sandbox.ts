@@ -1,5 +1,5 @@
 /** What the sandboxes at `npm start` have in common. */
-import type { Environment } from '../../config/environment.ts'
+import type { Environment } from '../../core/config/environment.ts'
 
 /** A sandbox of a remote that runs in this process. */
 export interface RunningSandbox {

@@ -1,5 +1,5 @@
 /** The sandboxes of the remotes at `npm start`: one for each service that the environment does not set. */
-import type { Environment } from '../../config/environment.ts'
+import type { Environment } from '../../core/config/environment.ts'
 import { startAccountingSandbox } from './accounting-demo.ts'
 import { type RunningChat, startChatSandbox } from './chat-demo.ts'
 import { startRegistrarSandbox } from './registrar-demo.ts'

@@ -1,8 +1,8 @@
 /** A file that a person has named. */
 import { resolve } from 'node:path'
-import { fileFault } from '../../disk/file-fault.ts'
-import { readRegular } from '../../disk/regular-file.ts'
-import { AppError } from '../../errors.ts'
+import { fileFault } from '../../core/disk/file-fault.ts'
+import { readRegular } from '../../core/disk/regular-file.ts'
+import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** How this run of kura was started, so that a command in a hint can be pasted as it is. */
 import { basename } from 'node:path'
-import type { Environment } from '../../config/environment.ts'
+import type { Environment } from '../../core/config/environment.ts'
 
 /** `kura` is on the path after `npm link`; inside the project `npx kura` starts it. */
 export type Invocation = 'kura' | 'npx kura'

@@ -3,8 +3,8 @@
  * any other program. If the disk is full the command goes on, for what it does may be half done; it says so once, and
  * fails. What cannot be written to standard error is lost.
  */
-import { fileFault } from '../../disk/file-fault.ts'
-import { AppError } from '../../errors.ts'
+import { fileFault } from '../../core/disk/file-fault.ts'
+import { AppError } from '../../core/errors.ts'
 import { EXIT } from '../exit-status.ts'
 
 /** What is told about standard output that cannot be written. */

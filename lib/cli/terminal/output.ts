@@ -2,8 +2,8 @@
  * Everything that the command line shows. Results go to standard output; remarks and progress go to standard error. With
  * `json` the result is one JSON value, and nothing else is written to standard output; a remark is a line of JSON.
  */
-import { AppError, messageOf } from '../../errors.ts'
-import type { ReportProgress } from '../../progress.ts'
+import { AppError, messageOf } from '../../core/errors.ts'
+import type { ReportProgress } from '../../core/progress.ts'
 import { fittedText } from './fitting.ts'
 import { lostOutput } from './lost-output.ts'
 import { columnsOf, createProgress, type Sink } from './progress.ts'

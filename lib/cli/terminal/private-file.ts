@@ -1,8 +1,8 @@
 /** Files that hold a secret: only their owner can read them, and they are replaced only on request. */
 import { existsSync } from 'node:fs'
-import { writeFileAtomic } from '../../disk/atomic-file.ts'
-import { fileFault } from '../../disk/file-fault.ts'
-import { AppError } from '../../errors.ts'
+import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
+import { fileFault } from '../../core/disk/file-fault.ts'
+import { AppError } from '../../core/errors.ts'
 
 /** Writes `path` with mode 0600. @throws AppError `usage` if it exists and `replace` is false, or if it cannot be written */
 export async function writePrivateFile(

@@ -1,6 +1,6 @@
 /** Shows how far a long command is: a bar on a terminal; otherwise a plain line at the start, at each quarter, and at the end. */
 import type { SingleBar } from 'cli-progress'
-import type { ProgressStep, ReportProgress } from '../../progress.ts'
+import type { ProgressStep, ReportProgress } from '../../core/progress.ts'
 import { displayWidth } from './fitting.ts'
 
 /** A stream to write to; `isTTY` is true for a terminal. */

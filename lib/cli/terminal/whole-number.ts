@@ -1,5 +1,5 @@
 /** Whole numbers in the options of a command. */
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../core/errors.ts'
 
 const LARGEST = 1_000_000
 

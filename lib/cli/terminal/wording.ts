@@ -1,5 +1,5 @@
 /** What a text becomes on the terminal of this person: commands as they type them, times in the company's zone. */
-import type { Config } from '../../config.ts'
+import type { Config } from '../../core/config/config.ts'
 import { type Invocation, withInvocation } from './invocation.ts'
 import { textInZone } from './moment.ts'
 

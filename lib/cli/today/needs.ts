@@ -2,8 +2,8 @@
  * What needs a person, in the lines that there are: each matter with its command if there is room, else the kinds with the
  * command of their oldest matter, the most urgent first. What has no line is counted. Pure.
  */
-import { FRAME } from '../../language/catalogue/notices/frame.ts'
-import { TODAY } from '../../language/catalogue/today.ts'
+import { FRAME } from '../../core/language/catalogue/notices/frame.ts'
+import { TODAY } from '../../core/language/catalogue/today.ts'
 import { clipped, displayWidth } from '../terminal/fitting.ts'
 import type { Say, ScreenSize, Today } from './page.ts'
 

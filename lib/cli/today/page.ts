@@ -1,7 +1,8 @@
 /** What the parts of the screen share. */
-import type { adminContract } from '../../admin/contract.ts'
-import type { ReplyOf } from '../../http/contract.ts'
-import type { Message } from '../../language/message.ts'
+
+import type { ReplyOf } from '../../core/http/contract.ts'
+import type { Message } from '../../core/language/message.ts'
+import type { adminContract } from '../../services/admin/contract.ts'
 
 export type Today = ReplyOf<typeof adminContract, 'today'>
 

@@ -1,6 +1,6 @@
 /** What ran: the daily jobs, the last release, the devices that called. Pure. */
-import { STATUS } from '../../language/catalogue/status.ts'
-import { TODAY } from '../../language/catalogue/today.ts'
+import { STATUS } from '../../core/language/catalogue/status.ts'
+import { TODAY } from '../../core/language/catalogue/today.ts'
 import type { Say, Today } from './page.ts'
 
 type Jobs = Today['ran']['jobs']

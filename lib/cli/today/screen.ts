@@ -1,8 +1,8 @@
 /** The screen of `kura today`: three parts that fit a small terminal, however much there is. A command is never cut. Pure. */
-import { TODAY } from '../../language/catalogue/today.ts'
-import { formatOf } from '../../language/format.ts'
-import type { Locale } from '../../language/language.ts'
-import { textOf } from '../../language/message.ts'
+import { TODAY } from '../../core/language/catalogue/today.ts'
+import { formatOf } from '../../core/language/format.ts'
+import type { Locale } from '../../core/language/language.ts'
+import { textOf } from '../../core/language/message.ts'
 import { clipped, displayWidth } from '../terminal/fitting.ts'
 import { needsLines } from './needs.ts'
 import type { Say, ScreenSize, Today } from './page.ts'

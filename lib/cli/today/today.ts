@@ -1,6 +1,6 @@
 /** `kura today`: what needs a person, what is due in the next seven days, and what ran, on one screen. */
 import type { Command } from 'commander'
-import { adminContract } from '../../admin/contract.ts'
+import { adminContract } from '../../services/admin/contract.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { operatorClient } from '../operator/client.ts'

@@ -1,6 +1,6 @@
 /** Finds the directory of a device. */
 import { realpath, stat } from 'node:fs/promises'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../core/errors.ts'
 
 /** The real path of `dir`, which may be given through a link. @throws AppError `device_write` */
 export async function realDirectory(dir: string): Promise<string> {

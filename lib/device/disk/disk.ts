@@ -15,9 +15,9 @@ import {
   rmSync,
 } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { createYielder, mapConcurrently, type Yielder } from '../../concurrency.ts'
-import { type FileContent, syncFolder, writeFileAtomic } from '../../disk/atomic-file.ts'
-import { digestFile } from '../../disk/digest-file.ts'
+import { createYielder, mapConcurrently, type Yielder } from '../../core/concurrency.ts'
+import { type FileContent, syncFolder, writeFileAtomic } from '../../core/disk/atomic-file.ts'
+import { digestFile } from '../../core/disk/digest-file.ts'
 import { type DiskEntry, fileAt, isSame, look, refuseOther } from './entry.ts'
 import { diskError } from './error.ts'
 import { copySynced, extend, linkOrCopy, type On, removeEmpty, writeWhole } from './file-changes.ts'

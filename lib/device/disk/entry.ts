@@ -3,7 +3,7 @@
  * made it.
  */
 import { lstatSync } from 'node:fs'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../core/errors.ts'
 import { diskError } from './error.ts'
 
 /** What is at a path. */

@@ -1,5 +1,5 @@
 /** Turns the system's errors about a disk into errors that say what to do. */
-import { AppError, messageOf } from '../../errors.ts'
+import { AppError, messageOf } from '../../core/errors.ts'
 
 const ADVICE: Readonly<Record<string, string>> = {
   EACCES: 'give the user that runs kura the right to read and to write there, then sync again',

@@ -1,7 +1,7 @@
 /** Allows one run at a time in a device's directory. */
 import { join } from 'node:path'
-import { type LockHolder, takeLock } from '../../disk/lock.ts'
-import { AppError } from '../../errors.ts'
+import { type LockHolder, takeLock } from '../../core/disk/lock.ts'
+import { AppError } from '../../core/errors.ts'
 import type { Disk, DiskChanges } from './disk.ts'
 import { obstacleError } from './entry.ts'
 import { diskError } from './error.ts'

@@ -1,7 +1,7 @@
 /** Changes of one file, at a path that `disk.ts` has checked: each is done as a whole, or leaves nothing under its name. */
 import { constants, linkSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { chmod, copyFile, open } from 'node:fs/promises'
-import { type FileContent, writeSynced } from '../../disk/atomic-file.ts'
+import { type FileContent, writeSynced } from '../../core/disk/atomic-file.ts'
 
 /** The system that the change is made on. */
 export interface On {

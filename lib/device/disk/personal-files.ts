@@ -4,8 +4,8 @@
  * newest copies are kept and the oldest is removed, so that they never fill the disk. If something that is not a folder is
  * in its place, `.kura/replaced-2` and so on take its place.
  */
-import { AppError } from '../../errors.ts'
-import { foldersOf } from '../../release/path.ts'
+import { AppError } from '../../core/errors.ts'
+import { foldersOf } from '../../core/release/path.ts'
 import type { Disk } from './disk.ts'
 import { REPLACED } from './layout.ts'
 

@@ -1,6 +1,6 @@
 /** What is on the disk at the paths of a release: every file is read and hashed, nothing is assumed. */
-import { mapConcurrently } from '../../concurrency.ts'
-import { longWork, noProgress, type ReportProgress } from '../../progress.ts'
+import { mapConcurrently } from '../../core/concurrency.ts'
+import { longWork, noProgress, type ReportProgress } from '../../core/progress.ts'
 import type { Disk } from './disk.ts'
 import type { DiskEntry } from './entry.ts'
 

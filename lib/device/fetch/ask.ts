@@ -2,10 +2,10 @@
  * Asks the host what it has for this device. Version 2 of the protocol answers with differences; a host that does not know
  * it yet refuses it with 400, and is then asked in version 1 for the rest of the run.
  */
-import { AppError, hasCode } from '../../errors.ts'
-import { DEVICE_PROBLEMS } from '../../language/catalogue/reasons/devices.ts'
-import { english } from '../../language/sentence.ts'
-import { DECODED_LIMIT, MOST_NAMED, UPDATE_VERSION } from '../../release/limits.ts'
+import { AppError, hasCode } from '../../core/errors.ts'
+import { DEVICE_PROBLEMS } from '../../core/language/catalogue/reasons/devices.ts'
+import { english } from '../../core/language/sentence.ts'
+import { DECODED_LIMIT, MOST_NAMED, UPDATE_VERSION } from '../../core/release/limits.ts'
 import type { Session } from '../session.ts'
 import type { SignedRelease } from '../trust/trusted-state.ts'
 import type { FetcherRequest, Reply } from './fetcher.ts'

@@ -2,10 +2,10 @@
  * Downloads the contents that this device lacks into the staging folder: from the answer itself, as a delta to a file that
  * is on the disk, from its pages, and part by part. What has been staged stays staged if a later step fails.
  */
-import { loadAhead, mapConcurrently, workAhead } from '../../concurrency.ts'
-import { AppError, hasCode } from '../../errors.ts'
-import { longWork, type ReportProgress } from '../../progress.ts'
-import { PART_SIZE } from '../../release/limits.ts'
+import { loadAhead, mapConcurrently, workAhead } from '../../core/concurrency.ts'
+import { AppError, hasCode } from '../../core/errors.ts'
+import { longWork, type ReportProgress } from '../../core/progress.ts'
+import { PART_SIZE } from '../../core/release/limits.ts'
 import type { Disk } from '../disk/disk.ts'
 import type { Fetcher, Reply } from './fetcher.ts'
 import type { Source } from './offer.ts'

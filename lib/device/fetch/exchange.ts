@@ -2,9 +2,9 @@
  * One HTTP exchange with time-outs: its body is read under a limit, and it is aborted if no byte arrives for a while, if
  * its bytes only drip, or if it takes too long in all. Statuses are left to the caller.
  */
-import { AppError, hasCode } from '../../errors.ts'
-import { joinChunks, tooLarge } from '../../http/body.ts'
-import { neverSent } from '../../http/never-sent.ts'
+import { AppError, hasCode } from '../../core/errors.ts'
+import { joinChunks, tooLarge } from '../../core/http/body.ts'
+import { neverSent } from '../../core/http/never-sent.ts'
 import { hostText } from './host-text.ts'
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts'
 

@@ -3,10 +3,10 @@
  * is repeated a few times if the network fails, for ten minutes in all, never if the host refuses it. The host corrects
  * the device's clock at most once, and by a day at most.
  */
-import { AppError, hasCode } from '../../errors.ts'
-import { BODY_BUDGET, WIRE_VERSION } from '../../release/limits.ts'
-import type { Credentials } from '../../release/schema.ts'
-import type { UnsignedRequest } from '../../signatures/sign.ts'
+import { AppError, hasCode } from '../../core/errors.ts'
+import { BODY_BUDGET, WIRE_VERSION } from '../../core/release/limits.ts'
+import type { Credentials } from '../../core/release/schema.ts'
+import type { UnsignedRequest } from '../../core/signatures/sign.ts'
 import { type Exchanged, exchange, LONGEST_QUESTION, TookTooLong, type Traffic } from './exchange.ts'
 import { hostText } from './host-text.ts'
 import { type Advice, readRefusal, refusalError } from './refusal.ts'

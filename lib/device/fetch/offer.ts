@@ -1,5 +1,5 @@
 /** What a host offers, whichever version of the protocol its answer has. Nothing of it is trusted yet. */
-import type { Envelope, Manifest } from '../../release/schema.ts'
+import type { Envelope, Manifest } from '../../core/release/schema.ts'
 
 /** The content of a file as a delta to a content that the device has. */
 export interface DeltaSource {

@@ -2,11 +2,11 @@
  * Makes a content from a file of this device and a delta, piece by piece, in the staging folder. It counts as staged only
  * if its hash is what the release says; if not, the caller asks for the whole.
  */
-import { hasCode } from '../../errors.ts'
-import { DEVICE_PROBLEMS } from '../../language/catalogue/reasons/devices.ts'
-import { english } from '../../language/sentence.ts'
-import { applyDelta, type ReadAt, readerOf } from '../../release/delta/apply.ts'
-import { readDelta } from '../../release/delta/format.ts'
+import { hasCode } from '../../core/errors.ts'
+import { DEVICE_PROBLEMS } from '../../core/language/catalogue/reasons/devices.ts'
+import { english } from '../../core/language/sentence.ts'
+import { applyDelta, type ReadAt, readerOf } from '../../core/release/delta/apply.ts'
+import { readDelta } from '../../core/release/delta/format.ts'
 import type { Disk, OpenFile } from '../disk/disk.ts'
 import { stagedPath } from '../disk/layout.ts'
 import type { DeltaSource } from './offer.ts'

@@ -1,8 +1,8 @@
 /** Turns a refusal of the host into an error that says whom to ask for what. */
 import { z } from 'zod/mini'
-import { PROTECTION_HINT } from '../../config/protection.ts'
-import { AppError, type ErrorCode } from '../../errors.ts'
-import { parseJson } from '../../json.ts'
+import { PROTECTION_HINT } from '../../core/config/protection.ts'
+import { AppError, type ErrorCode } from '../../core/errors.ts'
+import { parseJson } from '../../core/json.ts'
 import { hostText } from './host-text.ts'
 
 /** The two ends of a request, for messages. */

@@ -3,9 +3,9 @@
  * has hashed it; what an earlier run staged is used if its hash is still right, and is not downloaded again.
  */
 import { createHash, type Hash } from 'node:crypto'
-import { AppError } from '../../errors.ts'
-import { sha256 as digestOf } from '../../release/envelope.ts'
-import { PART_SIZE } from '../../release/limits.ts'
+import { AppError } from '../../core/errors.ts'
+import { sha256 as digestOf } from '../../core/release/envelope.ts'
+import { PART_SIZE } from '../../core/release/limits.ts'
 import type { Disk } from '../disk/disk.ts'
 import { madePath, partialPath, STAGING, stagedPath } from '../disk/layout.ts'
 

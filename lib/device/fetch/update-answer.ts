@@ -2,10 +2,15 @@
  * Reads the host's answers of version 2: rebuilds the exact text of the manifest, and finds each content by its file's
  * place in the manifest.
  */
-import { HEAD_LIMIT, PART_SIZE } from '../../release/limits.ts'
-import { type Manifest, type ReleaseFile, type UpdateHead, updateHeadSchema } from '../../release/schema.ts'
-import { cutUpdate, splitUpdate, type UpdateBody } from '../../release/update/body.ts'
-import { rebuildText } from '../../release/update/text.ts'
+import { HEAD_LIMIT, PART_SIZE } from '../../core/release/limits.ts'
+import {
+  type Manifest,
+  type ReleaseFile,
+  type UpdateHead,
+  updateHeadSchema,
+} from '../../core/release/schema.ts'
+import { cutUpdate, splitUpdate, type UpdateBody } from '../../core/release/update/body.ts'
+import { rebuildText } from '../../core/release/update/text.ts'
 import type { SignedRelease } from '../trust/trusted-state.ts'
 import type { Offer, Source } from './offer.ts'
 import { readReply, unreadable } from './wire.ts'

@@ -2,10 +2,10 @@
  * Fetches an update: asks the host for its release, verifies it, and stages all of its contents. Contents are
  * identified by their SHA-256, so what this device has under any path, or staged in an earlier run, is never requested.
  */
-import { AppError } from '../../errors.ts'
-import { DEVICE_PROBLEMS } from '../../language/catalogue/reasons/devices.ts'
-import { english } from '../../language/sentence.ts'
-import type { Envelope, Manifest } from '../../release/schema.ts'
+import { AppError } from '../../core/errors.ts'
+import { DEVICE_PROBLEMS } from '../../core/language/catalogue/reasons/devices.ts'
+import { english } from '../../core/language/sentence.ts'
+import type { Envelope, Manifest } from '../../core/release/schema.ts'
 import { type Counts, isWhole } from '../count.ts'
 import { diskError, systemCode } from '../disk/error.ts'
 import { type ScannedEntry, scan } from '../disk/scan.ts'

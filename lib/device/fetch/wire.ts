@@ -1,8 +1,8 @@
 /** Reads the host's answers of version 1: unknown members are ignored, the members that are used are checked. */
 import type { z } from 'zod/mini'
-import { AppError } from '../../errors.ts'
-import { parseJsonBytes } from '../../json.ts'
-import { answerSchema, type Entry, type Page, pageSchema } from '../../release/schema.ts'
+import { AppError } from '../../core/errors.ts'
+import { parseJsonBytes } from '../../core/json.ts'
+import { answerSchema, type Entry, type Page, pageSchema } from '../../core/release/schema.ts'
 import { hostText } from './host-text.ts'
 import type { Offer, Source } from './offer.ts'
 

@@ -1,6 +1,6 @@
 /** Adds the lines that an index lacks: each after that of the file before it in the release, or first under the heading. Pure. */
-import type { Block } from '../../markdown/block.ts'
-import { endOfLine, nextLine } from '../../markdown/line-cursor.ts'
+import type { Block } from '../../core/markdown/block.ts'
+import { endOfLine, nextLine } from '../../core/markdown/line-cursor.ts'
 import { formatLine, type IndexedFile } from './markdown-line.ts'
 import { BULLET, type Outline, type Place } from './outline.ts'
 import { applyEdits, type Edit, lineAt, lineBefore } from './text.ts'

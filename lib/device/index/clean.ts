@@ -3,7 +3,7 @@
  * to a file that has left, goes. What a person has written stays, and so does what it is to a Markdown reader: text below
  * a line that goes does not become a part of something else. Pure.
  */
-import { nextLine } from '../../markdown/line-cursor.ts'
+import { nextLine } from '../../core/markdown/line-cursor.ts'
 import { formatFormerLine, formatLine, type IndexedFile } from './markdown-line.ts'
 import { type OwnedLine, ownedLines, type SeeBlock } from './owned-lines.ts'
 import { applyEdits, type Edit } from './text.ts'

@@ -1,6 +1,6 @@
 /** The index file on the disk: read as it is now, changed by the rules of `file.ts`, replaced in one rename. */
-import { AppError } from '../../errors.ts'
-import type { Manifest } from '../../release/schema.ts'
+import { AppError } from '../../core/errors.ts'
+import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import { type DiskEntry, obstacleError } from '../disk/entry.ts'
 import { NEXT_INDEX } from '../disk/layout.ts'

@@ -5,7 +5,7 @@
  * Only the lines of `markdown-line.ts` are kura's own: every other line keeps its place and its line ending, and so do
  * the byte order mark and a missing last newline. Code, HTML blocks and front matter are never changed. Pure.
  */
-import { blocksOf } from '../../markdown/blocks.ts'
+import { blocksOf } from '../../core/markdown/blocks.ts'
 import { addMissing } from './add.ts'
 import { cleanIndex } from './clean.ts'
 import { type IndexedFile, isShown } from './markdown-line.ts'

@@ -1,6 +1,6 @@
 /** What of an index decides where lines are added, found in one pass over its blocks. Pure. */
-import type { Block } from '../../markdown/block.ts'
-import { blocksOf } from '../../markdown/blocks.ts'
+import type { Block } from '../../core/markdown/block.ts'
+import { blocksOf } from '../../core/markdown/blocks.ts'
 import { createFindOwned, type SeeBlock } from './owned-lines.ts'
 
 /** A place for lines: behind an item, with its bullet, or under the heading. */

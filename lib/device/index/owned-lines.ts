@@ -1,6 +1,6 @@
 /** Finds kura's own lines in an index: outer list items that are nothing but a link to a file that kura may list. Pure. */
-import type { Block } from '../../markdown/block.ts'
-import { blocksOf } from '../../markdown/blocks.ts'
+import type { Block } from '../../core/markdown/block.ts'
+import { blocksOf } from '../../core/markdown/blocks.ts'
 import { bulletOf, createTargetOf } from './markdown-line.ts'
 
 /** One of kura's lines, with all that a person has written into its item below it. */

@@ -1,5 +1,5 @@
 /** Changes of a text at offsets: all that is not changed stays as it is, byte by byte. Pure. */
-import { endOfLine, nextLine } from '../../markdown/line-cursor.ts'
+import { endOfLine, nextLine } from '../../core/markdown/line-cursor.ts'
 
 /** Puts `text` in the place of what is between two offsets. */
 export interface Edit {

@@ -3,7 +3,7 @@
  * written.
  */
 
-import type { Manifest } from '../../release/schema.ts'
+import type { Manifest } from '../../core/release/schema.ts'
 import { type Counts, countRelease } from '../count.ts'
 import { type DiskEntry, obstacleError } from '../disk/entry.ts'
 import type { ReplacedFile } from '../disk/personal-files.ts'

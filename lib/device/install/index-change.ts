@@ -1,5 +1,5 @@
 /** What an installation does to the index file: forward with the new release, backward with the one before. */
-import type { Manifest } from '../../release/schema.ts'
+import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import { folderOf } from '../disk/layout.ts'
 import { type IndexMove, isIndexed, moveIndex } from '../index/disk.ts'

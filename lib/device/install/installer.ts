@@ -2,8 +2,8 @@
  * Installs a release: writes the journal, runs the steps, writes the index, counts, saves the state, removes the journal.
  * An installation that fails is undone; an interrupted one is completed by the next run, or undone if that fails.
  */
-import { together } from '../../concurrency.ts'
-import { AppError, hasCode, messageOf } from '../../errors.ts'
+import { together } from '../../core/concurrency.ts'
+import { AppError, hasCode, messageOf } from '../../core/errors.ts'
 import { type Counts, countRelease } from '../count.ts'
 import type { Disk } from '../disk/disk.ts'
 import { diskError } from '../disk/error.ts'

@@ -1,7 +1,7 @@
 /** `.kura/journal.json` on the disk: from when it is in its place until it is removed, an installation is completed or undone. */
-import { together } from '../../concurrency.ts'
-import { AppError } from '../../errors.ts'
-import { parseJson } from '../../json.ts'
+import { together } from '../../core/concurrency.ts'
+import { AppError } from '../../core/errors.ts'
+import { parseJson } from '../../core/json.ts'
 import type { Disk } from '../disk/disk.ts'
 import { JOURNAL, NEXT_JOURNAL, OWN, STAGING, UNDO } from '../disk/layout.ts'
 import { stageState } from '../trust/state-file.ts'

@@ -3,8 +3,8 @@
  * changed it since; a person's file never blocks an installation for good, and is never lost. Only a folder that a person
  * has made stays in the place of a file: a person is told to move it away.
  */
-import { foldersOf } from '../../release/path.ts'
-import type { Manifest, ReleaseFile } from '../../release/schema.ts'
+import { foldersOf } from '../../core/release/path.ts'
+import type { Manifest, ReleaseFile } from '../../core/release/schema.ts'
 import type { DiskEntry, Obstacle } from '../disk/entry.ts'
 import { type ScannedEntry, stateOf } from '../disk/scan.ts'
 import type { Step } from './journal.ts'

@@ -2,8 +2,8 @@
  * Names that a release spells in another way than the one before. To most disks of Windows and macOS `Docs/a.md` and
  * `docs/a.md` are one file: it neither leaves nor comes.
  */
-import { foldPath } from '../../release/path.ts'
-import type { Manifest } from '../../release/schema.ts'
+import { foldPath } from '../../core/release/path.ts'
+import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import { leavingFolders, leavingPaths, neededFolders, type PlanFacts } from './plan.ts'
 

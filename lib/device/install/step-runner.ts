@@ -1,5 +1,5 @@
 /** Carries out what `journal.ts` decides: reads the facts from the disk and makes one change, until the step is done. */
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../core/errors.ts'
 import type { Disk } from '../disk/disk.ts'
 import type { DiskEntry } from '../disk/entry.ts'
 import { diskError } from '../disk/error.ts'

@@ -2,7 +2,7 @@
  * Folders of kura's that give way to a file of the release: what a person has put into them is moved away, as any file of a
  * person is, so that it stops no installation.
  */
-import type { Manifest } from '../../release/schema.ts'
+import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import type { ScannedEntry } from '../disk/scan.ts'
 

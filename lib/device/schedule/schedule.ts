@@ -1,8 +1,8 @@
 /** Installs and removes the daily task of a device with the means of its system, as its user, without more rights. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../../disk/atomic-file.ts'
-import { AppError } from '../../errors.ts'
+import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
+import { AppError } from '../../core/errors.ts'
 import { changedCrontab, serviceUnit, timerUnit, unitName } from './linux.ts'
 import { agentLabel, agentPlist } from './macos.ts'
 import type { DailyTask } from './task.ts'

@@ -2,9 +2,9 @@
  * `credentials.json`: the host's address, the device's key, and the root it was enrolled with; `enrolment.json` has the same
  * form. No error quotes their values.
  */
-import { AppError } from '../../errors.ts'
-import { parseJson } from '../../json.ts'
-import { type Credentials, credentialsSchema } from '../../release/schema.ts'
+import { AppError } from '../../core/errors.ts'
+import { parseJson } from '../../core/json.ts'
+import { type Credentials, credentialsSchema } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import { CREDENTIALS, type ENROLMENT } from '../disk/layout.ts'
 

@@ -3,10 +3,10 @@
  * apart from the state, which an installation can restore and a damaged disk can lose: a root never goes back.
  */
 import { z } from 'zod/mini'
-import { AppError } from '../../errors.ts'
-import { parseJson } from '../../json.ts'
-import { readRoot, type SignedRoot } from '../../release/root.ts'
-import { type Envelope, envelopeSchema } from '../../release/schema.ts'
+import { AppError } from '../../core/errors.ts'
+import { parseJson } from '../../core/json.ts'
+import { readRoot, type SignedRoot } from '../../core/release/root.ts'
+import { type Envelope, envelopeSchema } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import { diskError } from '../disk/error.ts'
 import { ROOT } from '../disk/layout.ts'

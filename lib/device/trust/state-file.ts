@@ -3,8 +3,8 @@
  * are in place; a device without it starts again from its credentials.
  */
 import { z } from 'zod/mini'
-import { parseJson } from '../../json.ts'
-import { type Envelope, envelopeSchema, type Manifest, manifestSchema } from '../../release/schema.ts'
+import { parseJson } from '../../core/json.ts'
+import { type Envelope, envelopeSchema, type Manifest, manifestSchema } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import { NEXT_STATE, STATE } from '../disk/layout.ts'
 

@@ -6,14 +6,14 @@
  * newly accepted, nor what a clock that is certainly behind cannot judge; no path leads out of the directory.
  * `test/device/trust/README.md` has the table.
  */
-import { AppError } from '../../errors.ts'
-import { parseJson } from '../../json.ts'
-import { DEVICE_PROBLEMS } from '../../language/catalogue/reasons/devices.ts'
-import { english } from '../../language/sentence.ts'
-import { countSignatures, sha256 } from '../../release/envelope.ts'
-import { findCollision, pathProblem } from '../../release/path.ts'
-import { followRoot, readRoot, type SignedRoot } from '../../release/root.ts'
-import { type Envelope, type Manifest, manifestSchema } from '../../release/schema.ts'
+import { AppError } from '../../core/errors.ts'
+import { parseJson } from '../../core/json.ts'
+import { DEVICE_PROBLEMS } from '../../core/language/catalogue/reasons/devices.ts'
+import { english } from '../../core/language/sentence.ts'
+import { countSignatures, sha256 } from '../../core/release/envelope.ts'
+import { findCollision, pathProblem } from '../../core/release/path.ts'
+import { followRoot, readRoot, type SignedRoot } from '../../core/release/root.ts'
+import { type Envelope, type Manifest, manifestSchema } from '../../core/release/schema.ts'
 import { readManifest } from './state-file.ts'
 
 /** A release whose signatures are valid. */

@@ -1,5 +1,5 @@
 /** JSON-LD of a page: whether it can be read, and every string in it, decoded. */
-import { messageOf } from '../../errors.ts'
+import { messageOf } from '../../core/errors.ts'
 
 export interface StructuredData {
   /** Why it is no JSON; undefined if it is. */

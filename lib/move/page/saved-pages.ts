@@ -1,9 +1,9 @@
 /** Counts the old domain's strings in a saved copy of the old site: the count before the replacement. */
 import { readdir, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { fileFault } from '../../disk/file-fault.ts'
-import { openRegular } from '../../disk/regular-file.ts'
-import { AppError } from '../../errors.ts'
+import { fileFault } from '../../core/disk/file-fault.ts'
+import { openRegular } from '../../core/disk/regular-file.ts'
+import { AppError } from '../../core/errors.ts'
 import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import { createStringTally, type StringPlace, type StringTally } from '../facts/string-tally.ts'
 import { decodeText, readBody } from '../visit/read-body.ts'

@@ -1,6 +1,6 @@
 /** Small parts of the HTML report; every text of the sites is escaped. */
-import { escapeHtml } from '../../html/escape.ts'
-import type { Locale } from '../../language/language.ts'
+import { escapeHtml } from '../../core/http/html.ts'
+import type { Locale } from '../../core/language/language.ts'
 import { phraseText, type Speak } from '../phrase.ts'
 import type { Finding, PointVerdict } from '../verdicts.ts'
 import type { Hop } from '../visit/hop.ts'

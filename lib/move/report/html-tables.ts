@@ -1,6 +1,6 @@
 /** The tables of the HTML report: the points, the comparison, the old domain, the forms of the old addresses. */
-import { escapeHtml } from '../../html/escape.ts'
-import { formatOf } from '../../language/format.ts'
+import { escapeHtml } from '../../core/http/html.ts'
+import { formatOf } from '../../core/language/format.ts'
 import { sumOf } from '../page/form-samples.ts'
 import { phraseText } from '../phrase.ts'
 import type { SiteNumbers } from '../site-numbers.ts'

@@ -1,7 +1,6 @@
 /** The report as one HTML page without scripts, fonts or anything else to load, in the company's language. */
-import { escapeHtml } from '../../html/escape.ts'
-import { htmlPage } from '../../html/page.ts'
-import type { Locale } from '../../language/language.ts'
+import { escapeHtml, htmlPage } from '../../core/http/html.ts'
+import type { Locale } from '../../core/language/language.ts'
 import { unicodeHost } from '../moved-site.ts'
 import type { PageRecord } from '../page/check-page.ts'
 import { phraseText, speaker } from '../phrase.ts'

@@ -1,5 +1,5 @@
 /** The report as rows of text, for the table and the HTML page; decides what comes first and what is left out. */
-import { NEUTRAL } from '../../language/language.ts'
+import { NEUTRAL } from '../../core/language/language.ts'
 import { STRING_FORMS } from '../facts/old-domain-strings.ts'
 import { STRING_PLACES } from '../facts/string-tally.ts'
 import { unicodeHost } from '../moved-site.ts'

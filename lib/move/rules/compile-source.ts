@@ -2,7 +2,7 @@
  * Compiles a redirect rule as the host does: its `source` to a regular expression over the path, its `destination`
  * to a location with `$1`, its `permanent` or `statusCode` to a status. What the host refuses is an error.
  */
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../core/errors.ts'
 import type { Condition, RedirectRule } from './hosting-configuration.ts'
 import { type Parameter, type PathToken, parsePathPattern } from './path-pattern.ts'
 

@@ -3,7 +3,7 @@
  * in their order. The first that matches wins, and the location goes through the rules again, on whatever host it is: a
  * rule without a host condition applies to every host.
  */
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../core/errors.ts'
 import { type CompiledRedirect, compileRedirect } from './compile-source.ts'
 import type { Condition, HostingConfiguration, Matchable, RedirectRule } from './hosting-configuration.ts'
 

@@ -2,7 +2,7 @@
  * Checks a hosting configuration for what breaks a move: which rule matches each address, addresses that no rule matches,
  * loops, chains, and the faults of each rule. Nothing is requested over the network.
  */
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../core/errors.ts'
 import { otherSlashForm } from '../page/url-variants.ts'
 import { literalHosts } from './condition-hosts.ts'
 import { firstMatch, followRules, ownRows, type RuleRow, type RuleTrail, writtenRow } from './follow-rules.ts'

@@ -3,7 +3,7 @@
  * `:name(expression)`, `{prefix:name(expression)suffix}`, each with `?`, `+` or `*` after it, and `\` before a literal
  * character. A `/` or `.` directly before a parameter belongs to it and repeats with it.
  */
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../core/errors.ts'
 
 export interface Parameter {
   /** Its name; a bare `(expression)` has a number, counted from 0. */

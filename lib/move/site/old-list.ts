@@ -1,8 +1,8 @@
 /** Reads the saved list of the old site: sitemaps and lists of addresses, from files or over HTTP. */
 import { basename, dirname, join } from 'node:path'
-import { fileFault } from '../../disk/file-fault.ts'
-import { openRegular } from '../../disk/regular-file.ts'
-import { AppError } from '../../errors.ts'
+import { fileFault } from '../../core/disk/file-fault.ts'
+import { openRegular } from '../../core/disk/regular-file.ts'
+import { AppError } from '../../core/errors.ts'
 import { type Said, say } from '../phrase.ts'
 import { readBody } from '../visit/read-body.ts'
 import type { VisitPage } from '../visit/visit.ts'

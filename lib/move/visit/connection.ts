@@ -6,7 +6,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import type { buildConnector as Connector } from 'undici'
-import { AppError, messageOf } from '../../errors.ts'
+import { AppError, messageOf } from '../../core/errors.ts'
 import { isPublicAddress } from './address-guard.ts'
 import { buildConnector } from './undici.ts'
 

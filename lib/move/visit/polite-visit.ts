@@ -2,7 +2,7 @@
  * Visits a host politely: within its rate limits, only what its robots file allows, and after the wait that a 429 or a 503
  * asks for. A host that asks for a longer wait than the limit gets no further request; its pages stay unknown.
  */
-import { retryAfter } from '../../http/retry-after.ts'
+import { retryAfter } from '../../core/http/retry-after.ts'
 import { type Said, say } from '../phrase.ts'
 import { type Hop, isOnHosts } from './hop.ts'
 import type { RateLimiter } from './rate-limiter.ts'

@@ -1,5 +1,5 @@
 /** How fast each host is visited: a limit on requests at once, a rate, and the pauses that the host asks for. */
-import { createLimiter, type Limiter } from '../../concurrency.ts'
+import { createLimiter, type Limiter } from '../../core/concurrency.ts'
 
 export interface RateLimits {
   /** Requests to one host at the same time. */

@@ -1,5 +1,5 @@
 /** Chooses the older files that one may have been made from. Pure. */
-import type { ReleaseFile } from '../../release/schema.ts'
+import type { ReleaseFile } from '../../core/release/schema.ts'
 
 /** How many files that are nearest in size are tried as the one before a new one: it may have been renamed. */
 const RENAMES = 4

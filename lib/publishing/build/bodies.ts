@@ -1,8 +1,8 @@
 /** The bodies of a release folder: compressed once, named after what is in them. */
-import { AppError } from '../../errors.ts'
-import { compressOnce, createPartCompressor, type PartCompressor } from '../../release/compression.ts'
-import { sha256 } from '../../release/envelope.ts'
-import { BODY_BUDGET, PART_SIZE } from '../../release/limits.ts'
+import { AppError } from '../../core/errors.ts'
+import { compressOnce, createPartCompressor, type PartCompressor } from '../../core/release/compression.ts'
+import { sha256 } from '../../core/release/envelope.ts'
+import { BODY_BUDGET, PART_SIZE } from '../../core/release/limits.ts'
 
 /** A file of the release folder. */
 export interface StoredFile {

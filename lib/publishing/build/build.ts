@@ -1,20 +1,20 @@
 /** Builds the files of a release folder from a signed manifest and its contents, one body after the other. */
-import type { ReportProgress } from '../../progress.ts'
+import type { ReportProgress } from '../../core/progress.ts'
 import {
   KEPT_MANIFESTS,
   manifestName,
   type Pointer,
   type PreparedUpdate,
   type StoredCatalog,
-} from '../../release/catalog.ts'
-import { compressOnce } from '../../release/compression.ts'
-import { sha256 } from '../../release/envelope.ts'
-import { type Catalog, layOutAnswer, renderAnswer } from '../../release/layout.ts'
-import { WIRE_VERSION } from '../../release/limits.ts'
-import { type Content, encodeContent, readBlob } from '../../release/packing.ts'
-import type { SignedRoot } from '../../release/root.ts'
-import type { Envelope, Manifest } from '../../release/schema.ts'
-import type { ListedRelease } from '../../release/update/render.ts'
+} from '../../core/release/catalog.ts'
+import { compressOnce } from '../../core/release/compression.ts'
+import { sha256 } from '../../core/release/envelope.ts'
+import { type Catalog, layOutAnswer, renderAnswer } from '../../core/release/layout.ts'
+import { WIRE_VERSION } from '../../core/release/limits.ts'
+import { type Content, encodeContent, readBlob } from '../../core/release/packing.ts'
+import type { SignedRoot } from '../../core/release/root.ts'
+import type { Envelope, Manifest } from '../../core/release/schema.ts'
+import type { ListedRelease } from '../../core/release/update/render.ts'
 import type { PayloadFile } from '../payload-file.ts'
 import type { Signatures } from './before.ts'
 import { checkAnswer, firstFile, type Put, type StoredFile } from './bodies.ts'

@@ -2,11 +2,11 @@
  * The delta between a content of the release before and a file of the payload. Both are read once, into scratch files, and
  * are compared there: what they share at their beginning and at their end, and what lies between with some context.
  */
-import { type DiffDeps, diffPaged } from '../../release/delta/diff.ts'
-import { createDeltaBuilder, type Delta } from '../../release/delta/operations.ts'
-import { sharedAfter, sharedBefore } from '../../release/delta/shared.ts'
-import { piecesOfBlob } from '../../release/packing.ts'
-import type { ReleaseFile } from '../../release/schema.ts'
+import { type DiffDeps, diffPaged } from '../../core/release/delta/diff.ts'
+import { createDeltaBuilder, type Delta } from '../../core/release/delta/operations.ts'
+import { sharedAfter, sharedBefore } from '../../core/release/delta/shared.ts'
+import { piecesOfBlob } from '../../core/release/packing.ts'
+import type { ReleaseFile } from '../../core/release/schema.ts'
 import type { PayloadFile } from '../payload-file.ts'
 import { verified } from './content.ts'
 import type { Scratch, ScratchContent } from './scratch.ts'

@@ -3,11 +3,11 @@
  * contents is kept: the folder has the contents of the release before, the deltas to them from older ones, and the
  * signatures of what has left the release.
  */
-import type { StoredDelta } from '../../release/catalog.ts'
-import { createIndexMemory } from '../../release/delta/block-index.ts'
-import { encodeDelta } from '../../release/delta/format.ts'
-import { sha256 } from '../../release/envelope.ts'
-import { DELTA_FROM } from '../../release/limits.ts'
+import type { StoredDelta } from '../../core/release/catalog.ts'
+import { createIndexMemory } from '../../core/release/delta/block-index.ts'
+import { encodeDelta } from '../../core/release/delta/format.ts'
+import { sha256 } from '../../core/release/envelope.ts'
+import { DELTA_FROM } from '../../core/release/limits.ts'
 import type { PayloadFile } from '../payload-file.ts'
 import type { Before, MadeDelta, Signatures, SkipDeps } from './before.ts'
 import { partFiles, type StoredFile, sizeOf } from './bodies.ts'

@@ -2,13 +2,13 @@
  * Deltas from the release before, whose contents are there, and from older contents through it: of each there is a kept
  * delta to the release before, which is composed with the new one (decision 0012).
  */
-import { compose } from '../../release/delta/compose.ts'
-import { type DeltaSizes, decodeDelta, encodeDelta } from '../../release/delta/format.ts'
-import type { Delta } from '../../release/delta/operations.ts'
-import { sha256 } from '../../release/envelope.ts'
-import type { ReleaseSnapshot } from '../../release/folder.ts'
-import { DELTA_FROM } from '../../release/limits.ts'
-import type { ReleaseFile } from '../../release/schema.ts'
+import { compose } from '../../core/release/delta/compose.ts'
+import { type DeltaSizes, decodeDelta, encodeDelta } from '../../core/release/delta/format.ts'
+import type { Delta } from '../../core/release/delta/operations.ts'
+import { sha256 } from '../../core/release/envelope.ts'
+import type { ReleaseSnapshot } from '../../core/release/folder.ts'
+import { DELTA_FROM } from '../../core/release/limits.ts'
+import type { ReleaseFile } from '../../core/release/schema.ts'
 import type { PayloadFile } from '../payload-file.ts'
 import { nearestInSize } from './ancestors.ts'
 import { type Before, type DeltaSource, type MadeDelta, type MakeDeps, orSkip } from './before.ts'

@@ -2,11 +2,11 @@
  * Deltas from contents that have left the release, of which there are signatures (decision 0019). They are for devices that
  * have no content from which there is a good delta.
  */
-import type { PagedBytes } from '../../release/delta/paged-bytes.ts'
-import { readSignature } from '../../release/delta/signature.ts'
-import { diffFromSignature, resembles } from '../../release/delta/signature-diff.ts'
-import { piecesOfBlob } from '../../release/packing.ts'
-import type { ReleaseFile } from '../../release/schema.ts'
+import type { PagedBytes } from '../../core/release/delta/paged-bytes.ts'
+import { readSignature } from '../../core/release/delta/signature.ts'
+import { diffFromSignature, resembles } from '../../core/release/delta/signature-diff.ts'
+import { piecesOfBlob } from '../../core/release/packing.ts'
+import type { ReleaseFile } from '../../core/release/schema.ts'
 import type { PayloadFile } from '../payload-file.ts'
 import { likelyAncestors } from './ancestors.ts'
 import type { Before, DeltaSource, Good, MakeDeps, Signatures } from './before.ts'

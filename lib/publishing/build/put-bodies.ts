@@ -1,11 +1,11 @@
 /** Puts the contents of a release into its folder: packed into pages and parts, and compressed. */
-import { drainConcurrently } from '../../concurrency.ts'
-import { longWork, type ReportProgress } from '../../progress.ts'
-import type { Place } from '../../release/catalog.ts'
-import { createPartCompressor, type PartCompressor } from '../../release/compression.ts'
-import { PART_SIZE } from '../../release/limits.ts'
-import { freeMemory } from '../../release/memory.ts'
-import { type PartBody, pack } from '../../release/packing.ts'
+import { drainConcurrently } from '../../core/concurrency.ts'
+import { longWork, type ReportProgress } from '../../core/progress.ts'
+import type { Place } from '../../core/release/catalog.ts'
+import { createPartCompressor, type PartCompressor } from '../../core/release/compression.ts'
+import { PART_SIZE } from '../../core/release/limits.ts'
+import { freeMemory } from '../../core/release/memory.ts'
+import { type PartBody, pack } from '../../core/release/packing.ts'
 import type { PayloadFile } from '../payload-file.ts'
 import { type Put, pageFile, partFile } from './bodies.ts'
 

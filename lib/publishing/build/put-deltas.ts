@@ -1,6 +1,6 @@
 /** Puts deltas and signatures into a release folder, and gives what its catalog says of them. */
-import type { StoredDelta } from '../../release/catalog.ts'
-import { BODY_BUDGET } from '../../release/limits.ts'
+import type { StoredDelta } from '../../core/release/catalog.ts'
+import { BODY_BUDGET } from '../../core/release/limits.ts'
 import type { Signatures } from './before.ts'
 import { type Put, signatureFile } from './bodies.ts'
 import type { PreparedDelta } from './deltas.ts'

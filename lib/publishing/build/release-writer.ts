@@ -4,9 +4,9 @@
  */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeFileAtomic } from '../../disk/atomic-file.ts'
-import { readRegular } from '../../disk/regular-file.ts'
-import { isDeployedName, isOwnName, POINTER, referredNames } from '../../release/catalog.ts'
+import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
+import { readRegular } from '../../core/disk/regular-file.ts'
+import { isDeployedName, isOwnName, POINTER, referredNames } from '../../core/release/catalog.ts'
 import type { Release } from './build.ts'
 
 /** The operations on a release folder; each is atomic. */

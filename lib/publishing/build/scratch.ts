@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ByteSource, PagedBytes } from '../../release/delta/paged-bytes.ts'
+import { type ByteSource, PagedBytes } from '../../core/release/delta/paged-bytes.ts'
 
 /** How many pages of 64 KB of a scratch file are in memory. */
 const PAGES = 16

@@ -2,11 +2,11 @@
  * The signatures that a release folder keeps: of each large content that a device with one of the last releases may have,
  * and that has left the release since. A content is read for its signature once, when it leaves (decision 0019).
  */
-import { damaged } from '../../release/catalog.ts'
-import { readSignature, signatureOf } from '../../release/delta/signature.ts'
-import type { ReleaseSnapshot } from '../../release/folder.ts'
-import { DELTA_FROM } from '../../release/limits.ts'
-import type { ReleaseFile } from '../../release/schema.ts'
+import { damaged } from '../../core/release/catalog.ts'
+import { readSignature, signatureOf } from '../../core/release/delta/signature.ts'
+import type { ReleaseSnapshot } from '../../core/release/folder.ts'
+import { DELTA_FROM } from '../../core/release/limits.ts'
+import type { ReleaseFile } from '../../core/release/schema.ts'
 import { type Before, orSkip, type Signatures, type SkipDeps } from './before.ts'
 import { signatureFile } from './bodies.ts'
 import { piecesOf, verified } from './content.ts'

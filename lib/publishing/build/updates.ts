@@ -1,9 +1,9 @@
 /** Prepares the answers of version 2: to a device that has nothing, and to one that has one of the last releases. */
-import type { StoredCatalog, StoredDeltas } from '../../release/catalog.ts'
-import { BODY_BUDGET } from '../../release/limits.ts'
-import type { Envelope } from '../../release/schema.ts'
-import { planUpdate } from '../../release/update/plan.ts'
-import { type ListedRelease, renderUpdate, sentText } from '../../release/update/render.ts'
+import type { StoredCatalog, StoredDeltas } from '../../core/release/catalog.ts'
+import { BODY_BUDGET } from '../../core/release/limits.ts'
+import type { Envelope } from '../../core/release/schema.ts'
+import { planUpdate } from '../../core/release/update/plan.ts'
+import { type ListedRelease, renderUpdate, sentText } from '../../core/release/update/render.ts'
 import { type StoredFile, updateFile } from './bodies.ts'
 
 /** A device that has nothing gets contents beyond this many bytes from the pages: it needs all of them anyway. */

@@ -1,12 +1,12 @@
 /** How much of a function's bundle a release takes, and whether the host would still deploy it. */
-import { AppError } from '../../errors.ts'
-import { DEFAULT_RELEASE_DIR } from '../../release/default-folder.ts'
+import { AppError } from '../../core/errors.ts'
+import { DEFAULT_RELEASE_DIR } from '../../core/release/default-folder.ts'
 import { pathWithin } from '../folders.ts'
 
 /** The host deploys no function that is larger than this, in bytes, unpacked. */
 const BUNDLE_LIMIT = 250_000_000
 
-/** What the function takes beside the release; `test/host/bundle.test.ts` measures a tenth of it. */
+/** What the function takes beside the release; `test/sandbox/host/bundle.test.ts` measures a tenth of it. */
 const CODE_ROOM = 5_000_000
 
 /** The part of the limit from which a release gets a warning. */

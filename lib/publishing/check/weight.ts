@@ -1,7 +1,7 @@
 /** Checks what the host deploys of a release folder: the function includes all of it but the signatures. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isDeployedName } from '../../release/catalog.ts'
+import { isDeployedName } from '../../core/release/catalog.ts'
 import { openReleaseDisk } from '../build/release-writer.ts'
 import { refuseTooHeavy, type Weight } from '../build/weight.ts'
 

@@ -1,7 +1,7 @@
 /** Reads the history of a git checkout; changes nothing in it. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { AppError, messageOf } from '../../errors.ts'
+import { AppError, messageOf } from '../../core/errors.ts'
 
 const MOST_OUTPUT = 1_000_000_000
 

@@ -1,9 +1,15 @@
 /** The releases that git has: each commit that changed the pointer of the release folder is one. */
-import { AppError } from '../../errors.ts'
-import { manifestName, POINTER, type Pointer, parseManifest, parsePointer } from '../../release/catalog.ts'
-import { countSignatures, sha256 } from '../../release/envelope.ts'
-import type { SignedRoot } from '../../release/root.ts'
-import type { Manifest } from '../../release/schema.ts'
+import { AppError } from '../../core/errors.ts'
+import {
+  manifestName,
+  POINTER,
+  type Pointer,
+  parseManifest,
+  parsePointer,
+} from '../../core/release/catalog.ts'
+import { countSignatures, sha256 } from '../../core/release/envelope.ts'
+import type { SignedRoot } from '../../core/release/root.ts'
+import type { Manifest } from '../../core/release/schema.ts'
 import type { GitFile, GitFolder } from './git.ts'
 
 export interface PastRelease {

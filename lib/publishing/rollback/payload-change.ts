@@ -2,10 +2,10 @@
 import { lstatSync } from 'node:fs'
 import { rm, rmdir } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { writeFileAtomic } from '../../disk/atomic-file.ts'
-import { fileFault } from '../../disk/file-fault.ts'
-import { AppError } from '../../errors.ts'
-import { foldersOf } from '../../release/path.ts'
+import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
+import { fileFault } from '../../core/disk/file-fault.ts'
+import { AppError } from '../../core/errors.ts'
+import { foldersOf } from '../../core/release/path.ts'
 
 /** A file as git keeps it. */
 export interface FileVersion {

@@ -4,9 +4,9 @@
  */
 import { lstatSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { AppError } from '../../errors.ts'
-import { sha256 } from '../../release/envelope.ts'
-import type { Manifest } from '../../release/schema.ts'
+import { AppError } from '../../core/errors.ts'
+import { sha256 } from '../../core/release/envelope.ts'
+import type { Manifest } from '../../core/release/schema.ts'
 import type { PayloadFile } from '../payload-file.ts'
 import { type Changes, compareRelease } from '../plan.ts'
 import type { PublishOptions } from '../publish.ts'

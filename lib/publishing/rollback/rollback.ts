@@ -3,8 +3,8 @@
  * grow, so devices take it like any other.
  */
 import { basename, dirname } from 'node:path'
-import { readRegular } from '../../disk/regular-file.ts'
-import { AppError } from '../../errors.ts'
+import { readRegular } from '../../core/disk/regular-file.ts'
+import { AppError } from '../../core/errors.ts'
 import { refuseOverlap } from '../folders.ts'
 import { withPublishLock } from '../lock.ts'
 import { type PublishOptions, type PublishOutcome, publishLocked } from '../publish.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/admin.ts'
 import { routesOfCron } from '../../../lib/app/cron.ts'
 import { handlerDepsOfCron } from '../../../lib/app/cron-caller.ts'
-import { chatClaims } from '../../../lib/chat/claims.ts'
+import { chatClaims } from '../../../lib/services/chat/claims.ts'
 import { ADMIN, FINDING, serve } from './world.ts'
 
 describe('notices', () => {

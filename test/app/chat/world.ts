@@ -1,7 +1,7 @@
 /** The functions with a chat platform. */
 import { expect, onTestFinished } from 'vitest'
 import type { Core } from '../../../lib/app/core.ts'
-import type { Route } from '../../../lib/http/router.ts'
+import type { Route } from '../../../lib/core/http/router.ts'
 import { type ServeOptions, serveFunction } from '../../helpers/functions.ts'
 import { startChatSandbox } from '../../helpers/remotes/chat-sandbox.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'

@@ -4,7 +4,7 @@ import { routesOfAdmin } from '../../../lib/app/admin.ts'
 import { routesOfChat } from '../../../lib/app/chat.ts'
 import { SERVICES } from '../../../lib/app/contracts/services.ts'
 import { routesOfRegistrar } from '../../../lib/app/registrar.ts'
-import { SCOPES } from '../../../lib/signatures/keys.ts'
+import { SCOPES } from '../../../lib/core/signatures/keys.ts'
 import { serveFunction } from '../../helpers/functions.ts'
 
 const ENDPOINTS = SERVICES.flatMap(({ name: service, contract }) =>
@@ -13,8 +13,8 @@ const ENDPOINTS = SERVICES.flatMap(({ name: service, contract }) =>
 
 /** What a person decides or saw. */
 const APPROVED = [
-  'admin.removeActivity',
   'admin.finishNotice',
+  'activity.removeActivity',
   'accounting.freeReceipt',
   'accounting.releaseCase',
   'accounting.freeCase',

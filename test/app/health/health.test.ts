@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/admin.ts'
-import { RUNNING_HEADER } from '../../../lib/http/handler.ts'
+import { RUNNING_HEADER } from '../../../lib/core/http/handler.ts'
 import { serveFunction } from '../../helpers/functions.ts'
 import { OUTAGE } from '../../helpers/memory-store.ts'
 

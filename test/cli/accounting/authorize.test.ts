@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { asksHost } from '../../../lib/cli/accounting/authorize.ts'
 import { registerAccounting } from '../../../lib/cli/accounting/index.ts'
-import { readConfig } from '../../../lib/config.ts'
+import { readConfig } from '../../../lib/core/config/config.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 import {
@@ -13,7 +13,7 @@ import {
   keyFileOf,
   OTHER,
   type World,
-} from '../../tokens/browser/world.ts'
+} from '../../services/accounting/tokens/browser/world.ts'
 
 const DEPLOYED = { KURA_URL: 'https://kura.example' }
 const LOCAL = { KURA_URL: 'http://127.0.0.1:3000' }

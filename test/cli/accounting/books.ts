@@ -1,10 +1,10 @@
 /** `kura accounting …` against the functions and the sandbox of the accounting service. */
 import { registerAccounting } from '../../../lib/cli/accounting/index.ts'
-import type { Permission } from '../../../lib/sandbox/accounting/state.ts'
-import { ALL_PERMISSIONS, COMPANY } from '../../accounting/deals/world.ts'
+import type { Permission } from '../../../sandbox/accounting/state.ts'
 import { serveAccounting } from '../../helpers/remotes/accounting-function.ts'
 import { startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
 import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'
+import { ALL_PERMISSIONS, COMPANY } from '../../services/accounting/deals/world.ts'
 
 /** The options of a deal without its tax. */
 export const LINE = ['--date', '2026-06-15', '--account-item', '消耗品費', '--amount', '1,100']

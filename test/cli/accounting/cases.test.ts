@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
+import { lostAnswer, lostRequest } from '../../../sandbox/faults.ts'
 import { type Books, DEAL, LINE, serveBooks } from './books.ts'
 
 let served: Books['served']

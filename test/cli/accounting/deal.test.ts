@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { COMPANY } from '../../accounting/deals/world.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
+import { COMPANY } from '../../services/accounting/deals/world.ts'
 import { type Books, DEAL, LINE, serveBooks } from './books.ts'
 
 let served: Books['served']

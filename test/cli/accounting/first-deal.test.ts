@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { COMPANY } from '../../accounting/deals/world.ts'
+import { COMPANY } from '../../services/accounting/deals/world.ts'
 import { type Books, DEAL, FIRST, LINE, serveBooks } from './books.ts'
 
 let served: Books['served']

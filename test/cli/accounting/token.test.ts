@@ -3,12 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { registerAccounting } from '../../../lib/cli/accounting/index.ts'
 import { statusRows } from '../../../lib/cli/accounting/token.ts'
 import { createOutput } from '../../../lib/cli/terminal/output.ts'
-import { readConfig } from '../../../lib/config.ts'
-import { AppError } from '../../../lib/errors.ts'
-import { createLogJournal } from '../../../lib/tokens/storing/journal.ts'
-import type { TokensOptions } from '../../../lib/tokens/tokens.ts'
+import { readConfig } from '../../../lib/core/config/config.ts'
+import { AppError } from '../../../lib/core/errors.ts'
+import { createLogJournal } from '../../../lib/services/accounting/tokens/storing/journal.ts'
+import type { TokensOptions } from '../../../lib/services/accounting/tokens/tokens.ts'
 import { OUTAGE } from '../../helpers/memory-store.ts'
-import { authorize, createWorld, DAY, HOUR, LIFETIME, shownCode, type World } from '../../tokens/world.ts'
+import {
+  authorize,
+  createWorld,
+  DAY,
+  HOUR,
+  LIFETIME,
+  shownCode,
+  type World,
+} from '../../services/accounting/tokens/world.ts'
 
 interface Terminal {
   readonly tokens?: Partial<TokensOptions>

@@ -9,20 +9,20 @@ import { join } from 'node:path'
 import { core, provideDeps } from '../../../lib/app/core.ts'
 import { tokensOf } from '../../../lib/app/tokens.ts'
 import { startRegistrarSandbox } from '../../../lib/cli/start/registrar-demo.ts'
-import { startHost } from '../../../lib/host/host.ts'
-import { listen } from '../../../lib/http/listen.ts'
+import { listen } from '../../../lib/core/http/listen.ts'
 import {
   type AccountingSandbox,
   AUTHORIZE_PATH,
   createAccountingSandbox,
   TOKEN_PATH,
-} from '../../../lib/sandbox/accounting/sandbox.ts'
-import { type DemoCompany, fillDemo } from '../../../lib/sandbox/chat/demo.ts'
-import { type ChatSandbox, createChatSandbox } from '../../../lib/sandbox/chat/sandbox.ts'
-import { ALL_PERMISSIONS } from '../../accounting/deals/world.ts'
+} from '../../../sandbox/accounting/sandbox.ts'
+import { type DemoCompany, fillDemo } from '../../../sandbox/chat/demo.ts'
+import { type ChatSandbox, createChatSandbox } from '../../../sandbox/chat/sandbox.ts'
+import { startHost } from '../../../sandbox/host/host.ts'
 import { PROJECT } from '../../docs/pages.ts'
 import { TEST_SECRET } from '../../helpers/functions.ts'
 import { type KuraDeps, type KuraOutcome, runKuraIn } from '../../helpers/run-kura.ts'
+import { ALL_PERMISSIONS } from '../../services/accounting/deals/world.ts'
 
 const secret = `1:${TEST_SECRET.toString('base64url')}`
 const SCOPES =

@@ -17,7 +17,7 @@ import {
   wrong,
 } from '../../../lib/cli/doctor/row.ts'
 import { botsRow, capsRow, cronRow, devicesRow, expiryRow } from '../../../lib/cli/doctor/work.ts'
-import { AppError } from '../../../lib/errors.ts'
+import { AppError } from '../../../lib/core/errors.ts'
 
 const URL_OF_KURA = 'https://kura.example'
 const NOW = Date.parse('2026-11-20T00:00:00Z')

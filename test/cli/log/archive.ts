@@ -1,10 +1,10 @@
 /** An activity log of some months, and `kura log` with release keys of the test's own. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createActivityLog } from '../../../lib/activity/log.ts'
 import { routesOfAdmin } from '../../../lib/app/admin.ts'
 import { registerLog } from '../../../lib/cli/log/index.ts'
-import { deriveSecret } from '../../../lib/signatures/keys.ts'
+import { deriveSecret } from '../../../lib/core/signatures/keys.ts'
+import { createActivityLog } from '../../../lib/services/activity/log.ts'
 import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'

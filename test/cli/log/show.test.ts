@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { entryLines } from '../../../lib/cli/log/show.ts'
 import { displayWidth } from '../../../lib/cli/terminal/fitting.ts'
-import { readConfig } from '../../../lib/config.ts'
+import { readConfig } from '../../../lib/core/config/config.ts'
 
 const context = { config: readConfig({ KURA_TIMEZONE: 'Asia/Tokyo' }) }
 const entry = {

@@ -1,9 +1,9 @@
 /** What is read of the log while another process removes entries of it. */
 import { expect, test } from 'vitest'
-import { digestOf } from '../../../lib/activity/entry.ts'
-import { verifyExports } from '../../../lib/activity/verify.ts'
 import { createChainCheck } from '../../../lib/cli/log/show.ts'
 import { type logClient, readStoredLog } from '../../../lib/cli/log/stored.ts'
+import { digestOf } from '../../../lib/services/activity/entry.ts'
+import { verifyExports } from '../../../lib/services/activity/verify.ts'
 import { chainOf } from '../../helpers/activity-exports.ts'
 
 const ENTRIES = chainOf(6).map(entry => ({ ...entry, digest: digestOf(entry) }))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { registerAccounting } from '../../../lib/cli/accounting/index.ts'
 import { registerApi } from '../../../lib/cli/operator/api.ts'
 import { refuseOtherStore } from '../../../lib/cli/operator/deployment-store.ts'
-import { readConfig } from '../../../lib/config.ts'
+import { readConfig } from '../../../lib/core/config/config.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 
 const DATABASE = { UPSTASH_REDIS_REST_URL: 'https://db.example', UPSTASH_REDIS_REST_TOKEN: 'token' }

@@ -6,10 +6,10 @@ import { provideDeps } from '../../../lib/app/core.ts'
 import type { CliContext } from '../../../lib/cli/context.ts'
 import { registerProbe } from '../../../lib/cli/probe/probe.ts'
 import { createOutput } from '../../../lib/cli/terminal/output.ts'
-import { readConfig } from '../../../lib/config.ts'
-import { startHost } from '../../../lib/host/host.ts'
-import { type FetchHandler, listen } from '../../../lib/http/listen.ts'
-import { deriveSecret } from '../../../lib/signatures/keys.ts'
+import { readConfig } from '../../../lib/core/config/config.ts'
+import { type FetchHandler, listen } from '../../../lib/core/http/listen.ts'
+import { deriveSecret } from '../../../lib/core/signatures/keys.ts'
+import { startHost } from '../../../sandbox/host/host.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 import { createTestPublisher } from '../../helpers/publishing/release.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
@@ -24,7 +24,7 @@ const PROJECT = {
     functions: {},
   }),
   'lib/www/robots.txt': 'User-agent: *\n',
-  'lib/distribution/payload/knowledge/使い方.md': '# 使い方\n',
+  'lib/services/distribution/payload/knowledge/使い方.md': '# 使い方\n',
   'api/distribution.ts': 'export default { fetch: () => new Response() }\n',
 }
 

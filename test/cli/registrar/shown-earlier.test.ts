@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { lostAnswer } from '../../../lib/sandbox/faults.ts'
-import { BUY } from '../../../lib/sandbox/registrar/sandbox.ts'
-import { REFUNDED } from '../../../lib/sandbox/registrar/state.ts'
+import { lostAnswer } from '../../../sandbox/faults.ts'
+import { BUY } from '../../../sandbox/registrar/sandbox.ts'
+import { REFUNDED } from '../../../sandbox/registrar/state.ts'
 import { DAY, MINUTE } from '../../helpers/remotes/registrar.ts'
 import { type CommandWorld, createCommandWorld, DOMAIN } from './world.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { routesOfRegistrar } from '../../../lib/app/registrar.ts'
 import { registerRegistrar } from '../../../lib/cli/registrar/index.ts'
-import { deriveSecret } from '../../../lib/signatures/keys.ts'
+import { deriveSecret } from '../../../lib/core/signatures/keys.ts'
 import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
 import {
   CONTACT,

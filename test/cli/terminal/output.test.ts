@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createOutput, errorLines, heldOutput } from '../../../lib/cli/terminal/output.ts'
 import { byteText } from '../../../lib/cli/terminal/progress.ts'
 import { tableLines } from '../../../lib/cli/terminal/rows.ts'
-import { AppError } from '../../../lib/errors.ts'
+import { AppError } from '../../../lib/core/errors.ts'
 
 function createTestOutput(json = false, columns?: number) {
   const written = { out: '', err: '' }

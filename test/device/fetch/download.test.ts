@@ -1,9 +1,9 @@
 /** Contents that have arrived are written many at a time. */
 import { expect, test } from 'vitest'
+import { noProgress } from '../../../lib/core/progress.ts'
 import { download, WRITES_AT_ONCE } from '../../../lib/device/fetch/download.ts'
 import type { Source } from '../../../lib/device/fetch/offer.ts'
 import type { Content, Staging } from '../../../lib/device/fetch/staging.ts'
-import { noProgress } from '../../../lib/progress.ts'
 
 /** Writes nothing: each content waits until so many are being written. */
 function stagingThatWaitsFor(count: number) {

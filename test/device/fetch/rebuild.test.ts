@@ -1,12 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { encodeDelta } from '../../../lib/core/release/delta/format.ts'
+import { sha256 } from '../../../lib/core/release/envelope.ts'
 import { type DiskChanges, openDisk } from '../../../lib/device/disk/disk.ts'
 import { STAGING, stagedPath } from '../../../lib/device/disk/layout.ts'
 import { rebuild } from '../../../lib/device/fetch/rebuild.ts'
 import { openStaging } from '../../../lib/device/fetch/staging.ts'
-import { encodeDelta } from '../../../lib/release/delta/format.ts'
-import { sha256 } from '../../../lib/release/envelope.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const SIZE = 150_000

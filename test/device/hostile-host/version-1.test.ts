@@ -1,6 +1,6 @@
 /** What a host may try in an answer of version 1. */
 import { test } from 'vitest'
-import type { Answer } from '../../../lib/release/schema.ts'
+import type { Answer } from '../../../lib/core/release/schema.ts'
 import type { TestDevice } from '../../helpers/device/device.ts'
 import { jsonReply } from '../../helpers/device/host.ts'
 import { type Attack, answerOnce, expectWithstood } from './attack.ts'

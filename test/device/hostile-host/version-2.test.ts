@@ -1,9 +1,14 @@
 /** What a host may try in an answer of version 2, beside what is true of both. */
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { DECODED_LIMIT, HEAD_LIMIT } from '../../../lib/release/limits.ts'
-import type { UpdateHead } from '../../../lib/release/schema.ts'
-import { cutUpdate, encodeUpdate, splitUpdate, type UpdateBody } from '../../../lib/release/update/body.ts'
+import { DECODED_LIMIT, HEAD_LIMIT } from '../../../lib/core/release/limits.ts'
+import type { UpdateHead } from '../../../lib/core/release/schema.ts'
+import {
+  cutUpdate,
+  encodeUpdate,
+  splitUpdate,
+  type UpdateBody,
+} from '../../../lib/core/release/update/body.ts'
 import type { TestDevice } from '../../helpers/device/device.ts'
 import type { HostReply } from '../../helpers/device/host.ts'
 import { type Attack, answerOnce, expectBefore, expectWithstood, updating } from './attack.ts'

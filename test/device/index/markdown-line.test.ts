@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { pathProblem } from '../../../lib/core/release/path.ts'
 import { createTargetOf, formatLine } from '../../../lib/device/index/markdown-line.ts'
-import { pathProblem } from '../../../lib/release/path.ts'
 
 const FORMATS = [
   { name: 'a plain path', input: { path: 'docs/a.md' }, want: '- [docs/a.md](docs/a.md)' },

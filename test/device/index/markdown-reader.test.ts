@@ -2,8 +2,8 @@
 import type { Node } from 'commonmark'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { blocksOf } from '../../../lib/core/markdown/blocks.ts'
 import { countIndexed, updateIndex } from '../../../lib/device/index/file.ts'
-import { blocksOf } from '../../../lib/markdown/blocks.ts'
 import { childrenOf, outerBlocks, walk } from '../../helpers/markdown/commonmark.ts'
 import { markdownTexts } from '../../helpers/markdown/texts.ts'
 

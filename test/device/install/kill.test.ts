@@ -2,7 +2,7 @@
 import { cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { mapConcurrently } from '../../../lib/concurrency.ts'
+import { mapConcurrently } from '../../../lib/core/concurrency.ts'
 import { sync } from '../../../lib/device/sync.ts'
 import { createDevice, filesOf, STILL } from '../../helpers/device/device.ts'
 import { type ProcessOptions, useDeviceProcess } from '../../helpers/device/run-process.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { Manifest } from '../../../lib/core/release/schema.ts'
 import type { DiskEntry } from '../../../lib/device/disk/entry.ts'
 import type { ScannedEntry } from '../../../lib/device/disk/scan.ts'
 import { type PlanFacts, planInstall } from '../../../lib/device/install/plan.ts'
-import type { Manifest } from '../../../lib/release/schema.ts'
 
 const file = (sha256: string): ScannedEntry => ({ kind: 'file', sha256 })
 const folder: DiskEntry = { kind: 'folder' }

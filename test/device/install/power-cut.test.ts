@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { mapConcurrently } from '../../../lib/concurrency.ts'
+import { mapConcurrently } from '../../../lib/core/concurrency.ts'
 import type { DiskChanges } from '../../../lib/device/disk/disk.ts'
 import { JOURNAL } from '../../../lib/device/disk/layout.ts'
 import { status } from '../../../lib/device/status.ts'

@@ -4,6 +4,9 @@
  * with each answer. `README.md` in this folder has the rules as a table, and known attacks with their rows.
  */
 import { expect, test } from 'vitest'
+import { AppError } from '../../../lib/core/errors.ts'
+import { readRoot } from '../../../lib/core/release/root.ts'
+import type { Envelope } from '../../../lib/core/release/schema.ts'
 import {
   acceptRelease,
   acceptRoot,
@@ -11,9 +14,6 @@ import {
   pinnedDigest,
   type Trusted,
 } from '../../../lib/device/trust/trusted-state.ts'
-import { AppError } from '../../../lib/errors.ts'
-import { readRoot } from '../../../lib/release/root.ts'
-import type { Envelope } from '../../../lib/release/schema.ts'
 import { createPublisher, HOST_NOW } from '../../helpers/device/publisher.ts'
 
 type RootVersion = 1 | 2 | 3

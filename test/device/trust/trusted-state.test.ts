@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Envelope, Manifest } from '../../../lib/core/release/schema.ts'
 import {
   type Accepted,
   acceptRelease,
@@ -8,7 +9,6 @@ import {
   pinnedDigest,
   type Trusted,
 } from '../../../lib/device/trust/trusted-state.ts'
-import type { Envelope, Manifest } from '../../../lib/release/schema.ts'
 import { createPublisher, HOST_NOW, newKey } from '../../helpers/device/publisher.ts'
 
 const DAY = 86_400_000

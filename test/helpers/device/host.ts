@@ -5,10 +5,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { PART_SIZE } from '../../../lib/release/limits.ts'
-import type { DeviceStatus } from '../../../lib/release/question.ts'
-import type { Answer, Entry, Envelope } from '../../../lib/release/schema.ts'
-import { listedRelease, renderUpdate, sentText } from '../../../lib/release/update/render.ts'
+import { PART_SIZE } from '../../../lib/core/release/limits.ts'
+import type { DeviceStatus } from '../../../lib/core/release/question.ts'
+import type { Answer, Entry, Envelope } from '../../../lib/core/release/schema.ts'
+import { listedRelease, renderUpdate, sentText } from '../../../lib/core/release/update/render.ts'
 import type { TestRelease } from './publisher.ts'
 
 export interface Asked {

@@ -1,7 +1,7 @@
 /** A publisher of small releases for the host that a test controls, with keys of its own and no disk. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { keyidOf, rawPublicKey, sha256, signEnvelope } from '../../../lib/release/envelope.ts'
-import type { Envelope, Manifest } from '../../../lib/release/schema.ts'
+import { keyidOf, rawPublicKey, sha256, signEnvelope } from '../../../lib/core/release/envelope.ts'
+import type { Envelope, Manifest } from '../../../lib/core/release/schema.ts'
 
 export const HOST_NOW = Date.parse('2026-01-01T00:00:00Z')
 const DAY = 86_400_000

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, realpath, symlink, writeFile } from 'node:fs/promis
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { readProject } from '../../../lib/host/project.ts'
+import { readProject } from '../../../lib/exposure/project.ts'
 import { bundleFunctions } from '../../../scripts/build-functions.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -35,7 +35,7 @@ export async function copyBuiltProject(releaseDir: string): Promise<string> {
   const copy = await realpath(await mkdtemp(join(tmpdir(), 'kura-built-')))
   for (const path of COPIED) await cp(join(ROOT, path), join(copy, path), { recursive: true })
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-  await cp(releaseDir, join(copy, 'lib/distribution/release'), { recursive: true })
+  await cp(releaseDir, join(copy, 'lib/services/distribution/release'), { recursive: true })
   await bundleFunctions(copy, copy)
   return copy
 }

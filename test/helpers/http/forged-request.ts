@@ -3,9 +3,9 @@
  * its MAC. Nothing here uses the code under test but the derivation of the key.
  */
 import { createHash, createHmac } from 'node:crypto'
-import type { SigningSettings } from '../../../lib/config.ts'
-import { deriveSecret } from '../../../lib/signatures/keys.ts'
-import type { ReceivedRequest } from '../../../lib/signatures/verify.ts'
+import type { SigningSettings } from '../../../lib/core/config/config.ts'
+import { deriveSecret } from '../../../lib/core/signatures/keys.ts'
+import type { ReceivedRequest } from '../../../lib/core/signatures/verify.ts'
 
 /** A moment, in milliseconds and in seconds. */
 export const NOW = Date.UTC(2026, 3, 20, 2, 7, 55)

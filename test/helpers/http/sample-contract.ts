@@ -1,6 +1,6 @@
 /** A small contract that has an endpoint of every kind, for tests of what is made from contracts. */
 import { z } from 'zod'
-import { defineContract } from '../../../lib/http/contract.ts'
+import { defineContract } from '../../../lib/core/http/contract.ts'
 
 const scope = 'shelf.read'
 const BOOK = '/api/shelf/books/{book}'

@@ -2,11 +2,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { latestRoot } from '../../../lib/core/release/folder.ts'
+import type { Envelope } from '../../../lib/core/release/schema.ts'
 import type { KeyFolder } from '../../../lib/publishing/key-folder.ts'
 import { type PublishOptions, type PublishOutcome, publishRelease } from '../../../lib/publishing/publish.ts'
 import { createRoot, type RootChange } from '../../../lib/publishing/roots.ts'
-import { latestRoot } from '../../../lib/release/folder.ts'
-import type { Envelope } from '../../../lib/release/schema.ts'
 
 /** The files of a payload: content by path. */
 export type PayloadMap = Readonly<Record<string, string | Uint8Array>>

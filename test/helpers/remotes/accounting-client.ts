@@ -3,8 +3,8 @@ import {
   type AccountingClient,
   type ClientDeps,
   createAccountingClient,
-} from '../../../lib/accounting/remote/client.ts'
-import type { TokenSource } from '../../../lib/accounting/remote/session.ts'
+} from '../../../lib/services/accounting/remote/client.ts'
+import type { TokenSource } from '../../../lib/services/accounting/remote/session.ts'
 import type { RunningSandbox } from './accounting-sandbox.ts'
 
 export interface TestTokens extends TokenSource {

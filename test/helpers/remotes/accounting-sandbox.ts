@@ -1,12 +1,12 @@
 /** The accounting sandbox on a loopback socket, every exchange held against the service's own description. */
 import { expect, onTestFinished } from 'vitest'
-import { listen } from '../../../lib/http/listen.ts'
+import { listen } from '../../../lib/core/http/listen.ts'
 import {
   type AccountingSandbox,
   type AccountingSandboxOptions,
   createAccountingSandbox,
-} from '../../../lib/sandbox/accounting/sandbox.ts'
-import type { Company } from '../../../lib/sandbox/accounting/state.ts'
+} from '../../../sandbox/accounting/sandbox.ts'
+import type { Company } from '../../../sandbox/accounting/state.ts'
 import { hasReference, type OpenApi, openapi } from '../http/openapi.ts'
 import { watch } from '../http/watch-exchanges.ts'
 

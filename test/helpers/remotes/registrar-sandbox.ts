@@ -1,10 +1,10 @@
 /** The registrar's sandbox on a loopback socket; every exchange is checked against the service's own description. */
-import { listen } from '../../../lib/http/listen.ts'
+import { listen } from '../../../lib/core/http/listen.ts'
 import {
   createRegistrarSandbox,
   type RegistrarSandbox,
   type RegistrarSandboxOptions,
-} from '../../../lib/sandbox/registrar/sandbox.ts'
+} from '../../../sandbox/registrar/sandbox.ts'
 import { hasReference, type OpenApi, openapi } from '../http/openapi.ts'
 import { watch } from '../http/watch-exchanges.ts'
 

@@ -1,12 +1,16 @@
 /** kura's registrar with the sandbox on loopback, a store in memory and a clock that only the test moves. */
 
 import { onTestFinished } from 'vitest'
-import type { RegistrarSettings } from '../../../lib/config/registrar.ts'
-import type { EpochSecrets } from '../../../lib/config.ts'
-import { createRequestDeps, type HttpsReply, type RegistrarDeps } from '../../../lib/registrar/deps.ts'
-import type { Statement } from '../../../lib/registrar/orders/release.ts'
-import type { PurchaseOrder } from '../../../lib/registrar/purchase/buy.ts'
-import { createRegistrar, type Registrar } from '../../../lib/registrar/service.ts'
+import type { EpochSecrets } from '../../../lib/core/config/config.ts'
+import type { RegistrarSettings } from '../../../lib/core/config/registrar.ts'
+import {
+  createRequestDeps,
+  type HttpsReply,
+  type RegistrarDeps,
+} from '../../../lib/services/registrar/deps.ts'
+import type { Statement } from '../../../lib/services/registrar/orders/release.ts'
+import type { PurchaseOrder } from '../../../lib/services/registrar/purchase/buy.ts'
+import { createRegistrar, type Registrar } from '../../../lib/services/registrar/service.ts'
 import { createMemoryStore, type MemoryStore } from '../memory-store.ts'
 import { CONTACT, type RunningRegistrar, startRegistrarSandbox } from './registrar-sandbox.ts'
 

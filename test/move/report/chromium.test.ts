@@ -1,6 +1,6 @@
 /** The report in a real browser. */
 import { expect, test } from 'vitest'
-import type { Locale } from '../../../lib/language/language.ts'
+import type { Locale } from '../../../lib/core/language/language.ts'
 import { say } from '../../../lib/move/phrase.ts'
 import { reportHtml } from '../../../lib/move/report/html.ts'
 import { describeInChromium, LOCALES, PHONE, problemsOf } from '../../helpers/chromium.ts'

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { AppError } from '../../../lib/errors.ts'
+import { AppError } from '../../../lib/core/errors.ts'
 import { compileRedirect, compileSource } from '../../../lib/move/rules/compile-source.ts'
 import type { RedirectRule } from '../../../lib/move/rules/hosting-configuration.ts'
 

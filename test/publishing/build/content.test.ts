@@ -1,9 +1,9 @@
 /** Contents are read from a release in pieces, whose memory is given back. */
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { sha256 } from '../../../lib/core/release/envelope.ts'
+import { openReleaseFolder } from '../../../lib/core/release/folder.ts'
 import { piecesOf } from '../../../lib/publishing/build/content.ts'
-import { sha256 } from '../../../lib/release/envelope.ts'
-import { openReleaseFolder } from '../../../lib/release/folder.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
 
 test.each([

@@ -1,9 +1,9 @@
 /** Deltas over any history: files that come, go, change, take each other's names, and come back. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sha256 } from '../../../lib/release/envelope.ts'
-import { openReleaseFolder } from '../../../lib/release/folder.ts'
-import type { Manifest } from '../../../lib/release/schema.ts'
+import { sha256 } from '../../../lib/core/release/envelope.ts'
+import { openReleaseFolder } from '../../../lib/core/release/folder.ts'
+import type { Manifest } from '../../../lib/core/release/schema.ts'
 import { createTestPublisher, type TestPublisher } from '../../helpers/publishing/release.ts'
 import { pseudoRandom } from '../publish-world.ts'
 

@@ -1,11 +1,11 @@
 import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { takeLock } from '../../../lib/disk/lock.ts'
+import { takeLock } from '../../../lib/core/disk/lock.ts'
+import { openReleaseFolder } from '../../../lib/core/release/folder.ts'
 import { checkRelease } from '../../../lib/publishing/check.ts'
 import { planRollback } from '../../../lib/publishing/rollback/plan.ts'
 import { rollBack } from '../../../lib/publishing/rollback/rollback.ts'
-import { openReleaseFolder } from '../../../lib/release/folder.ts'
 import { commit, FIRST, git, optionsOf, payloadOf, publisherWithHistory, SECOND } from './world.ts'
 
 describe('rollBack()', () => {

@@ -4,8 +4,8 @@ import {
   failedAfterCommit,
   rateLimited,
   tooManyRequests,
-} from '../../../lib/sandbox/accounting/errors.ts'
-import { heldAnswer, heldRequest, lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
+} from '../../../sandbox/accounting/errors.ts'
+import { heldAnswer, heldRequest, lostAnswer, lostRequest } from '../../../sandbox/faults.ts'
 import { type RunningSandbox, startDescribedSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
 import { COMPANY, deal } from './company.ts'
 

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import iconv from 'iconv-lite'
 import { beforeEach, expect, test } from 'vitest'
-import { JOURNAL_COLUMNS } from '../../../lib/sandbox/accounting/columns.ts'
+import { JOURNAL_COLUMNS } from '../../../sandbox/accounting/columns.ts'
 import {
   type RunningSandbox,
   startAccountingSandbox,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { OUT_OF_BAND } from '../../../lib/sandbox/accounting/seed.ts'
+import { OUT_OF_BAND } from '../../../sandbox/accounting/seed.ts'
 import { type RunningSandbox, startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
 
 const HOUR = 3_600_000

@@ -1,6 +1,6 @@
 /** The pages that the sandbox shows a person in place of the service. */
 import { expect, test } from 'vitest'
-import { OUT_OF_BAND } from '../../../lib/sandbox/accounting/seed.ts'
+import { OUT_OF_BAND } from '../../../sandbox/accounting/seed.ts'
 import { describeInChromium, problemsOf } from '../../helpers/chromium.ts'
 import { startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { JOURNAL_COLUMNS } from '../../../lib/sandbox/accounting/columns.ts'
-import type { ErrorShape } from '../../../lib/sandbox/accounting/state.ts'
+import { JOURNAL_COLUMNS } from '../../../sandbox/accounting/columns.ts'
+import type { ErrorShape } from '../../../sandbox/accounting/state.ts'
 import { hasReference, readReference } from '../../helpers/http/openapi.ts'
 import {
   accountingApi,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { limitReached } from '../../../lib/sandbox/chat/errors.ts'
-import { CHANNEL, PERMISSION, type SandboxGuild, type SandboxUser } from '../../../lib/sandbox/chat/state.ts'
+import { limitReached } from '../../../sandbox/chat/errors.ts'
+import { CHANNEL, PERMISSION, type SandboxGuild, type SandboxUser } from '../../../sandbox/chat/state.ts'
 import { chatApi, type RunningChat, startChatSandbox } from '../../helpers/remotes/chat-sandbox.ts'
 
 let chat: RunningChat

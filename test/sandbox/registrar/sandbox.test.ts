@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { lostAnswer, lostRequest } from '../../../lib/sandbox/faults.ts'
-import {
-  failedAfterCommit,
-  failedBeforeCommit,
-  tooManyRequests,
-} from '../../../lib/sandbox/registrar/errors.ts'
-import { BUY } from '../../../lib/sandbox/registrar/sandbox.ts'
-import { PAYMENT_FAILED, REFUNDED } from '../../../lib/sandbox/registrar/state.ts'
+import { lostAnswer, lostRequest } from '../../../sandbox/faults.ts'
+import { failedAfterCommit, failedBeforeCommit, tooManyRequests } from '../../../sandbox/registrar/errors.ts'
+import { BUY } from '../../../sandbox/registrar/sandbox.ts'
+import { PAYMENT_FAILED, REFUNDED } from '../../../sandbox/registrar/state.ts'
 import {
   CONTACT,
   type RunningRegistrar,

@@ -4,7 +4,7 @@ import { describeMutants } from './describe-mutants.ts'
 describeMutants([
   {
     name: 'a case is marked before its claim is written',
-    file: 'lib/claims/marked-update.ts',
+    file: 'lib/core/claims/marked-update.ts',
     rule: 'let markedAt: number | undefined',
     without: 'let markedAt: number | undefined = Number.POSITIVE_INFINITY',
     world: 'messages',
@@ -13,7 +13,7 @@ describeMutants([
   },
   {
     name: 'a sleeper posts no message',
-    file: 'lib/claims/once.ts',
+    file: 'lib/core/claims/once.ts',
     rule: 'guard: () => checkHold(name, operation, deps)',
     without: 'guard: async () => undefined',
     world: 'messages',
@@ -22,7 +22,7 @@ describeMutants([
   },
   {
     name: 'an unknown message is freed only after the settling time',
-    file: 'lib/chat/delivery/settle.ts',
+    file: 'lib/services/chat/delivery/settle.ts',
     rule: 'SETTLING = 10 * 60_000',
     without: 'SETTLING = 1',
     world: 'messages',
@@ -31,7 +31,7 @@ describeMutants([
   },
   {
     name: 'that a message is not there holds from when it was shown to the person who looked',
-    file: 'lib/claims/claim.ts',
+    file: 'lib/core/claims/claim.ts',
     rule: 'seenAt: Math.min(seenAt, claim.seenAt)',
     without: 'seenAt: Math.max(seenAt, claim.seenAt)',
     world: 'messages',

@@ -4,7 +4,7 @@ import { describeMutants } from './describe-mutants.ts'
 describeMutants([
   {
     name: 'a sleeper does not send',
-    file: 'lib/claims/once.ts',
+    file: 'lib/core/claims/once.ts',
     rule: 'guard: () => checkHold(name, operation, deps)',
     without: 'guard: async () => undefined',
     world: 'deals',
@@ -13,7 +13,7 @@ describeMutants([
   },
   {
     name: 'the guard counts the time that its own question took',
-    file: 'lib/claims/once.ts',
+    file: 'lib/core/claims/once.ts',
     rule: 'clock() >= asked + lastStart',
     without: 'asked >= asked + lastStart',
     world: 'deals',
@@ -22,7 +22,7 @@ describeMutants([
   },
   {
     name: 'a free holds only from the state that was looked at',
-    file: 'lib/claims/transitions/free.ts',
+    file: 'lib/core/claims/transitions/free.ts',
     rule: 'current.state !== looked.state',
     without: 'false',
     world: 'deals',
@@ -31,7 +31,7 @@ describeMutants([
   },
   {
     name: 'settling is measured at the look',
-    file: 'lib/claims/transitions/free.ts',
+    file: 'lib/core/claims/transitions/free.ts',
     rule: 'looked.seenAt < settled',
     without: 'now < settled',
     world: 'deals',
@@ -40,7 +40,7 @@ describeMutants([
   },
   {
     name: 'an unknown case is freed only after the settling time',
-    file: 'lib/accounting/deals/cases.ts',
+    file: 'lib/services/accounting/deals/cases.ts',
     rule: 'SETTLING = 15 * 60_000',
     without: 'SETTLING = 1',
     world: 'deals',
@@ -49,7 +49,7 @@ describeMutants([
   },
   {
     name: 'a release holds only for the operation that was shown',
-    file: 'lib/claims/transitions/release.ts',
+    file: 'lib/core/claims/transitions/release.ts',
     rule: 'if (stored.operation === looked.operation) return',
     without: 'return',
     world: 'reviews',
@@ -58,7 +58,7 @@ describeMutants([
   },
   {
     name: 'a release holds only for the body that was released',
-    file: 'lib/claims/transitions/request.ts',
+    file: 'lib/core/claims/transitions/request.ts',
     rule: 'current.releasedBy !== undefined && current.digest === act.digest',
     without: 'current.releasedBy !== undefined',
     world: 'reviews',
@@ -67,7 +67,7 @@ describeMutants([
   },
   {
     name: 'a flagged deal waits for a person',
-    file: 'lib/claims/transitions/request.ts',
+    file: 'lib/core/claims/transitions/request.ts',
     rule: "return { decision: held ? 'review' : 'send', claim }",
     without: "return { decision: 'send', claim: { ...claim, state: 'claimed' } }",
     world: 'reviews',

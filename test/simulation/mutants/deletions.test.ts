@@ -4,7 +4,7 @@ import { describeMutants } from './describe-mutants.ts'
 describeMutants([
   {
     name: 'that a deal is being deleted is written before it is',
-    file: 'lib/accounting/deals/deletion.ts',
+    file: 'lib/services/accounting/deals/deletion.ts',
     rule: 'await deps.claims.remove(looked, { by })',
     without: 'claim',
     world: 'deletions',
@@ -13,7 +13,7 @@ describeMutants([
   },
   {
     name: 'a deal is not deleted while it is being registered',
-    file: 'lib/accounting/deals/deletion.ts',
+    file: 'lib/services/accounting/deals/deletion.ts',
     rule: "if (claim.state === 'claimed') throw",
     without: 'if (false as boolean) throw',
     world: 'deletions',
@@ -22,7 +22,7 @@ describeMutants([
   },
   {
     name: 'an unknown case is settled before its deal is deleted',
-    file: 'lib/accounting/deals/deletion.ts',
+    file: 'lib/services/accounting/deals/deletion.ts',
     rule: "if (claim.state !== 'unknown') return own",
     without: 'if (claim) return own',
     world: 'deletions',
@@ -31,7 +31,7 @@ describeMutants([
   },
   {
     name: 'a deal that was found may have been deleted since',
-    file: 'lib/claims/transitions/look.ts',
+    file: 'lib/core/claims/transitions/look.ts',
     rule: 'current.steps.length !== looked.steps.length',
     without: '(false as boolean)',
     world: 'deletions',
@@ -40,7 +40,7 @@ describeMutants([
   },
   {
     name: 'a deal that is being deleted is gone in the end, though it was found',
-    file: 'lib/claims/transitions/look.ts',
+    file: 'lib/core/claims/transitions/look.ts',
     rule: 'looked.seenAt < settled',
     without: '(false as boolean)',
     world: 'deletions',
@@ -49,7 +49,7 @@ describeMutants([
   },
   {
     name: 'what is gone and freed is not done again by a late answer',
-    file: 'lib/claims/transitions/settle.ts',
+    file: 'lib/core/claims/transitions/settle.ts',
     rule: ' && stored.result === undefined',
     without: '',
     world: 'deletions',

@@ -4,7 +4,7 @@ import { describeMutants } from './describe-mutants.ts'
 describeMutants([
   {
     name: 'a failover does not undo a claim',
-    file: 'lib/claims/claims.ts',
+    file: 'lib/core/claims/claims.ts',
     rule: 'return change(name, decide, true)',
     without: 'return change(name, decide, false)',
     world: 'messages',
@@ -13,7 +13,7 @@ describeMutants([
   },
   {
     name: 'a failover does not undo the mark of an open case',
-    file: 'lib/claims/open-cases.ts',
+    file: 'lib/core/claims/open-cases.ts',
     rule: '{ ...options, durable: true }',
     without: 'options',
     world: 'deals',
@@ -22,7 +22,7 @@ describeMutants([
   },
   {
     name: 'a failover does not undo which case a deal belongs to',
-    file: 'lib/accounting/deals/case-of-deal.ts',
+    file: 'lib/services/accounting/deals/case-of-deal.ts',
     rule: '{ ...updates, durable: true }',
     without: 'updates',
     world: 'deletions',
@@ -31,7 +31,7 @@ describeMutants([
   },
   {
     name: 'a failover does not undo that a deal is being deleted',
-    file: 'lib/claims/claims.ts',
+    file: 'lib/core/claims/claims.ts',
     rule: '{ ...removal, looked }, at), true)',
     without: '{ ...removal, looked }, at))',
     world: 'deletions',
@@ -40,7 +40,7 @@ describeMutants([
   },
   {
     name: 'a failover does not undo a reserve of money',
-    file: 'lib/registrar/spending/ledger.ts',
+    file: 'lib/services/registrar/spending/ledger.ts',
     rule: `return reserve(spending, amount, { ...limits, now })
       }, true)`,
     without: `return reserve(spending, amount, { ...limits, now })
@@ -51,7 +51,7 @@ describeMutants([
   },
   {
     name: 'a failover does not undo the intent to spend a refresh token',
-    file: 'lib/tokens/ask-keeper.ts',
+    file: 'lib/services/accounting/tokens/ask-keeper.ts',
     rule: 'const durable = { ...deps, durable: true }',
     without: 'const durable = deps',
     world: 'tokens',
@@ -60,7 +60,7 @@ describeMutants([
   },
   {
     name: 'a failover does not undo a new token',
-    file: 'lib/tokens/storing/answer.ts',
+    file: 'lib/services/accounting/tokens/storing/answer.ts',
     rule: 'deadline - deps.clock()), durable: true }',
     without: 'deadline - deps.clock()) }',
     world: 'tokens',

@@ -6,7 +6,7 @@ const BROKEN = /the case is claimed, and has no mark/
 describeMutants([
   {
     name: 'a claim is written only while its mark is fresh',
-    file: 'lib/claims/marked-update.ts',
+    file: 'lib/core/claims/marked-update.ts',
     rule: 'isFresh(markedAt, now)',
     without: 'true',
     world: 'listings of a case that was refused',
@@ -15,7 +15,7 @@ describeMutants([
   },
   {
     name: 'a closed claim gets a new version before its mark is dropped',
-    file: 'lib/claims/mark-dropper.ts',
+    file: 'lib/core/claims/mark-dropper.ts',
     rule: '{ write: current, result: true }',
     without: '{ keep: true, result: true }',
     world: 'listings of a case that was refused',
@@ -24,7 +24,7 @@ describeMutants([
   },
   {
     name: 'a mark is kept if its claim was opened in the meantime',
-    file: 'lib/claims/mark-dropper.ts',
+    file: 'lib/core/claims/mark-dropper.ts',
     rule: 'current && !isOpen(current)',
     without: 'current',
     world: 'listings of a case that was refused',

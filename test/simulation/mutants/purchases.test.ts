@@ -4,7 +4,7 @@ import { describeMutants } from './describe-mutants.ts'
 describeMutants([
   {
     name: 'a free holds only from the operation that was looked at',
-    file: 'lib/claims/transitions/free.ts',
+    file: 'lib/core/claims/transitions/free.ts',
     rule: 'refuseOtherOperation(cannot, current, looked)',
     without: '',
     world: 'refunds',
@@ -13,7 +13,7 @@ describeMutants([
   },
   {
     name: 'that the registrar has no order holds from when the purchase was shown to the person who looked',
-    file: 'lib/claims/claim.ts',
+    file: 'lib/core/claims/claim.ts',
     rule: 'seenAt: Math.min(seenAt, claim.seenAt)',
     without: 'seenAt: Math.max(seenAt, claim.seenAt)',
     world: 'slow',
@@ -22,7 +22,7 @@ describeMutants([
   },
   {
     name: 'a purchase is released only after a day',
-    file: 'lib/registrar/orders/release.ts',
+    file: 'lib/services/registrar/orders/release.ts',
     rule: 'const SETTLING = 86_400_000',
     without: 'const SETTLING = 1',
     world: 'purchases',
@@ -31,7 +31,7 @@ describeMutants([
   },
   {
     name: 'the reserve of an unknown purchase stays',
-    file: 'lib/claims/once.ts',
+    file: 'lib/core/claims/once.ts',
     rule: "if (outcome.state === 'refused') await act.withdraw",
     without: 'await act.withdraw',
     world: 'purchases',

@@ -7,7 +7,7 @@ import { exploreMutant, type Mutant, PATIENCE, replayMutant } from './describe-m
 const rows: readonly Omit<Mutant, 'broken'>[] = [
   {
     name: 'an answer that is lost',
-    file: 'lib/accounting/deals/deletion.ts',
+    file: 'lib/services/accounting/deals/deletion.ts',
     rule: 'await deps.claims.remove(looked, { by })',
     without: 'claim',
     world: 'deletions',
@@ -15,7 +15,7 @@ const rows: readonly Omit<Mutant, 'broken'>[] = [
   },
   {
     name: 'a sleeper',
-    file: 'lib/claims/once.ts',
+    file: 'lib/core/claims/once.ts',
     rule: 'guard: () => checkHold(name, operation, deps)',
     without: 'guard: async () => undefined',
     world: 'messages',
@@ -23,7 +23,7 @@ const rows: readonly Omit<Mutant, 'broken'>[] = [
   },
   {
     name: 'a failover',
-    file: 'lib/claims/claims.ts',
+    file: 'lib/core/claims/claims.ts',
     rule: 'return change(name, decide, true)',
     without: 'return change(name, decide, false)',
     world: 'messages',
@@ -31,7 +31,7 @@ const rows: readonly Omit<Mutant, 'broken'>[] = [
   },
   {
     name: 'calls that are given up',
-    file: 'lib/tokens/storing/answer.ts',
+    file: 'lib/services/accounting/tokens/storing/answer.ts',
     rule: 'deps.journal.unstored(answer), ',
     without: '',
     world: 'tokens',
@@ -39,7 +39,7 @@ const rows: readonly Omit<Mutant, 'broken'>[] = [
   },
   {
     name: 'nothing but another order',
-    file: 'lib/claims/transitions/request.ts',
+    file: 'lib/core/claims/transitions/request.ts',
     rule: 'current.releasedBy !== undefined && current.digest === act.digest',
     without: 'current.releasedBy !== undefined',
     world: 'reviews',

@@ -4,7 +4,7 @@ import { describeMutants } from './describe-mutants.ts'
 describeMutants([
   {
     name: 'one holder at a time spends the refresh token',
-    file: 'lib/tokens/keeper.ts',
+    file: 'lib/services/accounting/tokens/keeper.ts',
     rule: `if (lifecycle.state === 'refreshing' && now < lifecycle.intent.until)
     return`,
     without: 'if (false as boolean && lifecycle.state === "refreshing") return',
@@ -14,7 +14,7 @@ describeMutants([
   },
   {
     name: 'a holder that slept spends nothing',
-    file: 'lib/tokens/rotate.ts',
+    file: 'lib/services/accounting/tokens/rotate.ts',
     rule: 'return end - deps.clock() >= ROOM ?',
     without: 'return end > 0 ?',
     world: 'tokens',
@@ -23,7 +23,7 @@ describeMutants([
   },
   {
     name: 'an answer that is lost does not end the authorization',
-    file: 'lib/tokens/keeper.ts',
+    file: 'lib/services/accounting/tokens/keeper.ts',
     rule: "if (kind === 'refused')",
     without: "if (kind !== 'unsent')",
     world: 'tokens',
@@ -32,7 +32,7 @@ describeMutants([
   },
   {
     name: 'an answer that the store does not take is put aside',
-    file: 'lib/tokens/storing/answer.ts',
+    file: 'lib/services/accounting/tokens/storing/answer.ts',
     rule: 'deps.journal.unstored(answer), ',
     without: '',
     world: 'tokens',
@@ -41,7 +41,7 @@ describeMutants([
   },
   {
     name: 'a service that is out of order does not end the authorization',
-    file: 'lib/tokens/exchange/refresh.ts',
+    file: 'lib/services/accounting/tokens/exchange/refresh.ts',
     rule: "return { kind: 'undecided', reason, pause }",
     without: "return { kind: 'refused', reason, pause }",
     world: 'outages',
@@ -50,7 +50,7 @@ describeMutants([
   },
   {
     name: 'the pauses of an outage grow',
-    file: 'lib/tokens/keeper.ts',
+    file: 'lib/services/accounting/tokens/keeper.ts',
     rule: 'pause * 2 ** count',
     without: 'pause',
     world: 'outages',
@@ -59,7 +59,7 @@ describeMutants([
   },
   {
     name: 'a refusal does not end a new authorization',
-    file: 'lib/tokens/keeper.ts',
+    file: 'lib/services/accounting/tokens/keeper.ts',
     rule: `if (!isHeldBy(stored, call)) return stored
   const { kind, reason } = failure`,
     without: 'const { kind, reason } = failure',
@@ -69,7 +69,7 @@ describeMutants([
   },
   {
     name: 'a request of a browser that slept exchanges no code',
-    file: 'lib/tokens/browser/receive.ts',
+    file: 'lib/services/accounting/tokens/browser/receive.ts',
     rule: 'if (!(await maySend(id, step, deps)))',
     without: 'if (false as boolean)',
     world: 'links',
@@ -78,7 +78,7 @@ describeMutants([
   },
   {
     name: 'one request of a browser at a time exchanges a code',
-    file: 'lib/tokens/browser/transitions.ts',
+    file: 'lib/services/accounting/tokens/browser/transitions.ts',
     rule: "if (step.at === 'exchanging' && now < step.lease) return keep({ begun: true as const })",
     without: '',
     world: 'links',
@@ -87,7 +87,7 @@ describeMutants([
   },
   {
     name: 'a pair that a person keeps follows what a refresh has stored meanwhile',
-    file: 'lib/tokens/code-grant.ts',
+    file: 'lib/services/accounting/tokens/code-grant.ts',
     rule: 'if (!isPassedOver(await storeAnswer(answer, deadline, deps)))',
     without: 'if (await storeAnswer(answer, deadline, deps))',
     world: 'links beside a refresh',

@@ -1,5 +1,5 @@
 /** The accounting service of a world, as far as deals need it. */
-import type { DealBody } from '../../../lib/accounting/remote/deal-schema.ts'
+import type { DealBody } from '../../../lib/services/accounting/remote/deal-schema.ts'
 import type { Remote } from '../network.ts'
 
 export const COMPANY = 1

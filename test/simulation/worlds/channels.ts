@@ -1,8 +1,9 @@
 /** A private channel that is created once. Hana and Mei run the same delivery, Mei again and at any moment. */
-import { makeOnce } from '../../../lib/chat/delivery/private-channel.ts'
-import { madeChannelSchema } from '../../../lib/chat/schema.ts'
-import { createClaims } from '../../../lib/claims/claims.ts'
-import { LEASE } from '../../../lib/claims/lease.ts'
+
+import { createClaims } from '../../../lib/core/claims/claims.ts'
+import { LEASE } from '../../../lib/core/claims/lease.ts'
+import { makeOnce } from '../../../lib/services/chat/delivery/private-channel.ts'
+import { madeChannelSchema } from '../../../lib/services/chat/schema.ts'
 import type { Play, World } from '../explore.ts'
 import type { Remote } from '../network.ts'
 import type { Simulation } from '../simulation.ts'

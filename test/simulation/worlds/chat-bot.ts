@@ -1,9 +1,10 @@
 /** The bot of one process, over the platform of a world. */
-import type { Bot } from '../../../lib/chat/remote/bots.ts'
-import { PROFILE } from '../../../lib/chat/remote/profile.ts'
-import { createRateLimits } from '../../../lib/chat/remote/rate-limits.ts'
-import { createSession } from '../../../lib/chat/remote/session.ts'
-import { createRemote } from '../../../lib/remote/remote.ts'
+
+import { createRemote } from '../../../lib/core/remote/remote.ts'
+import type { Bot } from '../../../lib/services/chat/remote/bots.ts'
+import { PROFILE } from '../../../lib/services/chat/remote/profile.ts'
+import { createRateLimits } from '../../../lib/services/chat/remote/rate-limits.ts'
+import { createSession } from '../../../lib/services/chat/remote/session.ts'
 import { createReach, type Reach, UNTIMED } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
 import type { SimulatedStore } from '../store.ts'

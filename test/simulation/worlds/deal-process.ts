@@ -1,14 +1,18 @@
 /** What a process of a world does with the case of a deal, by the project's own code. */
-import { freeCase, releaseCase, resolveCase } from '../../../lib/accounting/deals/cases.ts'
-import { referenceOf } from '../../../lib/accounting/deals/reference.ts'
-import type { DealDeps } from '../../../lib/accounting/deals/register.ts'
-import { type RegisteredDeal, registeredDeal } from '../../../lib/accounting/deals/schema.ts'
-import { sendOnce } from '../../../lib/accounting/deals/send.ts'
-import { type AccountingClient, createAccountingClient } from '../../../lib/accounting/remote/client.ts'
-import type { DealBody } from '../../../lib/accounting/remote/deal-schema.ts'
-import { recordHandlers } from '../../../lib/accounting/routes/records.ts'
-import { createClaims } from '../../../lib/claims/claims.ts'
-import type { UpdateOptions } from '../../../lib/store/update.ts'
+
+import { createClaims } from '../../../lib/core/claims/claims.ts'
+import type { UpdateOptions } from '../../../lib/core/store/update.ts'
+import { freeCase, releaseCase, resolveCase } from '../../../lib/services/accounting/deals/cases.ts'
+import { referenceOf } from '../../../lib/services/accounting/deals/reference.ts'
+import type { DealDeps } from '../../../lib/services/accounting/deals/register.ts'
+import { type RegisteredDeal, registeredDeal } from '../../../lib/services/accounting/deals/schema.ts'
+import { sendOnce } from '../../../lib/services/accounting/deals/send.ts'
+import {
+  type AccountingClient,
+  createAccountingClient,
+} from '../../../lib/services/accounting/remote/client.ts'
+import type { DealBody } from '../../../lib/services/accounting/remote/deal-schema.ts'
+import { recordHandlers } from '../../../lib/services/accounting/routes/records.ts'
 import { createReach, UNTIMED } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
 import type { SimulatedStore } from '../store.ts'

@@ -2,8 +2,9 @@
  * A deal that is registered once. Hana's program books it; Mei, a person with the command line, may do a number of things
  * with its case at any moment: look, free it, ask for it again, release it, delete it.
  */
-import type { RegisteredDeal } from '../../../lib/accounting/deals/schema.ts'
-import { LEASE } from '../../../lib/claims/lease.ts'
+
+import { LEASE } from '../../../lib/core/claims/lease.ts'
+import type { RegisteredDeal } from '../../../lib/services/accounting/deals/schema.ts'
 import type { Play, World } from '../explore.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore } from '../store.ts'

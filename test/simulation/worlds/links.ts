@@ -3,13 +3,19 @@
  * back with a code; she looks at the question and answers it. Her browser may load any of these pages again in a second tab.
  * Hana, a caller, may need an access token meanwhile.
  */
-import { authorizationOf } from '../../../lib/tokens/authorization.ts'
-import { answerQuestion, viewOf } from '../../../lib/tokens/browser/confirm.ts'
-import type { BrowserDeps, Visit } from '../../../lib/tokens/browser/deps.ts'
-import { digestOf, type Link, linkFormat, linkKey, STEP_LIFE } from '../../../lib/tokens/browser/link.ts'
-import { receiveCode } from '../../../lib/tokens/browser/receive.ts'
-import { openPair } from '../../../lib/tokens/exchange/pair.ts'
-import { createSource } from '../../../lib/tokens/source.ts'
+import { authorizationOf } from '../../../lib/services/accounting/tokens/authorization.ts'
+import { answerQuestion, viewOf } from '../../../lib/services/accounting/tokens/browser/confirm.ts'
+import type { BrowserDeps, Visit } from '../../../lib/services/accounting/tokens/browser/deps.ts'
+import {
+  digestOf,
+  type Link,
+  linkFormat,
+  linkKey,
+  STEP_LIFE,
+} from '../../../lib/services/accounting/tokens/browser/link.ts'
+import { receiveCode } from '../../../lib/services/accounting/tokens/browser/receive.ts'
+import { openPair } from '../../../lib/services/accounting/tokens/exchange/pair.ts'
+import { createSource } from '../../../lib/services/accounting/tokens/source.ts'
 import type { Play, World } from '../explore.ts'
 import type { Simulation } from '../simulation.ts'
 import { told } from '../told.ts'

@@ -2,8 +2,8 @@
  * A case that is marked, claimed and listed: Hana asks for it and may sleep for hours at any moment, while the daily run lists
  * what is open and drops the marks of what is not.
  */
-import { createClaims } from '../../../lib/claims/claims.ts'
-import { LEASE } from '../../../lib/claims/lease.ts'
+import { createClaims } from '../../../lib/core/claims/claims.ts'
+import { LEASE } from '../../../lib/core/claims/lease.ts'
 import type { Play, World } from '../explore.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore, type SimulatedStore } from '../store.ts'

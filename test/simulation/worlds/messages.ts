@@ -3,12 +3,12 @@
  * channel, at any moment. The platform does not recognise a nonce: the promise must not rest on that.
  */
 
-import { decideMessage } from '../../../lib/chat/delivery/messages.ts'
-import { postOnce } from '../../../lib/chat/delivery/post.ts'
-import { identifierAt } from '../../../lib/chat/remote/history.ts'
-import { type SentMessage, sentSchema } from '../../../lib/chat/schema.ts'
-import { type Claims, createClaims } from '../../../lib/claims/claims.ts'
-import { LEASE } from '../../../lib/claims/lease.ts'
+import { type Claims, createClaims } from '../../../lib/core/claims/claims.ts'
+import { LEASE } from '../../../lib/core/claims/lease.ts'
+import { decideMessage } from '../../../lib/services/chat/delivery/messages.ts'
+import { postOnce } from '../../../lib/services/chat/delivery/post.ts'
+import { identifierAt } from '../../../lib/services/chat/remote/history.ts'
+import { type SentMessage, sentSchema } from '../../../lib/services/chat/schema.ts'
 import type { Play, World } from '../explore.ts'
 import type { Remote } from '../network.ts'
 import type { Simulation } from '../simulation.ts'

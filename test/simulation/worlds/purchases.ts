@@ -3,13 +3,13 @@
  * page, may look, release it and buy it herself at any moment. The registrar sells the domain as often as it is asked to.
  */
 
-import { LEASE } from '../../../lib/claims/lease.ts'
-import type { EpochSecrets } from '../../../lib/config.ts'
-import { createRequestDeps, type RequestDeps } from '../../../lib/registrar/deps.ts'
-import { buy } from '../../../lib/registrar/purchase/buy.ts'
-import type { Purchase } from '../../../lib/registrar/purchase/purchase.ts'
-import { sealQuote } from '../../../lib/registrar/purchase/quote-token.ts'
-import { createRegistrar } from '../../../lib/registrar/service.ts'
+import { LEASE } from '../../../lib/core/claims/lease.ts'
+import type { EpochSecrets } from '../../../lib/core/config/config.ts'
+import { createRequestDeps, type RequestDeps } from '../../../lib/services/registrar/deps.ts'
+import { buy } from '../../../lib/services/registrar/purchase/buy.ts'
+import type { Purchase } from '../../../lib/services/registrar/purchase/purchase.ts'
+import { sealQuote } from '../../../lib/services/registrar/purchase/quote-token.ts'
+import { createRegistrar } from '../../../lib/services/registrar/service.ts'
 import type { Play, World } from '../explore.ts'
 import { createReach, type Remote, UNTIMED } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
@@ -18,11 +18,11 @@ import { brokenMark, shownOperation, storedClaim } from '../stored-claim.ts'
 import { told } from '../told.ts'
 
 // what is loaded on demand is loaded before the simulation starts: loading is no point of it
-import '../../../lib/registrar/orders/schema.ts'
-import '../../../lib/registrar/purchase/buy.ts'
-import '../../../lib/registrar/purchase/quote.ts'
-import '../../../lib/registrar/purchase/schema.ts'
-import '../../../lib/registrar/spending/schema.ts'
+import '../../../lib/services/registrar/orders/schema.ts'
+import '../../../lib/services/registrar/purchase/buy.ts'
+import '../../../lib/services/registrar/purchase/quote.ts'
+import '../../../lib/services/registrar/purchase/schema.ts'
+import '../../../lib/services/registrar/spending/schema.ts'
 
 const DOMAIN = 'kura.test'
 const TEAM = 'team'

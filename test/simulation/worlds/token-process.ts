@@ -1,9 +1,9 @@
 /** The accounting service's token endpoint, the credential, and the processes that share it, as the worlds of tokens need them. */
-import { createSealer } from '../../../lib/store/seal.ts'
-import { formatAuthorization } from '../../../lib/tokens/authorization.ts'
-import type { TokenDeps } from '../../../lib/tokens/deps.ts'
-import { openPair, sealPair } from '../../../lib/tokens/exchange/pair.ts'
-import { GRACE } from '../../../lib/tokens/keeper.ts'
+import { createSealer } from '../../../lib/core/store/seal.ts'
+import { formatAuthorization } from '../../../lib/services/accounting/tokens/authorization.ts'
+import type { TokenDeps } from '../../../lib/services/accounting/tokens/deps.ts'
+import { openPair, sealPair } from '../../../lib/services/accounting/tokens/exchange/pair.ts'
+import { GRACE } from '../../../lib/services/accounting/tokens/keeper.ts'
 import {
   CREDENTIAL_KEY,
   type Credential,
@@ -11,11 +11,11 @@ import {
   type Issued,
   UNSTORED_KEY,
   unstoredFormat,
-} from '../../../lib/tokens/schema.ts'
-import { joinJournals } from '../../../lib/tokens/storing/joined-journals.ts'
-import { createLogJournal } from '../../../lib/tokens/storing/journal.ts'
-import { createSecondRecord } from '../../../lib/tokens/storing/second-record.ts'
-import { MAX_DURATION } from '../../../lib/tokens/tokens.ts'
+} from '../../../lib/services/accounting/tokens/schema.ts'
+import { joinJournals } from '../../../lib/services/accounting/tokens/storing/joined-journals.ts'
+import { createLogJournal } from '../../../lib/services/accounting/tokens/storing/journal.ts'
+import { createSecondRecord } from '../../../lib/services/accounting/tokens/storing/second-record.ts'
+import { MAX_DURATION } from '../../../lib/services/accounting/tokens/tokens.ts'
 import { createReach, type Remote, UNTIMED } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore, type SimulatedStore } from '../store.ts'

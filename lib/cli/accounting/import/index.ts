@@ -1,7 +1,7 @@
 /** `kura accounting import`: many receipts from a table or a folder; a dry run shows them all, `--write` registers them. */
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import { AppError } from '../../../errors.ts'
+import { AppError } from '../../../core/errors.ts'
 import type { CliContext } from '../../context.ts'
 import { EXIT } from '../../exit-status.ts'
 import { confirms } from '../../operator/decision.ts'

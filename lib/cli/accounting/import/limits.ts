@@ -1,6 +1,7 @@
 /** Waiting for the accounting service: it takes no more calls for a while, or another call still holds what is asked for. */
-import { pauseAfter } from '../../../accounting/imports/pause.ts'
-import { hasCode } from '../../../errors.ts'
+
+import { hasCode } from '../../../core/errors.ts'
+import { pauseAfter } from '../../../services/accounting/imports/pause.ts'
 
 export interface WaitDeps {
   /** Milliseconds since the epoch. */

@@ -1,7 +1,8 @@
 /** What becomes of each row: what the dry run says of it, sorted by what has to happen next. Pure. */
-import type { AccountingContract } from '../../../accounting/contract.ts'
-import { sha256Of } from '../../../accounting/receipts/identity.ts'
-import type { ReplyOf } from '../../../http/contract.ts'
+
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import type { AccountingContract } from '../../../services/accounting/contract.ts'
+import { sha256Of } from '../../../services/accounting/receipts/identity.ts'
 import { inOwnWords } from '../../operator/words/own-words.ts'
 import type { ImportRow, ReadableRow } from './source/deal-rows.ts'
 import { type Titles, wordsOfRow } from './source/titles.ts'

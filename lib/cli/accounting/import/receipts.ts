@@ -1,8 +1,8 @@
 /** `kura accounting receipts`: files whose upload needs somebody, and what a person does about them. */
 import type { Command } from 'commander'
-import type { AccountingContract } from '../../../accounting/contract.ts'
-import type { ReplyOf } from '../../../http/contract.ts'
-import { readPages } from '../../../http/pages.ts'
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import { readPages } from '../../../core/http/pages.ts'
+import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { CliContext } from '../../context.ts'
 import { withCallOptions } from '../../operator/options.ts'
 import { ageText, momentText, textInZone } from '../../terminal/moment.ts'

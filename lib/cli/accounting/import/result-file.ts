@@ -1,6 +1,6 @@
 /** The result of an import as a CSV file that a spreadsheet opens: a line for each row, with its deal and its file. */
-import { writeFileAtomic } from '../../../disk/atomic-file.ts'
-import { AppError } from '../../../errors.ts'
+import { writeFileAtomic } from '../../../core/disk/atomic-file.ts'
+import { AppError } from '../../../core/errors.ts'
 import { csvText } from './source/csv-text.ts'
 
 /** What became of a row. */

@@ -1,7 +1,8 @@
 /** Puts the file of a row into the file box, unless it is there. */
-import type { AccountingContract } from '../../../accounting/contract.ts'
-import { AppError } from '../../../errors.ts'
-import type { ReplyOf } from '../../../http/contract.ts'
+
+import { AppError } from '../../../core/errors.ts'
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { AccountingApi } from '../call.ts'
 import { pastLimits, type WaitDeps, waitFor } from './limits.ts'
 import { readConfined } from './source/confined-file.ts'

@@ -2,10 +2,11 @@
  * Registers the rows of a plan: files first, then their deals, a few rows at a time. It can be stopped at any point: what
  * is done is known to the host, so another run goes on from there.
  */
-import type { AccountingContract } from '../../../accounting/contract.ts'
-import { AppError } from '../../../errors.ts'
-import type { ReplyOf } from '../../../http/contract.ts'
-import type { ReportProgress } from '../../../progress.ts'
+
+import { AppError } from '../../../core/errors.ts'
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import type { ReportProgress } from '../../../core/progress.ts'
+import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import { pastLimits, waitFor } from './limits.ts'
 import { type PlannedRow, problemText, SENT } from './plan.ts'
 import type { RowResult } from './result-file.ts'

@@ -1,8 +1,8 @@
 /** A file to be written whole or not at all, whose place is checked before the work begins. */
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { fileFault } from '../../../disk/file-fault.ts'
-import { AppError } from '../../../errors.ts'
+import { fileFault } from '../../../core/disk/file-fault.ts'
+import { AppError } from '../../../core/errors.ts'
 
 export interface Destination extends AsyncDisposable {
   /** Writes the file, and gives its size in bytes. @throws the reason of `signal` if that ends it */

@@ -1,6 +1,7 @@
 /** A journal's bytes for people: inert cells, a byte order mark, and the encoding that they ask for. */
-import { inertCsv } from '../../../accounting/journals/spreadsheet.ts'
-import { AppError } from '../../../errors.ts'
+
+import { AppError } from '../../../core/errors.ts'
+import { inertCsv } from '../../../services/accounting/journals/spreadsheet.ts'
 
 export const ENCODINGS = ['utf-8', 'shift_jis'] as const
 export type Encoding = (typeof ENCODINGS)[number]

@@ -1,10 +1,11 @@
 /** Journals through the host, and what arrives of them. */
-import type { AccountingContract } from '../../../accounting/contract.ts'
-import { type JournalFormat, withoutEnd } from '../../../accounting/journals/end.ts'
-import { type JournalSource, nameOf } from '../../../accounting/journals/stream.ts'
-import { journalsContract } from '../../../accounting/journals-contract.ts'
-import { requestFor } from '../../../http/client.ts'
-import type { ReplyOf } from '../../../http/contract.ts'
+
+import { requestFor } from '../../../core/http/client.ts'
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import type { AccountingContract } from '../../../services/accounting/contract.ts'
+import { type JournalFormat, withoutEnd } from '../../../services/accounting/journals/end.ts'
+import { type JournalSource, nameOf } from '../../../services/accounting/journals/stream.ts'
+import { journalsContract } from '../../../services/accounting/journals-contract.ts'
 import { type OperatorStream, readReplyBytes } from '../../operator/client.ts'
 import type { AccountingApi } from '../call.ts'
 

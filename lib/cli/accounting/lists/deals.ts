@@ -1,6 +1,6 @@
 /** `kura accounting deals list | show | delete`: the deals as the service has them now, with names for numbers. */
 import { type Command, Option } from 'commander'
-import { AppError } from '../../../errors.ts'
+import { AppError } from '../../../core/errors.ts'
 import type { CliContext } from '../../context.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { readDay } from '../days.ts'

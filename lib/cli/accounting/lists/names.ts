@@ -1,7 +1,8 @@
 /** The names of a company's records by their ids, because people judge a deal by names. */
-import { withName } from '../../../accounting/master-data/names.ts'
-import { AppError, hasCode } from '../../../errors.ts'
-import { nearestNames } from '../../../language/nearest-name.ts'
+
+import { AppError, hasCode } from '../../../core/errors.ts'
+import { nearestNames } from '../../../core/language/nearest-name.ts'
+import { withName } from '../../../services/accounting/master-data/names.ts'
 import { type CompanySource, readItems, readPartners } from './pages.ts'
 
 interface Named {

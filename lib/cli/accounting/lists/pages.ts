@@ -1,6 +1,7 @@
 /** The company's lists that the service gives in pages, page by page. */
-import type { AccountingContract } from '../../../accounting/contract.ts'
-import type { GivenQuery, ReplyOf } from '../../../http/contract.ts'
+
+import type { GivenQuery, ReplyOf } from '../../../core/http/contract.ts'
+import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { AccountingApi } from '../call.ts'
 
 /** A company, and how its records are read. */

@@ -1,5 +1,5 @@
 /** What a person types for the members of `/api/accounting/…`. */
-import type { AccountingContract } from '../../../accounting/contract.ts'
+import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import { type ContractWords, FILLED, UNSENT } from './own-words.ts'
 
 const company_id = '--company'

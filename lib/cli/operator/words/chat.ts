@@ -1,5 +1,5 @@
 /** What a person types for the members of `/api/chat/…`. */
-import type { ChatContract } from '../../../chat/contract.ts'
+import type { ChatContract } from '../../../services/chat/contract.ts'
 import { type ContractWords, FILLED } from './own-words.ts'
 
 export const CHAT_WORDS = {

@@ -2,7 +2,7 @@
  * Errors of the host in the words of the person who typed the command. An error names a member of a request in backticks;
  * each service has a table that says for each member of each of its endpoints what a person types.
  */
-import { AppError } from '../../../errors.ts'
+import { AppError } from '../../../core/errors.ts'
 import type {
   Contract,
   EndpointName,
@@ -10,7 +10,7 @@ import type {
   GivenQuery,
   ParamName,
   PathOf,
-} from '../../../http/contract.ts'
+} from '../../../core/http/contract.ts'
 
 /** The program gives this member, or leaves it out: a refusal of it is no fault of the person. */
 export const FILLED = null

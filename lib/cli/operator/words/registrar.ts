@@ -1,5 +1,5 @@
 /** What a person types for the members of `/api/registrar/…`. */
-import type { RegistrarContract } from '../../../registrar/contract.ts'
+import type { RegistrarContract } from '../../../services/registrar/contract.ts'
 import { type ContractWords, UNSENT } from './own-words.ts'
 
 const domain = '<domain>'

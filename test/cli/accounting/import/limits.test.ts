@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pastLimits } from '../../../../lib/cli/accounting/import/limits.ts'
-import { AppError } from '../../../../lib/errors.ts'
+import { AppError } from '../../../../lib/core/errors.ts'
 
 const NOW = Date.UTC(2026, 5, 15, 3)
 

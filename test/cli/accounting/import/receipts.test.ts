@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { registerAccounting } from '../../../../lib/cli/accounting/index.ts'
-import { lostAnswer } from '../../../../lib/sandbox/faults.ts'
+import { lostAnswer } from '../../../../sandbox/faults.ts'
 import { runCommand } from '../../../helpers/run-command.ts'
 import { createImportWorld, writeReceipts } from './world.ts'
 

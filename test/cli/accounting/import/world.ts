@@ -1,13 +1,13 @@
 /** The accounting function with a confirmed first deal, and a folder with a table of receipts. */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { referenceOf } from '../../../../lib/accounting/deals/reference.ts'
 import { registerAccounting } from '../../../../lib/cli/accounting/index.ts'
-import { ALL_PERMISSIONS, COMPANY, storeConfirmation } from '../../../accounting/deals/world.ts'
+import { referenceOf } from '../../../../lib/services/accounting/deals/reference.ts'
 import { serveAccounting } from '../../../helpers/remotes/accounting-function.ts'
 import { startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
 import { type CommandDeps, runCommand } from '../../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
+import { ALL_PERMISSIONS, COMPANY, storeConfirmation } from '../../../services/accounting/deals/world.ts'
 
 export const HEADER = '日付,科目,税率,適格,金額,摘要,取引先,ファイル,支払方法,番号'
 

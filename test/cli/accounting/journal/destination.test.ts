@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDestination } from '../../../../lib/cli/accounting/journal/destination.ts'
-import { AppError } from '../../../../lib/errors.ts'
+import { AppError } from '../../../../lib/core/errors.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 
 const never = new AbortController().signal

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { answered } from '../../../../lib/sandbox/faults.ts'
+import { answered } from '../../../../sandbox/faults.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 import { type Books, serveBooks } from '../books.ts'
 

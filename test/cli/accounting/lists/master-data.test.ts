@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { ALL_PERMISSIONS, COMPANY } from '../../../accounting/deals/world.ts'
+import { ALL_PERMISSIONS, COMPANY } from '../../../services/accounting/deals/world.ts'
 import { type Books, serveBooks } from '../books.ts'
 
 let served: Books['served']

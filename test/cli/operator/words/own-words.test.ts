@@ -5,7 +5,7 @@ import {
   inOwnWords,
   type OwnWords,
 } from '../../../../lib/cli/operator/words/own-words.ts'
-import { AppError } from '../../../../lib/errors.ts'
+import { AppError } from '../../../../lib/core/errors.ts'
 
 const WORDS: OwnWords = {
   amount: '--amount',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type OwnWords, UNSENT } from '../../../../lib/cli/operator/words/own-words.ts'
 import { WORD_TABLES } from '../../../../lib/cli/operator/words/tables.ts'
-import type { EndpointSchemas } from '../../../../lib/http/contract.ts'
+import type { EndpointSchemas } from '../../../../lib/core/http/contract.ts'
 import { everyCommand, typedWith } from '../../../docs/documented-commands.ts'
 
 /** The commands in which a person types the members of an endpoint. */

@@ -1,7 +1,7 @@
 /** The columns of a table of receipts; each has a Japanese and an English name, however it is typed. */
 
-import { AppError } from '../../../../errors.ts'
-import { nearestNames } from '../../../../language/nearest-name.ts'
+import { AppError } from '../../../../core/errors.ts'
+import { nearestNames } from '../../../../core/language/nearest-name.ts'
 
 /** The columns in the order of the template, with their names: the first one is the template's. */
 const NAMES = {

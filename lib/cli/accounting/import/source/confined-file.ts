@@ -5,7 +5,7 @@
 import { constants } from 'node:fs'
 import { lstat, open } from 'node:fs/promises'
 import { join, posix, sep, win32 } from 'node:path'
-import { AppError } from '../../../../errors.ts'
+import { AppError } from '../../../../core/errors.ts'
 
 /** A file inside a folder. */
 export interface ConfinedFile {

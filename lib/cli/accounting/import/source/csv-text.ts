@@ -1,5 +1,5 @@
 /** CSV that a spreadsheet opens: UTF-8 with a byte order mark, and no cell that it would take for a formula. */
-import { inertRecord } from '../../../../accounting/journals/spreadsheet.ts'
+import { inertRecord } from '../../../../services/accounting/journals/spreadsheet.ts'
 
 const BYTE_ORDER_MARK = '\ufeff'
 

@@ -1,5 +1,5 @@
 /** The text of a table: UTF-8, or Shift_JIS as a spreadsheet of Windows saves it (Windows-31J). Nothing is guessed. */
-import { AppError } from '../../../../errors.ts'
+import { AppError } from '../../../../core/errors.ts'
 
 const ENCODINGS = ['utf-8', 'shift_jis'] as const
 

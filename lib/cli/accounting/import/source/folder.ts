@@ -3,9 +3,9 @@
  * National Tax Agency gives as an example, `20261005_㈱国税商事_110,000.pdf`. What else a name says is the description.
  */
 import { readdir } from 'node:fs/promises'
-import { readAmount } from '../../../../accounting/amount.ts'
-import { mediaTypeOf } from '../../../../accounting/receipts/media-type.ts'
-import { readIssueDate } from '../../../../accounting/taxes/issue-date.ts'
+import { readAmount } from '../../../../services/accounting/amount.ts'
+import { mediaTypeOf } from '../../../../services/accounting/receipts/media-type.ts'
+import { readIssueDate } from '../../../../services/accounting/taxes/issue-date.ts'
 import { type Cells, cellsOf } from './columns.ts'
 import type { SourceRow } from './table-rows.ts'
 import { FOLDER_TITLES } from './titles.ts'

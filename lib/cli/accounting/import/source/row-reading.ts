@@ -1,7 +1,8 @@
 /** What a row says, read strictly: what cannot be read is a problem of that row, for a person to correct. Pure. */
-import { readAmount } from '../../../../accounting/amount.ts'
-import { readIssueDate } from '../../../../accounting/taxes/issue-date.ts'
-import { foldName } from '../../../../language/nearest-name.ts'
+
+import { foldName } from '../../../../core/language/nearest-name.ts'
+import { readAmount } from '../../../../services/accounting/amount.ts'
+import { readIssueDate } from '../../../../services/accounting/taxes/issue-date.ts'
 import { readYesNo } from '../../../terminal/yes-no.ts'
 import type { Cells } from './columns.ts'
 import type { Titles } from './titles.ts'

@@ -1,6 +1,6 @@
 /** The template of a table: its header, and for a folder a row for each of its receipts, to be completed. */
 import { resolve } from 'node:path'
-import { AppError } from '../../../../errors.ts'
+import { AppError } from '../../../../core/errors.ts'
 import type { CliContext } from '../../../context.ts'
 import { COLUMNS, TEMPLATE_HEADER } from './columns.ts'
 import { csvText } from './csv-text.ts'

@@ -1,0 +1,13 @@
+/** Telling people: which way a message can go, deliveries, and the status message (document 3, part A). */
+import { endpoint } from '../lib/app/core.ts'
+import { watchingDeps } from '../lib/app/cron/watch.ts'
+import { chatContract } from '../lib/services/chat/contract.ts'
+
+export default endpoint(
+  chatContract,
+  async core => {
+    const { routesOfChat } = await import('../lib/app/chat.ts')
+    return routesOfChat(core)
+  },
+  watchingDeps,
+)

@@ -1,8 +1,0 @@
-/** The files of journals, which take longer than any other call (document 1, Journal report job). */
-import { journalsContract } from '../lib/accounting/journals-contract.ts'
-import { endpoint } from '../lib/app/core.ts'
-
-export default endpoint(journalsContract, async core => {
-  const { routesOfJournals } = await import('../lib/app/journals.ts')
-  return routesOfJournals(core)
-})

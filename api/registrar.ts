@@ -1,0 +1,8 @@
+/** Domains: quotes, purchases that happen once, orders, deadlines, and names attached to a project (document 2). */
+import { endpoint } from '../lib/app/core.ts'
+import { registrarContract } from '../lib/services/registrar/contract.ts'
+
+export default endpoint(registrarContract, async core => {
+  const { routesOfRegistrar } = await import('../lib/app/registrar.ts')
+  return routesOfRegistrar(core)
+})

@@ -1,0 +1,194 @@
+/**
+ * The environment as one typed object, read in sections: a function reads the sections that it uses, and a section reports
+ * all its missing settings in one error. Nothing else reads the environment. No error quotes a value.
+ */
+import { dirname } from 'node:path'
+import type { Locale } from '../language/language.ts'
+import { type AccountingSettings, accountingOf } from './accounting.ts'
+import { type ChatSettings, chatOf, USER_TOKENS } from './chat.ts'
+import {
+  type Environment,
+  invalid,
+  missing,
+  once,
+  privateUrlOf,
+  section,
+  urlOf,
+  words,
+} from './environment.ts'
+import { localeOf, timezoneOf } from './locale.ts'
+import { webhookOf } from './notices.ts'
+import { type ProtectionHeaders, protectionOf } from './protection.ts'
+import { type RegistrarSettings, registrarOf } from './registrar.ts'
+
+/** Secrets by epoch, newest first. */
+export interface EpochSecret {
+  readonly epoch: string
+  readonly secret: Buffer
+}
+
+/** The newest first. */
+export type EpochSecrets = readonly [EpochSecret, ...EpochSecret[]]
+
+export interface SigningSettings {
+  /** The `host[:port]` values of this deployment. */
+  readonly authorities: readonly string[]
+  readonly secrets: EpochSecrets
+  /** Revoked keyids that need no store. */
+  readonly revoked: readonly string[]
+}
+
+export type StoreSettings =
+  | { readonly kind: 'upstash'; readonly url: string; readonly token: string }
+  | { readonly kind: 'embedded'; readonly file: string }
+
+export interface CronSettings {
+  /** What the host's cron sends with its calls. */
+  readonly secret: string
+}
+
+/** The place of the code: this machine, or the host as a preview or as production. */
+export type Deployment = 'local' | 'preview' | 'production'
+
+/** Which code runs, and in which region of the host. */
+export interface RunningCode {
+  readonly version: string
+  readonly region?: string
+}
+
+export interface Config {
+  readonly deployment: Deployment
+  readonly running: RunningCode
+  readonly timezone: string
+  /** The company's language and time zone: KURA_LANGUAGE and KURA_TIMEZONE. */
+  locale(): Locale
+  readonly releaseDir: string | undefined
+  /** The folder for local files of this machine: that of KURA_STORE_FILE, whichever store is in use. */
+  readonly stateDir: string
+  /** The folder of the publisher's keys: KURA_KEY_DIR. */
+  readonly keyDir: string | undefined
+  /** The passphrase of the publisher's keys: KURA_PASSPHRASE. */
+  readonly passphrase: string | undefined
+  /** The folder of the user's own settings: XDG_CONFIG_HOME. */
+  readonly configHome: string | undefined
+  /** What passes the host's own protection: KURA_PROTECTION_BYPASS. */
+  protection(): ProtectionHeaders
+  /** The address of this deployment: KURA_URL. */
+  url(): string
+  signing(): SigningSettings
+  secrets(): EpochSecrets
+  sealKeys(): EpochSecrets
+  store(): StoreSettings
+  accounting(): AccountingSettings
+  registrar(): RegistrarSettings
+  chat(): ChatSettings
+  /** The names of variables that are set and may contain a person's chat token; kura does not read their values. */
+  readonly userTokens: readonly string[]
+  cron(): CronSettings
+  /** The address of the webhook for notices: KURA_NOTICES_WEBHOOK. */
+  noticesWebhook(): string | undefined
+}
+
+/** A config over `env`; a section is parsed on first use. */
+export function readConfig(env: Environment): Config {
+  const deployment = deploymentOf(env)
+  return {
+    deployment,
+    running: runningOf(env),
+    timezone: timezoneOf(env),
+    locale: once(() => localeOf(env)),
+    releaseDir: env['KURA_RELEASE_DIR'] || undefined,
+    stateDir: dirname(storeFileOf(env)),
+    keyDir: env['KURA_KEY_DIR'] || undefined,
+    passphrase: env['KURA_PASSPHRASE'] || undefined,
+    configHome: env['XDG_CONFIG_HOME'] || undefined,
+    protection: once(() => protectionOf(env)),
+    url: () => section(env, ['KURA_URL'], () => urlOf('KURA_URL', env['KURA_URL'] ?? '')),
+    signing: once(() =>
+      section(env, ['KURA_SECRETS', env['KURA_AUTHORITIES'] ? 'KURA_AUTHORITIES' : 'KURA_URL'], () => ({
+        authorities: authoritiesOf(env),
+        secrets: ring('KURA_SECRETS', env['KURA_SECRETS'] ?? ''),
+        revoked: words(env['KURA_REVOKED'] ?? ''),
+      })),
+    ),
+    secrets: once(() =>
+      section(env, ['KURA_SECRETS'], () => ring('KURA_SECRETS', env['KURA_SECRETS'] ?? '')),
+    ),
+    sealKeys: once(() =>
+      section(env, ['KURA_SEAL_KEYS'], () => ring('KURA_SEAL_KEYS', env['KURA_SEAL_KEYS'] ?? '')),
+    ),
+    store: once(() => storeOf(env, deployment)),
+    accounting: once(() => accountingOf(env)),
+    registrar: once(() => registrarOf(env)),
+    chat: once(() => chatOf(env)),
+    userTokens: USER_TOKENS.filter(name => env[name]),
+    noticesWebhook: once(() => webhookOf(env)),
+    cron: once(() => section(env, ['CRON_SECRET'], () => cronOf(env))),
+  }
+}
+
+function deploymentOf(env: Environment): Deployment {
+  if (!env['VERCEL']) return 'local'
+  return env['VERCEL_ENV'] === 'production' ? 'production' : 'preview'
+}
+
+/** The host names its deployment, or at least the commit. */
+function runningOf(env: Environment): RunningCode {
+  const region = env['VERCEL_REGION']
+  const version = env['VERCEL_DEPLOYMENT_ID'] || env['VERCEL_GIT_COMMIT_SHA'] || 'local'
+  return { version, ...(region && { region }) }
+}
+
+function storeFileOf(env: Environment): string {
+  return env['KURA_STORE_FILE'] || '.kura/store.db'
+}
+
+function storeOf(env: Environment, deployment: Deployment): StoreSettings {
+  const url = env['UPSTASH_REDIS_REST_URL'] || env['KV_REST_API_URL']
+  const token = env['UPSTASH_REDIS_REST_TOKEN'] || env['KV_REST_API_TOKEN']
+  if (url && token) return { kind: 'upstash', url: privateUrlOf('UPSTASH_REDIS_REST_URL', url), token }
+  const halfSet = Boolean(url) !== Boolean(token)
+  if (deployment === 'local' && !halfSet) return { kind: 'embedded', file: storeFileOf(env) }
+  const lacking = [...(url ? [] : ['UPSTASH_REDIS_REST_URL']), ...(token ? [] : ['UPSTASH_REDIS_REST_TOKEN'])]
+  throw missing(lacking)
+}
+
+const SHORTEST_CRON_SECRET = 16
+
+function cronOf(env: Environment): CronSettings {
+  const secret = env['CRON_SECRET'] ?? ''
+  const fits = secret.length >= SHORTEST_CRON_SECRET && /^[!-~]+$/.test(secret)
+  if (!fits)
+    throw invalid('CRON_SECRET', `${SHORTEST_CRON_SECRET} or more printable characters without spaces`)
+  return { secret }
+}
+
+/** `2:<base64url>,1:<base64url>`, newest first, each secret at least 32 bytes. */
+function ring(name: string, text: string): EpochSecrets {
+  const secrets = words(text).map(word => {
+    const match = /^([0-9]{1,9}):([A-Za-z0-9_-]+)$/.exec(word)
+    const secret = Buffer.from(match?.[2] ?? '', 'base64url')
+    if (!match?.[1] || secret.length < 32)
+      throw invalid(name, '"2:<base64url>,1:<base64url>", each at least 32 bytes')
+    return { epoch: match[1], secret }
+  })
+  const [newest, ...older] = secrets
+  const epochs = new Set(secrets.map(({ epoch }) => epoch))
+  if (!newest || epochs.size < secrets.length) throw invalid(name, 'each epoch once')
+  return [newest, ...older]
+}
+
+function authoritiesOf(env: Environment): string[] {
+  const given = words(env['KURA_AUTHORITIES'] ?? '').map(authority => authority.toLowerCase())
+  if (!given.every(isAuthority))
+    throw invalid('KURA_AUTHORITIES', '"kura.example.com, …": host or host:port, no scheme')
+  const own = given.length > 0 ? given : [new URL(urlOf('KURA_URL', env['KURA_URL'] ?? '')).host]
+  // the names that the host itself gives to a deployment, including those of a preview
+  const deployed = words(`${env['VERCEL_URL'] ?? ''},${env['VERCEL_BRANCH_URL'] ?? ''}`)
+  return [...own, ...deployed]
+}
+
+/** Whether `text` is `host` or `host:port` as in a serialised address. */
+function isAuthority(text: string): boolean {
+  return [`https://${text}`, `http://${text}`].some(url => URL.canParse(url) && new URL(url).host === text)
+}

@@ -1,0 +1,88 @@
+/**
+ * Authenticates callers. Devices and operators sign each request with a key derived from an epoch's secret; the host
+ * derives the same key from the keyid and compares. What always holds: the received text is what is verified, nothing is
+ * acted on before the MAC is verified, an unknown key and a wrong MAC get the same answer, and a device is answered while
+ * the store is down. A write needs the store, for its nonce.
+ */
+import type { SigningSettings } from '../config/config.ts'
+import { AppError, messageOf } from '../errors.ts'
+import type { Authenticator } from '../http/handler.ts'
+import type { Noted } from '../http/trace.ts'
+import type { Store } from '../store/store.ts'
+import { contentDigest } from './content-digest.ts'
+import { createKeyRing } from './key-ring.ts'
+import { spendNonce } from './nonces.ts'
+import { createRevocationList } from './revocations.ts'
+import { verifyRequest } from './verify.ts'
+
+export interface AuthenticatorDeps {
+  readonly settings: SigningSettings
+  /** Called on first use; a deployment without a store accepts no write. */
+  readonly store?: (() => Store) | undefined
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined
+  /** Logs an event that is not a request: `revocations_stale`, at most once a minute. */
+  readonly note?: ((event: string, facts: Readonly<Record<string, Noted>>) => void) | undefined
+}
+
+/** Creates the authenticator of one instance. */
+export function createAuthenticator({ settings, store, now, sleep, note }: AuthenticatorDeps): Authenticator {
+  const { authorities } = settings
+  const keys = createKeyRing(settings.secrets)
+  const revocations = createRevocationList({
+    floor: settings.revoked,
+    store,
+    now,
+    sleep,
+    onOutage: cause => note?.('revocations_stale', staleFacts(cause)),
+  })
+
+  return {
+    async authenticate({ method, headers }, url) {
+      const { key, digest, nonce } = verifyRequest(
+        { method, url, headers },
+        { authorities, keys, now: now() },
+      )
+      const { keyid, name, scopes } = key
+      // mostly known at once: a request need not wait then
+      const known = revocations.has(keyid)
+      if (known === true || (known !== false && (await known))) throw revoked(keyid)
+      return {
+        caller: { keyid, name, scopes },
+        checkBody: body => checkDigest(digest, body),
+        async spendNonce() {
+          if (!store) throw storeMissing()
+          await spendNonce(store(), { keyid, nonce })
+        },
+      }
+    },
+  }
+}
+
+/** A method without a body has no digest: its body is empty. */
+function checkDigest(digest: string | undefined, body: Uint8Array): void {
+  if (digest === undefined ? body.byteLength === 0 : contentDigest(body) === digest) return
+  throw new AppError('signature_invalid', 'Cannot accept the body: it is not the body that was signed', {
+    hint: 'send exactly the bytes that were signed, and no body with a method that has none',
+  })
+}
+
+function revoked(keyid: string): AppError {
+  return new AppError('key_revoked', `Cannot accept the signature: the key "${keyid}" is revoked`, {
+    hint: 'ask an operator for a key of another name: kura key issue, or kura enrol for a device',
+  })
+}
+
+function storeMissing(): AppError {
+  return new AppError('store_unavailable', 'Cannot accept a write: this deployment has no store', {
+    hint: 'configure a store for the deployment: it remembers the nonces of writes',
+  })
+}
+
+function staleFacts(cause: unknown): Record<string, Noted> {
+  return {
+    text: 'Cannot read the revoked keys: KURA_REVOKED and the last known list apply',
+    cause: messageOf(cause),
+  }
+}

@@ -1,0 +1,44 @@
+/** The keys of the valid epochs, derived on demand. Keys with a verified MAC are cached. */
+import { createSecretKey, type KeyObject } from 'node:crypto'
+import type { EpochSecret } from '../config/config.ts'
+import { deriveSecret, type Keyid, parseKeyid } from './keys.ts'
+
+export interface Key extends Keyid {
+  readonly keyid: string
+  readonly key: KeyObject
+}
+
+export interface KeyRing {
+  /** The key of a keyid; undefined if the text is not a keyid or its epoch is not valid. */
+  find(keyid: string): Key | undefined
+  /** Caches a key with a verified MAC, and only such a key: invented keyids must not displace the real ones. */
+  keep(key: Key): void
+}
+
+/** How many epochs are valid at once, the newest first: the previous one stays valid while keys are replaced. */
+const VALID_EPOCHS = 2
+const KEPT_KEYS = 1000
+
+/** A ring over the secrets by epoch, the newest first. It caches at most `limit` keys; the oldest is removed first. */
+export function createKeyRing(
+  secrets: readonly EpochSecret[],
+  { limit = KEPT_KEYS }: { limit?: number } = {},
+): KeyRing {
+  const epochs = new Map(secrets.slice(0, VALID_EPOCHS).map(({ epoch, secret }) => [epoch, secret]))
+  const kept = new Map<string, Key>()
+  return {
+    find: keyid => kept.get(keyid) ?? derive(keyid, epochs),
+    keep(key) {
+      if (kept.has(key.keyid)) return
+      const [oldest] = kept.keys()
+      if (kept.size >= limit && oldest !== undefined) kept.delete(oldest)
+      kept.set(key.keyid, key)
+    },
+  }
+}
+
+function derive(keyid: string, epochs: ReadonlyMap<string, Uint8Array>): Key | undefined {
+  const parsed = parseKeyid(keyid)
+  const secret = parsed && epochs.get(parsed.epoch)
+  return secret && { ...parsed, keyid, key: createSecretKey(deriveSecret(secret, keyid)) }
+}

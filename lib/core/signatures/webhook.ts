@@ -1,0 +1,20 @@
+/**
+ * The key that kura signs notices for a webhook with. Its keyid has no scope that a caller can have, so nobody can call
+ * kura with it.
+ */
+import type { EpochSecret } from '../config/config.ts'
+import { deriveSecret } from './keys.ts'
+
+export interface WebhookKey {
+  /** `notices:webhook:<epoch>` */
+  readonly keyid: string
+  /** 32 bytes. */
+  readonly secret: Buffer
+}
+
+/** The key of the newest epoch. */
+export function webhookKey([newest]: readonly EpochSecret[]): WebhookKey | undefined {
+  if (!newest) return undefined
+  const keyid = `notices:webhook:${newest.epoch}`
+  return { keyid, secret: deriveSecret(newest.secret, keyid) }
+}

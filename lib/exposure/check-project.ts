@@ -1,0 +1,92 @@
+/**
+ * Whether the host would deploy more of the project than it should: a file that everybody can read, a function that
+ * nobody configured, code in front of the functions, or a link to something else. `kura publish --check` refuses them.
+ */
+import type { Dirent } from 'node:fs'
+import { lstat, readdir } from 'node:fs/promises'
+import { basename, join, matchesGlob, relative, sep } from 'node:path'
+import { AppError } from '../core/errors.ts'
+import { isDeployedName, isOwnName } from '../core/release/catalog.ts'
+import { findApiFiles, type HostSettings, readProject } from './project.ts'
+
+/** The only file that is served as it is. */
+const SERVED = 'robots.txt'
+
+/** Code that the host runs in front of every request, in the root or in src/. */
+const MIDDLEWARE = /^(?:src\/)?(?:middleware|proxy)\.[cm]?[jt]sx?$/
+
+/** The release folder, of which functions include the files that match their pattern. */
+const RELEASE = 'lib/services/distribution/release'
+
+/** What is deployed, served or read by the host. */
+const DEPLOYED = ['api', 'lib', 'vercel.json', 'package.json', 'package-lock.json', 'tsconfig.json']
+
+/** Everything in the project at `root` that must not be deployed; empty if it may be. @throws AppError as `readProject` */
+export async function checkProject(root: string): Promise<AppError[]> {
+  const { settings, files } = await readProject(root)
+  const served = files.filter(file => file !== SERVED).map(file => `${settings.outputDirectory}/${file}`)
+  const unnamed = (await findApiFiles(root)).filter(file => !Object.hasOwn(settings.functions, file))
+  return [
+    ...served.map(path => refused(path, `everybody could read it, only "${SERVED}" may be there`)),
+    ...unnamed.map(path =>
+      refused(path, 'the host would make a function of it that vercel.json does not name'),
+    ),
+    ...(await strays(root, settings)).map(refusedStray),
+    ...(await middleware(root)).map(path => refused(path, 'the host would run it before every request')),
+    ...(await links(root)).map(path => refused(path, 'it is a symbolic link')),
+  ]
+}
+
+/** What only looks to the patterns of the functions like a file of the release that the host needs. */
+async function strays(root: string, { functions }: HostSettings): Promise<string[]> {
+  const names = await readdir(join(root, RELEASE)).catch(() => [])
+  const patterns = Object.values(functions).flatMap(({ includeFiles = [] }) => includeFiles)
+  return names
+    .filter(name => !isDeployedName(name))
+    .map(name => `${RELEASE}/${name}`)
+    .filter(path => patterns.some(pattern => matchesGlob(path, pattern)))
+    .sort()
+}
+
+async function middleware(root: string): Promise<string[]> {
+  const [top, src] = await Promise.all(
+    [root, join(root, 'src')].map(folder => readdir(folder).catch(() => [])),
+  )
+  return [...(top ?? []), ...(src ?? []).map(name => `src/${name}`)]
+    .filter(path => MIDDLEWARE.test(path))
+    .sort()
+}
+
+/** The links among what is deployed; a link in the payload or the release is refused by name there too. */
+async function links(root: string): Promise<string[]> {
+  const found: string[] = []
+  for (const name of DEPLOYED) {
+    const path = join(root, name)
+    const entry = await lstat(path).catch(() => undefined)
+    if (entry?.isSymbolicLink()) found.push(name)
+    if (entry?.isDirectory()) found.push(...(await linksBelow(root, path)))
+  }
+  return found.sort()
+}
+
+async function linksBelow(root: string, folder: string): Promise<string[]> {
+  const entries: Dirent[] = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter(entry => entry.isSymbolicLink())
+    .map(entry => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+}
+
+function refusedStray(path: string): AppError {
+  if (!isOwnName(basename(path)))
+    return refused(path, 'it would be deployed with the release, and publishing has not written it')
+  const hint = 'give the function in vercel.json the pattern for the release that this project came with'
+  return refused(path, 'it would be deployed with the release, and only publishing needs it', hint)
+}
+
+function refused(
+  path: string,
+  reason: string,
+  hint = `remove "${path}", or keep it outside api/, lib/ and the root of the project`,
+): AppError {
+  return new AppError('settings_invalid', `Cannot deploy "${path}": ${reason}`, { hint })
+}

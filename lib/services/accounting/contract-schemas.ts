@@ -1,0 +1,43 @@
+/** What the endpoints of `contract.ts` take and give; loaded when a query, a body or a reply is read. */
+import { z } from 'zod'
+import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
+import { companyQuery } from './company-schemas.ts'
+import {
+  caseReport,
+  caseStates,
+  dealReply,
+  firstDealReply,
+  releaseReply,
+  resolvedCase,
+} from './deals/reply-schemas.ts'
+import { confirmRequest, dealRequest, firstDeal, freeRequest, releaseRequest } from './deals/schema.ts'
+import { importReply, importRequest } from './imports/schema.ts'
+import { learningReply, learnReply, learnRequest, taxTableReply } from './learning/schema.ts'
+import { receiptSchemas } from './receipts/schema.ts'
+import { proxySchemas } from './routes/proxy-schemas.ts'
+
+export const accountingSchemas = {
+  ...proxySchemas,
+  ...receiptSchemas,
+  importDeals: { body: importRequest, reply: importReply },
+  registerDeal: { body: dealRequest, reply: dealReply },
+  cases: {
+    query: z.strictObject({
+      state: z
+        .enum([...caseStates.options, 'all'])
+        .optional()
+        .describe('The open ones unless it is given'),
+      ...pageQuery,
+    }),
+    reply: z.object({ cases: z.array(caseReport), ...pageReply }),
+  },
+  case: { reply: caseReport },
+  resolveCase: { reply: resolvedCase },
+  releaseCase: { body: releaseRequest, reply: releaseReply },
+  freeCase: { body: freeRequest, reply: caseReport },
+  firstDeal: { query: companyQuery, reply: firstDealReply },
+  confirmFirstDeal: { body: confirmRequest, reply: firstDeal },
+  taxTable: { query: companyQuery, reply: taxTableReply },
+  learning: { query: companyQuery, reply: learningReply },
+  learnTaxCodes: { body: learnRequest, reply: learnReply },
+}

@@ -1,0 +1,52 @@
+/**
+ * Which case a deal at the service belongs to. A deal that kura created carries the reference number of its case, and
+ * `accounting/case-of/<reference>` has the name: it is written before the deal is sent, so that no deal lacks it, whatever
+ * becomes of the call.
+ */
+import type { ClaimState } from '../../../core/claims/claim.ts'
+import type { Claims, NamedClaim } from '../../../core/claims/claims.ts'
+import type { Noted } from '../../../core/http/trace.ts'
+import type { Store } from '../../../core/store/store.ts'
+import { type Decision, type UpdateOptions, update } from '../../../core/store/update.ts'
+import { isReference } from './reference.ts'
+import type { RegisteredDeal } from './schema.ts'
+
+/** What changes a case, and writes a line of the log about it. */
+export interface CaseDeps {
+  readonly claims: Claims<RegisteredDeal>
+  readonly note: (event: string, facts: Readonly<Record<string, Noted>>) => void
+}
+
+export interface CaseOfDeal {
+  readonly name: string
+  readonly state: ClaimState
+}
+
+const text = { parse: (stored: string) => stored, format: (name: string) => name }
+const keyOf = (reference: string) => `accounting/case-of/${reference}`
+
+/** Keeps which case a reference number stands for; the first spelling of its name stays. */
+export function keepCaseOf(
+  reference: string,
+  caseName: string,
+  { store, updates }: { store: Store; updates?: UpdateOptions | undefined },
+): Promise<void> {
+  const transition = (known: string | undefined): Decision<string, void> =>
+    known === undefined ? { write: caseName, result: undefined } : { keep: true, result: undefined }
+  return update<string, void>(
+    store,
+    { key: keyOf(reference), format: text, transition },
+    { ...updates, durable: true },
+  )
+}
+
+/** The case of the deals that carry a reference number; undefined if kura registered them for none. */
+export async function caseOfReference(
+  refNumber: string,
+  { claims, store }: { claims: Claims<RegisteredDeal>; store: Store },
+): Promise<NamedClaim<RegisteredDeal> | undefined> {
+  if (!isReference(refNumber)) return undefined
+  const name = (await store.read(keyOf(refNumber))).record?.value
+  const claim = name === undefined ? undefined : await claims.read(name)
+  return claim && { name: claim.name, claim }
+}

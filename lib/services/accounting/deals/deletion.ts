@@ -1,0 +1,103 @@
+/**
+ * Deleting a deal through kura, so that the claim of its case stays true: that it is being deleted is written before, that
+ * it is gone after. If nobody learns what became of the call, the case says so until somebody looks (`resolveCase`).
+ */
+import { type Claim, type ClaimState, ONCE_DONE } from '../../../core/claims/claim.ts'
+import type { NamedClaim } from '../../../core/claims/claims.ts'
+import { lookAgain } from '../../../core/claims/look.ts'
+import { AppError, hasCode, messageOf } from '../../../core/errors.ts'
+import { effectOf, isToldRefusal } from '../../../core/remote/effect.ts'
+import type { AccountingClient } from '../remote/client.ts'
+import type { CaseDeps } from './case-of-deal.ts'
+import { lookForCase } from './cases.ts'
+import type { RegisteredDeal } from './schema.ts'
+
+type DealCase = NamedClaim<RegisteredDeal>
+
+export interface Deletion<T> {
+  readonly deal: number
+  /** The name of the key that asks. */
+  readonly by: string
+  readonly send: () => Promise<T>
+}
+
+export interface DeletionDeps extends CaseDeps {
+  readonly client: AccountingClient
+}
+
+const NOT_FOUND = 404
+
+/**
+ * Deletes the deal of a case with `send`. If the case is unknown, it is settled first, so that nobody settles it later by a
+ * deal that is not there any more.
+ * @returns what `send` gave, and the state of the case
+ * @throws AppError `conflict` if the deal is being registered, or its case has changed meanwhile; and as `send` and the
+ * client do
+ */
+export async function deleteDealOf<T>(
+  own: DealCase,
+  { deal, by, send }: Deletion<T>,
+  deps: DeletionDeps,
+): Promise<{ readonly sent: T; readonly state: ClaimState }> {
+  const looked = await settled(own, { deal, by }, deps)
+  const { name, claim } = looked
+  if (claim.result?.deal !== deal || !ONCE_DONE.includes(claim.state))
+    return { sent: await send(), state: claim.state }
+  const removing = { name, claim: { ...(await deps.claims.remove(looked, { by })), seenAt: claim.seenAt } }
+  deps.note('deal', { case: name, state: 'removing', deal })
+  try {
+    const sent = await send()
+    return { sent, state: await keepFound(removing, { by, isThere: false }, deps) }
+  } catch (error) {
+    const isGone = isToldRefusal(error, NOT_FOUND)
+    const isThere = effectOf(error) === 'none' && !isRemovedByOthers(claim, removing.claim)
+    if (isGone || isThere) await keepFound(removing, { by, isThere: !isGone }, deps)
+    throw error
+  }
+}
+
+/** The case with the outcome of its registration. */
+async function settled(
+  own: DealCase,
+  { deal, by }: Pick<Deletion<unknown>, 'deal' | 'by'>,
+  deps: DeletionDeps,
+): Promise<DealCase> {
+  const { name, claim } = own
+  if (claim.state === 'claimed') throw beingRegistered(deal, own)
+  if (claim.state !== 'unknown') return own
+  const { claim: found } = await lookAgain(own, { by, look: () => lookForCase(claim, deps.client) }, deps)
+  return { name, claim: { ...found, seenAt: claim.seenAt } }
+}
+
+/** Whether another deletion was under way before this one, so that the deal may be gone although this one failed. */
+function isRemovedByOthers(
+  { state, steps }: Claim<RegisteredDeal>,
+  removing: Claim<RegisteredDeal>,
+): boolean {
+  return state === 'removing' || removing.steps.length > steps.length + 1
+}
+
+/** What was learned of the deal must not be lost to the caller if the store does not take it. */
+async function keepFound(
+  own: DealCase,
+  found: { by: string; isThere: boolean },
+  { claims, note }: CaseDeps,
+): Promise<ClaimState> {
+  try {
+    const { state } = await claims.confirm(own, { ...found, settling: 0 })
+    note('deal', { case: own.name, state })
+    return state
+  } catch (error) {
+    if (!hasCode(error, 'store_unavailable', 'store_busy', 'conflict')) throw error
+    note('deal', { case: own.name, state: 'removing', reason: messageOf(error) })
+    return 'removing'
+  }
+}
+
+function beingRegistered(deal: number, { name, claim }: DealCase): AppError {
+  return new AppError(
+    'conflict',
+    `Cannot delete deal ${deal}: its case "${name}" is being registered, until ${new Date(claim.until).toISOString()} at the latest`,
+    { hint: 'nothing was sent: try again after that', details: { case: name, state: claim.state } },
+  )
+}

@@ -1,0 +1,126 @@
+/**
+ * From a caller's request to the exact body of POST /deals: names are looked up, the date is read, a purchase's tax
+ * category follows the issue date, and whatever is uncertain is flagged for a person. Pure: nothing is sent here.
+ */
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import type { AccountingContract } from '../contract.ts'
+import type { DealBody } from '../remote/deal-schema.ts'
+import { checkTaxCode, chooseTaxCode, type TaxChoice, type TaxQuestion } from '../taxes/choose-code.ts'
+import { readIssueDate } from '../taxes/issue-date.ts'
+import { type MasterData, type ResolvedLine, resolveLines } from './lines.ts'
+import { findParties, type Parties } from './parties.ts'
+import type { DealRequest } from './schema.ts'
+
+export interface DraftQuestion {
+  readonly master: MasterData
+  /** YYYY-MM-DD */
+  readonly today: string
+  /** The tax schedule that a setting chose. */
+  readonly schedule: string | undefined
+  /** The deal's ref_number; undefined if the request names no case. */
+  readonly reference: string | undefined
+}
+
+type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
+
+/** Why a person has to look at a deal before it is sent. */
+export type DealFlag = DealReply['flags'][number]
+
+/** A line as it was understood. */
+export type DraftLine = DealReply['lines'][number]
+
+export interface DealDraft {
+  /** As it was read, YYYY-MM-DD; absent if it cannot be read. */
+  readonly issueDate?: string
+  /** Absent if a person has to correct the request: its date, or a line's tax category. */
+  readonly body?: DealBody
+  readonly flags: readonly DealFlag[]
+  readonly lines: readonly DraftLine[]
+}
+
+/** @throws AppError `bad_request` that names all that the company does not have, with the nearest names that exist */
+export function draftDeal(request: DealRequest, question: DraftQuestion): DealDraft {
+  const parties = findParties(request, question.master)
+  const resolved = resolveLines(request, question.master, parties.problems)
+  const read = readIssueDate(request.issue_date, question)
+  const date = 'date' in read ? read.date : undefined
+  const choices = resolved.map(line => chooseTax(line, { request, question, date }))
+  const lines = resolved.map((line, index) => draftLine(line, { choice: choices[index], question }))
+  const flags: DealFlag[] = [
+    ...('flag' in read ? [{ flag: read.flag, reason: read.reason }] : []),
+    ...choices.flatMap((choice, line) => choice.flags.map(flag => ({ ...flag, line }))),
+  ]
+  const body = date === undefined ? undefined : bodyOf(request, { date, lines, question, parties })
+  const issueDate = 'date' in read ? read.date : read.read
+  return { ...(issueDate !== undefined && { issueDate }), ...(body && { body }), flags, lines }
+}
+
+/** Without a date, the only known category is one that the caller named. */
+function chooseTax(
+  { request: line, named }: ResolvedLine,
+  { request, question, date }: { request: DealRequest; question: DraftQuestion; date: string | undefined },
+): TaxChoice {
+  const choice = { ...(named && { code: named.code }), flags: [] }
+  if (date === undefined) return choice
+  const taxQuestion: TaxQuestion = {
+    issueDate: date,
+    table: question.master.taxTable,
+    chosen: question.schedule,
+  }
+  if (line.rate !== undefined)
+    return chooseTaxCode({ rate: line.rate, qualified: line.qualified === true }, taxQuestion)
+  if (named === undefined || request.type !== 'expense') return choice
+  return { ...choice, flags: checkTaxCode(named.code, taxQuestion) }
+}
+
+function draftLine(
+  { request, item }: ResolvedLine,
+  { choice, question }: { choice: TaxChoice | undefined; question: DraftQuestion },
+): DraftLine {
+  const tax = question.master.taxTable.find(({ code }) => code === choice?.code)
+  return {
+    accountItem: { id: item.id, name: item.name },
+    ...(tax && { tax: { code: tax.code, name: tax.name } }),
+    ...(choice?.deduction && { deduction: choice.deduction }),
+    amount: request.amount,
+    ...(request.description !== undefined && { description: request.description }),
+  }
+}
+
+/** Undefined if a line has no tax code. */
+function bodyOf(
+  request: DealRequest,
+  {
+    date,
+    lines,
+    question,
+    parties,
+  }: { date: string; lines: readonly DraftLine[]; question: DraftQuestion; parties: Parties },
+): DealBody | undefined {
+  const details = lines.flatMap(({ accountItem, tax, amount, description }) =>
+    tax === undefined
+      ? []
+      : [
+          {
+            account_item_id: accountItem.id,
+            tax_code: tax.code,
+            amount,
+            ...(description !== undefined && { description }),
+          },
+        ],
+  )
+  if (details.length < lines.length) return undefined
+  return {
+    company_id: question.master.companyId,
+    issue_date: date,
+    type: request.type,
+    details,
+    ...(question.reference !== undefined && { ref_number: question.reference }),
+    ...(parties.partnerId !== undefined && { partner_id: parties.partnerId }),
+    ...(request.due_date !== undefined && { due_date: request.due_date }),
+    ...(request.receipt_ids && { receipt_ids: request.receipt_ids }),
+    ...(parties.payments.length > 0 && {
+      payments: parties.payments.map(payment => ({ ...payment, date: payment.date ?? date })),
+    }),
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * The first test deal of a company: once, before anything else is written to its books, one deal is created and a person
+ * confirms on screen that the service has it as it should be (document 1, Client obligations). It is a case like any
+ * other, with a name of its own; if the tax listing is forbidden, it is the first deal of learning the tax codes.
+ */
+import { AppError } from '../../../core/errors.ts'
+import type { Store } from '../../../core/store/store.ts'
+import { type RecordFormat, update } from '../../../core/store/update.ts'
+import type { AccountingClient } from '../remote/client.ts'
+import type { Deal } from '../remote/deal-schema.ts'
+import { type FirstDeal, firstDeal } from './schema.ts'
+
+const format: RecordFormat<FirstDeal> = {
+  parse: text => firstDeal.parse(JSON.parse(text)),
+  format: record => JSON.stringify(record),
+}
+
+/** The one case of a company that may be written before its first deal is confirmed. */
+export function firstDealCase(companyId: number): string {
+  return `first-deal-${companyId}`
+}
+
+/** The confirmation; undefined if nobody has confirmed. */
+export async function readFirstDeal(companyId: number, store: Store): Promise<FirstDeal | undefined> {
+  const { record } = await store.read(keyOf(companyId))
+  return record && format.parse(record.value)
+}
+
+export interface Confirmation {
+  readonly companyId: number
+  readonly deal: number
+  readonly person: string
+  /** The name of the key that signed. */
+  readonly key: string
+  /** The reference numbers that a first deal of the company may carry. */
+  readonly references: readonly string[]
+}
+
+export interface ConfirmDeps {
+  readonly client: AccountingClient
+  readonly store: Store
+}
+
+/**
+ * Records that a person has confirmed the first deal. The deal is read once more: it must exist and be kura's own.
+ * @throws AppError `conflict` if another deal is confirmed or this one is no first deal; and as the client does
+ */
+export async function confirmFirstDeal(
+  confirmation: Confirmation,
+  { client, store }: ConfirmDeps,
+): Promise<FirstDeal> {
+  const { companyId, deal: id, person, key, references } = confirmation
+  const deal = await client.deal({ companyId, id })
+  if (!isFirst(deal, references)) throw notFirst(confirmation)
+  const record = await update<FirstDeal, FirstDeal>(store, {
+    key: keyOf(companyId),
+    format,
+    transition: (stored, now) => {
+      if (stored) return { keep: true, result: stored }
+      const at = new Date(now).toISOString()
+      const confirmed = { company: companyId, deal: id, confirmedBy: person, key, at }
+      return { write: confirmed, result: confirmed }
+    },
+  })
+  if (record.deal !== id) throw confirmedBefore(confirmation, record)
+  return record
+}
+
+function isFirst({ refNumber }: Deal, references: readonly string[]): boolean {
+  return refNumber !== undefined && references.includes(refNumber)
+}
+
+function notFirst({ deal, companyId }: Confirmation): AppError {
+  return new AppError(
+    'conflict',
+    `Cannot confirm deal ${deal}: it is not a first test deal of company ${companyId}`,
+    { hint: `create one: kura accounting first-deal --company ${companyId}` },
+  )
+}
+
+function confirmedBefore({ deal }: Confirmation, record: FirstDeal): AppError {
+  const before = `deal ${record.deal} was confirmed on ${record.at}`
+  return new AppError('conflict', `Cannot confirm deal ${deal}: ${before}`, {
+    hint: 'one first deal of a company is enough: no other needs a confirmation',
+    details: { deal: record.deal, at: record.at },
+  })
+}
+
+function keyOf(companyId: number): string {
+  return `accounting/first-deal/${companyId}`
+}

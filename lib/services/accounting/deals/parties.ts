@@ -1,0 +1,62 @@
+/** Finds by name whom a deal was made with, and which walletable paid it. A name that does not exist is refused. */
+
+import { nearestNames } from '../../../core/language/nearest-name.ts'
+import { withName } from '../master-data/names.ts'
+import type { DealPayment } from '../remote/deal-schema.ts'
+import { helpOf, type MasterData, type Problem } from './lines.ts'
+import type { DealRequest, PaymentRequest } from './schema.ts'
+
+/** A payment whose date is the deal's unless it has its own. */
+export type ResolvedPayment = Omit<DealPayment, 'date'> & { readonly date: string | undefined }
+
+export interface Parties {
+  readonly partnerId: number | undefined
+  readonly payments: readonly ResolvedPayment[]
+  /** What the company does not have. */
+  readonly problems: readonly Problem[]
+}
+
+/** The partner and the payments of a request. */
+export function findParties(request: DealRequest, master: MasterData): Parties {
+  const { partner, partner_id: partnerId, payments = [], details } = request
+  const named = partner === undefined ? undefined : withName(master.partners, partner)
+  const total = details.reduce((sum, { amount }) => sum + amount, 0)
+  const found = payments.map((payment, index) => findPayment(payment, { index, total, master }))
+  return {
+    partnerId: named?.id ?? partnerId,
+    payments: found.flatMap(payment => ('text' in payment ? [] : [payment])),
+    problems: [
+      ...(partner === undefined || named ? [] : [missing('partner', partner, master.partners)]),
+      ...found.flatMap(payment => ('text' in payment ? [payment] : [])),
+    ],
+  }
+}
+
+interface PaymentPlace {
+  readonly index: number
+  /** What the deal amounts to. */
+  readonly total: number
+  readonly master: MasterData
+}
+
+function findPayment(
+  payment: PaymentRequest,
+  { index, total, master }: PaymentPlace,
+): ResolvedPayment | Problem {
+  const { walletable: name, amount = total, date } = payment
+  const { from_walletable_type: type, from_walletable_id: id } = payment
+  if (type !== undefined && id !== undefined)
+    return { amount, date, from_walletable_type: type, from_walletable_id: id }
+  const found = withName(master.walletables, name ?? '')
+  if (!found) return missing(`payments.${index}.walletable`, name ?? '', master.walletables)
+  return { amount, date, from_walletable_type: found.type, from_walletable_id: found.id }
+}
+
+function missing(at: string, name: string, records: readonly { readonly name: string }[]): Problem {
+  const names = records.map(record => record.name)
+  const what = at === 'partner' ? 'partner' : 'walletable'
+  return {
+    text: `\`${at}\` "${name}" is not a ${what} of the company`,
+    help: helpOf(nearestNames(name, names), names),
+  }
+}

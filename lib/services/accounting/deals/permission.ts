@@ -1,0 +1,72 @@
+/** What keeps a caller from a real write; the handler checks the scope and the preview. */
+import { AppError } from '../../../core/errors.ts'
+import type { Store } from '../../../core/store/store.ts'
+import type { AccountingClient } from '../remote/client.ts'
+import { readFirstDeal } from './first-deal.ts'
+
+export interface PermissionDeps {
+  readonly client: AccountingClient
+  readonly store: Store
+  /** ACCOUNTING_WRITES is `on`. */
+  readonly writes: boolean
+}
+
+/** What is to be written. */
+export interface WriteQuestion {
+  readonly companyId: number
+  /** It creates or deletes the test deal that a person confirms first. */
+  readonly isTestDeal?: boolean
+}
+
+/**
+ * All that keeps the company's books from being written, in the order in which to mend it; empty if nothing does. Every
+ * write waits until a person has confirmed the first deal (document 1, Client obligations 3), but for the first deal itself.
+ */
+export async function writeObstacles(question: WriteQuestion, deps: PermissionDeps): Promise<AppError[]> {
+  const { companyId, isTestDeal = false } = question
+  const [rights, first] = await Promise.all([
+    rightsObstacles(companyId, deps),
+    isTestDeal || readFirstDeal(companyId, deps.store),
+  ])
+  return [...rights, ...(first ? [] : [firstDealMissing(companyId)])]
+}
+
+/** The same, but for the first deal: learning the tax codes creates one, and waits for the person by itself. */
+export async function rightsObstacles(
+  companyId: number,
+  { client, writes }: Omit<PermissionDeps, 'store'>,
+): Promise<AppError[]> {
+  const { administers } = await client.user()
+  return [...(writes ? [] : [writesOff()]), ...(administers.includes(companyId) ? [] : [notAdmin(companyId)])]
+}
+
+/** Refuses what an obstacle keeps from being written. @throws AppError the first of them */
+export function refuseObstacles([first]: readonly AppError[]): void {
+  if (first) throw first
+}
+
+/** An obstacle for a person: what it is, and what to do about it. */
+export function obstacleText({ message, hint }: AppError): string {
+  return hint === undefined ? message : `${message}; ${hint}`
+}
+
+/** The deployment does not write to the books. */
+function writesOff(): AppError {
+  return new AppError('writes_off', 'Cannot write to the books: ACCOUNTING_WRITES is not "on"', {
+    hint: 'set ACCOUNTING_WRITES=on in the environment of the deployment',
+  })
+}
+
+function notAdmin(companyId: number): AppError {
+  const message = `Cannot write to the books of company ${companyId}: the user who authorized is not an admin of it`
+  return new AppError('permission_missing', message, {
+    hint: 'let an admin of the company authorize: kura accounting authorize',
+  })
+}
+
+function firstDealMissing(companyId: number): AppError {
+  const message = `Cannot write to the books of company ${companyId}: no first test deal is confirmed`
+  return new AppError('writes_off', message, {
+    hint: `a person confirms one on screen: kura accounting first-deal --company ${companyId}`,
+  })
+}

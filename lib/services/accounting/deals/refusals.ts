@@ -1,0 +1,108 @@
+/** Why the deal of a case is not sent (again): in words for a person, with the state for a program. */
+import type { Claim } from '../../../core/claims/claim.ts'
+import type { Withheld } from '../../../core/claims/transitions/request.ts'
+import { doneStray, doneUnstored } from '../../../core/claims/unstored.ts'
+import { AppError, restate } from '../../../core/errors.ts'
+import type { RegisteredDeal } from './schema.ts'
+
+type DealClaim = Claim<RegisteredDeal>
+type Refused = Exclude<Withheld, 'review'>
+
+interface Refusal {
+  readonly why: string
+  readonly hint: string
+}
+
+const REFUSALS: Readonly<Record<Refused, (claim: DealClaim, name: string) => Refusal>> = {
+  already_done: ({ result }) => ({
+    why: `it is registered already, as deal ${result?.deal}`,
+    hint: 'another receipt is another case',
+  }),
+  conflict: ({ state, result }) => ({
+    why: `it was requested with another body before, and is ${result ? `deal ${result.deal}` : state}`,
+    hint: 'another receipt is another case; kura accounting cases shows the state of this one',
+  }),
+  in_progress: ({ until }) => ({
+    why: `another call is sending it, until ${new Date(until).toISOString()} at the latest`,
+    hint: 'try again after that',
+  }),
+  gone: ({ state, result }, name) => ({
+    why:
+      state === 'gone'
+        ? `its deal ${result?.deal} was deleted at the service`
+        : `its deal ${result?.deal} is being deleted at the service`,
+    hint:
+      state === 'gone'
+        ? `to register it again: kura accounting free ${JSON.stringify(name)}`
+        : `look again: kura accounting resolve ${JSON.stringify(name)}`,
+  }),
+  unknown: ({ reason }, name) => ({
+    why: `nobody knows whether its deal was created: ${reason}`,
+    hint: `look for it at the service: kura accounting resolve ${JSON.stringify(name)}`,
+  }),
+}
+
+/** The error for a caller who did not get the claim. */
+export function refuseCase(name: string, decision: Refused, claim: DealClaim): AppError {
+  const { why, hint } = REFUSALS[decision](claim, name)
+  return new AppError('conflict', `Cannot register the case "${name}": ${why}`, {
+    hint,
+    details: {
+      case: name,
+      decision,
+      state: claim.state,
+      ...(claim.result && { deal: claim.result.deal }),
+      ...(decision === 'in_progress' && { until: new Date(claim.until).toISOString() }),
+    },
+  })
+}
+
+/** The error of a failed call, with what it means for the case. */
+export function sendingFailed(name: string, state: 'refused' | 'unknown', cause: unknown): unknown {
+  if (!(cause instanceof AppError)) return cause
+  const unknown = state === 'unknown'
+  const message = unknown
+    ? `Cannot tell whether the deal of the case "${name}" was created: ${cause.message}`
+    : `Cannot register the case "${name}", nothing was created: ${cause.message}`
+  const hint = unknown
+    ? `do not send it again: kura accounting resolve ${JSON.stringify(name)} looks for it`
+    : cause.hint
+  return restate(cause, { message, hint, details: { case: name, state } })
+}
+
+/** The service has the deal of the case already: an earlier attempt created it. */
+export function foundEarlier(name: string, deal: number): AppError {
+  return new AppError('conflict', `Cannot register the case "${name}" again: the service has deal ${deal}`, {
+    hint: `look at it: kura accounting deals show ${deal}; another receipt is another case`,
+    details: { case: name, deal },
+  })
+}
+
+/** The service has several deals of the case: which of them is its own is for a person to say. */
+export function foundSeveral(name: string, found: readonly RegisteredDeal[]): AppError {
+  const ids = found.map(({ deal }) => deal).join(', ')
+  return new AppError('conflict', `Cannot register the case "${name}" again: the service has deals ${ids}`, {
+    hint: `delete all but one (kura accounting deals delete), then: kura accounting resolve ${JSON.stringify(name)}`,
+    details: { case: name, state: 'unknown' },
+  })
+}
+
+/** The deal exists, but that could not be stored: the case counts as unknown, and resolving it finds the deal. */
+export function dealUnstored(name: string, deal: number, cause: unknown): AppError {
+  return doneUnstored(`the case "${name}" is deal ${deal}`, {
+    remedy: `kura accounting resolve ${JSON.stringify(name)}`,
+    details: { case: name, deal },
+    cause,
+  })
+}
+
+/** The deal exists, and its case belongs to another attempt: two deals may carry its reference. */
+export function dealStray(name: string, deal: number, claim: DealClaim | undefined): AppError {
+  const other = claim?.result && claim.result.deal !== deal ? claim.result.deal : undefined
+  const both =
+    other === undefined ? `deal ${deal}` : `the deals ${other} and ${deal}, of which one is too many`
+  return doneStray(`the case "${name}" is deal ${deal}`, {
+    remedy: `look at ${both}: kura accounting cases shows what is known`,
+    details: { case: name, deal, ...(other !== undefined && { other }) },
+  })
+}

@@ -1,0 +1,121 @@
+/**
+ * Registering deals. A caller sends what is written on a receipt; kura reads the company's own master data, drafts the
+ * exact body and shows it. That is all, unless the call says `mode=write`: a real write needs every permission
+ * (`permission.ts`) and a case, waits for a person if anything is uncertain, and is sent once (`send.ts`).
+ */
+import { AppError } from '../../../core/errors.ts'
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import { DEAL_FLAGS } from '../../../core/language/catalogue/reasons/deals.ts'
+import { english } from '../../../core/language/sentence.ts'
+import type { Store } from '../../../core/store/store.ts'
+import type { AccountingContract } from '../contract.ts'
+import type { AccountingClient } from '../remote/client.ts'
+import { dayIn } from '../taxes/issue-date.ts'
+import { readTaxTable } from '../taxes/table.ts'
+import { type DealDraft, type DealFlag, draftDeal } from './draft.ts'
+import { firstDealCase } from './first-deal.ts'
+import { obstacleText, refuseObstacles, type WriteQuestion, writeObstacles } from './permission.ts'
+import { referenceOf } from './reference.ts'
+import type { DealRequest } from './schema.ts'
+import { type SendDeps, sendOnce } from './send.ts'
+
+export interface DealDeps extends SendDeps {
+  readonly store: Store
+  /** ACCOUNTING_WRITES is `on`. */
+  readonly writes: boolean
+  /** ACCOUNTING_SCHEDULE. */
+  readonly schedule: string | undefined
+  readonly timezone: string
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+/** Who asks, for which company, and the client of this request. */
+export interface DealCall {
+  readonly client: AccountingClient
+  readonly companyId: number
+  /** The name of the key that signed. */
+  readonly by: string
+}
+
+type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
+export type DryRun = Extract<DealReply, { readonly mode: 'dry-run' }>
+export type Registration = Extract<DealReply, { readonly mode: 'write' }>
+
+/** Drafts the deal and shows it; writes nothing. @throws AppError `bad_request`, and as the client does */
+export async function showDeal(request: DealRequest, call: DealCall, deps: DealDeps): Promise<DryRun> {
+  const [understood, obstacles, known] = await Promise.all([
+    understand(request, call, deps),
+    writeObstacles(questionOf(request, call), { ...deps, ...call }),
+    request.case === undefined ? undefined : deps.claims.read(request.case),
+  ])
+  const deal = known?.result && { deal: known.result.deal }
+  return {
+    mode: 'dry-run',
+    ...(request.case !== undefined && {
+      case: { name: request.case, state: known?.state ?? 'new', ...deal },
+    }),
+    ...understood,
+    obstacles: obstacles.map(obstacleText),
+  }
+}
+
+/**
+ * Registers the deal of a case once.
+ * @throws AppError `bad_request`, `writes_off`, `permission_missing`, and as sendOnce does
+ */
+export async function registerDeal(
+  request: DealRequest,
+  call: DealCall,
+  deps: DealDeps,
+): Promise<Registration> {
+  const caseName = request.case
+  if (caseName === undefined) throw caseMissing()
+  refuseObstacles(await writeObstacles(questionOf(request, call), { ...deps, ...call }))
+  const understood = await understand(request, call, deps)
+  const flags = understood.flags.map(textOf)
+  const attempt = { caseName, body: understood.body, asked: request, flags, client: call.client, by: call.by }
+  const sent = await sendOnce(attempt, deps)
+  return { mode: 'write', case: caseName, ...sent, ...understood }
+}
+
+function questionOf({ case: caseName }: DealRequest, { companyId }: DealCall): WriteQuestion {
+  return { companyId, isTestDeal: caseName === firstDealCase(companyId) }
+}
+
+async function understand(request: DealRequest, { client, companyId }: DealCall, deps: DealDeps) {
+  const [accountItems, taxes, partners, walletables] = await Promise.all([
+    client.accountItems(companyId),
+    readTaxTable(companyId, { client, store: deps.store }),
+    request.partner === undefined ? [] : client.partners(companyId),
+    namesWalletable(request) ? client.walletables(companyId) : [],
+  ])
+  const draft: DealDraft = draftDeal(request, {
+    master: {
+      companyId,
+      accountItems: accountItems.filter(item => item.available),
+      taxTable: taxes.entries,
+      partners: partners.filter(partner => partner.available),
+      walletables,
+    },
+    today: dayIn(deps.timezone, deps.now()),
+    schedule: deps.schedule,
+    reference: request.case === undefined ? undefined : referenceOf(companyId, request.case),
+  })
+  return { ...draft, taxes: taxes.source }
+}
+
+function namesWalletable({ payments = [] }: DealRequest): boolean {
+  return payments.some(({ walletable }) => walletable !== undefined)
+}
+
+/** A flag in one line, for people. */
+function textOf({ reason, line }: DealFlag): string {
+  return line === undefined ? reason : english(DEAL_FLAGS.inLine, { line: line + 1, reason })
+}
+
+function caseMissing(): AppError {
+  return new AppError('bad_request', 'Cannot register a deal without a case', {
+    hint: 'name the receipt that it is for with `case`, such as "2026-06 receipt 17"; the same case is never registered twice',
+  })
+}

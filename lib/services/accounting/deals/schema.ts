@@ -1,0 +1,175 @@
+/**
+ * What callers send about deals, read strictly, and what is stored of them. A request uses the service's own names; in
+ * place of an id it may give a name that exists, and a purchase may give `rate` and `qualified` in place of a tax code.
+ */
+import { z } from 'zod'
+import { foldCaseName } from '../../../core/claims/case-name.ts'
+import { companyReference } from '../company-schemas.ts'
+
+const id = z.int().min(1)
+const name = z.string().trim().min(1).max(100)
+
+/**
+ * What a person calls one receipt, invoice or order; it is part of paths, so it has no slash. Two
+ * spellings of one name are one case (`foldCaseName`); it is shown as it was written.
+ */
+const caseName = z
+  .string()
+  .trim()
+  .normalize('NFC')
+  .regex(/^[^/\\\p{Cc}\p{Cs}]{1,100}$/u, 'expected 1 to 100 characters without slashes')
+  .refine(text => !/^\.{0,2}$/.test(foldCaseName(text)), 'expected more than dots and invisible characters')
+
+const lineRequest = z
+  .strictObject({
+    account_item_id: id.optional(),
+    account_item: name.optional(),
+    tax_code: z.int().min(0).optional(),
+    tax_category: name.optional(),
+    rate: z.literal([10, 8]).optional(),
+    qualified: z.boolean().optional(),
+    amount: z.int().refine(amount => amount !== 0, 'expected whole yen, tax included, not 0'),
+    description: z.string().max(250).optional(),
+  })
+  .refine(line => count([line.account_item_id, line.account_item]) === 1, {
+    error: 'expected either `account_item_id` or `account_item`',
+  })
+  .refine(line => (line.rate === undefined) === (line.qualified === undefined), {
+    error: 'expected `rate` together with `qualified`',
+  })
+  .refine(line => count([line.tax_code, line.tax_category, line.rate]) === 1, {
+    error: 'expected either `tax_code`, or `tax_category`, or `rate` and `qualified`',
+  })
+export type LineRequest = z.infer<typeof lineRequest>
+
+/** The most lines that the service takes in a deal. */
+const MOST_LINES = 100
+
+/** By whom a deal was paid, and from which walletable. */
+const paymentRequest = z
+  .strictObject({
+    walletable: name.optional().describe('The name of a walletable of the company'),
+    from_walletable_type: z
+      .enum(['bank_account', 'credit_card', 'wallet', 'private_account_item'])
+      .optional(),
+    from_walletable_id: id.optional(),
+    amount: z.int().optional().describe('Whole yen; what the deal amounts to unless it is given'),
+    date: z.iso.date().optional().describe('The issue date unless it is given'),
+  })
+  .refine(payment => (payment.from_walletable_type === undefined) === !payment.from_walletable_id, {
+    error: 'expected `from_walletable_type` together with `from_walletable_id`',
+  })
+  .refine(payment => count([payment.walletable, payment.from_walletable_id]) === 1, {
+    error: 'expected either `walletable`, or `from_walletable_type` and `from_walletable_id`',
+  })
+export type PaymentRequest = z.infer<typeof paymentRequest>
+
+const dealMembers = {
+  /** As it is written on the receipt. */
+  issue_date: z.string().trim().min(1).max(40),
+  type: z.enum(['expense', 'income']).default('expense'),
+  partner_id: id.optional(),
+  partner: name.optional().describe('The name of a partner of the company, in place of partner_id'),
+  due_date: z.iso.date().optional(),
+  details: z.array(lineRequest).min(1).max(MOST_LINES),
+  payments: z.array(paymentRequest).min(1).max(MOST_LINES).optional(),
+}
+
+interface RefinedMembers {
+  readonly type: 'expense' | 'income'
+  readonly details: readonly LineRequest[]
+  readonly partner?: string | undefined
+  readonly partner_id?: number | undefined
+}
+
+/** What always holds of the members of a deal. */
+function refined<S extends z.ZodType<RefinedMembers>>(deal: S): S {
+  return deal
+    .refine(({ type, details }) => type === 'expense' || details.every(line => line.rate === undefined), {
+      error: "expected `tax_code` or `tax_category`: `rate` and `qualified` choose a purchase's category",
+      path: ['details'],
+    })
+    .refine(({ partner, partner_id }) => partner === undefined || partner_id === undefined, {
+      error: 'expected either `partner` or `partner_id`',
+      path: ['partner'],
+    })
+}
+
+export const dealRequest = refined(
+  z.strictObject({
+    case: caseName.optional(),
+    company_id: companyReference,
+    ...dealMembers,
+    receipt_ids: z
+      .array(id)
+      .min(1)
+      .max(MOST_LINES)
+      .optional()
+      .describe('Files of the file box, as uploadReceipt gives their ids'),
+  }),
+)
+export type DealRequest = z.infer<typeof dealRequest>
+
+/** A deal of several that are registered at once; its company is theirs. */
+export const importedDeal = refined(
+  z.strictObject({
+    case: caseName,
+    ...dealMembers,
+    receipts: z
+      .array(z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hex'))
+      .max(MOST_LINES)
+      .default([])
+      .describe('The SHA-256 of files that uploadReceipt has put into the file box'),
+  }),
+)
+export type ImportedDeal = z.infer<typeof importedDeal>
+
+/** Who decides, as a person gives the name; it is stored beside the key that signed. */
+const personName = z
+  .string()
+  .trim()
+  .regex(/^[^\p{Cc}\p{Cs}]{1,80}$/u, 'expected 1 to 80 characters')
+
+/** Names an attempt of a case. */
+const operation = z.string().min(1).max(100)
+
+export const releaseRequest = z.strictObject({
+  person: personName,
+  operation: operation.describe('The operation of the case whose body the person saw'),
+})
+
+export const freeRequest = z.strictObject({
+  person: personName,
+  reason: z.string().trim().min(1).max(200),
+  operation: operation.describe('The operation of the case that the person looked at'),
+})
+
+export const confirmRequest = z.strictObject({
+  company_id: companyReference,
+  deal: z.int().min(1),
+  person: personName,
+})
+
+/** What the service gave for a case. */
+export interface RegisteredDeal {
+  readonly company: number
+  readonly deal: number
+}
+
+export const registeredDeal: z.ZodType<RegisteredDeal> = z.object({ company: id, deal: id })
+
+/** The confirmation of a company's first deal. */
+export const firstDeal = z.object({
+  company: z.int(),
+  deal: z.int(),
+  /** Who looked at it, as given, and the name of the key that signed. */
+  confirmedBy: z.string(),
+  key: z.string(),
+  /** ISO time. */
+  at: z.string(),
+})
+export type FirstDeal = z.infer<typeof firstDeal>
+
+function count(members: readonly unknown[]): number {
+  return members.filter(member => member !== undefined).length
+}

@@ -1,0 +1,154 @@
+/**
+ * Sending a deal once (`lib/core/claims/once.ts`). What is the deals' own: a deal that carries the case's reference already is
+ * taken for the case's own instead of being created again, and only a 401, which has no effect, is ever repeated.
+ */
+import type { Claim } from '../../../core/claims/claim.ts'
+import { actDigest } from '../../../core/claims/claims.ts'
+import type { Looked } from '../../../core/claims/look.ts'
+import { actOnce, type Hold, type OnceDeps, type OnceReport } from '../../../core/claims/once.ts'
+import { CLAIM_REASONS } from '../../../core/language/catalogue/reasons/claims.ts'
+import { english } from '../../../core/language/sentence.ts'
+import { effectOf } from '../../../core/remote/effect.ts'
+import type { Store } from '../../../core/store/store.ts'
+import type { UpdateOptions } from '../../../core/store/update.ts'
+import type { AccountingClient } from '../remote/client.ts'
+import type { DealBody } from '../remote/deal-schema.ts'
+import { daysAfter } from '../taxes/issue-date.ts'
+import { type CaseDeps, keepCaseOf } from './case-of-deal.ts'
+import { dealStray, dealUnstored, foundEarlier, foundSeveral, refuseCase, sendingFailed } from './refusals.ts'
+import type { RegisteredDeal } from './schema.ts'
+
+export interface SendDeps extends OnceDeps<RegisteredDeal>, CaseDeps {
+  readonly store: Store
+  /** How the store is retried; a test's own. */
+  readonly updates?: UpdateOptions | undefined
+}
+
+/** What is to be sent. */
+export interface DealAttempt {
+  readonly caseName: string
+  /** Absent if a person has to correct the request first: then there is a flag. */
+  readonly body?: DealBody | undefined
+  /** What was asked, if there is no body to tell two requests apart by. */
+  readonly asked?: unknown
+  /** Why a person has to look first; empty if nobody has to. */
+  readonly flags: readonly string[]
+  readonly client: AccountingClient
+  /** The name of the key that asks. */
+  readonly by: string
+}
+
+export type Sent =
+  | { readonly state: 'done'; readonly deal: number }
+  /** Nothing was sent: a person has to look at the operation. */
+  | { readonly state: 'review'; readonly operation: string }
+
+const A_YEAR = 366
+
+/**
+ * Sends the deal of a case, unless a person has to look at it first.
+ * @throws AppError `conflict` if the case was sent before (with its deal, if that is known); the client's error with the
+ * case's state among its details: `refused` may be asked again, `unknown` must not
+ */
+export async function sendOnce(attempt: DealAttempt, deps: SendDeps): Promise<Sent> {
+  const { caseName, body, flags, by } = attempt
+  const text = JSON.stringify(body ?? { asked: attempt.asked })
+  const report = await actOnce<RegisteredDeal>(
+    {
+      name: caseName,
+      digest: actDigest(text),
+      body: body && text,
+      by,
+      flags,
+      async look(claim) {
+        if (body?.ref_number !== undefined) await keepCaseOf(body.ref_number, caseName, deps)
+        return findEarlier(attempt, claim)
+      },
+      send: hold => create(attempt, hold),
+      hadNoEffect: error => effectOf(error) === 'none',
+      note({ state, result, reason, stray }) {
+        if (state === 'claimed') return
+        const facts = {
+          ...(result && { deal: result.deal }),
+          ...(reason !== undefined && { reason }),
+          ...(stray && { stray }),
+        }
+        deps.note('deal', { case: caseName, state, ...facts })
+      },
+    },
+    deps,
+  )
+  return sentOf(caseName, report)
+}
+
+function sentOf(caseName: string, report: OnceReport<RegisteredDeal>): Sent {
+  if (report.end === 'withheld') {
+    const { decision, claim } = report
+    if (decision === 'review') return { state: 'review', operation: claim.operation }
+    throw refuseCase(caseName, decision, claim)
+  }
+  const { outcome, found, error } = report
+  if (outcome.state !== 'done') {
+    if (found) throw foundSeveral(caseName, found)
+    throw sendingFailed(caseName, report.end === 'unstored' ? 'unknown' : outcome.state, error)
+  }
+  const { deal } = outcome.result
+  if (report.end === 'unstored') throw dealUnstored(caseName, deal, report.cause)
+  if (found) throw foundEarlier(caseName, deal)
+  if (report.end === 'stray') throw dealStray(caseName, deal, report.claim)
+  return { state: 'done', deal }
+}
+
+async function create({ client, caseName, body }: DealAttempt, hold: Hold<RegisteredDeal>) {
+  const complete = completeBody(caseName, body)
+  const { id } = await client.createDeal(complete, hold.guard)
+  return { state: 'done', result: { company: complete.company_id, deal: id } } as const
+}
+
+/** If what became of an earlier attempt was not known, its deal may be there with the date that it had. */
+function findEarlier(
+  { client, caseName, body }: DealAttempt,
+  { steps }: Claim<RegisteredDeal>,
+): Promise<Looked<RegisteredDeal>> {
+  const complete = completeBody(caseName, body)
+  const lost = steps.some(({ state }) => state === 'unknown')
+  return lost ? lookForDeals(client, complete) : dealsWithin(0, { client, body: complete })
+}
+
+/** A case without a body is flagged, and never released. */
+function completeBody(caseName: string, body: DealBody | undefined): DealBody {
+  if (body) return body
+  throw new TypeError(`the case "${caseName}" was let go without a body`)
+}
+
+/**
+ * The deals that carry the body's reference: of its day, or if none does, of a year around it, for the date may have
+ * been corrected since. Over all pages: the service has no filter for a reference.
+ */
+export async function lookForDeals(
+  client: AccountingClient,
+  body: DealBody,
+): Promise<Looked<RegisteredDeal>> {
+  const looked = await dealsWithin(0, { client, body })
+  return looked.found.length > 0 ? looked : lookForAllDeals(client, body)
+}
+
+/** All deals of a year around the body's day that carry its reference. */
+export function lookForAllDeals(client: AccountingClient, body: DealBody): Promise<Looked<RegisteredDeal>> {
+  return dealsWithin(A_YEAR, { client, body })
+}
+
+/** So many days before the body's own and after it. */
+async function dealsWithin(
+  days: number,
+  { client, body }: { client: AccountingClient; body: DealBody },
+): Promise<Looked<RegisteredDeal>> {
+  const { company_id: companyId, issue_date: date, ref_number: reference } = body
+  const span = { from: daysAfter(date, -days), until: daysAfter(date, days) }
+  const deals = (await client.deals({ companyId, ...span })).filter(deal => deal.refNumber === reference)
+  return {
+    found: deals.map(({ id }) => ({ company: companyId, deal: id })),
+    complete: true,
+    several: english(CLAIM_REASONS.severalDeals, { ids: deals.map(({ id }) => id).join(', ') }),
+  }
+}

@@ -1,0 +1,43 @@
+/** The files that an imported deal names by their digests, as the file box has them. */
+import type { Claims } from '../../../core/claims/claims.ts'
+import { mapConcurrently } from '../../../core/concurrency.ts'
+import { AppError } from '../../../core/errors.ts'
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import type { AccountingContract } from '../contract.ts'
+import type { DealRequest, ImportedDeal } from '../deals/schema.ts'
+import { receiptCase } from '../receipts/identity.ts'
+import type { StoredReceipt } from '../receipts/schema.ts'
+
+type ShownDeals = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'dry-run' }>
+
+/** A file and what is known of it. */
+export type ImportedFile = ShownDeals['deals'][number]['files'][number]
+
+/** What is known of the files of a deal. */
+export function filesOf(
+  { receipts: digests }: ImportedDeal,
+  { companyId, receipts }: { companyId: number; receipts: Claims<StoredReceipt> },
+): Promise<ImportedFile[]> {
+  return mapConcurrently(digests, async sha256 => {
+    const claim = await receipts.read(receiptCase({ companyId, sha256 }))
+    if (!claim) return { sha256, state: 'new' }
+    return { sha256, state: claim.state, ...(claim.result && { id: claim.result.receipt }) }
+  })
+}
+
+/** The deal as one request, with the ids of those of its files that are in the file box. */
+export function requestOf(
+  { receipts: _, ...deal }: ImportedDeal,
+  { companyId, files }: { companyId: number; files: readonly ImportedFile[] },
+): DealRequest {
+  const ids = files.flatMap(({ state, id }) => (state === 'done' && id !== undefined ? [id] : []))
+  return { ...deal, company_id: companyId, ...(ids.length > 0 && { receipt_ids: ids }) }
+}
+
+/** @throws AppError `bad_request` if a file is not in the file box */
+export function refuseMissing(files: readonly ImportedFile[], deal: ImportedDeal): void {
+  const missing = files.find(({ state }) => state !== 'done')
+  if (!missing) return
+  const message = `Cannot register the case "${deal.case}": its file ${missing.sha256} is ${missing.state}, expected done`
+  throw new AppError('bad_request', message, { hint: 'upload the file first' })
+}

@@ -1,0 +1,114 @@
+/**
+ * How long the service takes no more calls: it answers an excess with 429, or with 403 for about ten minutes. The pause is
+ * stored for the company, so that another run, on another machine too, waits for it instead of calling in vain.
+ */
+import { z } from 'zod'
+import { AppError, hasCode } from '../../../core/errors.ts'
+import { parseJson } from '../../../core/json.ts'
+import type { Store } from '../../../core/store/store.ts'
+import { type Decision, type UpdateOptions, update } from '../../../core/store/update.ts'
+
+export interface PauseDeps {
+  readonly store: Store
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly updates?: UpdateOptions | undefined
+}
+
+const MINUTE = 60_000
+const TEN_MINUTES = 10 * MINUTE
+/** The longest pause: a reply that asks for more is not believed. */
+const LONGEST = 60 * MINUTE
+const FORBIDDEN = 403
+
+/** When to call again after a reply that refused a call as one too many; milliseconds since the epoch. Pure. */
+export function pauseAfter(
+  { upstream, retryAfter }: { readonly upstream?: unknown; readonly retryAfter?: unknown },
+  now: number,
+): number {
+  const asked = momentOf(String(retryAfter ?? ''), now)
+  const usual = now + (upstream === FORBIDDEN ? TEN_MINUTES : MINUTE)
+  return Math.min(asked !== undefined && asked > now ? asked : usual, now + LONGEST)
+}
+
+/** The service sends seconds, or a moment. */
+function momentOf(text: string, now: number): number | undefined {
+  if (/^[0-9]{1,9}$/.test(text)) return now + Number(text) * 1000
+  const moment = Date.parse(text)
+  return Number.isNaN(moment) ? undefined : moment
+}
+
+/**
+ * Runs `work` unless a pause of the company is known, and keeps a pause that the work meets.
+ * @throws AppError as refusePaused and keepingPause do
+ */
+export async function withinLimits<T>(
+  companyId: number,
+  work: () => Promise<T>,
+  deps: PauseDeps,
+): Promise<T> {
+  await refusePaused(companyId, deps)
+  return keepingPause(companyId, work, deps)
+}
+
+/** @throws AppError `limited`, with `retryAt` among its details, if the service is known to take no more calls */
+export async function refusePaused(companyId: number, deps: PauseDeps): Promise<void> {
+  const until = await readPause(companyId, deps)
+  if (until > deps.now()) throw paused(until)
+}
+
+/** Runs `work`, and stores the pause that it meets. @throws AppError `limited` with `retryAt`; and as `work` does */
+export async function keepingPause<T>(
+  companyId: number,
+  work: () => Promise<T>,
+  deps: PauseDeps,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!hasCode(error, 'limited')) throw error
+    const next = pauseAfter(error.details, deps.now())
+    await keepPause(companyId, next, deps)
+    throw paused(next, error)
+  }
+}
+
+/** The moment of a pause in the details of an error; undefined if it is none. */
+export function retryAtOf(error: unknown): string | undefined {
+  const retryAt = hasCode(error, 'limited') ? error.details['retryAt'] : undefined
+  return typeof retryAt === 'string' ? retryAt : undefined
+}
+
+const format = {
+  parse: (text: string) => z.number().parse(parseJson(text)),
+  format: (until: number) => JSON.stringify(until),
+}
+
+async function readPause(companyId: number, { store }: PauseDeps): Promise<number> {
+  const { record } = await store.read(keyOf(companyId))
+  return record ? format.parse(record.value) : 0
+}
+
+/** A longer pause that is known stays. */
+function keepPause(companyId: number, until: number, { store, updates }: PauseDeps): Promise<void> {
+  const transition = (known = 0): Decision<number, void> =>
+    known >= until ? { keep: true, result: undefined } : { write: until, result: undefined }
+  return update<number, void>(store, { key: keyOf(companyId), format, transition }, updates)
+}
+
+function keyOf(companyId: number): string {
+  return `accounting/pause/${companyId}`
+}
+
+function paused(until: number, cause?: unknown): AppError {
+  const retryAt = new Date(until).toISOString()
+  return new AppError(
+    'limited',
+    `Cannot call the accounting service: it takes no more calls until ${retryAt}`,
+    {
+      hint: 'run it again after that; what is done is not done twice',
+      details: { retryAt },
+      ...(cause !== undefined && { cause }),
+    },
+  )
+}

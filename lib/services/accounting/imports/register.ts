@@ -1,0 +1,104 @@
+/**
+ * Registers many deals, each by the way of a single one (`deals/register.ts`): one claim a deal, one after the other. What
+ * stops one deal does not stop the next, unless it would stop every one. A request ends early rather than late: the caller
+ * sends the rest again.
+ */
+import { CALL, FUNCTION_LIFE } from '../../../core/claims/lease.ts'
+import { AppError, type ErrorCode } from '../../../core/errors.ts'
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import type { AccountingContract } from '../contract.ts'
+import { resolveCase } from '../deals/cases.ts'
+import { type DealCall, registerDeal } from '../deals/register.ts'
+import type { ImportedDeal } from '../deals/schema.ts'
+import { rememberMasterData } from '../remote/remembering-client.ts'
+import type { ImportDeps } from './deps.ts'
+import { filesOf, refuseMissing, requestOf } from './files.ts'
+import { keepingPause, refusePaused, retryAtOf } from './pause.ts'
+import { problemOf } from './show.ts'
+
+type Registered = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'write' }>
+type RegisteredDeal = Registered['deals'][number]
+
+/** Milliseconds after which no deal is begun: the call of one that is begun still fits into the function's life. */
+const LATEST_START = FUNCTION_LIFE - CALL
+
+/** What would stop every deal: it is thrown, unless some deals are done, which the caller has to hear of first. */
+const STOPS_ALL: readonly ErrorCode[] = [
+  'limited',
+  'writes_off',
+  'permission_missing',
+  'not_in_preview',
+  'reauthorize',
+  'token_busy',
+  'store_unavailable',
+  'store_busy',
+  'remote_unreachable',
+]
+
+/** @throws AppError what would stop every deal, if it stops the first one */
+export async function registerDeals(
+  deals: readonly ImportedDeal[],
+  call: DealCall,
+  deps: ImportDeps,
+): Promise<Registered> {
+  const remembering = { ...call, client: rememberMasterData(call.client) }
+  const started = deps.clock()
+  await refusePaused(call.companyId, deps)
+  const registered: RegisteredDeal[] = []
+  for (const deal of deals) {
+    if (deps.clock() - started >= LATEST_START) break
+    try {
+      const work = () => registerOne(deal, remembering, deps)
+      registered.push(await keepingPause(call.companyId, work, deps))
+    } catch (error) {
+      if (registered.length === 0) throw error
+      const retryAt = retryAtOf(error)
+      return { mode: 'write', deals: registered, ...(retryAt !== undefined && { retryAt }) }
+    }
+  }
+  return { mode: 'write', deals: registered }
+}
+
+async function registerOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps): Promise<RegisteredDeal> {
+  try {
+    const files = await filesOf(deal, { ...call, receipts: deps.receipts })
+    refuseMissing(files, deal)
+    const {
+      state,
+      deal: id,
+      operation,
+      flags,
+    } = await registerDeal(requestOf(deal, { ...call, files }), call, deps)
+    return {
+      case: deal.case,
+      state,
+      ...(id !== undefined && { deal: id }),
+      ...(operation !== undefined && { operation }),
+      flags: flags.map(({ reason }) => reason),
+    }
+  } catch (error) {
+    if (!(error instanceof AppError) || STOPS_ALL.includes(error.code)) throw error
+    return failed(deal, error, { call, deps })
+  }
+}
+
+interface Asked {
+  readonly call: DealCall
+  readonly deps: ImportDeps
+}
+
+/** A deal that was registered before is done; one of unknown outcome is looked for at once. */
+async function failed(deal: ImportedDeal, error: AppError, { call, deps }: Asked): Promise<RegisteredDeal> {
+  const { decision, until, state: told } = error.details
+  const facts = { case: deal.case, flags: [], problem: problemOf(error) }
+  if (decision === 'conflict' || (error.code !== 'conflict' && told !== 'unknown'))
+    return { ...facts, state: 'failed' }
+  if (decision === 'in_progress' && typeof until === 'string') return { ...facts, state: 'claimed', until }
+  const claim = await deps.claims.read(deal.case)
+  const isUnknown = claim?.state === 'unknown'
+  const { state = 'failed', deal: id } = isUnknown
+    ? await resolveCase({ ...call, caseName: deal.case }, deps)
+    : { state: claim?.state, deal: claim?.result?.deal }
+  const isDone = state === 'done' && id !== undefined && !claim?.strays?.length
+  return isDone ? { case: deal.case, state, deal: id, flags: [] } : { ...facts, state }
+}

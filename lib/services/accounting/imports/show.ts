@@ -1,0 +1,102 @@
+/** The dry run of many deals: what each would be, what needs a person, and which look double. */
+import { actDigest } from '../../../core/claims/claims.ts'
+import { mapConcurrently } from '../../../core/concurrency.ts'
+import { AppError } from '../../../core/errors.ts'
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import type { AccountingContract } from '../contract.ts'
+import { obstacleText, writeObstacles } from '../deals/permission.ts'
+import { refuseCase } from '../deals/refusals.ts'
+import { type DealCall, type DryRun, showDeal } from '../deals/register.ts'
+import type { ImportedDeal } from '../deals/schema.ts'
+import type { Deal } from '../remote/deal-schema.ts'
+import { rememberMasterData } from '../remote/remembering-client.ts'
+import type { ImportDeps } from './deps.ts'
+import { type Candidate, type Existing, findDoubles } from './doubles.ts'
+import { filesOf, requestOf } from './files.ts'
+
+type Shown = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'dry-run' }>
+type ShownDeal = Shown['deals'][number]
+
+/** Writes nothing. @throws AppError as the client does; what is wrong with one deal is told with that deal */
+export async function showDeals(
+  deals: readonly ImportedDeal[],
+  call: DealCall,
+  deps: ImportDeps,
+): Promise<Shown> {
+  const remembering = { ...call, client: rememberMasterData(call.client) }
+  const obstacles = await writeObstacles({ companyId: call.companyId }, { ...deps, ...remembering })
+  const shown = await mapConcurrently(deals, deal => showOne(deal, remembering, deps))
+  const doubles = findDoubles(shown.map(candidateOf), await existingDeals(shown, call))
+  return {
+    mode: 'dry-run',
+    deals: shown.map((deal, index) => ({ ...deal, doubles: doubles[index] ?? [] })),
+    obstacles: obstacles.map(obstacleText),
+  }
+}
+
+type Draft = Omit<ShownDeal, 'doubles'>
+
+async function showOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps): Promise<Draft> {
+  const files = await filesOf(deal, { ...call, receipts: deps.receipts })
+  try {
+    const run = await showDeal(requestOf(deal, { ...call, files }), call, deps)
+    const changed = await changedSince(run, deps)
+    return { ...draftOf(deal, run), files, ...(changed && { problem: problemOf(changed) }) }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'bad_request') throw error
+    return { case: deal.case, state: 'new', files, problem: problemOf(error) }
+  }
+}
+
+/** The states in which a case keeps its body: another one is refused. */
+const KEEPS_BODY: readonly string[] = ['claimed', 'done', 'unknown']
+
+/** The conflict that registering the deal would end with; undefined if there is none. */
+async function changedSince(
+  { case: known, body }: DryRun,
+  { claims }: ImportDeps,
+): Promise<AppError | undefined> {
+  if (!known || !body || !KEEPS_BODY.includes(known.state)) return undefined
+  const claim = await claims.read(known.name)
+  if (!claim || claim.digest === actDigest(JSON.stringify(body))) return undefined
+  return refuseCase(known.name, 'conflict', claim)
+}
+
+function draftOf(deal: ImportedDeal, { case: known, mode: _, obstacles: __, ...understood }: DryRun) {
+  return {
+    case: deal.case,
+    state: known?.state ?? 'new',
+    ...(known?.deal !== undefined && { deal: known.deal }),
+    ...understood,
+  }
+}
+
+/** An error as a deal of many tells it. */
+export function problemOf({ message, code, hint }: AppError) {
+  return { error: message, code, ...(hint !== undefined && { hint }) }
+}
+
+function candidateOf({ case: name, body }: Draft): Candidate | undefined {
+  if (!body) return undefined
+  return {
+    case: name,
+    type: body.type,
+    date: body.issue_date,
+    amount: body.details.reduce((sum, { amount }) => sum + amount, 0),
+    partner: body.partner_id,
+    reference: body.ref_number,
+  }
+}
+
+/** The deals at the service on the days of those that are shown, from the first to the last. */
+async function existingDeals(shown: readonly Draft[], { client, companyId }: DealCall): Promise<Existing[]> {
+  const dates = shown.flatMap(({ body }) => (body ? [body.issue_date] : [])).toSorted()
+  const [from] = dates
+  const until = dates.at(-1)
+  if (from === undefined || until === undefined) return []
+  return (await client.deals({ companyId, from, until })).map(existingOf)
+}
+
+function existingOf({ id, type, issueDate, amount, partnerId, refNumber }: Deal): Existing {
+  return { deal: id, type, date: issueDate, amount, partner: partnerId, reference: refNumber }
+}

@@ -1,0 +1,22 @@
+/**
+ * `/api/journals/…`: the file of a journal's report. A file takes minutes and a call takes seconds, so it has a function
+ * of its own that may live longer and never refreshes the token; the report is requested at `/api/accounting/journals`.
+ */
+import { defineContract } from '../../core/http/contract.ts'
+
+export const journalsContract = defineContract({
+  endpoints: {
+    journalFile: {
+      method: 'GET',
+      scope: 'accounting.read',
+      changes: 'never',
+      path: '/api/journals/reports/{id}/download',
+      query: true,
+      stream: ['text/csv', 'application/jsonl'],
+      summary: 'Downloads a report in UTF-8, as CSV or as JSON lines, or byte by byte as the service has it',
+    },
+  },
+  schemas: async () => (await import('./journals-contract-schemas.ts')).journalsSchemas,
+})
+
+export type JournalsContract = typeof journalsContract

@@ -1,0 +1,144 @@
+/**
+ * RFC 4180 as a stream: text goes in piece by piece, whole records come out. csv-parse takes several times as long for a
+ * journal (see `bench/journal.ts`); it is the oracle of the tests. Records end with CRLF or LF. What the grammar does not
+ * allow (a quote in the middle of a field, text after a closing quote, a field that never closes) is refused.
+ */
+import { AppError } from '../../../core/errors.ts'
+
+export interface CsvSplitter {
+  /** The records that `text` completes, each as its fields. */
+  push(text: string): string[][]
+  /** The last record, if it has no line end. */
+  end(): string[][]
+}
+
+/** How far the text has been read. */
+interface Cursor {
+  /** The journal in words. */
+  readonly journal: string
+  readonly text: string
+  /** Nothing follows `text`. */
+  readonly last: boolean
+  /** The next quote at or after the record's start; the text's length if there is none. */
+  quote: number
+  /** The end of the records that have been read. */
+  position: number
+  /** The number of the next record, from 1. */
+  record: number
+}
+
+/** The most characters of a record, so that a quote that is never closed cannot fill the memory. */
+const LONGEST_RECORD = 1_000_000
+
+/**
+ * A splitter at the beginning of a text. `journal` is the journal in words: `the journal of company 7`.
+ * @throws AppError `remote_answer` from its methods, naming the journal and the record
+ */
+export function createCsvSplitter(journal: string): CsvSplitter {
+  let rest = ''
+  let record = 1
+  const take = (text: string, last: boolean): string[][] => {
+    const cursor: Cursor = { journal, text: rest + text, last, quote: -1, position: 0, record }
+    const records = splitRecords(cursor)
+    rest = cursor.text.slice(cursor.position)
+    record = cursor.record
+    if (rest.length > LONGEST_RECORD) throw malformed(cursor, `is longer than ${LONGEST_RECORD} characters`)
+    return records
+  }
+  return { push: text => take(text, false), end: () => take('', true) }
+}
+
+function splitRecords(cursor: Cursor): string[][] {
+  const records: string[][] = []
+  while (cursor.position < cursor.text.length) {
+    const fields = readRecord(cursor)
+    if (!fields) break
+    records.push(fields)
+    cursor.record += 1
+  }
+  return records
+}
+
+/** The next record; undefined if its end has not come yet. */
+function readRecord(cursor: Cursor): string[] | undefined {
+  const { text, position, last } = cursor
+  const end = text.indexOf('\n', position)
+  if (end === -1 && !last) return undefined
+  if (cursor.quote < position) cursor.quote = nextQuote(text, position)
+  if (cursor.quote < (end === -1 ? text.length : end)) return readQuotedRecord(cursor)
+  cursor.position = end === -1 ? text.length : end + 1
+  return text.slice(position, endOfLine(text, end)).split(',')
+}
+
+/** A record with quotes: its quoted fields one by one, the plain ones between them at once. */
+function readQuotedRecord(cursor: Cursor): string[] | undefined {
+  const { text } = cursor
+  const fields: string[] = []
+  for (let position = cursor.position; ; ) {
+    const found = text[position] === '"' ? readQuoted(cursor, position) : readPlain(cursor, position)
+    if (!found) return undefined
+    for (const value of found.values) fields.push(value)
+    position = found.end + 1
+    if (text[found.end] === ',') continue
+    cursor.position = text[found.end] === '\r' ? position + 1 : position
+    return fields
+  }
+}
+
+interface Fields {
+  readonly values: readonly string[]
+  /** The position of the comma, the line end or the text's end after them. */
+  readonly end: number
+}
+
+/** The fields before the next quoted one, or before the line's end. */
+function readPlain(cursor: Cursor, start: number): Fields | undefined {
+  const { text, last } = cursor
+  const line = text.indexOf('\n', start)
+  const quote = nextQuote(text, start)
+  const quoted = quote < (line === -1 ? text.length : line)
+  if (quoted && text[quote - 1] !== ',') throw malformed(cursor, 'has a quote inside a field without quotes')
+  if (!quoted && line === -1 && !last) return undefined
+  const end = quoted ? quote - 1 : endOfLine(text, line)
+  return { values: text.slice(start, end).split(','), end }
+}
+
+function readQuoted(cursor: Cursor, start: number): Fields | undefined {
+  const { text, last } = cursor
+  let close = nextQuote(text, start + 1)
+  let escaped = false
+  while (text[close + 1] === '"') {
+    escaped = true
+    close = nextQuote(text, close + 2)
+  }
+  if (close >= text.length) {
+    if (last) throw malformed(cursor, 'has a field that never closes')
+    return undefined
+  }
+  const end = close + 1
+  if (!last && (end === text.length || (text[end] === '\r' && end + 1 === text.length))) return undefined
+  if (!endsField(text, end)) throw malformed(cursor, 'has text after a closing quote')
+  const value = text.slice(start + 1, close)
+  return { values: [escaped ? value.replaceAll('""', '"') : value], end }
+}
+
+function endsField(text: string, position: number): boolean {
+  if (position === text.length) return true
+  const character = text[position]
+  return character === ',' || character === '\n' || (character === '\r' && text[position + 1] === '\n')
+}
+
+/** The end of the line's text: before the CRLF or the LF at `end`, or at the end of the text. */
+function endOfLine(text: string, end: number): number {
+  if (end === -1) return text.length
+  return text[end - 1] === '\r' ? end - 1 : end
+}
+
+function nextQuote(text: string, position: number): number {
+  const index = text.indexOf('"', position)
+  return index === -1 ? text.length : index
+}
+
+function malformed({ journal, record }: Cursor, what: string): AppError {
+  return new AppError('remote_answer', `Cannot read ${journal}: its record ${record} ${what}`)
+}

@@ -1,0 +1,95 @@
+/**
+ * The end line of a journal: `{"rows":3,"digest":"sha-256=:…:"}`, over all bytes before it. A connection can end cleanly
+ * and yet early (a function's life is over, a proxy gives up), so a file without its end line is not whole. JSON lines
+ * always have it. In CSV it would be no record, so it is there only on request, after a line feed that is not part of the
+ * file: what is before that is the file, byte by byte.
+ */
+import { createHash } from 'node:crypto'
+import { AppError } from '../../../core/errors.ts'
+
+/** `raw` is the service's own CSV, byte by byte: in Shift_JIS too, no byte of a character is a quote or a line feed. */
+export type JournalFormat = 'csv' | 'jsonl' | 'raw'
+
+const LINE_FEED = 0x0a
+const QUOTE = 0x22
+/** More bytes than an end line has. */
+const LONGEST_END = 200
+
+/** Reads the bytes of a file once, and says its end line. */
+interface Meter {
+  push(bytes: Uint8Array): void
+  /** What follows the file. */
+  end(): string
+}
+
+/** In both formats a row ends with a line feed, in CSV with one outside of quotes; the header of CSV is no row. */
+function createMeter(format: JournalFormat): Meter {
+  const hash = createHash('sha256')
+  const csv = format !== 'jsonl'
+  let lines = 0
+  let quoted = false
+  let open = false
+  return {
+    push(bytes) {
+      hash.update(bytes)
+      for (const byte of bytes) {
+        if (byte === QUOTE) quoted = csv && !quoted
+        else if (byte === LINE_FEED && !quoted) lines += 1
+      }
+      if (bytes.length > 0) open = quoted || bytes.at(-1) !== LINE_FEED
+    },
+    end() {
+      const rows = Math.max(0, lines + (open ? 1 : 0) - (csv ? 1 : 0))
+      const digest = `sha-256=:${hash.digest('base64')}:`
+      return `${csv ? '\n' : ''}${JSON.stringify({ rows, digest })}\n`
+    },
+  }
+}
+
+/** The file with its end line. */
+export async function* withEnd(
+  file: AsyncIterable<Uint8Array>,
+  format: JournalFormat,
+): AsyncGenerator<Uint8Array> {
+  const meter = createMeter(format)
+  for await (const bytes of file) {
+    meter.push(bytes)
+    yield bytes
+  }
+  yield Buffer.from(meter.end())
+}
+
+/** The file without its end line; `journal` is the journal in words. @throws AppError `remote_silent` after its last byte if it is not whole */
+export async function* withoutEnd(
+  file: AsyncIterable<Uint8Array>,
+  { format, journal }: { format: JournalFormat; journal: string },
+): AsyncGenerator<Uint8Array> {
+  const meter = createMeter(format)
+  let held = Buffer.alloc(0)
+  for await (const bytes of file) {
+    held = Buffer.concat([held, bytes])
+    const ready = held.subarray(0, Math.max(0, held.length - LONGEST_END))
+    held = held.subarray(ready.length)
+    meter.push(ready)
+    if (ready.length > 0) yield ready
+  }
+  const start = startOfEnd(held, format)
+  const rest = held.subarray(0, start)
+  meter.push(rest)
+  if (rest.length > 0) yield rest
+  if (meter.end() !== held.subarray(start).toString()) throw notWhole(journal)
+}
+
+/** Where the last line of `held` begins, in CSV with the line feed before it. */
+function startOfEnd(held: Buffer, format: JournalFormat): number {
+  const before = held.length < 2 ? -1 : held.lastIndexOf(LINE_FEED, held.length - 2)
+  return Math.max(0, format === 'jsonl' ? before + 1 : before)
+}
+
+function notWhole(journal: string): AppError {
+  return new AppError(
+    'remote_silent',
+    `Cannot read ${journal} to its end: its end line is not there, or is that of another file`,
+    { hint: 'the connection ended early: export it again, or for fewer days' },
+  )
+}

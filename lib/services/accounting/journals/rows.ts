@@ -1,0 +1,93 @@
+/**
+ * A journal's rows by header name, because columns and their order differ between companies. Every row must have as many
+ * fields as the header: in any other file the columns would be a guess.
+ */
+import { AppError } from '../../../core/errors.ts'
+import { createCsvSplitter } from './csv-splitter.ts'
+
+/** A row of a journal, by header name. */
+export type JournalRow = Readonly<Record<string, string>>
+
+/** Turns a journal's text, piece by piece, into what `format` makes of each row. @throws AppError `remote_answer` */
+export interface RowReader<T> {
+  push(text: string): T[]
+  end(): T[]
+}
+
+/** How a row is written, once the header is known. */
+export type RowFormat<T> = (header: readonly string[]) => (fields: readonly string[]) => T
+
+/** `journal` is the journal in words: `the journal of company 7`. */
+export function createRowReader<T>(format: RowFormat<T>, journal: string): RowReader<T> {
+  const splitter = createCsvSplitter(journal)
+  let row: ((fields: readonly string[]) => T) | undefined
+  let columns = 0
+  let number = 0
+  const read = (fields: string[]): T[] => {
+    number += 1
+    if (row === undefined) {
+      columns = fields.length
+      row = format(distinct(fields))
+      return []
+    }
+    if (fields.length !== columns) throw uneven({ journal, number, fields: fields.length, columns })
+    return [row(fields)]
+  }
+  return {
+    push: text => splitter.push(text).flatMap(read),
+    end: () => splitter.end().flatMap(read),
+  }
+}
+
+/** Each row as an object. Copying an empty row takes a tenth of the time of building an object from entries. */
+export const asRow: RowFormat<JournalRow> = header => {
+  const empty = Object.fromEntries(header.map(name => [name, '']))
+  return fields => {
+    const row = { ...empty }
+    for (const [column, name] of header.entries()) {
+      const field = fields[column]
+      if (field) row[name] = field
+    }
+    return row
+  }
+}
+
+/** Each row as a line of JSON: the line of an empty row, with the values inserted. Most fields of a journal are empty. */
+export const asJsonLine: RowFormat<string> = header => {
+  const places: number[] = []
+  let empty = '{'
+  for (const [column, name] of header.entries()) {
+    empty += `${column === 0 ? '' : ','}${JSON.stringify(name)}:""`
+    places.push(empty.length - EMPTY.length)
+  }
+  empty += '}\n'
+  return fields => {
+    let line = ''
+    let written = 0
+    for (const [column, place] of places.entries()) {
+      const field = fields[column]
+      if (!field) continue
+      line += empty.slice(written, place) + JSON.stringify(field)
+      written = place + EMPTY.length
+    }
+    return line + empty.slice(written)
+  }
+}
+
+/** An empty field in JSON. */
+const EMPTY = '""'
+
+/** Gives a repeated name a number, so that no column hides another. */
+function distinct(header: readonly string[]): string[] {
+  const seen = new Map<string, number>()
+  return header.map(name => {
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    return count === 1 ? name : `${name} (${count})`
+  })
+}
+
+function uneven(facts: { journal: string; number: number; fields: number; columns: number }): AppError {
+  const message = `Cannot read ${facts.journal}: its record ${facts.number} has ${facts.fields} fields, its header ${facts.columns}`
+  return new AppError('remote_answer', message)
+}

@@ -1,0 +1,159 @@
+/**
+ * Journals: kura requests a report (202), polls its status until the file is uploaded, and passes the file on as a stream
+ * in UTF-8, as CSV or as JSON lines by header name. What always holds: a journal is never whole in memory, and a file that
+ * cannot be decoded or parsed ends in an error, not in wrong text.
+ */
+import { AppError } from '../../../core/errors.ts'
+import type { JournalFilter, RecordOf } from '../remote/calls.ts'
+import type { JournalEncoding, JournalReport } from '../remote/schema.ts'
+import { type JournalFormat, withEnd } from './end.ts'
+import { asJsonLine, asRow, createRowReader, type JournalRow } from './rows.ts'
+import { createTextReader } from './text.ts'
+
+/** Where journals come from: an `AccountingClient`, or the host's proxy for the command line. */
+export interface JournalSource {
+  requestJournal(filter: JournalFilter): Promise<JournalReport>
+  journalStatus(record: RecordOf): Promise<JournalReport>
+  journalFile(record: RecordOf): Promise<Response>
+}
+
+export interface ExportDeps {
+  readonly source: JournalSource
+  readonly sleep: (milliseconds: number) => Promise<void>
+  /** Called with each status. */
+  readonly report?: (status: string) => void
+}
+
+/** How many reports are requested if they fail. */
+const REQUESTS = 3
+/** How often the status of a report is polled, and the milliseconds between two polls. */
+const POLLS = 60
+const FIRST_WAIT = 500
+const LONGEST_WAIT = 5_000
+/** The most bytes of a file. */
+const LARGEST_FILE = 500_000_000
+
+/**
+ * The file of a new report, as the source sends it, with its encoding. A report that failed is requested again.
+ * @throws AppError `remote_answer` if reports keep failing or none is ready in time, and as the source does
+ */
+export async function exportJournal(
+  filter: JournalFilter,
+  deps: ExportDeps,
+): Promise<{ file: Response; encoding: JournalEncoding }> {
+  for (let request = 1; request <= REQUESTS; request++) {
+    const { id } = await deps.source.requestJournal(filter)
+    const record = { companyId: filter.companyId, id }
+    const { status, encoding } = await settledReport(record, deps)
+    if (status === 'uploaded') return { file: await deps.source.journalFile(record), encoding }
+  }
+  throw new AppError(
+    'remote_answer',
+    `Cannot export ${nameOf({ company: filter.companyId })} from ${filter.from} to ${filter.until}: ${REQUESTS} reports failed at the service`,
+    {
+      hint: 'try again later, or for fewer days',
+    },
+  )
+}
+
+/** The report once it is uploaded or has failed; any other status means that it is not ready yet. */
+async function settledReport(
+  record: RecordOf,
+  { source, sleep, report }: ExportDeps,
+): Promise<JournalReport> {
+  let last = ''
+  for (let poll = 0; poll < POLLS; poll++) {
+    const answer = await source.journalStatus(record)
+    last = answer.status ?? ''
+    report?.(last)
+    if (last === 'uploaded' || last === 'failed') return answer
+    await sleep(Math.min(FIRST_WAIT * 1.5 ** poll, LONGEST_WAIT))
+  }
+  const message = `Cannot export ${nameOf({ company: record.companyId })}: report ${record.id} is "${last}" after ${POLLS} polls, expected "uploaded"`
+  throw new AppError('remote_answer', message, { hint: 'try again later, or for fewer days' })
+}
+
+/** A journal's file, and what is known of it. */
+export interface JournalFile {
+  readonly company: number
+  readonly encoding: JournalEncoding
+}
+
+export interface StreamOptions extends JournalFile {
+  readonly format: JournalFormat
+  /** Whether its end line follows the file; not unless given. */
+  readonly end?: boolean
+}
+
+/** A journal's file in UTF-8, as CSV or as JSON lines, or as the service sends it. The stream fails with AppError if the file cannot be read. */
+export function journalStream(
+  file: ReadableStream<Uint8Array>,
+  { format, end = false, ...journal }: StreamOptions,
+): ReadableStream<Uint8Array> {
+  const bytes = inFormat(file, format, journal)
+  return ReadableStream.from(end ? withEnd(bytes, format) : bytes)
+}
+
+function inFormat(
+  file: ReadableStream<Uint8Array>,
+  format: JournalFormat,
+  journal: JournalFile,
+): AsyncIterable<Uint8Array> {
+  if (format === 'raw') return limited(file, nameOf(journal))
+  return utf8(format === 'csv' ? journalText(file, journal) : jsonLines(file, journal))
+}
+
+/** A journal's rows by header name, one after the other. @throws AppError if the file cannot be read */
+export async function* journalRows(
+  file: ReadableStream<Uint8Array>,
+  journal: JournalFile,
+): AsyncGenerator<JournalRow> {
+  const rows = createRowReader(asRow, nameOf(journal))
+  for await (const text of journalText(file, journal)) yield* rows.push(text)
+  yield* rows.end()
+}
+
+async function* utf8(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield Buffer.from(text)
+}
+
+async function* jsonLines(file: ReadableStream<Uint8Array>, journal: JournalFile) {
+  const lines = createRowReader(asJsonLine, nameOf(journal))
+  for await (const text of journalText(file, journal)) yield lines.push(text).join('')
+  yield lines.end().join('')
+}
+
+async function* journalText(file: ReadableStream<Uint8Array>, journal: JournalFile): AsyncGenerator<string> {
+  const reader = createTextReader(journal.encoding, nameOf(journal))
+  for await (const bytes of limited(file, nameOf(journal))) yield reader.push(bytes)
+  yield reader.end()
+}
+
+/** The journal in words, for errors. */
+export function nameOf({ company }: Pick<JournalFile, 'company'>): string {
+  return `the journal of company ${company}`
+}
+
+/** The bytes of a file, at most `LARGEST_FILE`. @throws AppError `remote_silent` if the connection breaks */
+async function* limited(file: ReadableStream<Uint8Array>, journal: string): AsyncGenerator<Uint8Array> {
+  let size = 0
+  try {
+    for await (const bytes of file) {
+      size += bytes.byteLength
+      if (size > LARGEST_FILE) throw tooLarge(journal)
+      yield bytes
+    }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('remote_silent', `Cannot read ${journal}: the connection broke after ${size} bytes`, {
+      hint: 'export it again',
+      cause,
+    })
+  }
+}
+
+function tooLarge(journal: string): AppError {
+  return new AppError('remote_answer', `Cannot read ${journal}: it is over ${LARGEST_FILE} bytes`, {
+    hint: 'export fewer days',
+  })
+}

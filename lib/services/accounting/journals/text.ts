@@ -1,0 +1,61 @@
+/**
+ * A journal's bytes as text, correct for every split of the stream. The service's Shift_JIS is Windows-31J (cp932), which
+ * the platform's decoder reads under that name; an invalid byte is an error, never a replacement character.
+ */
+import { AppError } from '../../../core/errors.ts'
+import type { JournalEncoding } from '../remote/schema.ts'
+
+/** Decodes piece by piece. @throws AppError `remote_answer` from its methods */
+export interface TextReader {
+  push(bytes: Uint8Array): string
+  /** The rest of the text; a character that is cut in the middle is an error. */
+  end(): string
+}
+
+/** `journal` is the journal in words: `the journal of company 7`. */
+export function createTextReader(encoding: JournalEncoding, journal: string): TextReader {
+  const label = encoding === 'sjis' ? 'shift_jis' : 'utf-8'
+  const decoder = new TextDecoder(label, { fatal: true })
+  const restore = encoding === 'sjis' ? controlRestorer() : (text: string) => text
+  let read = 0
+  const decode = (bytes?: Uint8Array): string => {
+    try {
+      return restore(bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode())
+    } catch (cause) {
+      throw notEncoded({ journal, encoding, read, cause })
+    }
+  }
+  return {
+    push(bytes) {
+      const text = decode(bytes)
+      read += bytes.byteLength
+      return text
+    },
+    end: () => decode(),
+  }
+}
+
+/** The three control characters that ICU's table for Shift_JIS permutes. */
+const CONTROLS = [0x1a, 0x1c, 0x7f]
+
+/** Undoes the permutation, whether or not this platform does it. */
+function controlRestorer(): (text: string) => string {
+  const decoded = new TextDecoder('shift_jis').decode(Uint8Array.from(CONTROLS))
+  const meant = new Map(CONTROLS.map((code, index) => [decoded[index], String.fromCharCode(code)]))
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these control characters are meant
+  return text => text.replace(/[\x1a\x1c\x7f]/g, character => meant.get(character) ?? character)
+}
+
+function notEncoded(facts: {
+  journal: string
+  encoding: JournalEncoding
+  read: number
+  cause: unknown
+}): AppError {
+  const name = facts.encoding === 'sjis' ? 'Shift_JIS (Windows-31J)' : 'UTF-8'
+  const message = `Cannot read ${facts.journal}: it is not valid ${name} after byte ${facts.read}`
+  return new AppError('remote_answer', message, {
+    hint: 'export it again with the other encoding (encoding=sjis or encoding=utf-8)',
+    cause: facts.cause,
+  })
+}

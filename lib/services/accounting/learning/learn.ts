@@ -1,0 +1,214 @@
+/**
+ * Learning the tax codes of a company whose listing is forbidden (document 1, note 6): an expense deal is created for each
+ * candidate code, each with an amount of its own; the journal of that day shows each code's category; the table is stored
+ * for this company alone; the deals are deleted. What always holds: the record names a deal before it is sent, so whoever
+ * continues after a crash finds every deal and deletes it. A call works for a while and is repeated until it replies
+ * `ended`; it replies `confirm` if a person has to look at the company's first deal.
+ */
+import { LEASE } from '../../../core/claims/lease.ts'
+import { AppError, restate } from '../../../core/errors.ts'
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import { update } from '../../../core/store/update.ts'
+import type { AccountingContract } from '../contract.ts'
+import { obstacleText, refuseObstacles, rightsObstacles } from '../deals/permission.ts'
+import type { DealCall } from '../deals/register.ts'
+import { dayIn, readIssueDate } from '../taxes/issue-date.ts'
+import { candidateCodes, chooseAccountItem, distinctAmounts, type LearningPlan, testDeal } from './plan.ts'
+import {
+  beginRun,
+  continueRun,
+  isOpen,
+  type Learning,
+  learningFormat,
+  learningKey,
+  ownedBy,
+} from './record.ts'
+import type { LearnRequest } from './schema.ts'
+import {
+  createDeals,
+  deleteDeals,
+  findLost,
+  type LearnDeps,
+  type LearningSession,
+  readJournal,
+  type Stopped,
+} from './steps.ts'
+
+type LearnReply = ReplyOf<AccountingContract, 'learnTaxCodes'>
+
+/** What a run would do. */
+export type LearningPreview = Extract<LearnReply, { readonly mode: 'dry-run' }>
+
+/** How far a run has come. */
+export type LearningReport = Extract<LearnReply, { readonly mode: 'write' }>
+
+/** Milliseconds that a call works before it asks to be called again: a step may take as long again. */
+const WORK = 20_000
+
+/** Shows the deals that a run would create. @throws AppError `bad_request`, and as the client does */
+export async function showLearning(
+  request: LearnRequest,
+  call: DealCall,
+  deps: LearnDeps,
+): Promise<LearningPreview> {
+  const [plan, obstacles] = await Promise.all([
+    planLearning(request, call, deps),
+    rightsObstacles(call.companyId, { ...deps, ...call }),
+  ])
+  return {
+    mode: 'dry-run',
+    issueDate: plan.issueDate,
+    accountItem: plan.accountItem.name,
+    bodies: plan.candidates.map(candidate => testDeal(plan, candidate)),
+    obstacles: obstacles.map(obstacleText),
+  }
+}
+
+/** The record of the last run; undefined if there was none. */
+export async function readLearning(
+  companyId: number,
+  { store }: Pick<LearnDeps, 'store'>,
+): Promise<Learning | undefined> {
+  const { record } = await store.read(learningKey(companyId))
+  return record && learningFormat.parse(record.value)
+}
+
+/**
+ * Continues the open run of the company, or begins one.
+ * @throws AppError `writes_off`, `permission_missing`, `bad_request`, `conflict` if another call works on it; and as the
+ * client does: then the next call continues
+ */
+export async function learnTaxCodes(
+  request: LearnRequest,
+  call: DealCall,
+  deps: LearnDeps,
+): Promise<LearningReport> {
+  refuseObstacles(await rightsObstacles(call.companyId, { ...deps, ...call }))
+  const session = await openSession(request, call, deps)
+  try {
+    const status = await work(session, request)
+    return reportOf(session.learning(), status)
+  } catch (error) {
+    throw withHint(error, call.companyId)
+  } finally {
+    // a hold that cannot be given back lapses
+    await session.change((learning, now) => ({ ...learning, until: now })).catch(() => undefined)
+  }
+}
+
+const STEPS = { creating: createDeals, reading: readJournal, deleting: deleteDeals }
+
+async function work(session: LearningSession, { abandon }: LearnRequest): Promise<Stopped | 'ended'> {
+  await findLost(session)
+  if (abandon !== undefined) await session.change(learning => ({ ...learning, phase: 'deleting' }))
+  for (;;) {
+    const { phase } = session.learning()
+    if (phase === 'ended') return 'ended'
+    const stopped = await STEPS[phase](session)
+    if (stopped) return stopped
+  }
+}
+
+async function openSession(request: LearnRequest, call: DealCall, deps: LearnDeps): Promise<LearningSession> {
+  const { companyId, client, by } = call
+  const hold = { worker: deps.newId(), lease: LEASE }
+  const end = deps.clock() + WORK
+  const stored = await readLearning(companyId, deps)
+  if (request.abandon !== undefined && !isOpen(stored)) throw nothingOpen(companyId)
+  const plan = isOpen(stored) ? undefined : await planLearning(request, call, deps)
+  const change = (transition: (stored: Learning | undefined, now: number) => Learning): Promise<Learning> =>
+    update<Learning, Learning>(deps.store, {
+      key: learningKey(companyId),
+      format: learningFormat,
+      transition: (stored, now) => {
+        const next = transition(stored, now)
+        return { write: next, result: next }
+      },
+    })
+  let learning = await change((current, now) => {
+    if (plan) return beginRun(current, { ...hold, plan, by }, now)
+    if (!isOpen(current)) throw nothingOpen(companyId)
+    if ((request.abandon ?? current.run) !== current.run) throw otherRun(companyId)
+    return continueRun(current, hold, now)
+  })
+  return {
+    companyId,
+    client,
+    deps,
+    learning: () => learning,
+    async change(transition) {
+      learning = await change((current, now) => transition(ownedBy(current, hold.worker), now))
+    },
+    hasTime: () => deps.clock() < end,
+  }
+}
+
+async function planLearning(
+  request: LearnRequest,
+  { client, companyId }: DealCall,
+  deps: LearnDeps,
+): Promise<LearningPlan> {
+  const issueDate = dateOf(request, deps)
+  const known = request.tax_codes !== undefined && request.account_item !== undefined
+  const [items, deals] = await Promise.all([
+    client.accountItems(companyId),
+    client.deals(known ? { companyId, from: issueDate, until: issueDate } : { companyId }),
+  ])
+  const accountItems = items.filter(item => item.available)
+  const { id, name } = chooseAccountItem(request.account_item, { accountItems, deals })
+  const codes = candidateCodes(request.tax_codes, { accountItems, deals })
+  const sameDay = deals.filter(deal => deal.issueDate === issueDate)
+  return {
+    company: companyId,
+    issueDate,
+    accountItem: { id, name },
+    candidates: distinctAmounts(codes, sameDay),
+  }
+}
+
+function dateOf({ issue_date: text }: LearnRequest, { timezone, now }: LearnDeps): string {
+  const today = dayIn(timezone, now())
+  if (text === undefined) return today
+  const read = readIssueDate(text, { today })
+  if ('date' in read) return read.date
+  throw new AppError('bad_request', `Cannot use the date of the test deals: ${read.reason}`)
+}
+
+function reportOf(learning: Learning, status: LearningReport['status']): LearningReport {
+  const { company, run, issueDate, accountItem, candidates } = learning
+  const deal = status === 'confirm' ? candidates.find(({ state }) => state === 'created')?.deal : undefined
+  return {
+    mode: 'write',
+    status,
+    company,
+    run,
+    issueDate,
+    accountItem: accountItem.name,
+    ...(deal !== undefined && { deal }),
+    candidates,
+  }
+}
+
+/** The error with a hint that the next call continues: the record says what may be at the service. */
+function withHint(error: unknown, companyId: number): unknown {
+  if (!(error instanceof AppError) || error.hint !== undefined) return error
+  return restate(error, {
+    hint: `run it again, it continues there: kura accounting learn-tax-codes --company ${companyId} --write`,
+  })
+}
+
+function nothingOpen(companyId: number): AppError {
+  return new AppError(
+    'conflict',
+    `Cannot go on learning the tax codes of company ${companyId}: no run is open`,
+    { hint: `begin one: kura accounting learn-tax-codes --company ${companyId} --write` },
+  )
+}
+
+function otherRun(companyId: number): AppError {
+  return new AppError(
+    'conflict',
+    `Cannot end the run of learning the tax codes of company ${companyId}: another one is open`,
+    { hint: `look at it: kura accounting learn-tax-codes --company ${companyId} --abandon` },
+  )
+}

@@ -1,0 +1,85 @@
+/** What a run of learning tries: which tax codes, with which amounts, on which account item. Pure. */
+import { AppError } from '../../../core/errors.ts'
+import { nearestNames } from '../../../core/language/nearest-name.ts'
+import { withName } from '../master-data/names.ts'
+import type { Deal, DealBody } from '../remote/deal-schema.ts'
+import type { AccountItem } from '../remote/schema.ts'
+
+/** What people see of a test deal while it exists. */
+const DESCRIPTION = '税区分の確認 (kura)'
+
+/** What a new run will do. */
+export interface LearningPlan {
+  readonly company: number
+  readonly issueDate: string
+  readonly accountItem: { readonly id: number; readonly name: string }
+  readonly candidates: readonly { readonly code: number; readonly amount: number }[]
+}
+
+/** The codes to try, ascending. */
+export function candidateCodes(
+  given: readonly number[] | undefined,
+  { accountItems, deals }: { accountItems: readonly AccountItem[]; deals: readonly Deal[] },
+): number[] {
+  const named = [
+    ...accountItems.map(item => item.taxCode),
+    ...deals.flatMap(deal => deal.lines.map(line => line.taxCode)),
+  ]
+  return [...new Set(given ?? named)].sort((one, other) => one - other)
+}
+
+/** The account item that the caller named, else the one of most lines of earlier expenses. @throws AppError `bad_request` */
+export function chooseAccountItem(
+  named: string | undefined,
+  { accountItems, deals }: { accountItems: readonly AccountItem[]; deals: readonly Deal[] },
+): AccountItem {
+  const item = named === undefined ? mostUsed(accountItems, deals) : withName(accountItems, named)
+  if (item) return item
+  const names = accountItems.map(({ name }) => name)
+  const near = named === undefined ? [] : nearestNames(named, names)
+  const why = named === undefined ? 'no earlier expense suggests one' : `the company has no "${named}"`
+  throw new AppError('bad_request', `Cannot choose an account item for the test deals: ${why}`, {
+    hint: `name one with --account-item: ${(near.length > 0 ? near : names.slice(0, 12)).join(', ')}`,
+  })
+}
+
+function mostUsed(accountItems: readonly AccountItem[], deals: readonly Deal[]): AccountItem | undefined {
+  const uses = new Map<number, number>()
+  for (const { type, lines } of deals) {
+    for (const { accountItemId } of type === 'expense' ? lines : [])
+      uses.set(accountItemId, (uses.get(accountItemId) ?? 0) + 1)
+  }
+  const used = accountItems.filter(({ id }) => uses.has(id))
+  return used.toSorted((one, other) => (uses.get(other.id) ?? 0) - (uses.get(one.id) ?? 0))[0]
+}
+
+const FIRST_AMOUNT = 1001
+
+/** An amount for each code, which no other deal of the day has: the journal is matched by it. */
+export function distinctAmounts(
+  codes: readonly number[],
+  sameDay: readonly Deal[],
+): { code: number; amount: number }[] {
+  const taken = new Set(sameDay.flatMap(({ amount, lines }) => [amount, ...lines.map(line => line.amount)]))
+  let next = FIRST_AMOUNT
+  return codes.map(code => {
+    while (taken.has(next)) next += 1
+    next += 1
+    return { code, amount: next - 1 }
+  })
+}
+
+/** The test deal for a code. */
+export function testDeal(
+  { company, issueDate, accountItem }: Omit<LearningPlan, 'candidates'>,
+  { code, amount }: LearningPlan['candidates'][number],
+  reference?: string,
+): DealBody {
+  return {
+    company_id: company,
+    issue_date: issueDate,
+    type: 'expense',
+    details: [{ account_item_id: accountItem.id, tax_code: code, amount, description: DESCRIPTION }],
+    ...(reference !== undefined && { ref_number: reference }),
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * The record of learning a company's tax codes, and how it changes. It is written before each call that has an effect,
+ * so that whoever continues after a crash knows which deals may be at the service. A candidate is
+ *
+ *   planned -> sending -> created | refused | unknown      unknown -> created (found at the service)
+ *   created -> deleted
+ *
+ * and is sent once. One worker at a time holds the record. Everything here is pure; every time is the store's.
+ */
+import { z } from 'zod'
+import { AppError } from '../../../core/errors.ts'
+import type { RecordFormat } from '../../../core/store/update.ts'
+import { referenceOf } from '../deals/reference.ts'
+import type { LearningPlan } from './plan.ts'
+import { type Candidate, candidate, phase } from './schema.ts'
+
+/** A deal of an earlier run that may have been created: it is looked for until no late commit can follow. */
+const leftover = z.object({ reference: z.string(), issueDate: z.string(), since: z.number() })
+export type Leftover = z.infer<typeof leftover>
+
+const learning = z.object({
+  run: z.string(),
+  company: z.int(),
+  /** YYYY-MM-DD */
+  issueDate: z.string(),
+  accountItem: z.object({ id: z.int(), name: z.string() }),
+  /** The name of the key that began it, and when, in milliseconds since the epoch. */
+  by: z.string(),
+  began: z.number(),
+  phase,
+  worker: z.string(),
+  /** Until when the worker holds the record. */
+  until: z.number(),
+  /** The report of the journal at the service, and how many were requested. */
+  report: z.int().optional(),
+  reports: z.int(),
+  candidates: z.array(candidate),
+  leftovers: z.array(leftover),
+})
+export type Learning = z.infer<typeof learning>
+
+export const learningFormat: RecordFormat<Learning> = {
+  parse: text => learning.parse(JSON.parse(text)),
+  format: record => JSON.stringify(record),
+}
+
+export const LEARNING_PREFIX = 'accounting/learning/'
+
+export function learningKey(companyId: number): string {
+  return `${LEARNING_PREFIX}${companyId}`
+}
+
+/** A worker's hold on the record, for so many milliseconds. */
+export interface Hold {
+  readonly worker: string
+  readonly lease: number
+}
+
+/** Milliseconds after which no commit of a lost creation is expected any more. */
+const LONGEST_COMMIT = 86_400_000
+
+/** Whether a run has not ended. */
+export function isOpen(stored: Learning | undefined): stored is Learning {
+  return stored !== undefined && stored.phase !== 'ended'
+}
+
+/** Continues an open run. @throws AppError `conflict` if another worker holds it */
+export function continueRun(stored: Learning, { worker, lease }: Hold, now: number): Learning {
+  if (stored.worker !== worker && now < stored.until) throw held(stored)
+  return { ...stored, worker, until: now + lease }
+}
+
+/** Begins a run, or continues the open one; deals that the last run left unknown are carried over. */
+export function beginRun(
+  stored: Learning | undefined,
+  { plan, worker, lease, by }: Hold & { plan: LearningPlan; by: string },
+  now: number,
+): Learning {
+  if (isOpen(stored)) return continueRun(stored, { worker, lease }, now)
+  return {
+    ...plan,
+    run: worker,
+    by,
+    began: now,
+    phase: 'creating',
+    worker,
+    until: now + lease,
+    reports: 0,
+    candidates: plan.candidates.map(({ code, amount }) => ({ code, amount, state: 'planned' })),
+    leftovers: stored ? leftBehind(stored) : [],
+  }
+}
+
+function leftBehind(stored: Learning): Leftover[] {
+  const unknown = stored.candidates
+    .filter(({ state }) => state === 'unknown')
+    .map(({ code }) => ({
+      reference: candidateReference(stored, code),
+      issueDate: stored.issueDate,
+      since: stored.began,
+    }))
+  return [...stored.leftovers, ...unknown]
+}
+
+/** The record without the leftovers that were looked for at `now` and can no longer be committed. */
+export function withoutLate(stored: Learning, now: number): Learning {
+  const leftovers = stored.leftovers.filter(({ since }) => now - since < LONGEST_COMMIT)
+  return { ...stored, leftovers }
+}
+
+/** The ref_number of a candidate's deal. */
+export function candidateReference({ company, run }: Learning, code: number): string {
+  return referenceOf(company, `learn-tax-codes ${run} ${code}`)
+}
+
+/** The record with `change` made to one candidate. */
+export function withCandidate(stored: Learning, code: number, change: Partial<Candidate>): Learning {
+  const candidates = stored.candidates.map(one => (one.code === code ? { ...one, ...change } : one))
+  return { ...stored, candidates }
+}
+
+/** @throws AppError `conflict` if another worker has taken the record over */
+export function ownedBy(stored: Learning | undefined, worker: string): Learning {
+  if (stored?.worker === worker) return stored
+  const company = stored ? ` of company ${stored.company}` : ''
+  throw new AppError(
+    'conflict',
+    `Cannot go on learning the tax codes${company}: another call has taken over`,
+    { hint: 'run it again once that one has ended: it continues there' },
+  )
+}
+
+function held({ until, company }: Learning): AppError {
+  const end = new Date(until).toISOString()
+  return new AppError(
+    'conflict',
+    `Cannot learn the tax codes of company ${company}: another call is doing so, until ${end} at the latest`,
+    { hint: 'run it again after that' },
+  )
+}

@@ -1,0 +1,205 @@
+/**
+ * The steps of learning tax codes: finding what a crash left, creating, reading the journal, deleting. Each stores what it
+ * is about to do, does it, and stores the outcome; repeating one after a crash does no harm.
+ */
+import { AppError, hasCode } from '../../../core/errors.ts'
+import { effectOf } from '../../../core/remote/effect.ts'
+import { readFirstDeal } from '../deals/first-deal.ts'
+import type { DealDeps } from '../deals/register.ts'
+import { journalRows } from '../journals/stream.ts'
+import type { AccountingClient } from '../remote/client.ts'
+import type { Deal } from '../remote/deal-schema.ts'
+import type { JournalEncoding } from '../remote/schema.ts'
+import { storeLearned } from '../taxes/table.ts'
+import { createMatcher } from './match.ts'
+import { testDeal } from './plan.ts'
+import { candidateReference, type Learning, withCandidate, withoutLate } from './record.ts'
+import type { Candidate } from './schema.ts'
+
+export interface LearnDeps extends DealDeps {
+  readonly sleep: (milliseconds: number) => Promise<void>
+}
+
+/** A call's work on the record. */
+export interface LearningSession {
+  readonly companyId: number
+  readonly client: AccountingClient
+  readonly deps: LearnDeps
+  /** The record as it was last written. */
+  learning(): Learning
+  /** @throws AppError `conflict` if another call has taken the record over */
+  change(transition: (learning: Learning, now: number) => Learning): Promise<void>
+  /** Whether there is time to begin another step. */
+  hasTime(): boolean
+}
+
+/** Why a call stops before the run has ended. */
+export type Stopped = 'confirm' | 'working'
+
+/** The service's status for a body that it does not accept. */
+const INVALID = 400
+
+/** How many reports of the journal are requested if they fail. */
+const REPORTS = 3
+/** Milliseconds between two looks at a report. */
+const FIRST_WAIT = 200
+const LONGEST_WAIT = 2_000
+
+/** Looks for every deal that may have been created: a candidate's deal is recorded, one of an earlier run is deleted. */
+export async function findLost(session: LearningSession): Promise<void> {
+  const { issueDate, candidates, leftovers } = session.learning()
+  const lost = candidates.filter(({ state }) => state === 'sending' || state === 'unknown')
+  const days = new Set([...(lost.length > 0 ? [issueDate] : []), ...leftovers.map(left => left.issueDate)])
+  const found = new Map<string, Deal>()
+  for (const day of days) {
+    const deals = await session.client.deals({ companyId: session.companyId, from: day, until: day })
+    for (const deal of deals) if (deal.refNumber !== undefined) found.set(deal.refNumber, deal)
+  }
+  for (const { code } of lost) {
+    const deal = found.get(candidateReference(session.learning(), code))
+    await mark(session, code, deal ? { state: 'created', deal: deal.id } : { state: 'unknown' })
+  }
+  for (const { reference } of leftovers) {
+    const deal = found.get(reference)
+    if (deal) await deleteLeftover(session, { reference, deal: deal.id })
+  }
+  if (leftovers.length > 0) await session.change(withoutLate)
+}
+
+async function deleteLeftover(
+  session: LearningSession,
+  { reference, deal }: { reference: string; deal: number },
+): Promise<void> {
+  await deleteThere(session, deal)
+  await session.change(learning => ({
+    ...learning,
+    leftovers: learning.leftovers.filter(left => left.reference !== reference),
+  }))
+}
+
+/** Creates a deal for each planned candidate; stops after the first if nobody has confirmed a first deal yet. */
+export async function createDeals(session: LearningSession): Promise<Stopped | undefined> {
+  const confirmed = (await readFirstDeal(session.companyId, session.deps.store)) !== undefined
+  for (const candidate of session.learning().candidates.filter(({ state }) => state === 'planned')) {
+    if (!confirmed && created(session).length > 0) return 'confirm'
+    if (!session.hasTime()) return 'working'
+    await createDeal(session, candidate)
+  }
+  if (!confirmed && created(session).length > 0) return 'confirm'
+  const phase = created(session).length > 0 ? 'reading' : 'deleting'
+  await session.change(learning => ({ ...learning, phase }))
+  return undefined
+}
+
+async function createDeal(session: LearningSession, candidate: Candidate): Promise<void> {
+  const { code } = candidate
+  await mark(session, code, { state: 'sending' })
+  const learning = session.learning()
+  const body = testDeal(learning, candidate, candidateReference(learning, code))
+  let change: Partial<Candidate>
+  let failure: unknown
+  try {
+    change = { state: 'created', deal: (await session.client.createDeal(body)).id }
+  } catch (error) {
+    change = afterFailure(error)
+    failure = change.state === 'refused' ? undefined : error
+  }
+  await mark(session, code, change)
+  if (failure !== undefined) throw failure
+}
+
+/** A refusal concerns this code alone; a call without effect is tried again; otherwise the deal may be at the service. */
+function afterFailure(error: unknown): Partial<Candidate> {
+  if (hasCode(error, 'remote_refused') && error.status === INVALID)
+    return { state: 'refused', reason: reasonOf(error) }
+  return { state: effectOf(error) === 'none' ? 'planned' : 'unknown' }
+}
+
+function reasonOf({ details, message }: AppError): string {
+  const { messages } = details
+  return Array.isArray(messages) ? messages.join(' / ') : message
+}
+
+/** Exports the journal of the day, reads each code's category in it, and stores the table. */
+export async function readJournal(session: LearningSession): Promise<Stopped | undefined> {
+  const report = await uploadedReport(session)
+  if (report === undefined) return 'working'
+  const { company, issueDate } = session.learning()
+  const file = await session.client.journalFile({ companyId: company, id: report.id })
+  const matcher = createMatcher(created(session))
+  if (file.body)
+    for await (const row of journalRows(file.body, { company, encoding: report.encoding })) matcher.read(row)
+  const names = matcher.categories()
+  const entries = [...names].map(([code, name]) => ({ code, name, learned: issueDate }))
+  await storeLearned(company, { store: session.deps.store, entries })
+  await session.change(learning => ({
+    ...learning,
+    phase: 'deleting',
+    candidates: learning.candidates.map(candidate => {
+      const category = names.get(candidate.code)
+      return category === undefined ? candidate : { ...candidate, category }
+    }),
+  }))
+  return undefined
+}
+
+/** Undefined if it is not ready in time. */
+async function uploadedReport(
+  session: LearningSession,
+): Promise<{ id: number; encoding: JournalEncoding } | undefined> {
+  for (let look = 0; session.hasTime(); look++) {
+    const id = session.learning().report ?? (await requestReport(session))
+    const { status, encoding } = await session.client.journalStatus({ companyId: session.companyId, id })
+    if (status === 'uploaded') return { id, encoding }
+    if (status === 'failed') await session.change(({ report: _, ...learning }) => learning)
+    else await session.deps.sleep(Math.min(FIRST_WAIT * 1.5 ** look, LONGEST_WAIT))
+  }
+  return undefined
+}
+
+async function requestReport(session: LearningSession): Promise<number> {
+  const { company, issueDate, reports } = session.learning()
+  if (reports >= REPORTS) {
+    await session.change(learning => ({ ...learning, reports: 0 }))
+    throw new AppError(
+      'remote_answer',
+      `Cannot export the journal of company ${company}: ${REPORTS} reports failed at the service`,
+      {
+        hint: 'run it again later, or delete the test deals with --abandon',
+      },
+    )
+  }
+  const { id } = await session.client.requestJournal({
+    companyId: company,
+    from: issueDate,
+    until: issueDate,
+  })
+  await session.change(learning => ({ ...learning, report: id, reports: learning.reports + 1 }))
+  return id
+}
+
+/** Deletes every deal that was created, and ends the run. */
+export async function deleteDeals(session: LearningSession): Promise<Stopped | undefined> {
+  for (const { code, deal } of created(session)) {
+    if (!session.hasTime()) return 'working'
+    if (deal !== undefined) await deleteThere(session, deal)
+    await mark(session, code, { state: 'deleted' })
+  }
+  await session.change(learning => ({ ...learning, phase: 'ended' }))
+  return undefined
+}
+
+/** A deal that does not exist any more counts as deleted. */
+async function deleteThere({ client, companyId }: LearningSession, deal: number): Promise<void> {
+  await client.deleteDeal({ companyId, id: deal }).catch((error: unknown) => {
+    if (!(error instanceof AppError && error.status === 404)) throw error
+  })
+}
+
+function created(session: LearningSession): Candidate[] {
+  return session.learning().candidates.filter(({ state }) => state === 'created')
+}
+
+function mark(session: LearningSession, code: number, change: Partial<Candidate>): Promise<void> {
+  return session.change(learning => withCandidate(learning, code, change))
+}

@@ -1,0 +1,51 @@
+/**
+ * Which company a caller means, by its id or by the office number that people see. It must be one of the companies of the
+ * user who authorized: no call for any other company is sent.
+ */
+import { AppError } from '../../../core/errors.ts'
+import type { AccountingClient } from '../remote/client.ts'
+import type { Company } from '../remote/schema.ts'
+import type { TokenSource } from '../remote/session.ts'
+
+export interface CompanyDirectory {
+  /** The company of that id or office number. @throws AppError `not_found`, and as the client does */
+  find(given: string | number, client: AccountingClient): Promise<Company>
+}
+
+export interface DirectoryDeps {
+  readonly tokens: TokenSource
+  /** Milliseconds that only grow. */
+  readonly clock: () => number
+}
+
+/** Milliseconds for which the user's companies are kept, as long as the token stays the same. */
+const LIFETIME = 60_000
+
+export function createCompanyDirectory({ tokens, clock }: DirectoryDeps): CompanyDirectory {
+  let kept: { readonly token: string; readonly until: number; readonly companies: Company[] } | undefined
+  const list = async (client: AccountingClient): Promise<Company[]> => {
+    const token = await tokens.accessToken()
+    if (kept?.token === token && clock() < kept.until) return kept.companies
+    const companies = await client.companies()
+    kept = { token, until: clock() + LIFETIME, companies }
+    return companies
+  }
+  return {
+    async find(given, client) {
+      const companies = await list(client)
+      const number = String(given).replaceAll('-', '')
+      const company =
+        companies.find(({ id }) => String(id) === String(given)) ??
+        companies.find(candidate => candidate.number === number)
+      if (!company) throw notOurs(given)
+      return company
+    },
+  }
+}
+
+function notOurs(given: string | number): AppError {
+  const message = `Cannot use the company "${String(given).slice(0, 20)}": it is none of the user's companies`
+  return new AppError('not_found', message, {
+    hint: 'GET /api/accounting/companies lists the ids and the office numbers',
+  })
+}

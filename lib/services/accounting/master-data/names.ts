@@ -1,0 +1,12 @@
+/** Finds records of the master data by their names as people type them. */
+import { foldName } from '../../../core/language/nearest-name.ts'
+
+/** The record with this name; undefined if none has it, or several. */
+export function withName<T extends { readonly name: string }>(
+  records: readonly T[],
+  name: string,
+): T | undefined {
+  const folded = foldName(name)
+  const found = records.filter(record => foldName(record.name) === folded)
+  return found.length === 1 ? found[0] : undefined
+}

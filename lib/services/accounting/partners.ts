@@ -1,0 +1,72 @@
+/**
+ * Removing a partner: its use is stopped, then it is deleted, because the service deletes no partner in use (document 1,
+ * States). If a step fails, the error says what has been done and what has not.
+ */
+import { AppError, restate } from '../../core/errors.ts'
+import type { ReplyOf } from '../../core/http/contract.ts'
+import type { CallSpec } from '../../core/remote/call.ts'
+import { effectOf } from '../../core/remote/effect.ts'
+import type { AccountingContract } from './contract.ts'
+import { deletePartnerCall, type RecordOf, stopPartnerCall } from './remote/calls.ts'
+import type { AccountingClient } from './remote/client.ts'
+
+type PartnerRemoval = Omit<
+  Extract<ReplyOf<AccountingContract, 'stopAndDeletePartner'>, { readonly mode: 'write' }>,
+  'mode'
+>
+
+/** How far a removal came; undefined means that the answer to the step was lost. */
+interface Progress {
+  readonly step: 'read' | 'stop' | 'delete'
+  readonly stopped: boolean | undefined
+  readonly deleted: boolean | undefined
+}
+
+/** The calls that would remove the partner as it is now. @throws AppError as the client does */
+export async function removalCalls(
+  record: RecordOf,
+  { client }: { client: AccountingClient },
+): Promise<CallSpec[]> {
+  const { name, available } = await client.partner(record)
+  return [...(available ? [stopPartnerCall({ ...record, name })] : []), deletePartnerCall(record)]
+}
+
+/**
+ * PUT available=false, then DELETE; a partner whose use was stopped before is only deleted.
+ * @throws the client's AppError, with `step`, `stopped` and `deleted` among its details: true, false or `unknown`
+ */
+export async function stopAndDelete(
+  record: RecordOf,
+  { client }: { client: AccountingClient },
+): Promise<PartnerRemoval> {
+  const partner = await client.partner(record).catch((error: unknown) => {
+    throw failedAt(error, record, { step: 'read', stopped: false, deleted: false })
+  })
+  if (partner.available) {
+    await client.stopPartner({ ...record, name: partner.name }).catch((error: unknown) => {
+      throw failedAt(error, record, { step: 'stop', stopped: outcomeOf(error), deleted: false })
+    })
+  }
+  await client.deletePartner(record).catch((error: unknown) => {
+    throw failedAt(error, record, { step: 'delete', stopped: true, deleted: outcomeOf(error) })
+  })
+  return { partner: record.id, stopped: true, deleted: true }
+}
+
+function outcomeOf(error: unknown): false | undefined {
+  return effectOf(error) === 'none' ? false : undefined
+}
+
+function failedAt(error: unknown, { id }: RecordOf, { step, stopped, deleted }: Progress): unknown {
+  if (!(error instanceof AppError)) return error
+  const progress = { step, stopped: stopped ?? 'unknown', deleted: deleted ?? 'unknown' }
+  const state = `use stopped ${word(stopped)}, deleted ${word(deleted)}`
+  return restate(error, {
+    message: `Cannot remove the partner ${id}: ${state}: ${error.message}`,
+    details: progress,
+  })
+}
+
+function word(done: boolean | undefined): string {
+  return done === undefined ? 'unknown' : done ? 'yes' : 'no'
+}

@@ -1,0 +1,91 @@
+/** Why a file is not uploaded (again): in words for a person, with the state for a program. */
+import type { Claim } from '../../../core/claims/claim.ts'
+import type { Withheld } from '../../../core/claims/transitions/request.ts'
+import { doneStray, doneUnstored } from '../../../core/claims/unstored.ts'
+import { AppError, restate } from '../../../core/errors.ts'
+import type { StoredReceipt } from './schema.ts'
+
+type ReceiptClaim = Claim<StoredReceipt>
+
+/** A file is never flagged, and its digest is its case's: neither `review` nor `conflict` happens to it. */
+export type Refused = Exclude<Withheld, 'already_done' | 'review' | 'conflict'>
+
+interface Refusal {
+  readonly why: string
+  readonly hint: string
+}
+
+const REFUSALS: Readonly<Record<Refused, (claim: ReceiptClaim) => Refusal>> = {
+  in_progress: ({ until }) => ({
+    why: `another call is uploading it, until ${new Date(until).toISOString()} at the latest`,
+    hint: 'try again after that',
+  }),
+  gone: ({ name, result }) => ({
+    why: `it was uploaded as receipt ${result?.receipt}, and deleted at the service`,
+    hint: `to upload it again: kura accounting receipts free ${name}`,
+  }),
+  unknown: ({ name, reason }) => ({
+    why: `nobody knows whether it was uploaded: ${reason}`,
+    hint: `look for it at the service: kura accounting receipts resolve ${name}`,
+  }),
+}
+
+/** The error for a caller who did not get the claim. */
+export function refuseReceipt(file: string, decision: Refused, claim: ReceiptClaim): AppError {
+  const { why, hint } = REFUSALS[decision](claim)
+  return new AppError('conflict', `Cannot upload "${file}": ${why}`, {
+    hint,
+    details: {
+      receipt: claim.name,
+      decision,
+      state: claim.state,
+      ...(decision === 'in_progress' && { until: new Date(claim.until).toISOString() }),
+    },
+  })
+}
+
+/** The error of a failed upload, with what it means for the file. */
+export function uploadFailed(
+  { file, name }: { file: string; name: string },
+  state: 'refused' | 'unknown',
+  cause: unknown,
+): unknown {
+  if (!(cause instanceof AppError)) return cause
+  const unknown = state === 'unknown'
+  const message = unknown
+    ? `Cannot tell whether "${file}" was uploaded: ${cause.message}`
+    : `Cannot upload "${file}", nothing was added: ${cause.message}`
+  const hint = unknown
+    ? `do not upload it again: kura accounting receipts resolve ${name} looks for it`
+    : cause.hint
+  return restate(cause, { message, hint, details: { receipt: name, state } })
+}
+
+/** The file box has the content several times: which of the files is the case's own is for a person to say. */
+export function foundSeveral(
+  { file, name }: { file: string; name: string },
+  found: readonly StoredReceipt[],
+): AppError {
+  const ids = found.map(({ receipt }) => receipt).join(', ')
+  return new AppError('conflict', `Cannot upload "${file}": the file box has it several times, as ${ids}`, {
+    hint: `delete all but one at the service, then: kura accounting receipts resolve ${name}`,
+    details: { receipt: name, state: 'unknown' },
+  })
+}
+
+/** The file is there, but that could not be stored: its case counts as unknown, and resolving it finds the file. */
+export function receiptUnstored(name: string, receipt: number, cause: unknown): AppError {
+  return doneUnstored(`the file is receipt ${receipt}`, {
+    remedy: `kura accounting receipts resolve ${name}`,
+    details: { receipt: name, id: receipt },
+    cause,
+  })
+}
+
+/** The file is there, and its case belongs to another attempt: the file box may have it twice. */
+export function receiptStray(name: string, receipt: number): AppError {
+  return doneStray(`the file is receipt ${receipt}`, {
+    remedy: `look at the file box: it may have the file twice, as kura accounting receipts resolve ${name} shows`,
+    details: { receipt: name, id: receipt },
+  })
+}

@@ -1,0 +1,81 @@
+/** What callers send about files of the file box, what the endpoints reply, and what is stored of them. */
+import { z } from 'zod'
+import { pageQuery, pageReply } from '../../../core/http/page-schemas.ts'
+import { companyText } from '../company-schemas.ts'
+import { caseStates } from '../deals/reply-schemas.ts'
+import { freeRequest } from '../deals/schema.ts'
+
+/** A file at the service. */
+export interface StoredReceipt {
+  readonly company: number
+  readonly receipt: number
+}
+
+export const storedReceipt: z.ZodType<StoredReceipt> = z.object({
+  company: z.int().min(1),
+  receipt: z.int().min(1),
+})
+
+/** The body that is kept with the claim: what the file was called and how large it is. */
+export const keptFile = z.object({ name: z.string(), size: z.int() })
+
+const text = z.string()
+
+const uploadQuery = z.strictObject({
+  company_id: companyText,
+  name: z
+    .string()
+    .trim()
+    .normalize('NFC')
+    .regex(/^[^/\\\p{Cc}\p{Cs}]{1,200}$/u, 'expected a file name without a folder')
+    .describe('The name of the file, as the service shows it'),
+})
+
+const file = { receipt: text.describe('The case: the company and the digest'), sha256: text, size: z.int() }
+
+const uploadReply = z.discriminatedUnion('mode', [
+  z.object({
+    mode: z.literal('dry-run'),
+    ...file,
+    state: text.describe('What is known of the file; `new` if nothing is'),
+    id: z.int().optional(),
+    obstacles: z.array(text).describe('What keeps it from being uploaded now'),
+  }),
+  z.object({
+    mode: z.literal('write'),
+    ...file,
+    id: z.int(),
+    uploaded: z.boolean().describe('False if it was in the file box already'),
+  }),
+])
+
+const receiptReport = z
+  .object({
+    receipt: text,
+    sha256: text,
+    name: text.optional(),
+    size: z.int().optional(),
+    state: caseStates,
+    since: text.describe('When it got into this state, ISO 8601'),
+    by: text.describe('Who got it into this state'),
+    id: z.int().optional().describe('The id at the service'),
+    reason: text.optional(),
+    operation: text.describe('Names the attempt, for `free`'),
+    strays: z
+      .array(z.object({ id: z.int().optional(), since: text, by: text }))
+      .optional()
+      .describe('Files of other attempts, or perhaps none if there is no id'),
+  })
+  .meta({ id: 'Receipt' })
+export type ReceiptReport = z.infer<typeof receiptReport>
+
+export const receiptSchemas = {
+  uploadReceipt: { query: uploadQuery, reply: uploadReply },
+  receipts: {
+    query: z.strictObject({ ...pageQuery }),
+    reply: z.object({ receipts: z.array(receiptReport), ...pageReply }),
+  },
+  receipt: { reply: receiptReport },
+  resolveReceipt: { reply: receiptReport.extend({ found: z.array(z.int()) }) },
+  freeReceipt: { body: freeRequest, reply: receiptReport },
+}

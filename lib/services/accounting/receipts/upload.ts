@@ -1,0 +1,176 @@
+/**
+ * Uploading a file to the file box, once for each company and content (`lib/core/claims/once.ts`). The service adds a file for
+ * every call, so what became of a call that was lost is looked for there before it may be made again.
+ */
+import type { Claim } from '../../../core/claims/claim.ts'
+import type { Claims } from '../../../core/claims/claims.ts'
+import type { Looked } from '../../../core/claims/look.ts'
+import { actOnce, type OnceDeps, type OnceReport } from '../../../core/claims/once.ts'
+import { AppError } from '../../../core/errors.ts'
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import type { Noted } from '../../../core/http/trace.ts'
+import { CLAIM_REASONS } from '../../../core/language/catalogue/reasons/claims.ts'
+import { english } from '../../../core/language/sentence.ts'
+import { effectOf } from '../../../core/remote/effect.ts'
+import type { Store } from '../../../core/store/store.ts'
+import type { AccountingContract } from '../contract.ts'
+import { obstacleText, refuseObstacles, writeObstacles } from '../deals/permission.ts'
+import type { DealCall } from '../deals/register.ts'
+import type { AccountingClient } from '../remote/client.ts'
+import { dayIn, daysAfter } from '../taxes/issue-date.ts'
+import { describes, descriptionOf, identityOf, receiptCase, sha256Of } from './identity.ts'
+import { mediaTypeOf } from './media-type.ts'
+import { foundSeveral, receiptStray, receiptUnstored, refuseReceipt, uploadFailed } from './refusals.ts'
+import type { StoredReceipt } from './schema.ts'
+
+export interface ReceiptDeps extends Omit<OnceDeps<StoredReceipt>, 'claims'> {
+  /** The claims of files. */
+  readonly receipts: Claims<StoredReceipt>
+  readonly store: Store
+  /** ACCOUNTING_WRITES is `on`. */
+  readonly writes: boolean
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly note: (event: string, facts: Readonly<Record<string, Noted>>) => void
+}
+
+/** A file as a caller gives it. */
+export interface GivenFile {
+  readonly name: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/** The largest file in bytes that the service takes. */
+export const LARGEST_RECEIPT = 64_000_000
+
+type UploadReply = ReplyOf<AccountingContract, 'uploadReceipt'>
+type DryRun = Extract<UploadReply, { readonly mode: 'dry-run' }>
+type Upload = Extract<UploadReply, { readonly mode: 'write' }>
+
+/** What is known of the file, and what keeps it from being uploaded; writes nothing. */
+export async function showReceipt(file: GivenFile, call: DealCall, deps: ReceiptDeps): Promise<DryRun> {
+  const facts = factsOf(file, call)
+  const [known, obstacles] = await Promise.all([
+    deps.receipts.read(facts.receipt),
+    writeObstacles({ companyId: call.companyId }, { ...deps, ...call }),
+  ])
+  return {
+    mode: 'dry-run',
+    ...facts,
+    state: known?.state ?? 'new',
+    ...(known?.result && { id: known.result.receipt }),
+    obstacles: obstacles.map(obstacleText),
+  }
+}
+
+/**
+ * Uploads the file unless the file box has it.
+ * @throws AppError `bad_request`, `writes_off`, `permission_missing`; `conflict` if another call is uploading it, if nobody
+ * knows whether it was uploaded, or if it was deleted; and as the client does
+ */
+export async function uploadReceipt(file: GivenFile, call: DealCall, deps: ReceiptDeps): Promise<Upload> {
+  const facts = factsOf(file, call)
+  refuseObstacles(await writeObstacles({ companyId: call.companyId }, { ...deps, ...call }))
+  const name = facts.receipt
+  const report = await actOnce<StoredReceipt>(
+    {
+      name,
+      digest: facts.sha256,
+      body: JSON.stringify({ name: file.name, size: facts.size }),
+      by: call.by,
+      look: claim => lookIfLost(claim, call.client, deps),
+      send: async hold => {
+        const sent = {
+          companyId: call.companyId,
+          file: fileOf(file),
+          description: descriptionOf(facts.sha256),
+        }
+        const { id } = await call.client.uploadReceipt(sent, hold.guard)
+        return { state: 'done', result: { company: call.companyId, receipt: id } }
+      },
+      hadNoEffect: error => effectOf(error) === 'none',
+      note({ state, result, reason, stray }) {
+        if (state === 'claimed') return
+        const id = result && { id: result.receipt }
+        deps.note('receipt', {
+          receipt: name,
+          state,
+          ...id,
+          ...(reason && { reason }),
+          ...(stray && { stray }),
+        })
+      },
+    },
+    { ...deps, claims: deps.receipts },
+  )
+  return { mode: 'write', ...facts, ...uploadedBy(report, { file: file.name, name }) }
+}
+
+function factsOf({ name, bytes }: GivenFile, { companyId }: DealCall) {
+  const size = bytes.length
+  if (size === 0 || size > LARGEST_RECEIPT)
+    throw new AppError('bad_request', `Cannot upload "${name}": it has ${size} bytes`, {
+      hint: `the service takes 1 to ${LARGEST_RECEIPT} bytes`,
+    })
+  const sha256 = sha256Of(bytes)
+  return { receipt: receiptCase({ companyId, sha256 }), sha256, size }
+}
+
+function fileOf({ name, bytes }: GivenFile): File {
+  return new File([bytes], name, { type: mediaTypeOf(name) ?? 'application/octet-stream' })
+}
+
+function uploadedBy(report: OnceReport<StoredReceipt>, of: { file: string; name: string }) {
+  if (report.end === 'withheld') {
+    const { decision, claim } = report
+    if (decision === 'already_done' && claim.result) return { id: claim.result.receipt, uploaded: false }
+    // a claim that cannot be read as done, flagged or of another content is not a file's
+    if (decision === 'already_done' || decision === 'review' || decision === 'conflict')
+      throw new TypeError(`the claim of the file "${of.name}" is ${claim.state}`)
+    throw refuseReceipt(of.file, decision, claim)
+  }
+  const { outcome, found, error } = report
+  if (outcome.state !== 'done') {
+    if (found) throw foundSeveral(of, found)
+    throw uploadFailed(of, report.end === 'unstored' ? 'unknown' : outcome.state, error)
+  }
+  const { receipt } = outcome.result
+  if (report.end === 'unstored') throw receiptUnstored(of.name, receipt, report.cause)
+  if (report.end === 'stray') throw receiptStray(of.name, receipt)
+  return { id: receipt, uploaded: found === undefined }
+}
+
+/** An attempt whose outcome nobody knew, however it was freed, may have left the file there. */
+function lookIfLost(
+  claim: Claim<StoredReceipt>,
+  client: AccountingClient,
+  deps: Pick<ReceiptDeps, 'now'>,
+): Promise<Looked<StoredReceipt>> {
+  const lost = claim.steps.some(({ state }) => state === 'unknown')
+  return lost ? lookForReceipt(claim, client, deps) : Promise.resolve({ found: [], complete: true })
+}
+
+/** The service's days are those of Japan. */
+const SERVICE_ZONE = 'Asia/Tokyo'
+
+/** The files that carry the digest, of all days from the first attempt on; deleted ones do not count. */
+export async function lookForReceipt(
+  { name, steps }: Claim<StoredReceipt>,
+  client: AccountingClient,
+  { now }: Pick<ReceiptDeps, 'now'>,
+): Promise<Looked<StoredReceipt>> {
+  const identity = identityOf(name)
+  if (!identity) return { found: [], complete: true }
+  const { companyId, sha256 } = identity
+  const day = (time: number) => dayIn(SERVICE_ZONE, time)
+  const days = { from: daysAfter(day(steps[0]?.at ?? now()), -1), until: daysAfter(day(now()), 1) }
+  const receipts = await client.receipts({ companyId, ...days })
+  const found = receipts.filter(
+    ({ description, status }) => status !== 'deleted' && describes(description, sha256),
+  )
+  return {
+    found: found.map(({ id }) => ({ company: companyId, receipt: id })),
+    complete: true,
+    several: english(CLAIM_REASONS.severalFiles, { ids: found.map(({ id }) => id).join(', ') }),
+  }
+}

@@ -1,0 +1,227 @@
+/** The calls that kura itself makes to the accounting service; the proxy passes on others (`routes/proxy-rows.ts`). */
+import type { CallOf } from '../../../core/remote/call.ts'
+import { type DealBody, dealReply, dealsReply } from './deal-schema.ts'
+import {
+  accountItemsReply,
+  companiesReply,
+  type JournalEncoding,
+  journalReply,
+  noReply,
+  partnerReply,
+  partnersReply,
+  receiptReply,
+  receiptsReply,
+  taxCodesReply,
+  userReply,
+  walletablesReply,
+} from './schema.ts'
+
+export const companiesCall = (): CallOf<typeof companiesReply> => ({
+  method: 'GET',
+  path: '/companies',
+  reply: companiesReply,
+})
+
+export const userCall = (): CallOf<typeof userReply> => ({
+  method: 'GET',
+  path: '/users/me',
+  query: { companies: 'true' },
+  reply: userReply,
+})
+
+export const accountItemsCall = (companyId: number): CallOf<typeof accountItemsReply> => ({
+  method: 'GET',
+  path: '/account_items',
+  query: { company_id: companyId },
+  reply: accountItemsReply,
+})
+
+export const taxCodesCall = (companyId: number): CallOf<typeof taxCodesReply> => ({
+  method: 'GET',
+  path: `/taxes/companies/${companyId}`,
+  reply: taxCodesReply,
+})
+
+export const createDealCall = (body: DealBody): CallOf<typeof dealReply> => ({
+  method: 'POST',
+  path: '/deals',
+  json: body,
+  reply: dealReply,
+})
+
+/** A record of a company. */
+export interface RecordOf {
+  readonly companyId: number
+  readonly id: number
+}
+
+export const dealCall = ({ companyId, id }: RecordOf): CallOf<typeof dealReply> => ({
+  method: 'GET',
+  path: `/deals/${id}`,
+  query: { company_id: companyId },
+  reply: dealReply,
+})
+
+/** Selects deals; dates are YYYY-MM-DD, both included. */
+export interface DealFilter {
+  readonly companyId: number
+  readonly from?: string
+  readonly until?: string
+  readonly type?: 'income' | 'expense'
+}
+
+/** The largest page of deals. */
+const DEALS_PAGE = 100
+
+export const dealsCall = (
+  { companyId, from, until, type }: DealFilter,
+  offset: number,
+): CallOf<typeof dealsReply> => ({
+  method: 'GET',
+  path: '/deals',
+  query: {
+    company_id: companyId,
+    start_issue_date: from,
+    end_issue_date: until,
+    type,
+    offset,
+    limit: DEALS_PAGE,
+  },
+  reply: dealsReply,
+})
+
+export const deleteDealCall = ({ companyId, id }: RecordOf): CallOf<typeof noReply> => ({
+  method: 'DELETE',
+  path: `/deals/${id}`,
+  query: { company_id: companyId },
+  reply: noReply,
+})
+
+/** Selects a journal; dates are YYYY-MM-DD, both included. */
+export interface JournalFilter {
+  readonly companyId: number
+  readonly from: string
+  readonly until: string
+  readonly encoding?: JournalEncoding
+}
+
+/** A GET that starts a job at the service, so it is sent once. */
+export const requestJournalCall = (filter: JournalFilter): CallOf<typeof journalReply> => ({
+  method: 'GET',
+  path: '/journals',
+  query: {
+    company_id: filter.companyId,
+    download_type: 'generic_v2',
+    start_date: filter.from,
+    end_date: filter.until,
+    encoding: filter.encoding,
+  },
+  reply: journalReply,
+  repeatable: false,
+})
+
+export const journalStatusCall = ({ companyId, id }: RecordOf): CallOf<typeof journalReply> => ({
+  method: 'GET',
+  path: `/journals/reports/${id}/status`,
+  query: { company_id: companyId },
+  reply: journalReply,
+})
+
+export const journalFileCall = ({ companyId, id }: RecordOf, timeout: number): CallOf<typeof noReply> => ({
+  method: 'GET',
+  path: `/journals/reports/${id}/download`,
+  query: { company_id: companyId },
+  reply: noReply,
+  timeout,
+})
+
+export const walletablesCall = (companyId: number): CallOf<typeof walletablesReply> => ({
+  method: 'GET',
+  path: '/walletables',
+  query: { company_id: companyId },
+  reply: walletablesReply,
+})
+
+export const partnerCall = ({ companyId, id }: RecordOf): CallOf<typeof partnerReply> => ({
+  method: 'GET',
+  path: `/partners/${id}`,
+  query: { company_id: companyId },
+  reply: partnerReply,
+})
+
+/** The largest page of partners, and of files. */
+export const LARGEST_PAGE = 3000
+
+export const partnersCall = (companyId: number, offset: number): CallOf<typeof partnersReply> => ({
+  method: 'GET',
+  path: '/partners',
+  query: { company_id: companyId, offset, limit: LARGEST_PAGE },
+  reply: partnersReply,
+})
+
+/** A file for the file box. */
+export interface ReceiptUpload {
+  readonly companyId: number
+  /** It has a name and a media type. */
+  readonly file: File
+  /** At most 255 characters. */
+  readonly description: string
+}
+
+/** Milliseconds for an upload: as many as fit into the time that a call with an effect may take. */
+const UPLOAD_TIMEOUT = 30_000
+
+export const uploadReceiptCall = (upload: ReceiptUpload): CallOf<typeof receiptReply> => ({
+  method: 'POST',
+  path: '/receipts',
+  multipart: {
+    company_id: String(upload.companyId),
+    description: upload.description,
+    receipt: upload.file,
+  },
+  reply: receiptReply,
+  timeout: UPLOAD_TIMEOUT,
+})
+
+/** Selects files by the day of their upload; dates are YYYY-MM-DD, both included. */
+export interface ReceiptFilter {
+  readonly companyId: number
+  readonly from: string
+  readonly until: string
+}
+
+export const receiptsCall = (
+  { companyId, from, until }: ReceiptFilter,
+  offset: number,
+): CallOf<typeof receiptsReply> => ({
+  method: 'GET',
+  path: '/receipts',
+  query: { company_id: companyId, start_date: from, end_date: until, offset, limit: LARGEST_PAGE },
+  reply: receiptsReply,
+})
+
+export const receiptCall = ({ companyId, id }: RecordOf): CallOf<typeof receiptReply> => ({
+  method: 'GET',
+  path: `/receipts/${id}`,
+  query: { company_id: companyId },
+  reply: receiptReply,
+})
+
+/** The service requires the name with every change. */
+export const stopPartnerCall = ({
+  companyId,
+  id,
+  name,
+}: RecordOf & { name: string }): CallOf<typeof partnerReply> => ({
+  method: 'PUT',
+  path: `/partners/${id}`,
+  json: { company_id: companyId, name, available: false },
+  reply: partnerReply,
+})
+
+export const deletePartnerCall = ({ companyId, id }: RecordOf): CallOf<typeof noReply> => ({
+  method: 'DELETE',
+  path: `/partners/${id}`,
+  query: { company_id: companyId },
+  reply: noReply,
+})

@@ -1,0 +1,123 @@
+/**
+ * The accounting service in kura's words. Every call carries an access token. If the token source takes a 401 for an
+ * expired token, the call is sent once more with the next one: that is the only repetition of a call that has an effect,
+ * because a 401 has none (document 1, Errors).
+ */
+import type { CallSpec } from '../../../core/remote/call.ts'
+import type { JsonReply } from '../../../core/remote/fetch-json.ts'
+import { createRemote } from '../../../core/remote/remote.ts'
+import type { RemoteDeps } from '../../../core/remote/send.ts'
+import {
+  accountItemsCall,
+  companiesCall,
+  createDealCall,
+  type DealFilter,
+  dealCall,
+  dealsCall,
+  deleteDealCall,
+  deletePartnerCall,
+  type JournalFilter,
+  journalFileCall,
+  journalStatusCall,
+  LARGEST_PAGE,
+  partnerCall,
+  partnersCall,
+  type ReceiptFilter,
+  type ReceiptUpload,
+  type RecordOf,
+  receiptCall,
+  receiptsCall,
+  requestJournalCall,
+  stopPartnerCall,
+  taxCodesCall,
+  uploadReceiptCall,
+  userCall,
+  walletablesCall,
+} from './calls.ts'
+import type { Deal, DealBody } from './deal-schema.ts'
+import { allPages, untilShortPage } from './pages.ts'
+import { PROFILE } from './profile.ts'
+import type {
+  AccountItem,
+  Company,
+  JournalReport,
+  Partner,
+  Receipt,
+  TaxCode,
+  User,
+  Walletable,
+} from './schema.ts'
+import { createSession, type SessionDeps } from './session.ts'
+
+/** What a client for the work of one request needs. */
+export interface ClientDeps extends RemoteDeps, SessionDeps {
+  /** Milliseconds for a file, which must fit into the function's life; 50,000 unless given. */
+  readonly fileTimeout?: number
+}
+
+const FILE_TIMEOUT = 50_000
+
+/**
+ * Every method rejects with AppError: `remote_refused`, `permission_missing`, `limited`, `reauthorize` (with the
+ * service's status), `remote_answer` (a 5xx, or another shape), `remote_unreachable`, `remote_silent`, and what the
+ * token source throws.
+ */
+export interface AccountingClient {
+  /** Sends a call as it is and gives the service's reply as it is, if it is a success with JSON or without content (204). */
+  relay(call: CallSpec): Promise<JsonReply>
+  companies(): Promise<Company[]>
+  user(): Promise<User>
+  accountItems(companyId: number): Promise<AccountItem[]>
+  /** The company's own listing; `permission_missing` if the application may not read it. */
+  taxCodes(companyId: number): Promise<TaxCode[]>
+  /** Creates one deal per call; never repeated after anything but a 401. `before` is the last check before it is sent. */
+  createDeal(body: DealBody, before?: CallSpec['before']): Promise<Deal>
+  deal(record: RecordOf): Promise<Deal>
+  /** All deals that match, over all pages. */
+  deals(filter: DealFilter): Promise<Deal[]>
+  deleteDeal(record: RecordOf): Promise<void>
+  requestJournal(filter: JournalFilter): Promise<JournalReport>
+  journalStatus(record: RecordOf): Promise<JournalReport>
+  /** The open file of an uploaded report. */
+  journalFile(record: RecordOf): Promise<Response>
+  partner(record: RecordOf): Promise<Partner>
+  stopPartner(partner: RecordOf & { name: string }): Promise<Partner>
+  deletePartner(record: RecordOf): Promise<void>
+  /** Bank accounts, credit cards and other wallets, by which deals are paid. */
+  walletables(companyId: number): Promise<Walletable[]>
+  /** All partners, those whose use was stopped too. */
+  partners(companyId: number): Promise<Partner[]>
+  /** Adds one file to the file box per call; never repeated after anything but a 401, with `before` as createDeal has it. */
+  uploadReceipt(upload: ReceiptUpload, before?: CallSpec['before']): Promise<Receipt>
+  receipt(record: RecordOf): Promise<Receipt>
+  /** The files that were uploaded on some days, over all pages. */
+  receipts(filter: ReceiptFilter): Promise<Receipt[]>
+}
+
+/** A client for the work of one request. */
+export function createAccountingClient(deps: ClientDeps): AccountingClient {
+  const { fileTimeout = FILE_TIMEOUT } = deps
+  const { call, relay, open } = createRemote(PROFILE, createSession(deps), deps)
+  return {
+    relay,
+    journalFile: record => open(journalFileCall(record, fileTimeout)),
+    companies: () => call(companiesCall()),
+    user: () => call(userCall()),
+    accountItems: companyId => call(accountItemsCall(companyId)),
+    taxCodes: companyId => call(taxCodesCall(companyId)),
+    createDeal: (body, before) => call({ ...createDealCall(body), before }),
+    deal: record => call(dealCall(record)),
+    deals: filter => allPages(offset => call(dealsCall(filter, offset))),
+    deleteDeal: record => call(deleteDealCall(record)),
+    requestJournal: filter => call(requestJournalCall(filter)),
+    journalStatus: record => call(journalStatusCall(record)),
+    partner: record => call(partnerCall(record)),
+    stopPartner: partner => call(stopPartnerCall(partner)),
+    deletePartner: record => call(deletePartnerCall(record)),
+    walletables: companyId => call(walletablesCall(companyId)),
+    partners: companyId => untilShortPage(LARGEST_PAGE, offset => call(partnersCall(companyId, offset))),
+    uploadReceipt: (upload, before) => call({ ...uploadReceiptCall(upload), before }),
+    receipt: record => call(receiptCall(record)),
+    receipts: filter => untilShortPage(LARGEST_PAGE, offset => call(receiptsCall(filter, offset))),
+  }
+}

@@ -1,0 +1,60 @@
+/** Reads a whole listing over its pages: that of deals while others create and delete deals, others as they are. */
+import { AppError } from '../../../core/errors.ts'
+import type { Deal } from './deal-schema.ts'
+
+/** A page of deals, and how many there are in all. */
+export interface DealsPage {
+  readonly deals: readonly Deal[]
+  readonly total: number
+}
+
+/** How often the listing is read from the start, if deals are deleted meanwhile. */
+const ATTEMPTS = 5
+
+/**
+ * Every deal of the listing, each once. A deal that is created meanwhile moves the others to later offsets, so that they
+ * are read twice; one that is deleted moves them to earlier offsets, so that they would be missed: then the listing is read
+ * again from the start.
+ * @throws AppError `remote_answer` if deals keep being deleted
+ */
+export async function allPages(page: (offset: number) => Promise<DealsPage>): Promise<Deal[]> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const deals = await readThrough(page)
+    if (deals) return deals
+  }
+  throw new AppError(
+    'remote_answer',
+    `Cannot list the deals: some were deleted during each of ${ATTEMPTS} attempts`,
+    {
+      hint: 'try again in a moment',
+    },
+  )
+}
+
+/** Undefined if the total shrank. */
+async function readThrough(page: (offset: number) => Promise<DealsPage>): Promise<Deal[] | undefined> {
+  const deals = new Map<number, Deal>()
+  let offset = 0
+  let highest = 0
+  for (;;) {
+    const { deals: found, total } = await page(offset)
+    if (total < highest) return undefined
+    highest = total
+    for (const deal of found) deals.set(deal.id, deal)
+    offset += found.length
+    if (found.length === 0 || offset >= total) return [...deals.values()]
+  }
+}
+
+/** Every record of a listing that does not say how many there are: the first page that is not full is the last one. */
+export async function untilShortPage<T extends { readonly id: number }>(
+  size: number,
+  page: (offset: number) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const records = new Map<number, T>()
+  for (let offset = 0; ; offset += size) {
+    const found = await page(offset)
+    for (const record of found) records.set(record.id, record)
+    if (found.length < size) return [...records.values()]
+  }
+}

@@ -1,0 +1,35 @@
+/** The endpoints that show cases, from what is stored. */
+import type { Claims } from '../../../core/claims/claims.ts'
+import type { QueryOf, ReplyOf } from '../../../core/http/contract.ts'
+import { pageOf } from '../../../core/http/pages.ts'
+import type { Handlers } from '../../../core/http/serve.ts'
+import type { AccountingContract } from '../contract.ts'
+import { casesPage, existingCase, reportCase } from '../deals/case-report.ts'
+import type { RegisteredDeal } from '../deals/schema.ts'
+
+/** `claims` is called at the first request. */
+export function caseHandlers(
+  claims: () => Claims<RegisteredDeal>,
+): Handlers<AccountingContract, 'cases' | 'case'> {
+  return {
+    cases: ({ query }) => showCases(query, claims()),
+    case: async call => reportCase(await existingCase(caseOf(call), claims())),
+  }
+}
+
+async function showCases(
+  { state, ...query }: QueryOf<AccountingContract, 'cases'>,
+  claims: Claims<RegisteredDeal>,
+): Promise<ReplyOf<AccountingContract, 'cases'>> {
+  const { cases, next } = await casesPage(state, pageOf(query), claims)
+  return { cases: [...cases], ...(next !== undefined && { next }) }
+}
+
+export interface CaseParams {
+  readonly params: { readonly case: string }
+}
+
+/** The case of the path, in the form in which it was registered. */
+export function caseOf({ params }: CaseParams): string {
+  return params.case.trim().normalize('NFC')
+}

@@ -1,0 +1,56 @@
+/** The endpoints of deals and their cases. What would send a deal is a dry run unless the signed query says `mode=write`. */
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
+import type { AccountingContract } from '../contract.ts'
+import { reportCase } from '../deals/case-report.ts'
+import { type CaseCall, freeCase, releasableCase, releaseCase, resolveCase } from '../deals/cases.ts'
+import { registerDeal, showDeal } from '../deals/register.ts'
+import { type CaseParams, caseOf } from './cases.ts'
+import { type AccountingDeps, dealCall, type Requester } from './deps.ts'
+
+type DealHandlers = Handlers<AccountingContract, 'registerDeal' | 'resolveCase' | 'releaseCase' | 'freeCase'>
+
+export function dealHandlers(deps: () => AccountingDeps): DealHandlers {
+  return {
+    registerDeal: call => register(call, deps()),
+    resolveCase: call => resolveCase(caseCall(call, deps()), deps()),
+    releaseCase: call => release(call, deps()),
+    freeCase: call => freeCase(caseCall(call, deps()), call.body, deps()),
+  }
+}
+
+type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
+
+/** 201 for a deal that was created, 202 for one that waits for a person. */
+async function register(
+  call: EndpointCall<AccountingContract, 'registerDeal'>,
+  deps: AccountingDeps,
+): Promise<DealReply | Answer<DealReply>> {
+  const { mode, body } = call
+  const deal = await dealCall(body.company_id, call, deps)
+  if (mode !== 'write') return showDeal(body, deal, deps)
+  const registered = await registerDeal(body, deal, deps)
+  call.trace.note('state', registered.state)
+  call.trace.note('deal', registered.deal)
+  return new Answer(registered, { status: registered.state === 'done' ? 201 : 202 })
+}
+
+/** A dry run shows what would be sent, and refuses what a write refuses. */
+async function release(
+  call: EndpointCall<AccountingContract, 'releaseCase'>,
+  deps: AccountingDeps,
+): Promise<ReplyOf<AccountingContract, 'releaseCase'>> {
+  const { mode, body } = call
+  if (mode !== 'write') {
+    const { claim } = await releasableCase({ caseName: caseOf(call), operation: body.operation }, deps)
+    return { mode, ...reportCase(claim) }
+  }
+  const sent = await releaseCase(caseCall(call, deps), body, deps)
+  call.trace.note('state', sent.state)
+  if (sent.state === 'done') call.trace.note('deal', sent.deal)
+  return { mode, case: caseOf(call), ...sent }
+}
+
+function caseCall(call: CaseParams & Requester, deps: AccountingDeps): CaseCall {
+  return { caseName: caseOf(call), client: deps.client(call.trace), by: call.caller.name }
+}

@@ -1,0 +1,30 @@
+/** What the endpoints of `/api/accounting/…` depend on, and how they find the company that a caller means. */
+import type { Trace } from '../../../core/http/trace.ts'
+import type { DealCall } from '../deals/register.ts'
+import type { LearnDeps } from '../learning/steps.ts'
+import type { CompanyDirectory } from '../master-data/companies.ts'
+import type { ReceiptDeps } from '../receipts/upload.ts'
+import type { AccountingClient } from '../remote/client.ts'
+
+export interface AccountingDeps extends LearnDeps, Pick<ReceiptDeps, 'receipts'> {
+  /** The client for one request's work; `trace` records its calls. */
+  client(trace: Trace): AccountingClient
+  readonly companies: CompanyDirectory
+}
+
+/** The part of a request that every endpoint needs. */
+export interface Requester {
+  readonly trace: Trace
+  readonly caller: { readonly name: string }
+}
+
+/** Who asks, for which of the user's companies. @throws AppError `not_found` if the company is not the user's */
+export async function dealCall(
+  company: string | number,
+  { trace, caller }: Requester,
+  deps: AccountingDeps,
+): Promise<DealCall> {
+  const client = deps.client(trace)
+  const { id } = await deps.companies.find(company, client)
+  return { client, companyId: id, by: caller.name }
+}

@@ -1,0 +1,40 @@
+/** The endpoint of a journal's file. */
+import type { EndpointCall, Handlers } from '../../../core/http/serve.ts'
+import { journalStream } from '../journals/stream.ts'
+import type { JournalsContract } from '../journals-contract.ts'
+import type { AccountingDeps } from './deps.ts'
+import { recordOf } from './record-of.ts'
+import { requestIdOf } from './request-id.ts'
+
+type JournalDeps = Pick<AccountingDeps, 'client' | 'companies'>
+
+/** `deps` is called at the first request. */
+export function journalHandlers(deps: () => JournalDeps): Handlers<JournalsContract> {
+  return { journalFile: call => sendFile(call, deps()) }
+}
+
+const FILE_TYPES = { csv: 'text/csv', raw: 'text/csv', jsonl: 'application/jsonl' } as const
+
+/** The file of an uploaded report as a stream; the report itself says how the service encoded it. */
+async function sendFile(
+  call: EndpointCall<JournalsContract, 'journalFile'>,
+  deps: JournalDeps,
+): Promise<Response> {
+  const { format, end } = call.query
+  const { client, record } = await recordOf(call, deps)
+  const { encoding } = await client.journalStatus(record)
+  const file = await client.journalFile(record)
+  const stream = journalStream(file.body ?? new Blob([]).stream(), {
+    company: record.companyId,
+    encoding,
+    format,
+    end: end === '1' || format === 'jsonl',
+  })
+  return new Response(stream, {
+    headers: {
+      'content-type': `${FILE_TYPES[format]}; charset=${format === 'raw' && encoding === 'sjis' ? 'shift_jis' : 'utf-8'}`,
+      'cache-control': 'no-store',
+      ...requestIdOf(file.headers),
+    },
+  })
+}

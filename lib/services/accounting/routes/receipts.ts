@@ -1,0 +1,78 @@
+/** The endpoints of the file box, and the one that imports deals with their files. */
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import { cutPage, type ListOrder, pageOf } from '../../../core/http/pages.ts'
+import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
+import type { Trace } from '../../../core/http/trace.ts'
+import type { AccountingContract } from '../contract.ts'
+import type { CaseCall } from '../deals/cases.ts'
+import { withinLimits } from '../imports/pause.ts'
+import { registerDeals } from '../imports/register.ts'
+import { showDeals } from '../imports/show.ts'
+import { freeReceipt, resolveReceipt } from '../receipts/cases.ts'
+import { existingReceipt, listOpenReceipts, reportReceipt } from '../receipts/report.ts'
+import type { ReceiptReport } from '../receipts/schema.ts'
+import { showReceipt, uploadReceipt } from '../receipts/upload.ts'
+import { type AccountingDeps, dealCall, type Requester } from './deps.ts'
+
+type Name = 'importDeals' | 'uploadReceipt' | 'receipts' | 'receipt' | 'resolveReceipt' | 'freeReceipt'
+type Call<N extends Name> = EndpointCall<AccountingContract, N>
+type Reply<N extends Name> = ReplyOf<AccountingContract, N>
+
+export function receiptHandlers(deps: () => AccountingDeps): Handlers<AccountingContract, Name> {
+  return {
+    importDeals: call => importMany(call, deps()),
+    uploadReceipt: call => upload(call, deps()),
+    receipts: call => list(call, deps()),
+    receipt: async ({ params }) => reportReceipt(await existingReceipt(params.receipt, deps().receipts)),
+    resolveReceipt: call => resolveReceipt(caseCall(call, deps()), deps()),
+    freeReceipt: call => freeReceipt(caseCall(call, deps()), call.body, deps()),
+  }
+}
+
+async function importMany(call: Call<'importDeals'>, deps: AccountingDeps): Promise<Reply<'importDeals'>> {
+  const { company_id, deals } = call.body
+  const deal = await dealCall(company_id, call, deps)
+  if (call.mode === 'write') return noteDeals(await registerDeals(deals, deal, deps), call.trace)
+  return withinLimits(deal.companyId, () => showDeals(deals, deal, deps), deps)
+}
+
+/** One call has many acts, so each case is named with what became of it. */
+function noteDeals(
+  reply: Extract<Reply<'importDeals'>, { mode: 'write' }>,
+  trace: Trace,
+): Extract<Reply<'importDeals'>, { mode: 'write' }> {
+  for (const { case: name, state, deal } of reply.deals)
+    trace.note(`case ${name}`, deal === undefined ? state : `${state}, deal ${deal}`)
+  return reply
+}
+
+/** 201 for a file that was added. */
+async function upload(
+  call: Call<'uploadReceipt'>,
+  deps: AccountingDeps,
+): Promise<Reply<'uploadReceipt'> | Answer<Reply<'uploadReceipt'>>> {
+  const { query, body, mode } = call
+  const deal = await dealCall(query.company_id, call, deps)
+  const file = { name: query.name, bytes: body }
+  if (mode !== 'write') return showReceipt(file, deal, deps)
+  const uploaded = await withinLimits(deal.companyId, () => uploadReceipt(file, deal, deps), deps)
+  call.trace.note('receipt', uploaded.receipt)
+  return new Answer(uploaded, { status: uploaded.uploaded ? 201 : 200 })
+}
+
+const NEWEST_FIRST: ListOrder<ReceiptReport> = {
+  placeOf: ({ since, receipt }) => `${since} ${receipt}`,
+  descending: true,
+}
+
+async function list({ query }: Call<'receipts'>, { receipts }: AccountingDeps): Promise<Reply<'receipts'>> {
+  const { entries, next } = cutPage(await listOpenReceipts(receipts), NEWEST_FIRST, pageOf(query))
+  return { receipts: [...entries], ...(next !== undefined && { next }) }
+}
+
+function caseCall(
+  call: Requester & { readonly params: { readonly receipt: string } },
+  deps: AccountingDeps,
+): CaseCall {
+  return { caseName: call.params.receipt, client: deps.client(call.trace), by: call.caller.name }
+}

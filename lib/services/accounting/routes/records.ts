@@ -1,0 +1,76 @@
+/** The endpoints of the proxy that take more than one call: removing a partner, deleting a deal. */
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
+import type { AccountingContract } from '../contract.ts'
+import { type CaseOfDeal, caseOfReference } from '../deals/case-of-deal.ts'
+import { deleteDealOf } from '../deals/deletion.ts'
+import { obstacleText, refuseObstacles, writeObstacles } from '../deals/permission.ts'
+import { removalCalls, stopAndDelete } from '../partners.ts'
+import { deleteDealCall } from '../remote/calls.ts'
+import type { ProxyDeps } from './proxy.ts'
+import { recordOf } from './record-of.ts'
+import { requestIdOf } from './request-id.ts'
+import { shownCall } from './shown-call.ts'
+import { testDealReferences } from './test-deal-references.ts'
+
+export function recordHandlers(
+  deps: () => ProxyDeps,
+): Handlers<AccountingContract, 'stopAndDeletePartner' | 'deleteDeal'> {
+  return {
+    stopAndDeletePartner: call => removePartner(call, deps()),
+    deleteDeal: call => deleteDeal(call, deps()),
+  }
+}
+
+async function removePartner(
+  call: EndpointCall<AccountingContract, 'stopAndDeletePartner'>,
+  deps: ProxyDeps,
+): Promise<ReplyOf<AccountingContract, 'stopAndDeletePartner'>> {
+  const { mode } = call
+  const { client, record } = await recordOf(call, deps)
+  const obstacles = await writeObstacles({ companyId: record.companyId }, { ...deps, client })
+  if (mode !== 'write') {
+    const calls = (await removalCalls(record, { client })).map(shownCall)
+    return { mode, partner: record.id, calls, obstacles: obstacles.map(obstacleText) }
+  }
+  refuseObstacles(obstacles)
+  return { mode, ...(await stopAndDelete(record, { client })) }
+}
+
+type DealDeletion = ReplyOf<AccountingContract, 'deleteDeal'>
+
+/** The case of a deal says what became of it, and the reply names the case. */
+async function deleteDeal(
+  call: EndpointCall<AccountingContract, 'deleteDeal'>,
+  deps: ProxyDeps,
+): Promise<DealDeletion | Answer<DealDeletion>> {
+  const { mode } = call
+  const { client, record } = await recordOf(call, deps)
+  const wire = deleteDealCall(record)
+  const { companyId } = record
+  const { refNumber = '' } = await client.deal(record)
+  const [own, references] = await Promise.all([
+    caseOfReference(refNumber, deps),
+    testDealReferences(companyId, deps),
+  ])
+  const isTestDeal = references.includes(refNumber)
+  const obstacles = await writeObstacles({ companyId, isTestDeal }, { ...deps, client })
+  if (mode !== 'write') {
+    const named = own && { case: { name: own.name, state: own.claim.state } }
+    return { mode, ...shownCall(wire), ...named, obstacles: obstacles.map(obstacleText) }
+  }
+  refuseObstacles(obstacles)
+  const send = () => client.relay(wire)
+  if (!own) return new Answer<DealDeletion>(undefined, { headers: requestIdOf((await send()).headers) })
+  const deletion = { deal: record.id, by: call.caller.name, send }
+  const { sent, state } = await deleteDealOf(own, deletion, { ...deps, client })
+  const named = { name: own.name, state }
+  const reply = { mode, deal: record.id, deleted: true as const, case: named, ...hintFor(named) }
+  return new Answer<DealDeletion>(reply, { headers: requestIdOf(sent.headers) })
+}
+
+function hintFor({ name, state }: CaseOfDeal): { hint?: string } {
+  const quoted = JSON.stringify(name)
+  if (state === 'removing') return { hint: `look again: kura accounting resolve ${quoted}` }
+  return state === 'gone' ? { hint: `to register the case again: kura accounting free ${quoted}` } : {}
+}

@@ -1,0 +1,59 @@
+/** The endpoints of a company's first deal and of its tax codes. */
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import type { EndpointCall, Handlers } from '../../../core/http/serve.ts'
+import type { AccountingContract } from '../contract.ts'
+import { confirmFirstDeal, firstDealCase, readFirstDeal } from '../deals/first-deal.ts'
+import { learnTaxCodes, readLearning, showLearning } from '../learning/learn.ts'
+import { readTaxTable } from '../taxes/table.ts'
+import { type AccountingDeps, dealCall } from './deps.ts'
+import { testDealReferences } from './test-deal-references.ts'
+
+type Call<Name extends keyof AccountingContract['endpoints']> = EndpointCall<AccountingContract, Name>
+type Reply<Name extends keyof AccountingContract['endpoints']> = Promise<ReplyOf<AccountingContract, Name>>
+
+export function taxCodeHandlers(
+  deps: () => AccountingDeps,
+): Handlers<
+  AccountingContract,
+  'firstDeal' | 'confirmFirstDeal' | 'taxTable' | 'learning' | 'learnTaxCodes'
+> {
+  return {
+    firstDeal: call => showFirst(call, deps()),
+    confirmFirstDeal: call => confirmFirst(call, deps()),
+    taxTable: call => showTaxTable(call, deps()),
+    learning: call => showLearned(call, deps()),
+    learnTaxCodes: call => learn(call, deps()),
+  }
+}
+
+async function showFirst(call: Call<'firstDeal'>, deps: AccountingDeps): Reply<'firstDeal'> {
+  const { companyId } = await dealCall(call.query.company_id, call, deps)
+  const confirmed = await readFirstDeal(companyId, deps.store)
+  return { company: companyId, case: firstDealCase(companyId), ...(confirmed && { confirmed }) }
+}
+
+async function confirmFirst(call: Call<'confirmFirstDeal'>, deps: AccountingDeps): Reply<'confirmFirstDeal'> {
+  const { company_id, deal, person } = call.body
+  const { client, companyId, by } = await dealCall(company_id, call, deps)
+  const references = await testDealReferences(companyId, deps)
+  return confirmFirstDeal({ companyId, deal, person, key: by, references }, { client, store: deps.store })
+}
+
+async function showTaxTable(call: Call<'taxTable'>, deps: AccountingDeps): Reply<'taxTable'> {
+  const { client, companyId } = await dealCall(call.query.company_id, call, deps)
+  return { company: companyId, ...(await readTaxTable(companyId, { client, store: deps.store })) }
+}
+
+async function showLearned(call: Call<'learning'>, deps: AccountingDeps): Reply<'learning'> {
+  const { companyId } = await dealCall(call.query.company_id, call, deps)
+  const learning = await readLearning(companyId, deps)
+  if (!learning) return { company: companyId, phase: 'none' }
+  const { run, phase, issueDate, candidates } = learning
+  return { company: companyId, run, phase, issueDate, candidates }
+}
+
+async function learn(call: Call<'learnTaxCodes'>, deps: AccountingDeps): Reply<'learnTaxCodes'> {
+  const { mode, body } = call
+  const deal = await dealCall(body.company_id, call, deps)
+  return mode === 'write' ? learnTaxCodes(body, deal, deps) : showLearning(body, deal, deps)
+}

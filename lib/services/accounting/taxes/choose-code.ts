@@ -1,0 +1,95 @@
+/**
+ * Which tax category a line of an expense gets. Codes belong to one company, so a category is looked up by its name in
+ * that company's own table; the deduction for a purchase without a qualified invoice follows the issue date under a
+ * schedule (`schedule.ts`). Whatever is uncertain is flagged for a person; nothing is guessed.
+ */
+import { DEAL_FLAGS } from '../../../core/language/catalogue/reasons/deals.ts'
+import { foldName } from '../../../core/language/nearest-name.ts'
+import { english } from '../../../core/language/sentence.ts'
+import { withName } from '../master-data/names.ts'
+import { type DeductionAnswer, deductionOn } from './schedule.ts'
+
+/** A company's own table, from its listing or as it was learned. */
+export type TaxTable = readonly { readonly code: number; readonly name: string }[]
+
+/** Why a person has to look at a line. */
+export interface TaxFlag {
+  readonly flag: 'schedules_disagree' | 'contradicts_schedule' | 'no_measure' | 'category_missing'
+  readonly reason: string
+}
+
+export interface TaxQuestion {
+  /** YYYY-MM-DD */
+  readonly issueDate: string
+  readonly table: TaxTable
+  /** The schedule that a setting chose, if any. */
+  readonly chosen?: string | undefined
+}
+
+export interface TaxChoice {
+  /** Absent if a person has to choose. */
+  readonly code?: number
+  /** The category that was looked up. */
+  readonly category?: string
+  /** What the schedule says of the date, if it was asked. */
+  readonly deduction?: DeductionAnswer
+  readonly flags: readonly TaxFlag[]
+}
+
+/** The rate of a purchase; 8 is the reduced rate. */
+export type TaxRate = 10 | 8
+
+/** The code for a purchase at `rate` from an issuer who is `qualified` or not. @throws AppError as deductionOn does */
+export function chooseTaxCode(
+  { rate, qualified }: { rate: TaxRate; qualified: boolean },
+  { issueDate, table, chosen }: TaxQuestion,
+): TaxChoice {
+  if (qualified) return lookUp(`課対仕入${SUFFIX[rate]}`, table)
+  const deduction = deductionOn(issueDate, { chosen })
+  const flags = disagreement(deduction, issueDate)
+  if (deduction.deduction === 0) {
+    const reason = english(DEAL_FLAGS.noMeasure, { date: issueDate, schedule: deduction.schedule })
+    return { deduction, flags: [...flags, { flag: 'no_measure', reason }] }
+  }
+  const found = lookUp(`課対仕入（控${deduction.deduction}）${SUFFIX[rate]}`, table)
+  return { ...found, deduction, flags: [...flags, ...found.flags] }
+}
+
+/** The flags of a code that the caller gave; only a transitional category can contradict the schedule. */
+export function checkTaxCode(code: number, { issueDate, table, chosen }: TaxQuestion): TaxFlag[] {
+  const name = table.find(entry => entry.code === code)?.name
+  const given = name === undefined ? undefined : deductionNamedBy(name)
+  if (given === undefined) return []
+  const answer = deductionOn(issueDate, { chosen })
+  if (given === answer.deduction) return disagreement(answer, issueDate)
+  const facts = { code, name: name ?? '', date: issueDate, schedule: answer.schedule }
+  const reason =
+    answer.deduction === 0
+      ? english(DEAL_FLAGS.contradictsNone, facts)
+      : english(DEAL_FLAGS.contradicts, { ...facts, percent: answer.deduction })
+  return [...disagreement(answer, issueDate), { flag: 'contradicts_schedule', reason }]
+}
+
+const SUFFIX: Record<TaxRate, string> = { 10: '10%', 8: '8%（軽）' }
+
+function lookUp(category: string, table: TaxTable): TaxChoice {
+  const entry = withName(table, category)
+  if (entry) return { code: entry.code, category, flags: [] }
+  const reason = english(DEAL_FLAGS.categoryMissing, { category })
+  return { category, flags: [{ flag: 'category_missing', reason }] }
+}
+
+function disagreement({ review, otherwise, schedule, deduction }: DeductionAnswer, date: string): TaxFlag[] {
+  if (!review) return []
+  const others = otherwise.map(other =>
+    english(DEAL_FLAGS.otherSchedule, { schedule: other.schedule, percent: other.deduction }),
+  )
+  const facts = { date, schedule, percent: deduction, reason: others.join(', ') }
+  return [{ flag: 'schedules_disagree', reason: english(DEAL_FLAGS.schedulesDisagree, facts) }]
+}
+
+/** The percentage in a transitional category's name: 80 of 課対仕入（控80）10%. */
+function deductionNamedBy(name: string): number | undefined {
+  const match = /控(\d+)/.exec(foldName(name))
+  return match?.[1] === undefined ? undefined : Number(match[1])
+}

@@ -1,0 +1,115 @@
+/**
+ * The transitional deduction for purchases from issuers without a qualified invoice, as named data: document 1 has one
+ * table, and the law has been amended since. Only the deal's issue date selects the step.
+ */
+import { AppError } from '../../../core/errors.ts'
+import { daysAfter } from './issue-date.ts'
+
+/** Percent of the tax that may be deducted; 0 if there is no transitional measure. */
+export type Deduction = 80 | 70 | 50 | 30 | 0
+
+/** A span of days, YYYY-MM-DD, both included; open at an end that is absent. */
+export interface ScheduleStep {
+  readonly from?: string
+  readonly until?: string
+  readonly deduction: Deduction
+}
+
+export interface Schedule {
+  readonly name: string
+  readonly steps: readonly ScheduleStep[]
+}
+
+/** Document 1's table; the default. */
+const DOCUMENT_1: Schedule = {
+  name: 'document-1',
+  steps: [
+    { until: '2026-09-30', deduction: 80 },
+    { from: '2026-10-01', until: '2029-09-30', deduction: 50 },
+    { from: '2029-10-01', deduction: 0 },
+  ],
+}
+
+/** The amendment: 70 % for two years, 50 % for two, 30 % for one. */
+const AMENDED: Schedule = {
+  name: 'amended',
+  steps: [
+    { until: '2026-09-30', deduction: 80 },
+    { from: '2026-10-01', until: '2028-09-30', deduction: 70 },
+    { from: '2028-10-01', until: '2030-09-30', deduction: 50 },
+    { from: '2030-10-01', until: '2031-09-30', deduction: 30 },
+    { from: '2031-10-01', deduction: 0 },
+  ],
+}
+
+/** The schedules that ACCOUNTING_SCHEDULE can name; the first is the default. */
+export const SCHEDULES: readonly Schedule[] = [DOCUMENT_1, AMENDED]
+
+/** What a date allows, and whether a person has to look. */
+export interface DeductionAnswer {
+  readonly deduction: Deduction
+  /** The schedule that said so. */
+  readonly schedule: string
+  /** What other schedules say of the same date, if they differ. */
+  readonly otherwise: readonly { readonly schedule: string; readonly deduction: Deduction }[]
+  /** The schedules disagree, and no setting chose one. */
+  readonly review: boolean
+}
+
+/**
+ * The deduction on `date` (YYYY-MM-DD) under the `chosen` schedule, or under the default one.
+ * @throws AppError `settings_invalid` if no schedule has that name
+ */
+export function deductionOn(date: string, { chosen }: { chosen?: string | undefined } = {}): DeductionAnswer {
+  const schedule = scheduleNamed(chosen ?? DOCUMENT_1.name)
+  const deduction = stepOn(schedule, date).deduction
+  const otherwise = SCHEDULES.map(other => ({
+    schedule: other.name,
+    deduction: stepOn(other, date).deduction,
+  })).filter(other => other.deduction !== deduction)
+  return {
+    deduction,
+    schedule: schedule.name,
+    otherwise,
+    review: chosen === undefined && otherwise.length > 0,
+  }
+}
+
+/** The schedule of that name. @throws AppError `settings_invalid` */
+export function scheduleNamed(name: string): Schedule {
+  const schedule = SCHEDULES.find(candidate => candidate.name === name)
+  if (schedule) return schedule
+  const names = SCHEDULES.map(candidate => `"${candidate.name}"`).join(', ')
+  throw new AppError('settings_invalid', `Cannot use the schedule "${name}": there are ${names}`, {
+    hint: 'set ACCOUNTING_SCHEDULE to one of them, or leave it out',
+  })
+}
+
+function stepOn(schedule: Schedule, date: string): ScheduleStep {
+  const step = schedule.steps.find(({ from = '', until = '\uffff' }) => from <= date && date <= until)
+  if (step) return step
+  throw new RangeError(`schedule "${schedule.name}" says nothing of ${date}`)
+}
+
+/** What is wrong with a schedule: days that no step covers, and days that two steps cover; empty if nothing is. */
+export function scheduleProblems({ steps }: Schedule): string[] {
+  const [first] = steps
+  const last = steps.at(-1)
+  return [
+    ...(first?.from === undefined ? [] : [`nothing before ${first.from}`]),
+    ...(last?.until === undefined ? [] : [`nothing after ${last.until}`]),
+    ...steps.flatMap((step, index) => stepProblems(step, steps[index + 1])),
+  ]
+}
+
+function stepProblems(step: ScheduleStep, next: ScheduleStep | undefined): string[] {
+  const backwards = step.from !== undefined && step.until !== undefined && step.until < step.from
+  const problems = backwards ? [`${step.from} to ${step.until} ends before it begins`] : []
+  if (next === undefined) return problems
+  if (step.until === undefined || next.from === undefined)
+    return [...problems, 'a span in the middle is open']
+  const following = daysAfter(step.until, 1)
+  if (next.from > following) problems.push(`a gap from ${following} to before ${next.from}`)
+  if (next.from < following) problems.push(`an overlap from ${next.from} to ${step.until}`)
+  return problems
+}

@@ -1,0 +1,85 @@
+/**
+ * A company's tax codes: its own listing or, if the application may not read that, the table that was learned for the
+ * same company (`learning/learn.ts`). A table is never used for another company (document 1, Tax code).
+ */
+import { z } from 'zod'
+import { AppError, hasCode } from '../../../core/errors.ts'
+import type { Store } from '../../../core/store/store.ts'
+import { type RecordFormat, update } from '../../../core/store/update.ts'
+import type { AccountingClient } from '../remote/client.ts'
+import type { TaxTable } from './choose-code.ts'
+
+const learnedEntry = z.object({
+  code: z.int(),
+  name: z.string(),
+  /** The day on which it was learned, YYYY-MM-DD. */
+  learned: z.string(),
+})
+const learnedTable = z.object({ company: z.int(), entries: z.array(learnedEntry) })
+type LearnedTable = z.infer<typeof learnedTable>
+export type LearnedEntry = z.infer<typeof learnedEntry>
+
+/** Where a company's table came from. */
+export interface CompanyTaxTable {
+  readonly source: 'listing' | 'learned'
+  readonly entries: TaxTable | readonly LearnedEntry[]
+}
+
+const format: RecordFormat<LearnedTable> = {
+  parse: text => learnedTable.parse(JSON.parse(text)),
+  format: table => JSON.stringify(table),
+}
+
+/**
+ * The codes in use, from the listing if the application may read it.
+ * @throws AppError `permission_missing` if it may not and no table was learned; and as the client does
+ */
+export async function readTaxTable(
+  companyId: number,
+  { client, store }: { client: AccountingClient; store: Store },
+): Promise<CompanyTaxTable> {
+  try {
+    const codes = await client.taxCodes(companyId)
+    const entries = codes.filter(tax => tax.available).map(({ code, name }) => ({ code, name }))
+    return { source: 'listing', entries }
+  } catch (error) {
+    if (!hasCode(error, 'permission_missing')) throw error
+    const entries = await readLearnedTable(companyId, store)
+    if (entries.length > 0) return { source: 'learned', entries }
+    throw new AppError(
+      'permission_missing',
+      `Cannot read the tax codes of company ${companyId}: the listing is forbidden and no table was learned`,
+      { hint: `learn it: kura accounting learn-tax-codes --company ${companyId}`, cause: error },
+    )
+  }
+}
+
+/** What was learned for the company; empty if nothing was. */
+export async function readLearnedTable(companyId: number, store: Store): Promise<readonly LearnedEntry[]> {
+  const { record } = await store.read(keyOf(companyId))
+  return record ? format.parse(record.value).entries : []
+}
+
+/** Stores what was learned; new entries replace those with the same code. */
+export function storeLearned(
+  companyId: number,
+  { store, entries }: { store: Store; entries: readonly LearnedEntry[] },
+): Promise<void> {
+  return update<LearnedTable, void>(store, {
+    key: keyOf(companyId),
+    format,
+    transition: current => ({
+      write: { company: companyId, entries: merged(current?.entries ?? [], entries) },
+      result: undefined,
+    }),
+  })
+}
+
+function merged(before: readonly LearnedEntry[], entries: readonly LearnedEntry[]): LearnedEntry[] {
+  const byCode = new Map([...before, ...entries].map(entry => [entry.code, entry]))
+  return [...byCode.values()].sort((one, other) => one.code - other.code)
+}
+
+function keyOf(companyId: number): string {
+  return `accounting/tax-table/${companyId}`
+}

@@ -1,0 +1,12 @@
+/** The address of a deployment at which a person authorizes. */
+import { isPrivate } from '../../../../core/config/loopback.ts'
+import { AppError } from '../../../../core/errors.ts'
+
+/** @throws AppError `settings_invalid` for an address of another machine over http */
+export function refuseOpenAddress(url: URL): void {
+  if (isPrivate(url)) return
+  const why = 'over http:// others could read the link, the cookie and the code of the accounting service'
+  throw new AppError('settings_invalid', `Cannot authorize at "${url.origin}": ${why}`, {
+    hint: 'set KURA_URL to an address that begins with https://; http:// is only for this machine',
+  })
+}

@@ -1,0 +1,32 @@
+/** The cookie that binds an authorization to the browser that opened its link. */
+import { isLoopback } from '../../../../core/config/loopback.ts'
+import type { Visit } from './deps.ts'
+
+/** Seconds: longer than a person takes for all steps. */
+const LIFE = 3_600
+
+const VALUE = /^([\w-]{43})\.([\w-]{43})$/
+
+/** Over http, which only this machine has, there is no secure cookie, and the prefix would need one. */
+function nameFor(url: URL): { readonly name: string; readonly secure: boolean } {
+  const secure = !(url.protocol === 'http:' && isLoopback(url.hostname))
+  return { name: secure ? '__Host-kura-authorize' : 'kura-authorize', secure }
+}
+
+/** The value of Set-Cookie; `url` is the address of the deployment. */
+export function cookieOf({ id, secret }: Pick<Visit, 'id' | 'secret'>, url: URL): string {
+  const { name, secure } = nameFor(url)
+  const flags = `Path=/; Max-Age=${LIFE}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  return `${name}=${id}.${secret}; ${flags}`
+}
+
+/** What the browser has; undefined if it has no such cookie. */
+export function readCookie(request: Request, url: URL): Pick<Visit, 'id' | 'secret'> | undefined {
+  const { name } = nameFor(url)
+  for (const pair of (request.headers.get('cookie') ?? '').split(/;\s*/)) {
+    if (!pair.startsWith(`${name}=`)) continue
+    const [, id, secret] = VALUE.exec(pair.slice(name.length + 1)) ?? []
+    if (id && secret) return { id, secret }
+  }
+  return undefined
+}

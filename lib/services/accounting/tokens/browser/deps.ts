@@ -1,0 +1,57 @@
+/** What an authorization by a link depends on, and how its records are read and changed. */
+import type { Trace } from '../../../../core/http/trace.ts'
+import { type Transition, update } from '../../../../core/store/update.ts'
+import type { TokenDeps } from '../deps.ts'
+import { type Link, linkFormat, linkKey } from './link.ts'
+import type { Refusal } from './transitions.ts'
+
+export interface BrowserDeps extends TokenDeps {
+  /** The address of this deployment to which the service sends the person back. */
+  readonly redirectUri: string
+  /** Whether an operator's key is revoked: then its links are not valid any more. */
+  readonly isRevoked: (keyid: string) => Promise<boolean>
+}
+
+/** A request of a browser that has opened a link. */
+export interface Visit {
+  /** The id of the link. */
+  readonly id: string
+  /** The secret of the browser, which only its cookie has. */
+  readonly secret: string
+  readonly trace: Pick<Trace, 'note' | 'remote'>
+}
+
+/** Runs `transition` on the record of a link. @throws AppError `store_unavailable`, `store_busy` */
+export function changeLink<R>(
+  id: string,
+  transition: Transition<Link, R>,
+  { store, clock, sleep, random }: Pick<BrowserDeps, 'store' | 'clock' | 'sleep' | 'random'>,
+): Promise<R> {
+  const change = { key: linkKey(id), format: linkFormat, transition }
+  return update(store, change, { clock, sleep, random, durable: true })
+}
+
+/** The record of a link, and the store's time. @throws AppError `store_unavailable` */
+export function readLink(id: string, deps: BrowserDeps): Promise<{ link: Link | undefined; now: number }> {
+  return changeLink(id, (link, now) => ({ keep: true, result: { link, now } }), deps)
+}
+
+/**
+ * Why nobody goes on with this link, whoever asks: there is none, its key was revoked since, or the application is another
+ * one now. A link that is known is named in the log by its key.
+ */
+export async function refusalOf(
+  link: Link | undefined,
+  { trace }: Pick<Visit, 'trace'>,
+  deps: Pick<BrowserDeps, 'settings' | 'redirectUri' | 'isRevoked'>,
+): Promise<Refusal | undefined> {
+  if (!link) return 'not_valid'
+  trace.note('key', link.keyid)
+  const changed = link.client !== deps.settings.clientId || link.redirectUri !== deps.redirectUri
+  return changed || (await deps.isRevoked(link.keyid)) ? 'not_valid' : undefined
+}
+
+/** A secret of 32 bytes, as text for an address or a cookie. */
+export function newSecret({ randomBytes }: Pick<BrowserDeps, 'randomBytes'>): string {
+  return Buffer.from(randomBytes(32)).toString('base64url')
+}

@@ -1,0 +1,110 @@
+/**
+ * The endpoints of `contract.ts`. A browser gets pages and redirects; no answer has a token or a code in it, and no address
+ * after the service's own redirect has one.
+ */
+import { AppError } from '../../../../core/errors.ts'
+import type { Handlers } from '../../../../core/http/serve.ts'
+import type { Trace } from '../../../../core/http/trace.ts'
+import type { Locale } from '../../../../core/language/language.ts'
+import { AUTHORIZE_PATH, type AuthorizationContract, CONFIRM_PATH } from '../contract.ts'
+import { answerQuestion, type RefusedView, viewOf } from './confirm.ts'
+import { cookieOf, readCookie } from './cookie.ts'
+import type { BrowserDeps, Visit } from './deps.ts'
+import { departFrom, requestLink } from './open.ts'
+import { receiveCode } from './receive.ts'
+import { page, redirect } from './responses.ts'
+import type { Refused } from './transitions.ts'
+
+export interface AuthorizationDeps extends BrowserDeps {
+  /** The address of the deployment: KURA_URL. */
+  readonly url: URL
+  readonly locale: Locale
+}
+
+/** What a handler of a page gets. */
+interface PageCall {
+  readonly request: Request
+  readonly trace: Trace
+}
+
+/** `deps` is called at each request; strangers do not learn which setting it lacks. */
+export function authorizationHandlers(given: () => AuthorizationDeps): Handlers<AuthorizationContract> {
+  const deps = () => unnamed(given)
+  return {
+    requestLink: async ({ caller, body }) => {
+      const { url, redirectUri } = given()
+      const { secret, until } = await requestLink({ keyid: caller.keyid, ...body }, given())
+      const link = new URL(AUTHORIZE_PATH, url)
+      link.searchParams.set('link', secret)
+      return { url: link.href, until, redirectUri }
+    },
+    openLink: async ({ request, trace, query }) => {
+      const known = readCookie(request, deps().url)
+      const opened = await departFrom({ secret: query.link ?? '', known, trace }, deps())
+      if ('refused' in opened) return page({ kind: 'refused', why: opened.refused }, deps())
+      if ('begun' in opened) return redirect(CONFIRM_PATH, 303)
+      if ('visit' in opened) return setCookie(opened.visit, { link: query.link, again: query.again }, deps())
+      if (opened.first) trace.note('outcome', 'opened')
+      return redirect(opened.url, 302)
+    },
+    receiveCode: ({ request, trace, query: { code, state = '' } }) =>
+      visited({ request, trace }, deps(), async visit =>
+        next(refusedView(await receiveCode(visit, { state, code }, deps())), deps()),
+      ),
+    showQuestion: ({ request, trace }) =>
+      visited({ request, trace }, deps(), async visit => page(await viewOf(visit, deps()), deps())),
+    answerQuestion: ({ request, trace, body: { token = '', answer } }) =>
+      visited({ request, trace }, deps(), async visit => {
+        if (answer !== 'keep' && answer !== 'drop') return page({ kind: 'refused', why: 'stale' }, deps())
+        if (!isSameOrigin(request)) return page({ kind: 'refused', why: 'stale' }, deps())
+        return next(await answerQuestion(visit, { token, answer }, deps()), deps())
+      }),
+  }
+}
+
+/** @throws AppError `settings_missing` without their names */
+function unnamed(deps: () => AuthorizationDeps): AuthorizationDeps {
+  try {
+    return deps()
+  } catch (cause) {
+    throw new AppError('settings_missing', 'Cannot authorize: this deployment is not set up for it', {
+      hint: 'ask whoever runs this deployment',
+      cause,
+    })
+  }
+}
+
+/** The browser comes again with the cookie. If it has come again without it, it keeps none. */
+function setCookie(
+  visit: Pick<Visit, 'id' | 'secret'>,
+  { link = '', again }: { link: string | undefined; again: string | undefined },
+  deps: AuthorizationDeps,
+): Response {
+  if (again !== undefined) return page({ kind: 'refused', why: 'no_cookie' }, deps)
+  const query = new URLSearchParams({ link, again: '1' })
+  return redirect(`${AUTHORIZE_PATH}?${query}`, 302, { 'set-cookie': cookieOf(visit, deps.url) })
+}
+
+/** What a browser says of itself; an older one does not, and the token has to do. */
+function isSameOrigin({ headers }: Request): boolean {
+  return (headers.get('sec-fetch-site') ?? 'same-origin') === 'same-origin'
+}
+
+/** The work of a browser that has opened a link. */
+async function visited(
+  { request, trace }: PageCall,
+  deps: AuthorizationDeps,
+  work: (visit: Visit) => Promise<Response>,
+): Promise<Response> {
+  const known = readCookie(request, deps.url)
+  return known ? work({ ...known, trace }) : page({ kind: 'refused', why: 'other_browser' }, deps)
+}
+
+function refusedView(refused: Refused | undefined): RefusedView | undefined {
+  return refused && { kind: 'refused', why: refused.refused }
+}
+
+/** To the page that says what came of it. */
+function next(refused: RefusedView | undefined, deps: AuthorizationDeps): Response {
+  return refused ? page(refused, deps) : redirect(CONFIRM_PATH, 303)
+}

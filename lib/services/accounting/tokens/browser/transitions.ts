@@ -1,0 +1,211 @@
+/**
+ * The steps of an authorization by a link, as pure transitions over its record. Every request may come twice, late, from
+ * another tab or after a crash; each transition says what that means.
+ *
+ *   issued -> opened -> exchanging -> received -> keeping -> kept
+ *                    -> dropped    -> failed   -> dropped -> dropped
+ *
+ * What always holds: only the browser that opened the link goes on; a code is exchanged by one call at a time; a pair is kept
+ * only after `keeping` was stored, which only an answer of the person does; what has ended does not change again.
+ */
+import type { Decision, Transition } from '../../../../core/store/update.ts'
+import type { UserCompany } from '../company.ts'
+import { type At, type Link, STEP_LIFE, type Step } from './link.ts'
+
+/** Why a request of a browser is refused; nothing was changed. */
+export type Refusal = 'not_valid' | 'other_browser' | 'other_state'
+
+export type Refused = { readonly refused: Refusal }
+
+/** The digest of what the browser has in its cookie. */
+interface From {
+  readonly browser: string
+}
+
+/** The record that continues with `step`. */
+function goOn<R>(link: Link, step: Step, now: number, result: R): Decision<Link, R> {
+  return { write: { ...link, step, until: now + STEP_LIFE }, ttl: STEP_LIFE, result }
+}
+
+function keep<R>(result: R): Decision<Link, R> {
+  return { keep: true, result }
+}
+
+/** The record if it is this browser's; a link that nobody has opened is nobody's. */
+function ownLink(
+  link: Link | undefined,
+  { browser }: From,
+  now: number,
+): { readonly link: Link; readonly step: Exclude<Step, { at: 'issued' }> } | Refused {
+  if (!link || now >= link.until || link.step.at === 'issued') return { refused: 'not_valid' }
+  return link.step.browser === browser ? { link, step: link.step } : { refused: 'other_browser' }
+}
+
+/** A new link. An id is never used twice. */
+export function issueLink(
+  terms: Pick<Link, 'keyid' | 'client' | 'redirectUri' | 'named'>,
+): Transition<Link, { until: number }> {
+  return (_none, now) => {
+    const until = now + STEP_LIFE
+    return { write: { ...terms, until, step: { at: 'issued' } }, ttl: STEP_LIFE, result: { until } }
+  }
+}
+
+export type Opening = From & Pick<At<'opened'>, 'state' | 'secret'>
+
+/** `go`: to the service, with this secret, for the `first` time or again; `begun`: this browser is further already. */
+export type Opened = Refused | { readonly go: string; readonly first: boolean } | { readonly begun: true }
+
+/** Opens a link for the first browser that comes; in that one, a repeat goes to the service with the same state. */
+export function openLink({ browser, state, secret }: Opening): Transition<Link, Opened> {
+  return (link, now) => {
+    if (!link || now >= link.until) return keep({ refused: 'not_valid' as const })
+    if (link.step.at === 'issued')
+      return goOn(link, { at: 'opened', browser, state, secret }, now, { go: secret, first: true })
+    if (link.step.browser !== browser) return keep({ refused: 'other_browser' as const })
+    return keep(link.step.at === 'opened' ? { go: link.step.secret, first: false } : { begun: true as const })
+  }
+}
+
+export interface Claim extends From {
+  /** The digest of the state that came back. */
+  readonly state: string
+  readonly operation: string
+  /** Milliseconds for which nobody else may exchange the code. */
+  readonly lease: number
+}
+
+export type Claimed = Refused | { readonly go: At<'exchanging'> } | { readonly begun: true }
+
+/**
+ * Claims the exchange of a code. One that was begun and did not end may be tried again: the service accepts a code once, so
+ * either it was not spent, or it is refused.
+ */
+export function claimExchange({ browser, state, operation, lease }: Claim): Transition<Link, Claimed> {
+  return (stored, now) => {
+    const own = ownLink(stored, { browser }, now)
+    if ('refused' in own) return keep(own)
+    const { link, step } = own
+    if (step.at !== 'opened' && step.at !== 'exchanging') return keep({ begun: true as const })
+    if (step.state !== state) return keep({ refused: 'other_state' as const })
+    if (step.at === 'exchanging' && now < step.lease) return keep({ begun: true as const })
+    const { secret } = step
+    const next = {
+      at: 'exchanging',
+      browser,
+      state,
+      secret,
+      operation,
+      askedAt: now,
+      lease: now + lease,
+    } as const
+    return goOn(link, next, now, { go: next })
+  }
+}
+
+export type Exchanged =
+  | { readonly grant: string }
+  /** `unsent`: nothing was sent, so the code can be sent again. */
+  | { readonly reason: string; readonly unsent: boolean }
+
+/** Records how the exchange of `operation` ended; from anybody but its holder it changes nothing. */
+export function endExchange(operation: string, exchanged: Exchanged): Transition<Link, undefined> {
+  return (link, now) => {
+    if (link?.step.at !== 'exchanging' || link.step.operation !== operation) return keep(undefined)
+    return goOn(link, stepAfter(link.step, exchanged), now, undefined)
+  }
+}
+
+function stepAfter(step: At<'exchanging'>, exchanged: Exchanged): Step {
+  const { browser, state, secret, operation, askedAt } = step
+  if ('grant' in exchanged) return { at: 'received', browser, operation, askedAt, grant: exchanged.grant }
+  if (exchanged.unsent) return { at: 'opened', browser, state, secret }
+  return { at: 'failed', browser, reason: exchanged.reason }
+}
+
+/** The service sent the person back without a code. `denied`: this request ended the link. */
+export function denyLink({
+  browser,
+  state,
+}: From & { state: string }): Transition<Link, Refused | { readonly denied: boolean }> {
+  return (stored, now) => {
+    const own = ownLink(stored, { browser }, now)
+    if ('refused' in own) return keep(own)
+    const { link, step } = own
+    if (step.at !== 'opened') return keep({ denied: false })
+    if (step.state !== state) return keep({ refused: 'other_state' as const })
+    return goOn(link, { at: 'dropped', browser, why: 'denied' }, now, { denied: true })
+  }
+}
+
+/** Adds the companies that a received pair may be for, once they are known. */
+export function addCompanies(
+  operation: string,
+  companies: readonly UserCompany[],
+): Transition<Link, undefined> {
+  return (link, now) => {
+    if (link?.step.at !== 'received' || link.step.operation !== operation) return keep(undefined)
+    return goOn(link, { ...link.step, companies: [...companies] }, now, undefined)
+  }
+}
+
+/** What becomes of a received pair. */
+export type Answer =
+  /** `replaces`: the operation of the authorization in use. */
+  | { readonly keep: UserCompany; readonly replaces?: string | undefined }
+  | { readonly drop: 'declined' }
+  | { readonly drop: 'foreign' }
+
+/**
+ * The answer of the person, or of kura for a foreign login. It counts once: after it the pair is being kept, or gone.
+ * The result says whether this answer counted.
+ */
+export function answerLink(operation: string, answer: Answer): Transition<Link, boolean> {
+  return (link, now) => {
+    if (link?.step.at !== 'received' || link.step.operation !== operation) return keep(false)
+    const { companies, ...received } = link.step
+    if ('keep' in answer) {
+      const { keep: company, replaces } = answer
+      return goOn(link, { ...received, at: 'keeping', company, replaces }, now, true)
+    }
+    const { browser } = received
+    const why = answer.drop
+    const dropped = { at: 'dropped', browser, why, ...(companies && { companies }) } as const
+    return goOn(link, dropped, now, true)
+  }
+}
+
+/** Records that the pair of `operation` is the stored one, or begins a later one. */
+export function settleKept(
+  operation: string,
+  { company, generation }: Pick<At<'kept'>, 'company' | 'generation'>,
+): Transition<Link, boolean> {
+  return (link, now) => {
+    if (link?.step.at !== 'keeping' || link.step.operation !== operation) return keep(false)
+    const { browser } = link.step
+    return goOn(link, { at: 'kept', browser, company, generation }, now, true)
+  }
+}
+
+/** Asks the person again: what kura uses has changed since the answer. Nothing came of the pair yet, so `false`. */
+export function askAgain(operation: string): Transition<Link, boolean> {
+  return (link, now) => {
+    if (link?.step.at !== 'keeping' || link.step.operation !== operation) return keep(false)
+    const { company, replaces: _, ...received } = link.step
+    return goOn(link, { ...received, at: 'received', companies: [company] }, now, false)
+  }
+}
+
+/** Drops a pair that was to be kept: another authorization was stored since the answer. Says whether it dropped it. */
+export function dropReplaced(operation: string): Transition<Link, boolean> {
+  return (link, now) => {
+    if (link?.step.at !== 'keeping' || link.step.operation !== operation) return keep(false)
+    return goOn(link, { at: 'dropped', browser: link.step.browser, why: 'replaced' }, now, true)
+  }
+}
+
+/** The record for the browser that opened it. */
+export function ownRecord(link: Link | undefined, from: From, now: number): Link | Refused {
+  const own = ownLink(link, from, now)
+  return 'refused' in own ? own : own.link
+}

@@ -1,0 +1,108 @@
+/** From a code to a stored pair, the same for an authorization on this machine and one on the host. */
+import { AppError, hasCode } from '../../../core/errors.ts'
+import type { RemoteDeps } from '../../../core/remote/send.ts'
+import { authorizationOf, formatAuthorization } from './authorization.ts'
+import type { Company, UserCompany } from './company.ts'
+import { readCredential, type TokenDeps } from './deps.ts'
+import { type Grant, requestGrant, type TokenOutcome } from './exchange/refresh.ts'
+import type { Credential } from './schema.ts'
+import { isPassedOver, issue, storeAnswer } from './storing/answer.ts'
+
+/** Milliseconds that the exchange may take; it spends the code, so it is not cut off early. */
+export const EXCHANGE_TIMEOUT = 30_000
+
+/** What was sent with the person to the authorization page. */
+export interface CodeRequest {
+  readonly code: string
+  readonly verifier: string
+  readonly redirectUri: string
+}
+
+/** Asks the token endpoint once for the pair of a code. */
+export function exchangeCode(
+  { code, verifier, redirectUri }: CodeRequest,
+  deps: TokenDeps & Pick<RemoteDeps, 'observe'>,
+): Promise<TokenOutcome> {
+  const request = {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+  } as const
+  return requestGrant(request, EXCHANGE_TIMEOUT, deps)
+}
+
+/**
+ * The companies that a new pair may be for: the one that the token endpoint named, else all of the user's.
+ * @throws AppError as the service refuses or fails; `authorization_failed` if the service does not say
+ */
+export async function companiesOf(
+  { accessToken, company }: Pick<Grant, 'accessToken' | 'company'>,
+  deps: Pick<TokenDeps, 'companies'>,
+): Promise<readonly UserCompany[]> {
+  const listed = await deps.companies(accessToken).catch((error: unknown) => {
+    if (company && hasCode(error, 'permission_missing')) return []
+    throw error
+  })
+  if (company) return [listed.find(({ id }) => id === company.id) ?? company]
+  if (listed.length > 0) return listed
+  throw failed('the service does not say whose books these are', undefined, {
+    hint: "permit companies on the application's page at the accounting service, then authorize again",
+  })
+}
+
+/** A pair that is to be kept. */
+export interface KeptGrant {
+  readonly grant: Grant
+  /** The operation that exchanged the code. */
+  readonly operation: string
+  readonly company: Company
+  /** A store time before the exchange. */
+  readonly now: number
+}
+
+/**
+ * Stores the pair after the stored one, `before`, whatever a refresh stores in the meantime. A pair that was stored already
+ * is not stored again, even if it was refreshed since. `accept` is called with the credential that it is to follow, and throws
+ * if it must not. Returns the generation.
+ */
+export async function storeGrant(
+  { grant, operation, company, now }: KeptGrant,
+  { before: first, accept }: { before: Credential | undefined; accept: Accept },
+  deps: TokenDeps,
+): Promise<number> {
+  const deadline = deps.clock() + deps.maxDuration
+  const { id, number, name } = company
+  const authorization = formatAuthorization({ operation, company: { id, number, name } })
+  let before = first
+  for (;;) {
+    if (before && authorizationOf(before)?.operation === operation) return before.generation
+    accept(before)
+    const answer = issue(grant, { before, operation, now, authorization }, deps)
+    if (!isPassedOver(await storeAnswer(answer, deadline, deps))) {
+      deps.note('token_authorized', { generation: answer.generation, company: id, by: deps.instance })
+      return answer.generation
+    }
+    if (deps.clock() >= deadline) throw failed('others kept storing newer tokens')
+    before = (await readCredential(deps)).credential
+  }
+}
+
+type Accept = (before: Credential | undefined) => void
+
+const AGAIN = 'a code works once, for about ten minutes: begin again with kura accounting authorize'
+
+export function failed(why: string, cause?: unknown, { hint = AGAIN } = {}): AppError {
+  return new AppError('authorization_failed', `Cannot finish the authorization: ${why}`, {
+    hint,
+    ...(cause !== undefined && { cause }),
+  })
+}
+
+/** A preview shares production's secrets, and stores nothing. @throws AppError `not_in_preview` */
+export function refusePreview({ deployment }: TokenDeps): void {
+  if (deployment !== 'preview') return
+  throw new AppError('not_in_preview', 'Cannot authorize: this is a preview deployment', {
+    hint: 'run it with the settings of the production deployment',
+  })
+}

@@ -1,0 +1,20 @@
+/** The pair of tokens, sealed for the record and the generation that it belongs to. */
+import type { Sealer } from '../../../../core/store/seal.ts'
+import { CREDENTIAL_KEY, type Issued, pairSchema, type TokenPair } from '../schema.ts'
+
+export function sealPair(
+  sealer: Sealer,
+  { accessToken, refreshToken }: TokenPair,
+  generation: number,
+): string {
+  const text = JSON.stringify({ accessToken, refreshToken })
+  return sealer.seal(text, { record: CREDENTIAL_KEY, counter: generation })
+}
+
+/** @throws AppError `seal_invalid` if the key ring does not open it, or it was sealed for another generation */
+export function openPair(
+  sealer: Sealer,
+  { pair, generation }: Pick<Issued, 'pair' | 'generation'>,
+): TokenPair {
+  return pairSchema.parse(JSON.parse(sealer.unseal(pair, { record: CREDENTIAL_KEY, counter: generation })))
+}

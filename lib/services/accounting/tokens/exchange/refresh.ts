@@ -1,0 +1,140 @@
+/**
+ * The token endpoint (RFC 6749 sections 4.1.3, 5 and 6): `requestGrant` sends, `processTokenReply` says what a reply means.
+ * A request is never sent again by itself and never cut off early: the reply may hold the only copy of the next refresh
+ * token.
+ */
+import { ACCOUNTING_REQUEST_ID } from '../../../../core/config/accounting.ts'
+import { hasCode } from '../../../../core/errors.ts'
+import { TOKEN_REASONS } from '../../../../core/language/catalogue/reasons/tokens.ts'
+import { english } from '../../../../core/language/sentence.ts'
+import type { CallSpec } from '../../../../core/remote/call.ts'
+import { isRefusalStatus } from '../../../../core/remote/effect.ts'
+import type { SendProfile } from '../../../../core/remote/profile.ts'
+import { type RemoteDeps, sendCall } from '../../../../core/remote/send.ts'
+import type { Company } from '../company.ts'
+import type { Failure } from '../keeper.ts'
+import { errorReplySchema, grantReplySchema, type TokenPair } from '../schema.ts'
+
+/** The application at the accounting service, and the addresses of its OAuth endpoints. */
+export interface TokenSettings {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly tokenUrl: string
+  readonly authorizeUrl: string
+  /** The address that the authorization page leads to; `urn:ietf:wg:oauth:2.0:oob` makes the page show the code. */
+  readonly redirectUri: string
+}
+
+/** A pair as the token endpoint gave it. */
+export interface Grant extends TokenPair {
+  /** Milliseconds for which the access token is valid. */
+  readonly lifetime: number
+  readonly scopes: readonly string[]
+  /** The company that the pair is for, if the reply says so. */
+  readonly company?: Company | undefined
+}
+
+export type TokenOutcome =
+  | { readonly kind: 'granted'; readonly grant: Grant }
+  | (Failure & { readonly cause?: unknown })
+
+/** The parameters of a grant beside the client's own. */
+export type GrantRequest =
+  | { readonly grant_type: 'refresh_token'; readonly refresh_token: string }
+  | {
+      readonly grant_type: 'authorization_code'
+      readonly code: string
+      readonly redirect_uri: string
+      readonly code_verifier: string
+    }
+
+/** After a failure; shorter than the margin, so that the next attempt comes before the access token expires. */
+const PAUSE = 60_000
+
+/** The service refuses calls for about ten minutes after too many. */
+const LIMIT_PAUSE = 600_000
+
+/** Nothing was sent: just long enough that a crowd of callers does not try one after the other. */
+const UNSENT_PAUSE = 5_000
+
+const PROFILE: SendProfile = {
+  name: 'accounting',
+  requestIdHeader: ACCOUNTING_REQUEST_ID,
+  limit: 100_000,
+}
+
+export interface GrantDeps extends RemoteDeps {
+  readonly settings: TokenSettings
+}
+
+/**
+ * Asks the token endpoint once, within `timeout` milliseconds, and says what came of it; never rejects because of the
+ * network or the service.
+ */
+export async function requestGrant(
+  request: GrantRequest,
+  timeout: number,
+  deps: GrantDeps,
+): Promise<TokenOutcome> {
+  const { settings } = deps
+  const destination = { profile: PROFILE, access: { baseUrl: settings.tokenUrl } }
+  try {
+    const { status, body } = await sendCall(grantCall(request, timeout, settings), destination, deps)
+    return processTokenReply(status, body)
+  } catch (cause) {
+    return { ...failureOf(cause), cause }
+  }
+}
+
+function grantCall(request: GrantRequest, timeout: number, settings: TokenSettings): CallSpec {
+  const { clientId, clientSecret } = settings
+  return {
+    method: 'POST',
+    path: '',
+    form: { client_id: clientId, client_secret: clientSecret, ...request },
+    reply: grantReplySchema,
+    timeout,
+  }
+}
+
+function failureOf(cause: unknown): Failure {
+  if (hasCode(cause, 'remote_unreachable'))
+    return { kind: 'unsent', reason: english(TOKEN_REASONS.unreachable), pause: UNSENT_PAUSE }
+  if (hasCode(cause, 'remote_silent')) return undecided(english(TOKEN_REASONS.noAnswer))
+  if (hasCode(cause, 'remote_answer')) return undecided(english(TOKEN_REASONS.unreadable))
+  throw cause
+}
+
+/**
+ * What a reply of the token endpoint means. Only an OAuth error with a status of 4xx is a refusal. Everything else leaves
+ * open what became of the refresh token, a success without a new one too; then its access token is not used either.
+ */
+export function processTokenReply(status: number, body: unknown): TokenOutcome {
+  if (status >= 200 && status < 300) return grantOf(body)
+  const code = errorReplySchema.safeParse(body).data?.error
+  if (code && isRefusalStatus(status)) return { kind: 'refused', reason: code, pause: 0 }
+  return undecided(english(TOKEN_REASONS.status, { status }), isLimit(status) ? LIMIT_PAUSE : PAUSE)
+}
+
+/** A 403 without an OAuth error is the service's rate limit too. */
+function isLimit(status: number): boolean {
+  return status === 429 || status === 403
+}
+
+function undecided(reason: string, pause = PAUSE): Failure {
+  return { kind: 'undecided', reason, pause }
+}
+
+function grantOf(body: unknown): TokenOutcome {
+  const reply = grantReplySchema.safeParse(body)
+  if (!reply.success) return undecided(english(TOKEN_REASONS.incomplete))
+  const { access_token, refresh_token, expires_in, scope, company_id: id, external_cid } = reply.data
+  const grant = {
+    accessToken: access_token,
+    refreshToken: refresh_token,
+    lifetime: expires_in * 1000,
+    scopes: scope?.split(' ').filter(word => word !== '') ?? [],
+    ...(id !== undefined && { company: { id, number: external_cid ?? '', name: '' } }),
+  }
+  return { kind: 'granted', grant }
+}

@@ -1,0 +1,81 @@
+/** Why there is no access token, as an error that says what to do about it. */
+import { AppError } from '../../../../core/errors.ts'
+import type { Blocker, Refusal } from '../keeper.ts'
+
+const AUTHORIZE = 'authorize again: kura accounting authorize'
+
+/** The refusal as the error that a caller gets. */
+export function refusalError(refusal: Refusal): AppError {
+  switch (refusal.kind) {
+    case 'wait':
+      return busy(`another instance is refreshing it, at the latest until ${moment(refusal.until)}`)
+    case 'blocked':
+      return blocked(refusal.by)
+    case 'paused':
+      return paused(refusal)
+    case 'reauthorize':
+      return new AppError(
+        'reauthorize',
+        `Cannot use the accounting service: its refresh token is no longer valid (${refusal.reason})`,
+        { hint: reauthorizeHint(refusal.reason) },
+      )
+  }
+}
+
+function reauthorizeHint(reason: string): string {
+  if (/client/.test(reason))
+    return `check ACCOUNTING_CLIENT_ID and ACCOUNTING_CLIENT_SECRET, then ${AUTHORIZE}`
+  return `${AUTHORIZE} (if the log holds a reply that was not stored, put it back first: kura accounting recover)`
+}
+
+/** There is no credential at all. */
+export function unauthorized(): AppError {
+  return new AppError('reauthorize', 'Cannot use the accounting service: no authorization is stored', {
+    hint: 'authorize once: kura accounting authorize',
+  })
+}
+
+/** The code is `reauthorize` (document 1, Errors), although kura goes on trying. */
+function paused({ failures: { count, reason }, until }: Extract<Refusal, { kind: 'paused' }>): AppError {
+  const next = `the next attempt is allowed from ${moment(until)}`
+  if (reason === 'unreachable')
+    return new AppError('remote_unreachable', `Cannot refresh the accounting token: ${reason}, ${next}`)
+  const failed = count === 1 ? 'it failed' : `it failed ${count} times in a row`
+  return new AppError('reauthorize', `Cannot refresh the accounting token: ${failed} (${reason}), ${next}`, {
+    hint: `kura tries again by itself; if the service works and this goes on, ${AUTHORIZE}`,
+  })
+}
+
+function blocked(by: Blocker): AppError {
+  switch (by) {
+    case 'not_in_preview':
+      return new AppError(
+        'not_in_preview',
+        'Cannot refresh the accounting token: this is a preview deployment',
+        {
+          hint: 'call the production deployment: its refresh serves this one too',
+        },
+      )
+    case 'not_in_this_function':
+      return busy(
+        'it is due, and this function does not refresh it',
+        "ask for the report's status, which refreshes it, and then again",
+      )
+    case 'too_late':
+      return busy('this function has too little time left to wait for the reply')
+    case 'other_application':
+      return new AppError(
+        'reauthorize',
+        'Cannot refresh the accounting token: it was issued to another application than the one in ACCOUNTING_CLIENT_ID',
+        { hint: `set the application of the stored token, or ${AUTHORIZE}` },
+      )
+  }
+}
+
+function busy(why: string, hint = 'try again in a moment'): AppError {
+  return new AppError('token_busy', `Cannot get the accounting token: ${why}`, { hint })
+}
+
+function moment(time: number): string {
+  return new Date(time).toISOString()
+}

@@ -1,0 +1,62 @@
+/** The daily check of the credential, so that a refresh token that nobody uses does not expire. */
+import type { RemoteCall } from '../../../core/http/trace.ts'
+import { askKeeper, blockedBy } from './ask-keeper.ts'
+import type { TokenDeps } from './deps.ts'
+import type { AccessDecision, Blocker } from './keeper.ts'
+import { rotate } from './rotate.ts'
+import type { Credential } from './schema.ts'
+import { readStatus, statusOf, type TokenStatus } from './status.ts'
+
+/** Milliseconds before the expiry at which the daily check refreshes: the host may call up to an hour late. */
+const CLOSE = 3_600_000
+
+/** Milliseconds after which a refresh token counts as old: a week of its 90 days. */
+const OLD = 7 * 86_400_000
+
+export type DueReason = 'expired' | 'close_to_expiry' | 'old'
+
+/** Why the credential is due for a refresh at `now`, the store's time; undefined if it is not. */
+export function dueForRefresh(credential: Credential, now: number): DueReason | undefined {
+  if (credential.accessRejected || now >= credential.accessExpiresAt) return 'expired'
+  if (now >= credential.accessExpiresAt - CLOSE) return 'close_to_expiry'
+  return now >= credential.issuedAt + OLD ? 'old' : undefined
+}
+
+/** What the check did. */
+export interface RefreshReport {
+  readonly did: 'refreshed' | 'failed' | 'nothing'
+  /** Why it refreshed or tried to; if it did nothing, what kept it from that. */
+  readonly why: DueReason | 'not_due' | 'unauthorized' | 'refreshing' | 'paused' | 'reauthorize' | Blocker
+  /** The state of the credential afterwards. */
+  readonly token: TokenStatus
+}
+
+export interface RefreshOptions {
+  readonly observe?: ((call: RemoteCall) => void) | undefined
+}
+
+/**
+ * Refreshes if it is due, and reports what it did; a refresh that failed is in the report, not thrown.
+ * @throws AppError `store_unavailable`, `store_busy`, `seal_invalid`
+ */
+export async function refreshIfDue({ observe }: RefreshOptions, deps: TokenDeps): Promise<RefreshReport> {
+  const before = await readStatus(deps)
+  if (before.state === 'unauthorized') return { did: 'nothing', why: before.state, token: before }
+  const deadline = deps.clock() + deps.maxDuration
+  const due = (credential: Credential, now: number) => dueForRefresh(credential, now) !== undefined
+  const { decision, operation, now } = await askKeeper({ blockedBy: blockedBy(deadline, deps), due }, deps)
+  if (decision.kind !== 'refresh')
+    return { did: 'nothing', why: reasonOf(decision), token: statusOf(decision.credential, now) }
+  await rotate({ ...decision, operation }, { deadline, observe }, deps)
+  const token = await readStatus(deps)
+  const did = token.generation > before.generation ? 'refreshed' : 'failed'
+  return { did, why: dueForRefresh(decision.credential, now) ?? 'not_due', token }
+}
+
+/** Why it did not refresh. */
+function reasonOf(decision: Exclude<AccessDecision, { kind: 'refresh' }>): RefreshReport['why'] {
+  const refusal = decision.kind === 'use' ? decision.despite : decision
+  if (!refusal) return 'not_due'
+  if (refusal.kind === 'blocked') return refusal.by
+  return refusal.kind === 'wait' ? 'refreshing' : refusal.kind
+}

@@ -1,0 +1,126 @@
+/**
+ * What the holder of the lease does: check that the lease leaves enough time, spend the refresh token, store the answer.
+ * Until the token is sent, any failure gives the lease back; after that, nothing is cut off.
+ */
+import type { RemoteCall } from '../../../core/http/trace.ts'
+import { changeCredential, readCredential, type TokenDeps } from './deps.ts'
+import { openPair } from './exchange/pair.ts'
+import { requestGrant, type TokenOutcome } from './exchange/refresh.ts'
+import { type Failure, failRefresh, GRACE, holds, releaseLease } from './keeper.ts'
+import type { Credential } from './schema.ts'
+import { issue, storeAnswer, storeKept } from './storing/answer.ts'
+
+/** Milliseconds that a call needs at least: the token endpoint may be slow. */
+const CALL = 15_000
+
+/** Milliseconds kept free after the call: for one store call that hangs, a line in the log and a message to people. */
+const COMMIT = 15_000
+
+/** Milliseconds that a function's life and its lease must still have for a refresh to begin. */
+export const ROOM = CALL + COMMIT
+
+/** A lease that was claimed: the record with the caller's intent in it. */
+export interface Lease {
+  readonly credential: Credential
+  readonly operation: string
+}
+
+export interface RotateOptions {
+  /** When the caller's function ends, on the clock. */
+  readonly deadline: number
+  readonly observe?: ((call: RemoteCall) => void) | undefined
+}
+
+/** How much of the lease is left. */
+interface Room {
+  /** The store's time before the call. */
+  readonly now: number
+  /** When the lease or the function ends, on the clock. */
+  readonly end: number
+}
+
+/**
+ * Spends the lease on the next generation. However that ends, the record says so afterwards.
+ * @throws AppError `store_unavailable`, `store_busy` if the outcome could not be stored; `seal_invalid`
+ */
+export async function rotate(lease: Lease, options: RotateOptions, deps: TokenDeps): Promise<void> {
+  const ready = await prepare(lease, options, deps)
+  if (!ready) return
+  const { room, refreshToken } = ready
+  const outcome = await requestGrant(
+    { grant_type: 'refresh_token', refresh_token: refreshToken },
+    Math.floor(room.end - COMMIT - deps.clock()),
+    { ...deps, observe: options.observe },
+  )
+  await settle(lease, { outcome, room }, deps)
+}
+
+/** All that comes before the token is sent; undefined if it must not be sent. */
+async function prepare(lease: Lease, { deadline }: RotateOptions, deps: TokenDeps) {
+  const { credential } = lease
+  try {
+    const { refreshToken } = openPair(deps.sealer, credential)
+    if (await storeKept({ credential, deadline }, deps)) return undefined
+    const room = await roomLeft(lease, deadline, deps)
+    if (room) return { room, refreshToken }
+  } catch (error) {
+    await release(lease, deps).catch(() => deps.note('token_lease_left', { operation: lease.operation }))
+    throw error
+  }
+  await release(lease, deps)
+  return undefined
+}
+
+/**
+ * The time that is left, measured by the store's own time after the claim, which may have arrived long after it was sent;
+ * undefined if a whole call and its commit no longer fit, or the lease is no longer the caller's.
+ */
+async function roomLeft(
+  { operation, credential }: Lease,
+  deadline: number,
+  deps: TokenDeps,
+): Promise<Room | undefined> {
+  const askedAt = deps.clock()
+  const { credential: stored, now } = await readCredential(deps)
+  if (stored?.generation !== credential.generation || !holds(stored, operation)) return undefined
+  if (stored.lifecycle.state !== 'refreshing') return undefined
+  const end = Math.min(askedAt + stored.lifecycle.intent.until - now - GRACE, deadline)
+  return end - deps.clock() >= ROOM ? { now, end } : undefined
+}
+
+async function settle(
+  lease: Lease,
+  { outcome, room }: { outcome: TokenOutcome; room: Room },
+  deps: TokenDeps,
+): Promise<void> {
+  if (outcome.kind !== 'granted') return fail(lease, outcome, deps)
+  const { credential: before, operation } = lease
+  const answer = issue(outcome.grant, { before, operation, now: room.now }, deps)
+  const stored = await storeAnswer(answer, room.end, deps)
+  if (stored === 'stored') deps.note('token_refreshed', { generation: answer.generation, by: deps.instance })
+}
+
+async function fail({ credential, operation }: Lease, failure: Failure, deps: TokenDeps): Promise<void> {
+  const { generation } = credential
+  const state = await endLease(
+    (stored, now) => failRefresh(stored, { generation, operation, failure }, now),
+    deps,
+  )
+  deps.note('token_refresh_failed', { generation, reason: failure.reason, state })
+}
+
+/** Gives the lease back unspent. */
+async function release({ credential, operation }: Lease, deps: TokenDeps): Promise<void> {
+  const { generation } = credential
+  const state = await endLease((stored, now) => releaseLease(stored, { generation, operation }, now), deps)
+  deps.note('token_lease_returned', { generation, state })
+}
+
+/** Stores how the lease ended, and returns the state after that. */
+function endLease(end: (stored: Credential, now: number) => Credential, deps: TokenDeps): Promise<string> {
+  return changeCredential((stored, now) => {
+    const next = stored && end(stored, now)
+    if (!next || next === stored) return { keep: true, result: stored?.lifecycle.state ?? 'gone' }
+    return { write: next, result: next.lifecycle.state }
+  }, deps)
+}

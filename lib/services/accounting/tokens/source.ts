@@ -1,0 +1,134 @@
+/**
+ * Where an access token comes from. A fresh one is taken from memory; the record is read again every few seconds and
+ * after each 401. Callers of one process that ask the same question share one call to the store, and wait together.
+ */
+import type { RemoteCall } from '../../../core/http/trace.ts'
+import { askKeeper, blockedBy, type KeeperReply } from './ask-keeper.ts'
+import type { TokenDeps } from './deps.ts'
+import { openPair } from './exchange/pair.ts'
+import { refusalError } from './exchange/refusals.ts'
+import { marginOf, type Refusal, type Rejected } from './keeper.ts'
+import { rotate } from './rotate.ts'
+import type { Credential } from './schema.ts'
+
+/** An access token that the service answered with 401. */
+export interface Rejection {
+  readonly token: string
+  /** The codes in the answer's body; its message is no proof of anything. */
+  readonly codes: readonly string[]
+}
+
+export interface AccessTokenRequest {
+  /** The token that failed, for the one further attempt after a 401. */
+  readonly rejected?: Rejection | undefined
+  /**
+   * When the caller's function ends, on the clock: the caller waits until then for a refresh by another instance, and
+   * begins none that might not be over by then. A whole function's life from now, unless given.
+   */
+  readonly deadline?: number | undefined
+  /** Told of the call to the token endpoint, if there is one; a trace's `remote`. */
+  readonly observe?: ((call: RemoteCall) => void) | undefined
+}
+
+export interface TokenSource {
+  /**
+   * An access token that works as far as is known. After a 401 it is the rejected token again if nothing proves that it
+   * expired: then the 401 is final.
+   * @throws AppError `reauthorize`, `token_busy`, `not_in_preview`, `remote_unreachable`, `store_unavailable`, `store_busy`
+   */
+  accessToken(request?: AccessTokenRequest): Promise<string>
+}
+
+interface Memo {
+  readonly token: string
+  readonly credential: Credential
+  /** When the record was read, on the clock. */
+  readonly askedAt: number
+  /** Until when the token is used without reading the record again, on the clock. */
+  readonly until: number
+}
+
+/** Milliseconds for which a token is used without reading the record: so late it notices what others have stored. */
+const RECHECK = 5_000
+
+const FIRST_WAIT = 20
+const LONGEST_WAIT = 200
+
+export function createSource(deps: TokenDeps): TokenSource {
+  const memory = createMemory(deps)
+  const share = createSharing<KeeperReply>()
+  const waiting = createWaiting(deps)
+
+  async function requestToken({ rejected, observe, ...request }: AccessTokenRequest): Promise<string> {
+    const deadline = request.deadline ?? deps.clock() + deps.maxDuration
+    const wait = waiting(deadline)
+    for (;;) {
+      const question = { rejected: memory.generationOf(rejected), blockedBy: blockedBy(deadline, deps) }
+      const { result: reply, first } = await share(JSON.stringify(question), () => askKeeper(question, deps))
+      const { decision, operation } = reply
+      if (decision.kind === 'use') return memory.keep(decision.credential, reply)
+      if (decision.kind !== 'refresh') await wait(decision)
+      else if (first) await rotate({ ...decision, operation }, { deadline, observe }, deps)
+    }
+  }
+
+  return {
+    async accessToken(request = {}) {
+      return memory.fresh(request.rejected) ?? requestToken(request)
+    },
+  }
+}
+
+/** The last token that was used, and for how long it needs no look at the record. */
+function createMemory({ clock, sealer }: TokenDeps) {
+  let memo: Memo | undefined
+  return {
+    /** The token if it is fresh; a rejection of it ends that. */
+    fresh(rejected: Rejection | undefined): string | undefined {
+      if (memo && rejected?.token === memo.token) memo = { ...memo, until: clock() }
+      return memo && !rejected && clock() < memo.until ? memo.token : undefined
+    },
+    /** The generation of a rejected token; undefined for an older one than that in memory: it was replaced already. */
+    generationOf(rejected: Rejection | undefined): Rejected | undefined {
+      if (!memo || memo.token !== rejected?.token) return undefined
+      return { generation: memo.credential.generation, codes: rejected.codes }
+    },
+    keep(credential: Credential, { now, askedAt }: KeeperReply): string {
+      const known = memo?.credential.pair === credential.pair ? memo.token : undefined
+      const token = known ?? openPair(sealer, credential).accessToken
+      const left = credential.accessExpiresAt - marginOf(credential) - now
+      if (!memo || askedAt >= memo.askedAt)
+        memo = { token, credential, askedAt, until: askedAt + Math.min(RECHECK, left) }
+      return token
+    },
+  }
+}
+
+/** Runs one piece of work a name at a time; callers that come while it runs get its result too. */
+function createSharing<T>() {
+  const running = new Map<string, Promise<T>>()
+  return async (name: string, work: () => Promise<T>): Promise<{ result: T; first: boolean }> => {
+    const known = running.get(name)
+    if (known !== undefined) return { result: await known, first: false }
+    const started = work().finally(() => running.delete(name))
+    running.set(name, started)
+    return { result: await started, first: true }
+  }
+}
+
+/**
+ * Waiting with full jitter for a refresh by another instance; callers of one process share a wait. It throws if the
+ * caller's deadline is over, or if there is nothing to wait for.
+ */
+function createWaiting({ sleep, random, clock }: TokenDeps) {
+  const share = createSharing<void>()
+  return (deadline: number) => {
+    let ceiling = FIRST_WAIT
+    return async (refusal: Refusal): Promise<void> => {
+      if (refusal.kind !== 'wait' || clock() >= deadline) throw refusalError(refusal)
+      const milliseconds = random() * ceiling
+      ceiling = Math.min(ceiling * 2, LONGEST_WAIT)
+      await share('wait', () => sleep(milliseconds))
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/** The state of the credential, for people: never a token. */
+import { hasCode } from '../../../core/errors.ts'
+import { authorizationOf } from './authorization.ts'
+import type { Company } from './company.ts'
+import { readCredential, type TokenDeps } from './deps.ts'
+import { openPair } from './exchange/pair.ts'
+import { isInterrupted, isTooOld, isUsable, REFRESH_LIFETIME } from './keeper.ts'
+import type { Credential } from './schema.ts'
+
+export type TokenState =
+  | 'unauthorized'
+  | 'current'
+  | 'refreshing'
+  /** A refresh was begun and its holder never recorded how it ended; the next caller resolves it. */
+  | 'interrupted'
+  /** The token endpoint cannot be reached; the next attempt is allowed from `until` on. */
+  | 'paused'
+  /**
+   * A refresh failed (document 1, Errors). With `until` kura goes on trying, from then on; without it a person has to
+   * authorize.
+   */
+  | 'reauthorize'
+
+export interface TokenStatus {
+  readonly state: TokenState
+  /** Counts the pairs since the first authorization; 0 if there is none. */
+  readonly generation: number
+  readonly access?: AccessStatus
+  readonly refresh?: RefreshStatus
+  readonly scopes: readonly string[]
+  /** Whose books the credential opens; absent if the authorization did not say. */
+  readonly company?: Company
+  /** Who got the pair that is stored, and when (ISO). */
+  readonly refreshedBy?: string
+  readonly refreshedAt?: string
+  /** Why it is paused or needs a new authorization. */
+  readonly reason?: string
+  /** When the lease of a running refresh, or a pause, ends (ISO). */
+  readonly until?: string
+  /** The attempts that failed since the last success, and since when (ISO), whatever the state. */
+  readonly failures?: { readonly count: number; readonly reason: string; readonly since: string }
+  /** Why this deployment cannot use it with its settings, whatever its state. */
+  readonly obstacle?: Obstacle
+}
+
+/** `other_application`: it was issued to another application than ACCOUNTING_CLIENT_ID; `sealed`: KURA_SEAL_KEYS does not open it. */
+export type Obstacle = 'other_application' | 'sealed'
+
+export interface AccessStatus {
+  readonly state: 'live' | 'expired' | 'rejected'
+  /** ISO time. */
+  readonly expiresAt: string
+}
+
+export interface RefreshStatus {
+  /** Whether the service may still accept it, by its age. */
+  readonly state: 'live' | 'expired'
+  readonly issuedAt: string
+  readonly expiresAt: string
+  /** Whole days since its issue. */
+  readonly ageDays: number
+  readonly lifetimeDays: number
+}
+
+/** @throws AppError `store_unavailable` */
+export async function readStatus(deps: TokenDeps): Promise<TokenStatus> {
+  const { credential, now } = await readCredential(deps)
+  if (!credential) return { state: 'unauthorized', generation: 0, scopes: [] }
+  const obstacle = obstacleOf(credential, deps)
+  return { ...statusOf(credential, now), ...(obstacle && { obstacle }) }
+}
+
+function obstacleOf(credential: Credential, { settings, sealer }: TokenDeps): Obstacle | undefined {
+  if (credential.client !== settings.clientId) return 'other_application'
+  try {
+    openPair(sealer, credential)
+    return undefined
+  } catch (error) {
+    if (hasCode(error, 'seal_invalid')) return 'sealed'
+    throw error
+  }
+}
+
+/** The status of the credential at `now`, the store's time. */
+export function statusOf(credential: Credential, now: number): TokenStatus {
+  const { issuedAt, accessExpiresAt } = credential
+  const company = authorizationOf(credential)?.company
+  return {
+    ...lifecycleStatus(credential, now),
+    ...(credential.failures && {
+      failures: { ...credential.failures, since: iso(credential.failures.since) },
+    }),
+    generation: credential.generation,
+    access: { state: accessState(credential, now), expiresAt: iso(accessExpiresAt) },
+    refresh: {
+      state: isTooOld(credential, now) ? 'expired' : 'live',
+      issuedAt: iso(issuedAt),
+      expiresAt: iso(issuedAt + REFRESH_LIFETIME),
+      ageDays: Math.floor((now - issuedAt) / 86_400_000),
+      lifetimeDays: REFRESH_LIFETIME / 86_400_000,
+    },
+    scopes: credential.scopes,
+    ...(company && { company }),
+    refreshedBy: credential.by,
+    refreshedAt: iso(issuedAt),
+  }
+}
+
+function lifecycleStatus(
+  credential: Credential,
+  now: number,
+): Pick<TokenStatus, 'state' | 'reason' | 'until'> {
+  const { lifecycle, failures } = credential
+  switch (lifecycle.state) {
+    case 'current':
+      return { state: 'current' }
+    case 'refreshing':
+      return {
+        state: isInterrupted(credential, now) ? 'interrupted' : 'refreshing',
+        until: iso(lifecycle.intent.until),
+      }
+    case 'paused': {
+      const { reason = 'unknown' } = failures ?? {}
+      if (isTooOld(credential, now)) return { state: 'reauthorize', reason }
+      const state = reason === 'unreachable' ? 'paused' : 'reauthorize'
+      return { state, reason, until: iso(lifecycle.until) }
+    }
+    case 'reauthorize':
+      return { state: 'reauthorize', reason: lifecycle.reason }
+  }
+}
+
+function accessState(credential: Credential, now: number): AccessStatus['state'] {
+  if (credential.accessRejected) return 'rejected'
+  return isUsable(credential, now) ? 'live' : 'expired'
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString()
+}

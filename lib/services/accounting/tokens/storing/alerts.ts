@@ -1,0 +1,24 @@
+/** What people hear at once about an answer that the store did not take: the host's log keeps it for an hour at least. */
+import { messageOf } from '../../../../core/errors.ts'
+import type { Alert, TokenDeps } from '../deps.ts'
+import type { Issued } from '../schema.ts'
+
+/** The answer could not be stored at once. Never rejects. */
+export function tellUnstored({ generation, operation, by }: Issued, deps: TokenDeps): Promise<void> {
+  const name = `tokens/accounting/unstored/${operation}`
+  return tell({ name, kind: 'token_unstored', facts: { generation, by } }, deps)
+}
+
+/** It was stored after all. Never rejects. */
+export function tellStored({ generation, operation, by }: Issued, deps: TokenDeps): Promise<void> {
+  const name = `tokens/accounting/stored/${operation}`
+  return tell({ name, kind: 'token_stored', facts: { generation, by } }, deps)
+}
+
+async function tell(alert: Alert, { alert: send, note }: TokenDeps): Promise<void> {
+  try {
+    await send(alert)
+  } catch (error) {
+    note('alert_failed', { name: alert.name, reason: messageOf(error) })
+  }
+}

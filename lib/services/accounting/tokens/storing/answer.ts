@@ -1,0 +1,148 @@
+/** Storing an answer of the token endpoint, and storing later what was put aside. */
+import { AppError, messageOf } from '../../../../core/errors.ts'
+import { changeCredential, isStoreTrouble, type TokenDeps } from '../deps.ts'
+import { openPair, sealPair } from '../exchange/pair.ts'
+import type { Grant } from '../exchange/refresh.ts'
+import { type Committed, commitPair } from '../keeper.ts'
+import type { Credential, Issued } from '../schema.ts'
+import { tellStored, tellUnstored } from './alerts.ts'
+
+/** Milliseconds in which an answer counts as stored at once. */
+const AT_ONCE = 1_000
+
+export interface Issue {
+  /** The credential that the pair is to follow. */
+  readonly before: Credential | undefined
+  readonly operation: string
+  readonly now: number
+  /** What was granted, as `formatAuthorization` gives it; that of `before` unless given. */
+  readonly authorization?: string | undefined
+}
+
+/**
+ * A grant as it is stored, sealed for the generation after `before`. `now` is a store time before the call, so that no
+ * stored expiry is too late.
+ */
+export function issue(
+  grant: Grant,
+  { before, operation, now, authorization = before?.authorization }: Issue,
+  deps: TokenDeps,
+): Issued {
+  const generation = (before?.generation ?? 0) + 1
+  return {
+    generation,
+    operation,
+    ...(before && { follows: before.operation }),
+    client: deps.settings.clientId,
+    pair: sealPair(deps.sealer, grant, generation),
+    accessExpiresAt: now + grant.lifetime,
+    issuedAt: now,
+    scopes: grant.scopes,
+    ...(authorization && { authorization }),
+    by: deps.instance,
+  }
+}
+
+/**
+ * Stores an answer if its generation still follows the stored one. The journal gets it before the store; if storing it did
+ * not work at once, it is put aside and people are told, while storing is tried on until `deadline` (on the clock).
+ * @throws AppError `store_unavailable` if the store did not take it: the journal has it
+ */
+export async function storeAnswer(
+  answer: Issued,
+  deadline: number,
+  deps: TokenDeps,
+): Promise<Committed['outcome']> {
+  await deps.journal.received(answer)
+  return settle(answer, await storeUntil(answer, deadline, deps), deps)
+}
+
+/** Whether the answer was not stored, because it does not follow the stored credential. */
+export function isPassedOver(outcome: Committed['outcome']): boolean {
+  return outcome === 'superseded' || outcome === 'gone'
+}
+
+async function settle(
+  answer: Issued,
+  outcome: Committed['outcome'],
+  deps: TokenDeps,
+): Promise<Committed['outcome']> {
+  if (outcome !== 'gone') await deps.journal.settled(answer)
+  if (isPassedOver(outcome)) deps.note('token_superseded', { generation: answer.generation, outcome })
+  return outcome
+}
+
+async function storeUntil(answer: Issued, deadline: number, deps: TokenDeps): Promise<Committed['outcome']> {
+  try {
+    return await commit(answer, deps.clock() + AT_ONCE, deps)
+  } catch (error) {
+    const aside = Promise.all([deps.journal.unstored(answer), tellUnstored(answer, deps)])
+    const late = isStoreTrouble(error) ? commitOrSay(answer, deadline, deps) : Promise.reject(error)
+    const [stored] = await Promise.allSettled([late, aside])
+    if (stored.status === 'rejected') throw stored.reason
+    await tellStored(answer, deps)
+    return stored.value
+  }
+}
+
+async function commitOrSay(answer: Issued, deadline: number, deps: TokenDeps): Promise<Committed['outcome']> {
+  try {
+    return await commit(answer, deadline, deps)
+  } catch (cause) {
+    if (!isStoreTrouble(cause)) throw cause
+    throw new AppError(
+      'store_unavailable',
+      'Cannot store the new accounting token: the store does not answer',
+      { hint: 'the sealed answer was put aside: put it back with kura accounting recover', cause },
+    )
+  }
+}
+
+/** A failover of the store must not undo it: the refresh token before it is spent. */
+function commit(answer: Issued, deadline: number, deps: TokenDeps): Promise<Committed['outcome']> {
+  return changeCredential(
+    (stored, now) => {
+      const { outcome, credential } = commitPair(stored, answer, now)
+      const written = outcome === 'stored' && credential
+      return written ? { write: written, result: outcome } : { keep: true, result: outcome }
+    },
+    { ...deps, deadline: Math.max(0, deadline - deps.clock()), durable: true },
+  )
+}
+
+/**
+ * Stores the answer that was put aside and follows `credential`; returns whether there was one. An answer that cannot be
+ * read stays in the journal and does not count: a person may still recover it.
+ * @throws AppError `store_unavailable`, `store_busy`
+ */
+export async function storeKept(
+  { credential, deadline }: { credential: Credential; deadline: number },
+  deps: TokenDeps,
+): Promise<boolean> {
+  const { answers } = await deps.journal.kept()
+  const follows = ({ generation, follows }: Issued) =>
+    generation === credential.generation + 1 && follows === credential.operation
+  for (const answer of answers.filter(follows)) {
+    try {
+      await restoreAnswer(answer, deadline, deps)
+      return true
+    } catch (error) {
+      if (isStoreTrouble(error)) throw error
+      deps.note('token_journal_failed', { reason: messageOf(error) })
+    }
+  }
+  return false
+}
+
+/** Stores an answer that was put aside. @throws AppError `seal_invalid` if it does not open; `store_unavailable` */
+export async function restoreAnswer(
+  answer: Issued,
+  deadline: number,
+  deps: TokenDeps,
+): Promise<Committed['outcome']> {
+  openPair(deps.sealer, answer)
+  await deps.journal.received(answer)
+  const outcome = await settle(answer, await commitOrSay(answer, deadline, deps), deps)
+  if (outcome === 'stored') deps.note('token_recovered', { generation: answer.generation, by: answer.by })
+  return outcome
+}

@@ -1,0 +1,44 @@
+/** Several journals as one: each is told of every answer, and the failure of one keeps nothing from the others. */
+import { messageOf } from '../../../../core/errors.ts'
+import { isStoreTrouble, type TokenDeps } from '../deps.ts'
+import type { Issued } from '../schema.ts'
+import type { AnswerJournal, Kept } from './journal.ts'
+
+const NOTHING: Kept = { answers: [], unreadable: [] }
+
+/**
+ * Failures are noted, not thrown: they must not keep an answer from the store. Only `kept` rejects, with
+ * `store_unavailable` or `store_busy`: what the store holds is not known then, so no token may be spent.
+ */
+export function joinJournals(
+  journals: readonly AnswerJournal[],
+  { note }: Pick<TokenDeps, 'note'>,
+): AnswerJournal {
+  const noteFailure = (error: unknown) => note('token_journal_failed', { reason: messageOf(error) })
+  const tell = (event: 'received' | 'unstored' | 'settled') => async (answer: Issued) => {
+    await Promise.all(journals.map(journal => journal[event](answer).catch(noteFailure)))
+  }
+  const keptIn = async (journal: AnswerJournal): Promise<Kept> => {
+    try {
+      return await journal.kept()
+    } catch (error) {
+      if (isStoreTrouble(error)) throw error
+      noteFailure(error)
+      return NOTHING
+    }
+  }
+  return {
+    received: tell('received'),
+    unstored: tell('unstored'),
+    settled: tell('settled'),
+    async kept() {
+      const kept = await Promise.all(journals.map(keptIn))
+      const answers = kept.flatMap(({ answers }) => answers)
+      const byOperation = new Map(answers.map(answer => [answer.operation, answer]))
+      return {
+        answers: [...byOperation.values()].sort((one, other) => other.issuedAt - one.issuedAt),
+        unreadable: kept.flatMap(({ unreadable }) => unreadable),
+      }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * The second record: an answer that the credential's own record did not take is put here, if the store takes any write at
+ * all. Every instance reads it before it spends the refresh token, so the next one stores the answer by itself.
+ */
+import { type Decision, type Transition, update } from '../../../../core/store/update.ts'
+import type { TokenDeps } from '../deps.ts'
+import { REFRESH_LIFETIME } from '../keeper.ts'
+import { type Issued, UNSTORED_KEY, unstoredFormat } from '../schema.ts'
+import type { AnswerJournal } from './journal.ts'
+
+/** Milliseconds in which putting an answer aside must succeed: the function does not live much longer. */
+const DEADLINE = 5_000
+
+type SecondRecordDeps = Pick<TokenDeps, 'store' | 'clock' | 'sleep' | 'random'>
+
+export function createSecondRecord({ store, clock, sleep, random }: SecondRecordDeps): AnswerJournal {
+  /** The operations that are in the record as far as this process knows; any other answer costs no call. */
+  const known = new Set<string>()
+  const change = <R>(transition: Transition<readonly Issued[], R>) =>
+    update(
+      store,
+      { key: UNSTORED_KEY, format: unstoredFormat, transition },
+      { clock, sleep, random, deadline: DEADLINE, durable: true },
+    )
+  return {
+    received: async () => undefined,
+    async unstored(answer) {
+      known.add(answer.operation)
+      await change((answers = []) => replaceBy([answer, ...without(answers, answer)]))
+    },
+    async settled(answer) {
+      if (!known.has(answer.operation)) return
+      await change(answers =>
+        answers ? replaceBy(without(answers, answer)) : { keep: true, result: undefined },
+      )
+      known.delete(answer.operation)
+    },
+    async kept() {
+      const answers = await change((answers = []) => ({ keep: true, result: answers }))
+      for (const { operation } of answers) known.add(operation)
+      return { answers, unreadable: [] }
+    },
+  }
+}
+
+function without(answers: readonly Issued[], { operation }: Issued): readonly Issued[] {
+  return answers.filter(answer => answer.operation !== operation)
+}
+
+/** The record goes with its last answer. */
+function replaceBy(answers: readonly Issued[]): Decision<readonly Issued[], undefined> {
+  if (answers.length === 0) return { remove: true, result: undefined }
+  return { write: answers, ttl: REFRESH_LIFETIME, result: undefined }
+}

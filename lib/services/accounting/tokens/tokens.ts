@@ -1,0 +1,90 @@
+/**
+ * The tokens of the accounting service. Many instances share one sealed credential in the store; each asks the keeper
+ * (`keeper.ts`, pure) for an access token, and the one that gets the lease asks the service's token endpoint for the
+ * next pair. What always holds: one holder at a time sends the refresh token, and its lease is stored before; an older
+ * pair never replaces a newer one; an answer that cannot be stored is put aside, sealed; no error, no line of the log and
+ * no status has a token in it.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { EpochSecret } from '../../../core/config/config.ts'
+import { createSealer } from '../../../core/store/seal.ts'
+import {
+  type BegunAuthorization,
+  beginAuthorization,
+  type FinishOptions,
+  finishAuthorization,
+} from './authorize.ts'
+import type { TokenDeps } from './deps.ts'
+import { GRACE, MARGIN } from './keeper.ts'
+import { type RefreshOptions, type RefreshReport, refreshIfDue } from './refresh-if-due.ts'
+import { ROOM } from './rotate.ts'
+import { createSource, type TokenSource } from './source.ts'
+import { readStatus, type TokenStatus } from './status.ts'
+import { joinJournals } from './storing/joined-journals.ts'
+import { type RecoverOptions, type RecoverReport, recover } from './storing/recover.ts'
+import { createSecondRecord } from './storing/second-record.ts'
+
+/** The tokens of the accounting service. */
+export interface AccountingTokens extends TokenSource {
+  /** The state of the credential; never a token. */
+  status(): Promise<TokenStatus>
+  /** Refreshes if the credential is old or close to its expiry, and reports what it did. */
+  refreshIfDue(options?: RefreshOptions): Promise<RefreshReport>
+  /** Begins an authorization: the page that a person opens. */
+  begin(): Promise<BegunAuthorization>
+  /** Exchanges the code, or the address to which the page redirected, for a stored pair. */
+  finish(codeOrAddress: string, options?: FinishOptions): Promise<TokenStatus>
+  /** Puts back an answer that could not be stored: from the journal, or from the given line of the log. */
+  recover(options?: RecoverOptions): Promise<RecoverReport>
+}
+
+/** Milliseconds that a function which refreshes may live, as vercel.json says. */
+export const MAX_DURATION = 60_000
+
+type Defaulted =
+  | 'sleep'
+  | 'random'
+  | 'randomBytes'
+  | 'newId'
+  | 'maxDuration'
+  | 'mayRefresh'
+  | 'note'
+  | 'alert'
+  | 'companies'
+
+export type TokensOptions = Omit<TokenDeps, Defaulted | 'sealer'> &
+  Partial<Pick<TokenDeps, Defaulted>> & { readonly sealKeys: readonly EpochSecret[] }
+
+/** @throws RangeError if a function's life is too short for a refresh, or a lease would outlast the margin */
+export function createTokens(options: TokensOptions): AccountingTokens {
+  const deps = tokenDeps(options)
+  if (deps.maxDuration < ROOM || deps.maxDuration + GRACE >= MARGIN)
+    throw new RangeError(`Cannot keep tokens in functions that live ${deps.maxDuration} ms`)
+  return {
+    ...createSource(deps),
+    status: () => readStatus(deps),
+    refreshIfDue: (options = {}) => refreshIfDue(options, deps),
+    begin: () => beginAuthorization(deps),
+    finish: (given, options = {}) => finishAuthorization(given, options, deps),
+    recover: (options = {}) => recover(options, deps),
+  }
+}
+
+/** The deps with what an option leaves out. */
+export function tokenDeps({ sealKeys, ...options }: TokensOptions): TokenDeps {
+  const deps: TokenDeps = {
+    sleep: milliseconds => delay(milliseconds),
+    random: Math.random,
+    randomBytes,
+    newId: randomUUID,
+    maxDuration: MAX_DURATION,
+    mayRefresh: true,
+    note: () => undefined,
+    alert: async () => undefined,
+    companies: async () => [],
+    ...options,
+    sealer: createSealer(sealKeys),
+  }
+  return { ...deps, journal: joinJournals([deps.journal, createSecondRecord(deps)], deps) }
+}

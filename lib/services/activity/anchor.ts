@@ -1,0 +1,30 @@
+/**
+ * Where the stored log begins: the entries up to the anchor were exported, verified, and removed. The record is written
+ * before any of them goes, so a removal that was interrupted is known, and continues.
+ */
+import type { RecordFormat } from '../../core/store/update.ts'
+import type { ChainEnd } from './entry.ts'
+
+export const ANCHOR = 'activity/anchor'
+
+/** The last entry of the last removal. */
+export interface Anchor extends ChainEnd {
+  /** When that entry was written, ISO 8601. */
+  readonly at: string
+  /** The first entry of that removal, and how many it had. */
+  readonly first: number
+  readonly count: number
+  /** The digest of the export that has these entries. */
+  readonly export: string
+  /** The keyid that removed them, in whose name, and when, ISO 8601. */
+  readonly by: string
+  readonly person: string
+  readonly removedAt: string
+  /** The first entry that may still have no end; absent when the removal is finished. */
+  readonly pending?: number | undefined
+}
+
+export const anchorFormat: RecordFormat<Anchor> = {
+  parse: text => JSON.parse(text) as Anchor,
+  format: anchor => JSON.stringify(anchor),
+}

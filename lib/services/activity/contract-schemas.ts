@@ -1,0 +1,96 @@
+/** What the endpoints of the activity log take and give. */
+import { z } from 'zod'
+import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
+
+const text = z.string()
+/** A moment, ISO 8601. */
+const moment = z.string()
+
+const activityEntry = z
+  .object({
+    seq: z.int().describe('1 for the first entry'),
+    at: moment,
+    by: text.describe('The keyid of the caller; cron, local or browser for a caller without a key'),
+    person: text.optional().describe('In whose name the key acted'),
+    act: text.describe('The name of the endpoint'),
+    endpoint: text,
+    what: z.record(text, z.union([text, z.number(), z.boolean()])).describe('What it was about'),
+    status: z.int().describe('The HTTP status of the answer'),
+    code: text.optional().describe('The code of the error, if it was answered with one'),
+    request: text.describe("The id of the request, as in the host's log"),
+    prev: text.describe('The digest of the entry before; empty for the first'),
+    digest: text.describe('The SHA-256 of the entry as it is stored'),
+  })
+  .meta({ id: 'ActivityEntry' })
+
+/** A SHA-256 in hex. */
+const digest = z.string().regex(/^[0-9a-f]{64}$/)
+
+const anchor = z
+  .object({
+    seq: z.int().describe('The last entry that was removed'),
+    digest: text,
+    at: moment.describe('When that entry was written'),
+    first: z.int().describe('The first entry of the last removal'),
+    count: z.int().describe('How many entries it had'),
+    export: text.describe('The digest of the export that has them'),
+    by: text.describe('The keyid that removed them'),
+    person: text,
+    removedAt: moment,
+    pending: z
+      .int()
+      .optional()
+      .describe('From which entry on the removal is not finished; absent when it is'),
+  })
+  .meta({ id: 'ActivityAnchor' })
+
+export const activitySchemas = {
+  activity: {
+    query: z.strictObject({
+      ...pageQuery,
+      after: z
+        .string()
+        .regex(/^\d{1,10}$/)
+        .optional()
+        .describe('The `next` of the page before'),
+      since: z.iso.datetime().optional().describe('Entries from this moment on; not with after'),
+      until: z.iso.datetime().optional().describe('Entries before this moment'),
+    }),
+    reply: z.object({
+      entries: z.array(activityEntry),
+      head: z
+        .object({ seq: z.int(), digest: text })
+        .describe('An entry that was there once: a log that ends before it has lost entries'),
+      anchor: anchor.optional().describe('After which entry the log begins; absent if nothing was removed'),
+      ...pageReply,
+    }),
+  },
+  removeActivity: {
+    body: z.strictObject({
+      last: digest.describe('The digest of the last entry'),
+      count: z.int().min(1).describe('How many entries there are from the beginning of the log to that one'),
+      content: digest.describe('The SHA-256 of their lines'),
+      export: digest.describe('The digest of the export that has them'),
+      person: z.string().trim().min(1).max(100),
+    }),
+    reply: z.object({
+      first: z.int(),
+      last: z.int(),
+      count: z.int(),
+      left: z.int().describe('How many are still to go: if it is not 0, call again'),
+    }),
+  },
+  recordRelease: {
+    body: z.strictObject({
+      release: digest,
+      version: z.int().min(1),
+      root: z.int().min(1).describe('The version of the root that came with it'),
+      signers: z
+        .string()
+        .regex(/^[0-9a-f]{12}(?:, [0-9a-f]{12})*$/)
+        .max(200)
+        .describe('The beginnings of the ids of the keys that signed it'),
+    }),
+    reply: z.object({ release: text, version: z.int() }),
+  },
+}

@@ -1,0 +1,41 @@
+/**
+ * The activity log in `/api/admin/…`: who did what, what only the caller has seen, and the removal of what was exported,
+ * which takes the scope approve; the others take admin.
+ */
+import { defineContract } from '../../core/http/contract.ts'
+
+const scope = 'admin'
+
+export const activityContract = defineContract({
+  endpoints: {
+    activity: {
+      method: 'GET',
+      path: '/api/admin/activity',
+      scope,
+      changes: 'never',
+      query: 'optional',
+      summary:
+        'Lists who did what, the oldest first, one page at a time; each entry names the digest of the one before',
+    },
+    removeActivity: {
+      method: 'POST',
+      path: '/api/admin/activity/removals',
+      scope: 'approve',
+      changes: 'always',
+      body: true,
+      logged: ['last', 'count', 'export'],
+      summary:
+        'Removes entries of months that are over from the activity log, if the caller names all of them as an export has them',
+    },
+    recordRelease: {
+      method: 'POST',
+      path: '/api/admin/releases',
+      scope,
+      changes: 'always',
+      body: true,
+      logged: ['release', 'version', 'root', 'signers'],
+      summary: 'Records in the activity log that a release was published, before the host serves it',
+    },
+  },
+  schemas: async () => (await import('./contract-schemas.ts')).activitySchemas,
+})

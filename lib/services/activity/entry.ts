@@ -1,0 +1,78 @@
+/**
+ * An entry of the activity log, as it is stored: one line of JSON. Its digest is the SHA-256 of that line, and the next
+ * entry names it, so an entry that was changed or removed breaks the chain.
+ */
+import { parseJson } from '../../core/json.ts'
+import { sha256 } from '../../core/release/envelope.ts'
+
+/** What a call did, without the text of a message, contact data or a secret. */
+export interface Act {
+  /** The keyid of the caller; `cron`, `local` or `browser` for a caller without a key. */
+  readonly by: string
+  /** The person in whose name the key acted, as it was given. */
+  readonly person?: string | undefined
+  /** The name of the endpoint, such as `registerDeal`. */
+  readonly act: string
+  /** Method and path, with its named segments as `{name}`. */
+  readonly endpoint: string
+  readonly what: Readonly<Record<string, string | number | boolean>>
+  /** The HTTP status of the answer. */
+  readonly status: number
+  /** The code of the error, if it was answered with one. */
+  readonly code?: string | undefined
+  /** The id of the request, as in the host's log. */
+  readonly request: string
+}
+
+export interface Entry extends Act {
+  /** 1 for the first entry. */
+  readonly seq: number
+  /** ISO time; never before that of the entry before. */
+  readonly at: string
+  /** The digest of the entry before; empty for the first. */
+  readonly prev: string
+}
+
+/** The line of an entry: the same members in the same order, whoever writes it. */
+export function entryLine({
+  seq,
+  at,
+  by,
+  person,
+  act,
+  endpoint,
+  what,
+  status,
+  code,
+  request,
+  prev,
+}: Entry): string {
+  return JSON.stringify({ seq, at, by, person, act, endpoint, what, status, code, request, prev })
+}
+
+export function digestOf(entry: Entry): string {
+  return sha256(entryLine(entry))
+}
+
+/** The entry of a line; undefined if the line is not exactly one. */
+export function parseEntry(line: string): Entry | undefined {
+  const value = parseJson(line)
+  if (typeof value !== 'object' || value === null) return undefined
+  const entry = value as Entry
+  return typeof entry.seq === 'number' && typeof entry.at === 'string' && entryLine(entry) === line
+    ? entry
+    : undefined
+}
+
+/** The end of a chain. */
+export interface ChainEnd {
+  readonly seq: number
+  readonly digest: string
+}
+
+/** What is wrong between the end of a chain and the entry that comes after it; undefined if they belong together. */
+export function chainFault(end: ChainEnd, { seq, prev }: Pick<Entry, 'seq' | 'prev'>): string | undefined {
+  if (seq > end.seq + 1) return `entries ${end.seq + 1} to ${seq - 1} are missing`
+  if (seq <= end.seq) return `entry ${seq} comes after entry ${end.seq}`
+  return prev === end.digest ? undefined : `entry ${end.seq} is not the one that entry ${seq} follows`
+}

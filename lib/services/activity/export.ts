@@ -1,0 +1,99 @@
+/**
+ * An export: the entries of a month as lines of JSON, then one line with a statement about them, signed by the company's
+ * release keys. Each statement names the one before by its digest, so a missing export shows as a missing entry does.
+ */
+import { z } from 'zod'
+import { parseJson } from '../../core/json.ts'
+import { sha256 } from '../../core/release/envelope.ts'
+import { type Envelope, envelopeSchema } from '../../core/release/schema.ts'
+import { digestOf, type Entry, entryLine } from './entry.ts'
+
+const EXPORT_VERSION = 1
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/)
+const end = z.object({ seq: z.int().min(1), digest })
+
+/** What is signed about the entries of an export, which are at least one. */
+const statementSchema = z.object({
+  v: z.literal(EXPORT_VERSION),
+  /** The month that the export ends with, by the company's time zone: `2026-10`. */
+  month: z.string().regex(/^\d{4}-\d{2}$/),
+  timezone: z.string(),
+  created: z.iso.datetime(),
+  /** The version of the root whose keys have signed it. */
+  root: z.int().min(1),
+  first: end,
+  last: end,
+  count: z.int().min(1),
+  /** The SHA-256 of the lines. */
+  content: digest,
+  /** The digest of the export before; absent in the first one. */
+  previous: digest.optional(),
+  /** Number and beginning of the digest of each entry, so that a changed one is named even if all after it fit it. */
+  entries: z.array(z.tuple([z.int(), z.string()])),
+})
+export type Statement = z.infer<typeof statementSchema>
+
+/** A file as it was read. */
+export interface ExportFile {
+  readonly name: string
+  /** The lines of the entries. */
+  readonly lines: readonly string[]
+  readonly envelope: Envelope
+  readonly statement: Statement
+}
+
+/** The lines of entries, each with its line feed. */
+function linesOf(entries: readonly Entry[]): string {
+  return entries.map(entry => `${entryLine(entry)}\n`).join('')
+}
+
+/** The SHA-256 of the lines of entries. */
+export function contentOf(entries: readonly Entry[]): string {
+  return sha256(linesOf(entries))
+}
+
+/** How many characters of a digest name an entry in the statement. */
+const SHORT = 16
+
+/** The beginning of an entry's digest, by which the statement names the entry. */
+export function shortDigest(whole: string): string {
+  return whole.slice(0, SHORT)
+}
+
+type About = Pick<Statement, 'month' | 'timezone' | 'created' | 'root' | 'previous'>
+
+/** The text to be signed about `entries`, which are at least one. */
+export function statementText(entries: readonly Entry[], { previous, ...about }: About): string {
+  const digests = entries.map(entry => ({ seq: entry.seq, digest: digestOf(entry) }))
+  const statement = {
+    v: EXPORT_VERSION,
+    ...about,
+    first: digests[0],
+    last: digests.at(-1),
+    count: entries.length,
+    content: contentOf(entries),
+    ...(previous !== undefined && { previous }),
+    entries: digests.map(({ seq, digest }): [number, string] => [seq, shortDigest(digest)]),
+  }
+  return JSON.stringify(statement)
+}
+
+/** An export's digest, by which the next one and the anchor name it. */
+export function exportDigest({ signed }: Envelope): string {
+  return sha256(signed)
+}
+
+/** The text of an export's file. */
+export function exportText(entries: readonly Entry[], envelope: Envelope): string {
+  return `${linesOf(entries)}${JSON.stringify(envelope)}\n`
+}
+
+/** Reads an export's file; undefined if its last line is not a statement about entries in an envelope. */
+export function readExport(name: string, text: string): ExportFile | undefined {
+  const lines = text.replace(/\n$/, '').split('\n')
+  const envelope = envelopeSchema.safeParse(parseJson(lines.pop() ?? ''))
+  if (!envelope.success) return undefined
+  const statement = statementSchema.safeParse(parseJson(envelope.data.signed))
+  return statement.success ? { name, lines, envelope: envelope.data, statement: statement.data } : undefined
+}

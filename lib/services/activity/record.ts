@@ -1,0 +1,91 @@
+/** Writes the activity log: every call that changes something, once it has been answered, and acts of the command line. */
+
+import { messageOf } from '../../core/errors.ts'
+import type { AnsweredWrite } from '../../core/http/handler.ts'
+import { BROWSER } from '../../core/http/router.ts'
+import { parseJson } from '../../core/json.ts'
+import type { Store } from '../../core/store/store.ts'
+import type { Act } from './entry.ts'
+import { type ActivityLog, createActivityLog } from './log.ts'
+
+/** A fact is cut to so many characters. */
+const LONGEST = 200
+
+/** What the handler notes of every request; the entry has its own members for them. */
+const OF_THE_HANDLER = new Set(['caller', 'code', 'error', 'fault', 'cause'])
+
+export interface ActivityRecord extends Pick<ActivityLog, 'page' | 'append'> {
+  /** Records a call and its answer; never rejects. */
+  recordWrite(write: AnsweredWrite): Promise<void>
+  /** Records an act; one that cannot be stored is logged as `activity_unstored`. Never rejects. */
+  record(act: Act): Promise<void>
+}
+
+export interface ActivityDeps {
+  readonly store: () => Store
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly note: (event: string, facts: object) => void
+}
+
+export function createActivityRecord(deps: ActivityDeps): ActivityRecord {
+  const log = createActivityLog(deps)
+  const record = async (act: Act) => {
+    try {
+      await log.append(act)
+    } catch (error) {
+      deps.note('activity_unstored', { ...act, reason: messageOf(error) })
+    }
+  }
+  return {
+    ...log,
+    record,
+    recordWrite: async write => {
+      if (hasOutcome(write)) await record(actOf(write))
+    },
+  }
+}
+
+/** Anybody may call what is public; such a call is recorded only if it had an outcome, which its endpoint notes. */
+function hasOutcome({ call, notes }: AnsweredWrite): boolean {
+  return call.caller !== BROWSER || notes['outcome'] !== undefined
+}
+
+/** The entry of a call: who, what it was about, and how it was answered. */
+function actOf({ call, route, status, code, notes }: AnsweredWrite): Act {
+  const body = route.upload ? {} : bodyOf(call.body)
+  const { person } = body
+  const query = call.url.searchParams
+  const logged = (route.logged ?? []).map(name => [name, body[name] ?? query.get(name)] as const)
+  const noted = Object.entries(notes).filter(([name]) => !OF_THE_HANDLER.has(name))
+  return {
+    by: call.caller.keyid,
+    ...(typeof person === 'string' && { person: textOf(person.trim()) }),
+    act: route.name ?? route.path,
+    endpoint: `${route.method} ${route.path}`,
+    what: factsOf([...Object.entries(call.params), ...logged, ...noted]),
+    status,
+    ...(code && { code }),
+    request: call.trace.id,
+  }
+}
+
+function bodyOf(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+  const value = bytes.length === 0 ? undefined : parseJson(Buffer.from(bytes).toString('utf8'))
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+/** The texts, numbers and truth values among `members`. */
+function factsOf(members: readonly (readonly [string, unknown])[]): Act['what'] {
+  const facts: Record<string, string | number | boolean> = {}
+  for (const [name, value] of members) {
+    if (typeof value === 'string') facts[name] = textOf(value)
+    else if (typeof value === 'number' || typeof value === 'boolean') facts[name] = value
+  }
+  return facts
+}
+
+/** A text that the store takes, cut to its longest. */
+function textOf(text: string): string {
+  return text.slice(0, LONGEST).toWellFormed()
+}

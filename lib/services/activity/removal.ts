@@ -1,0 +1,225 @@
+/**
+ * Removes from the store what an export has. Invariants:
+ * - nothing is removed unless the caller names exactly what is stored: the SHA-256 of the lines, their number, and the digest
+ *   of the last one; so what was not exported stays;
+ * - only whole months that are over are removed;
+ * - an entry of the log and the anchor name the removal first; then each entry gets an end, so its number stays taken until
+ *   no instance can still try it (`log.ts`);
+ * - another run, later or at the same time, continues.
+ */
+import { randomUUID } from 'node:crypto'
+import { mapConcurrently } from '../../core/concurrency.ts'
+import { AppError } from '../../core/errors.ts'
+import { type Calendar, monthOf } from '../../core/language/calendar.ts'
+import { listPage } from '../../core/store/list.ts'
+import { READ_AT_ONCE, type Store } from '../../core/store/store.ts'
+import { update } from '../../core/store/update.ts'
+import { ANCHOR, type Anchor, anchorFormat } from './anchor.ts'
+import { type Act, digestOf, type Entry, parseEntry } from './entry.ts'
+import { contentOf } from './export.ts'
+import { ENTRIES, keyOf, readBounds, seqOf } from './log.ts'
+
+/** Milliseconds for which a removed entry keeps its number: a week. */
+export const NUMBER_KEPT = 7 * 86_400_000
+
+/** What is to be removed, as its export names it. */
+export interface RemovalRequest {
+  /** The digest of the last entry. */
+  readonly last: string
+  readonly count: number
+  /** The SHA-256 of the lines. */
+  readonly content: string
+  /** The digest of the export. */
+  readonly export: string
+}
+
+export interface Remover {
+  readonly by: string
+  readonly person: string
+  /** The id of the request. */
+  readonly request: string
+}
+
+export interface RemovalDeps {
+  readonly store: Store
+  /** Appends to the activity log. @throws AppError `store_unavailable`, `store_busy` */
+  readonly append: (act: Act) => Promise<void>
+  readonly calendar: Calendar
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Milliseconds from a clock that never goes back. */
+  readonly clock: () => number
+  /** Milliseconds after which a call leaves the rest to the next one. */
+  readonly timeBudget: number
+}
+
+/** What a removal is about, and how many entries are still to go; 0 when it is finished. */
+export interface RemovalReport {
+  readonly first: number
+  readonly last: number
+  readonly count: number
+  readonly left: number
+}
+
+/** @throws AppError `conflict` if the store has something else, it must not go yet, or another removal was first */
+export async function removeEntries(
+  request: RemovalRequest,
+  remover: Remover,
+  deps: RemovalDeps,
+): Promise<RemovalReport> {
+  const { anchor } = await readBounds(deps.store)
+  const isBegun = anchor?.digest === request.last
+  const begun = isBegun ? sameExport(anchor, request) : await begin(request, { anchor, remover }, deps)
+  return finish(begun, deps)
+}
+
+/** @throws AppError `conflict` if the entries were removed by another export */
+function sameExport(anchor: Anchor, named: Pick<RemovalRequest, 'export'>): Anchor {
+  if (anchor.export === named.export) return anchor
+  throw conflict(`entries ${anchor.first} to ${anchor.seq} were removed with the export ${anchor.export}`)
+}
+
+async function begin(
+  request: RemovalRequest,
+  { anchor, remover }: { anchor: Anchor | undefined; remover: Remover },
+  deps: RemovalDeps,
+): Promise<Anchor> {
+  const { first, last, count } = await checkedRange(request, anchor, deps)
+  const what = { first: first.seq, last: last.seq, count, digest: request.last, export: request.export }
+  await deps.append({
+    by: remover.by,
+    person: remover.person,
+    act: 'beginRemoval',
+    endpoint: 'POST /api/admin/activity/removals',
+    what,
+    status: 202,
+    request: remover.request,
+  })
+  const next: Anchor = {
+    seq: last.seq,
+    digest: request.last,
+    at: last.at,
+    first: first.seq,
+    count,
+    export: request.export,
+    by: remover.by,
+    person: remover.person,
+    removedAt: new Date(deps.now()).toISOString(),
+    pending: first.seq,
+  }
+  return moveAnchor(next, anchor, deps.store)
+}
+
+/** Moves the anchor, unless somebody else was first. A failover of the store must not undo what the ends rest on. */
+function moveAnchor(next: Anchor, before: Anchor | undefined, store: Store): Promise<Anchor> {
+  return update<Anchor, Anchor>(
+    store,
+    {
+      key: ANCHOR,
+      format: anchorFormat,
+      transition(current) {
+        if (current?.digest === next.digest) return { keep: true, result: sameExport(current, next) }
+        if (current?.digest !== before?.digest) throw conflict('another removal was first')
+        return { write: next, result: next }
+      },
+    },
+    { durable: true },
+  )
+}
+
+/** Gives each entry up to the anchor an end, from where it was left. */
+async function finish(anchor: Anchor, deps: RemovalDeps): Promise<RemovalReport> {
+  const end = deps.clock() + deps.timeBudget
+  let { pending } = anchor
+  while (pending !== undefined) {
+    const last = Math.min(pending + READ_AT_ONCE - 1, anchor.seq)
+    await giveEnds({ first: pending, last }, deps.store)
+    pending = last < anchor.seq ? last + 1 : undefined
+    await notePending(anchor, pending, deps.store)
+    if (deps.clock() > end) break
+  }
+  return reportOf({ ...anchor, pending })
+}
+
+/** An entry that changed in the meantime has got its end from another run. */
+async function giveEnds({ first, last }: { first: number; last: number }, store: Store): Promise<void> {
+  const keys = Array.from({ length: last - first + 1 }, (_, at) => keyOf(first + at))
+  const { records } = await store.readMany(keys)
+  const found = keys.flatMap((key, at) => {
+    const record = records[at]
+    return record ? [{ key, ...record }] : []
+  })
+  await mapConcurrently(found, ({ key, version, value }) =>
+    store.swap(key, version, { value, version: randomUUID(), ttl: NUMBER_KEPT }),
+  )
+}
+
+function notePending(anchor: Anchor, pending: number | undefined, store: Store): Promise<void> {
+  return update<Anchor, void>(store, {
+    key: ANCHOR,
+    format: anchorFormat,
+    transition(current) {
+      const isBehind = current?.pending !== undefined && (pending === undefined || current.pending < pending)
+      return current?.digest === anchor.digest && isBehind
+        ? { write: { ...current, pending }, result: undefined }
+        : { keep: true, result: undefined }
+    },
+  })
+}
+
+function reportOf({ first, seq, count, pending }: Anchor): RemovalReport {
+  return { first, last: seq, count, left: pending === undefined ? 0 : seq - pending + 1 }
+}
+
+interface Range {
+  readonly first: Entry
+  readonly last: Entry
+  readonly count: number
+}
+
+/** The entries after the anchor, if they are exactly those of the request. @throws AppError `conflict` */
+async function checkedRange(
+  { count, last: digest, content }: RemovalRequest,
+  anchor: Anchor | undefined,
+  { store, calendar, now }: RemovalDeps,
+): Promise<Range> {
+  // one entry more than are named shows whether their month ends with them
+  const entries = await readEntries({ after: anchor?.seq ?? 0, most: count + 1 }, store)
+  const [first, last, next] = [entries[0], entries[count - 1], entries[count]]
+  if (!first || !last) throw conflict(`the store has ${entries.length} entries, expected ${count}`)
+  if (digestOf(last) !== digest) throw conflict(`entry ${last.seq} is not the last one of the export`)
+  if (contentOf(entries.slice(0, count)) !== content)
+    throw conflict(`entries ${first.seq} to ${last.seq} are not those of the export`)
+  const monthAt = (at: string) => monthOf(calendar(Date.parse(at)))
+  const month = monthAt(last.at)
+  if (month === monthOf(calendar(now()))) throw conflict(`${month} is not over`)
+  if (next && monthAt(next.at) === month)
+    throw conflict(`the export has not all entries of ${month}`, EXPORT_AGAIN)
+  return { first, last, count }
+}
+
+/** At most `most` entries after a number. @throws AppError `conflict` if one cannot be read */
+async function readEntries({ after, most }: { after: number; most: number }, store: Store): Promise<Entry[]> {
+  const entries: Entry[] = []
+  let from: string | undefined = keyOf(after)
+  while (from !== undefined && entries.length < most) {
+    const limit = Math.min(most - entries.length, READ_AT_ONCE)
+    const page = await listPage(store, ENTRIES, { after: from, limit })
+    for (const { key, value } of page.records) {
+      const entry = parseEntry(value)
+      if (!entry) throw conflict(`entry ${seqOf(key)} is damaged`)
+      entries.push(entry)
+    }
+    from = page.next
+  }
+  return entries
+}
+
+const COMPARE = 'compare the export with the store: kura log verify FILE'
+/** The clock or the time zone of the machine that exported it is another one. */
+const EXPORT_AGAIN =
+  'move it away, with the files after it, then kura log export, with the KURA_TIMEZONE of the deployment'
+
+function conflict(why: string, hint = COMPARE): AppError {
+  return new AppError('conflict', `Cannot remove entries of the activity log: ${why}`, { hint })
+}

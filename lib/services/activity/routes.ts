@@ -1,0 +1,48 @@
+/** The endpoints of the activity log: who did what, what only the caller has seen, and the removal of what was exported. */
+
+import { pageOf } from '../../core/http/pages.ts'
+import type { Handlers } from '../../core/http/serve.ts'
+import { createCalendar } from '../../core/language/calendar.ts'
+import type { Store } from '../../core/store/store.ts'
+import type { activityContract } from './contract.ts'
+import type { ActivityLog } from './log.ts'
+
+export interface ActivityRoutesDeps {
+  readonly store: () => Store
+  readonly activity: Pick<ActivityLog, 'page' | 'append'>
+  /** KURA_TIMEZONE. */
+  readonly timezone: string
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Milliseconds from a clock that never goes back. */
+  readonly clock: () => number
+}
+
+/** Milliseconds after which a call leaves the rest of a removal to the next one; a function lives for sixty seconds. */
+const TIME_BUDGET = 25_000
+
+export function activityHandlers(deps: ActivityRoutesDeps): Handlers<typeof activityContract> {
+  return {
+    async activity({ query: { since, until, ...query } }) {
+      const { after, limit } = pageOf(query)
+      const from = { since, until, after: after === undefined ? undefined : Number(after), limit }
+      const { entries, next, head, anchor } = await deps.activity.page(from)
+      return { entries, head, ...(anchor && { anchor }), ...(next !== undefined && { next: String(next) }) }
+    },
+    // it does nothing: the log gets an entry of the call
+    recordRelease: async ({ body: { release, version } }) => ({ release, version }),
+    async removeActivity({ body: { person, ...named }, caller, trace }) {
+      const { removeEntries } = await import('./removal.ts')
+      const { now, clock } = deps
+      const remover = { by: caller.keyid, person, request: trace.id }
+      return removeEntries(named, remover, {
+        store: deps.store(),
+        append: act => deps.activity.append(act),
+        calendar: createCalendar(deps.timezone),
+        now,
+        clock,
+        timeBudget: TIME_BUDGET,
+      })
+    },
+  }
+}

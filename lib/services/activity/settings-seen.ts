@@ -1,0 +1,82 @@
+/**
+ * The settings of the deployment as they were last recorded, so that the log shows when one was changed. Neither a value nor
+ * a plain digest of one is stored: a short setting such as `on` could be found by trying.
+ */
+import { randomBytes } from 'node:crypto'
+import { isSetting } from '../../core/config/setting-names.ts'
+import { sha256 } from '../../core/release/envelope.ts'
+import type { Store } from '../../core/store/store.ts'
+import { type RecordFormat, update } from '../../core/store/update.ts'
+
+const KEY = 'activity/settings'
+/** How many characters of a digest are kept: enough to see a change, too few to recover a value. */
+const KEPT = 4
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+interface Seen {
+  readonly salt: string
+  /** The beginning of a digest of each setting's value, by name. */
+  readonly settings: Readonly<Record<string, string>>
+  /** The keyid that recorded them, and when, ISO 8601. */
+  readonly by: string
+  readonly at: string
+}
+
+const format: RecordFormat<Seen> = {
+  parse: text => JSON.parse(text) as Seen,
+  format: seen => JSON.stringify(seen),
+}
+
+/** The names of settings that differ from those that were recorded, in order. */
+export interface SettingsChange {
+  readonly added: readonly string[]
+  readonly changed: readonly string[]
+  readonly removed: readonly string[]
+}
+
+/** What has changed since the settings were last recorded, and by whom and when that was. */
+export async function changedSettings(
+  env: Environment,
+  store: Store,
+): Promise<SettingsChange & Partial<Pick<Seen, 'by' | 'at'>>> {
+  const { record } = await store.read(KEY)
+  const seen = record && format.parse(record.value)
+  return { ...changeOf(seen, env), ...(seen && { by: seen.by, at: seen.at }) }
+}
+
+/** Records the settings; returns what has changed since the last time. */
+export function recordSettings(
+  { env, by }: { env: Environment; by: string },
+  store: Store,
+): Promise<SettingsChange> {
+  const fresh = randomBytes(16).toString('base64url')
+  return update<Seen, SettingsChange>(store, {
+    key: KEY,
+    format,
+    transition(seen, now) {
+      const salt = seen?.salt ?? fresh
+      const next = { salt, settings: marksOf(env, salt), by, at: new Date(now).toISOString() }
+      return { write: next, result: changeOf(seen, env) }
+    },
+  })
+}
+
+function changeOf(seen: Pick<Seen, 'salt' | 'settings'> | undefined, env: Environment): SettingsChange {
+  const before = seen?.settings ?? {}
+  const now = marksOf(env, seen?.salt ?? '')
+  return {
+    added: Object.keys(now).filter(name => before[name] === undefined),
+    changed: Object.keys(now).filter(name => before[name] !== undefined && before[name] !== now[name]),
+    removed: Object.keys(before).filter(name => now[name] === undefined),
+  }
+}
+
+function marksOf(env: Environment, salt: string): Record<string, string> {
+  const set = Object.entries(env).filter(([name, value]) => isSetting(name) && value)
+  return Object.fromEntries(
+    set
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, value]) => [name, sha256(`${salt}\n${name}\n${value}`).slice(0, KEPT)]),
+  )
+}

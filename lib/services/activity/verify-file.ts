@@ -1,0 +1,98 @@
+/** Verifies one export: its signature, and its entries against what was signed. Pure. */
+import { countSignatures } from '../../core/release/envelope.ts'
+import type { Root } from '../../core/release/schema.ts'
+import { type ChainEnd, chainFault, digestOf, type Entry, parseEntry } from './entry.ts'
+import { contentOf, type ExportFile, shortDigest } from './export.ts'
+
+/** `unknown`: it cannot be said from these files, or was so before the export. */
+export interface Finding {
+  readonly state: 'wrong' | 'unknown'
+  /** The file that it is about; absent if it is about the store. */
+  readonly file?: string
+  /** The number of the entry that it is about. */
+  readonly entry?: number
+  readonly text: string
+}
+
+/** What is wrong or unknown in a file; `roots` are the company's. */
+export function verifyFile(file: ExportFile, roots: readonly Root[]): Finding[] {
+  const found = [...signatureFindings(file, roots), ...entryFindings(file)]
+  return found.map(finding => ({ ...finding, file: file.name }))
+}
+
+function signatureFindings({ envelope, statement }: ExportFile, roots: readonly Root[]): Finding[] {
+  const root = roots.find(({ version }) => version === statement.root)
+  if (!root)
+    return [{ state: 'unknown', text: `it names root ${statement.root}, which is not in the chain of roots` }]
+  if (countSignatures('activity', envelope, root) >= root.threshold) return []
+  return [{ state: 'wrong', text: `it is not signed by the keys of root ${root.version}` }]
+}
+
+/** Compares the lines with what was signed; if they are the same, follows their chain. */
+function entryFindings({ lines, statement }: ExportFile): Finding[] {
+  const read = lines.map(parseEntry)
+  const entries = read.filter(entry => entry !== undefined)
+  const findings = [
+    ...read.flatMap((entry, at): Finding[] =>
+      entry ? [] : [{ state: 'wrong', text: `line ${at + 1} is not an entry` }],
+    ),
+    ...changedEntries(entries, new Map(statement.entries)),
+    ...missingEntries(entries, statement.entries),
+  ]
+  if (findings.length > 0) return findings
+  if (contentOf(entries) !== statement.content)
+    return [{ state: 'wrong', text: 'its lines are not those that were signed' }]
+  return chainFaults(undefined, entries).map(text => ({
+    state: 'unknown',
+    text: `${text}, since before the export`,
+  }))
+}
+
+function changedEntries(entries: readonly Entry[], signed: ReadonlyMap<number, string>): Finding[] {
+  const seen = new Set<number>()
+  return entries.flatMap((entry, at): Finding[] => {
+    const { seq } = entry
+    const fault = seen.has(seq) ? `entry ${seq} is there twice` : entryFault(entry, entries[at - 1], signed)
+    seen.add(seq)
+    return fault === undefined ? [] : [{ state: 'wrong', entry: seq, text: fault }]
+  })
+}
+
+function entryFault(
+  entry: Entry,
+  before: Entry | undefined,
+  signed: ReadonlyMap<number, string>,
+): string | undefined {
+  const { seq } = entry
+  if (!signed.has(seq)) return `entry ${seq} was added`
+  if (signed.get(seq) !== shortDigest(digestOf(entry))) return `entry ${seq} was changed`
+  return before && before.seq > seq ? `entry ${seq} comes after entry ${before.seq}` : undefined
+}
+
+function missingEntries(
+  entries: readonly Entry[],
+  signed: readonly (readonly [number, string])[],
+): Finding[] {
+  const there = new Set(entries.map(({ seq }) => seq))
+  return signed
+    .filter(([seq]) => !there.has(seq))
+    .map(([seq]) => ({ state: 'wrong', entry: seq, text: `entry ${seq} is missing` }))
+}
+
+/** An entry as the chain needs it. */
+export type Link = Pick<Entry, 'seq' | 'prev'> & { readonly digest: string }
+
+function linkOf(entry: Entry): Link {
+  return { seq: entry.seq, prev: entry.prev, digest: digestOf(entry) }
+}
+
+/** What is wrong in the chain of `entries`, from `start` or the first of them on. */
+export function chainFaults(start: ChainEnd | undefined, entries: readonly (Entry | Link)[]): string[] {
+  let last = start
+  return entries.flatMap(entry => {
+    const link = 'digest' in entry ? entry : linkOf(entry)
+    const fault = last && chainFault(last, link)
+    last = link
+    return fault === undefined ? [] : [fault]
+  })
+}

@@ -1,0 +1,111 @@
+/**
+ * Verifies exports: each file, one export against the next, and all of them against what the store still has. Pure. What
+ * is wrong is named by the number of its entry.
+ */
+import type { Root } from '../../core/release/schema.ts'
+import type { Anchor } from './anchor.ts'
+import { type ChainEnd, chainFault, digestOf, parseEntry } from './entry.ts'
+import { type ExportFile, exportDigest } from './export.ts'
+import { chainFaults, type Finding, type Link, verifyFile } from './verify-file.ts'
+
+/** What the store has of the log now, from its anchor on. */
+export interface StoredLog {
+  readonly anchor: Pick<Anchor, 'seq' | 'digest' | 'export'> | undefined
+  readonly head: ChainEnd
+  readonly entries: readonly Link[]
+}
+
+/** The company's roots, from the first one; without `stored` the files are compared with each other only. */
+export interface Evidence {
+  readonly roots: readonly Root[]
+  readonly stored?: StoredLog | undefined
+}
+
+/** Everything that is wrong or unknown about the files; empty if all is whole. */
+export function verifyExports(files: readonly ExportFile[], { roots, stored }: Evidence): Finding[] {
+  const ordered = inOrder(files)
+  return [
+    ...ordered.flatMap(file => verifyFile(file, roots)),
+    ...ordered.flatMap((file, at) => followFindings(ordered[at - 1], file)),
+    ...ordered.flatMap((file, at) => rootFindings(ordered[at - 1], file)),
+    ...(stored ? storeFindings(ordered, stored) : []),
+  ]
+}
+
+/** By their first entry; a file that is given twice counts once. */
+export function inOrder(files: readonly ExportFile[]): ExportFile[] {
+  const unlike = new Map(files.map(file => [JSON.stringify([file.envelope, file.lines]), file]))
+  return [...unlike.values()].sort((one, other) => one.statement.first.seq - other.statement.first.seq)
+}
+
+const START: ChainEnd = { seq: 0, digest: '' }
+
+/** Whether an export follows the one before it among the files. */
+function followFindings(before: ExportFile | undefined, file: ExportFile): Finding[] {
+  const { first, previous } = file.statement
+  const end = before?.statement.last ?? START
+  const about = (state: Finding['state'], text: string): Finding[] => [{ state, file: file.name, text }]
+  const isNext = previous === (before && exportDigest(before.envelope))
+  if (isNext) {
+    const opening = parseEntry(file.lines[0] ?? '')
+    // a first line that is missing or changed is found in the file itself
+    const fault = opening?.seq === first.seq ? chainFault(end, opening) : undefined
+    return fault === undefined ? [] : about('unknown', `${fault}, since before the export`)
+  }
+  const lacking = `entries ${end.seq + 1} to ${first.seq - 1} are in none of the files`
+  if (first.seq > end.seq + 1) return about(before ? 'wrong' : 'unknown', lacking)
+  return about('wrong', `it does not follow ${before?.name ?? 'the beginning of the log'}`)
+}
+
+/** Roots only follow each other: a key that was replaced, perhaps because somebody has stolen it, signs nothing later. */
+function rootFindings(before: ExportFile | undefined, { name, statement: { root } }: ExportFile): Finding[] {
+  const newest = before?.statement.root ?? 0
+  if (root >= newest) return []
+  const text = `it is signed with root ${root}, and the export before it with root ${newest} already`
+  return [{ state: 'wrong', file: name, text }]
+}
+
+/** Compares the files with the store: what it has removed, and what it still has. */
+function storeFindings(files: readonly ExportFile[], { anchor, head, entries }: StoredLog): Finding[] {
+  const end = files.at(-1)?.statement.last ?? START
+  const last = entries.at(-1) ?? anchor ?? START
+  const lost = last.seq < head.seq ? [`entries ${last.seq + 1} to ${head.seq} are missing`] : []
+  const removed =
+    anchor && anchor.seq > end.seq
+      ? `entries ${end.seq + 1} to ${anchor.seq} were removed from the store and are in none of the files`
+      : undefined
+  return [
+    ...files.flatMap(file => anchorFindings(file, anchor)),
+    ...files.flatMap(file => storedEntries(file, { anchor, entries })),
+    ...[...chainFaults(anchor ?? START, entries), ...lost].map(
+      (text): Finding => ({ state: 'wrong', text: `in the store: ${text}` }),
+    ),
+    ...(removed === undefined ? [] : [{ state: 'unknown' as const, text: removed }]),
+  ]
+}
+
+/** Whether its entries were removed from the store with this export and no other. */
+function anchorFindings({ name, statement, envelope }: ExportFile, anchor: StoredLog['anchor']): Finding[] {
+  if (anchor === undefined || statement.last.seq !== anchor.seq) return []
+  if (statement.last.digest === anchor.digest && exportDigest(envelope) === anchor.export) return []
+  const text = `entries up to ${anchor.seq} were removed from the store with another export, ${anchor.export}`
+  return [{ state: 'wrong', file: name, text }]
+}
+
+/** The entries of a file that the store must still have. */
+function storedEntries(
+  { name, lines }: ExportFile,
+  { anchor, entries }: Pick<StoredLog, 'anchor' | 'entries'>,
+): Finding[] {
+  const stored = new Map(entries.map(({ seq, digest }) => [seq, digest]))
+  const begin = anchor?.seq ?? 0
+  return lines.flatMap((line): Finding[] => {
+    const entry = parseEntry(line)
+    if (entry === undefined || entry.seq <= begin || stored.get(entry.seq) === digestOf(entry)) return []
+    const { seq } = entry
+    const text = stored.has(seq)
+      ? `entry ${seq} in the store is not the one that was exported`
+      : `entry ${seq} is missing in the store`
+    return [{ state: 'wrong', file: name, entry: seq, text }]
+  })
+}

@@ -1,0 +1,40 @@
+/** Which entries have waited too long to be exported and removed. The notice is for `lib/app`. */
+import { type Calendar, monthOf } from '../../core/language/calendar.ts'
+import type { Store } from '../../core/store/store.ts'
+import { parseEntry } from './entry.ts'
+import { ENTRIES, follow, keyOf, readBounds } from './log.ts'
+
+/** Milliseconds after which the oldest entry should have been exported: two months. */
+export const OLDEST = 62 * 86_400_000
+/** How many entries the store may have, if a month of them is over. */
+export const MOST_ENTRIES = 10_000
+
+/** The oldest entry that is stored. */
+export interface Waiting {
+  /** When it was written, milliseconds since the epoch. */
+  readonly at: number
+  /** How many there are, with it. */
+  readonly count: number
+}
+
+/** Undefined if the store has no entry. */
+export async function readWaiting(store: Store): Promise<Waiting | undefined> {
+  const { head, anchor } = await readBounds(store)
+  const { keys } = await store.keys(ENTRIES, { after: keyOf(anchor?.seq ?? 0), limit: 1 })
+  const [oldest] = keys
+  const entry = oldest === undefined ? undefined : parseEntry((await store.read(oldest)).record?.value ?? '')
+  if (!entry) return undefined
+  const { seq } = await follow(store, head)
+  return { at: Date.parse(entry.at), count: seq - entry.seq + 1 }
+}
+
+/** The month that has waited too long, and the month of the notice about it; undefined if none has. */
+export function monthWaiting(
+  waiting: Waiting | undefined,
+  { calendar, now }: { calendar: Calendar; now: number },
+): { readonly month: string; readonly said: string; readonly count: number } | undefined {
+  if (!waiting) return undefined
+  const [month, said] = [waiting.at, now].map(moment => monthOf(calendar(moment))) as [string, string]
+  const isDue = now - waiting.at >= OLDEST || waiting.count > MOST_ENTRIES
+  return isDue && month < said ? { month, said, count: waiting.count } : undefined
+}

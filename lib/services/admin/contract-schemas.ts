@@ -1,0 +1,215 @@
+/** What the endpoints of `contract.ts` take and give; loaded when a body or a reply is read. */
+import { z } from 'zod'
+import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
+import { failed, todayReply, urgency } from './today-schemas.ts'
+
+const text = z.string()
+/** A moment, ISO 8601. */
+const moment = z.string()
+
+/** The HMAC secret of a key. */
+const secret = text.describe('32 bytes in base64url')
+
+const device = z
+  .object({
+    name: text,
+    keyid: text,
+    release: text.optional().describe('The digest of the installed release; absent if there is none'),
+    version: z.int().optional().describe('The version of the installed release'),
+    expected: z.int().describe('How many files the release has'),
+    installed: z.int().describe('How many of them are on the disk'),
+    indexed: z.int().describe('How many of them the index file names'),
+    line: text.describe('The status line of the device'),
+    problems: z.array(text).optional().describe('What is wrong, as the device reported it'),
+    sequence: z.int().describe('The number of its last report, 0 before the first'),
+    deviceAt: moment.optional().describe("When it reported, by the device's own clock"),
+    since: moment.describe('When this state began'),
+    at: moment.describe('When the device was last seen'),
+    whole: z.boolean().describe('It has all of the current release'),
+    behind: z.boolean().describe('It has an older release, or none'),
+    silent: z.boolean().describe('It was not seen for two days'),
+    revoked: z.boolean().describe('Its key is revoked'),
+  })
+  .meta({ id: 'Device' })
+
+const release = z.object({
+  release: text.describe('Its digest'),
+  version: z.int().min(1),
+  created: moment,
+  expires: moment,
+  files: z.int(),
+  bytes: z.int(),
+  root: z.object({ version: z.int(), expires: moment, development: z.boolean() }),
+})
+
+const revocation = z.object({
+  keyid: text,
+  state: z.enum(['revoked', 'restored']),
+  by: text,
+  at: moment,
+})
+
+const notice = z
+  .object({
+    key: text.describe('Names the matter'),
+    step: text.describe('Names its state: another step is told again'),
+    kind: text.describe('What kind of matter it is; those of one kind are told in one message'),
+    urgency,
+    text: text.describe("What happened, in the company's language, as are meaning and act"),
+    meaning: text,
+    act: text.describe('What to do'),
+    command: text.optional().describe('The command for it, for a shell'),
+    by: moment.optional().describe('When it must be done'),
+    owner: text.describe('The service that raised it'),
+    since: moment,
+    told: moment.optional().describe('When people were last told'),
+    done: text.optional().describe('Who has dealt with it'),
+    over: z.literal(true).optional(),
+  })
+  .meta({ id: 'Notice' })
+
+const settingsChange = z.object({
+  added: z.array(text).describe('Names of settings'),
+  changed: z.array(text),
+  removed: z.array(text),
+})
+
+const health = z
+  .object({
+    version: text.describe('Which deployment answers'),
+    region: text.optional().describe('The region in which the function runs'),
+    node: text,
+    deployment: z.enum(['local', 'preview', 'production']),
+    time: moment.describe("The host's clock"),
+    settings: z
+      .array(
+        z.object({
+          section: text,
+          missing: z.array(text),
+          invalid: z.array(text).describe('Sentences that name a setting and its form, never its value'),
+        }),
+      )
+      .describe('Services of which nothing is set are left out'),
+    store: z.object({
+      kind: z.enum(['upstash', 'embedded']).optional(),
+      milliseconds: z.int().optional().describe('How long a read takes'),
+      eviction: text.optional().describe('The eviction policy; absent if the database does not tell'),
+      problem: text.optional().describe('Why it cannot be read'),
+    }),
+    token: z
+      .object({
+        state: text,
+        reason: text.optional(),
+        obstacle: text.optional(),
+        daysLeft: z.int().optional().describe('Days until the refresh token is too old'),
+      })
+      .optional()
+      .describe('The token of the accounting service; absent if that is not set up'),
+    settingsSeen: settingsChange
+      .extend({
+        by: text.optional().describe('The keyid that recorded the settings last; absent if nobody did'),
+        at: moment.optional(),
+      })
+      .optional()
+      .describe('What has changed since the settings were recorded; absent if the store cannot be read'),
+    noticesChannel: text.optional().describe('CHAT_NOTICES_CHANNEL_ID'),
+  })
+  .meta({ id: 'Health' })
+
+const finding = z.strictObject({
+  url: z.url().max(500).describe('The host that was probed'),
+  at: z.iso.datetime(),
+  conclusion: z.enum(['open', 'closed', 'unknown']),
+  open: z.array(z.string().max(500)).max(20).describe('Paths that answered and must not'),
+})
+
+export const adminSchemas = {
+  devices: { query: z.strictObject(pageQuery), reply: z.object({ devices: z.array(device), ...pageReply }) },
+  forgetDevice: { reply: device },
+  enrol: {
+    body: z.strictObject({
+      name: z
+        .string()
+        .max(100)
+        .regex(/^[a-z0-9-]+$/),
+    }),
+    reply: z.object({
+      keyid: text.describe('The token is a key of its own'),
+      secret,
+      expires: moment.describe('Until when it can be exchanged'),
+      device: text.describe("The keyid of the device's own key"),
+    }),
+  },
+  exchangeToken: {
+    body: z.strictObject({
+      claim: z
+        .string()
+        .regex(/^[A-Za-z0-9_-]{43}$/)
+        .describe('32 random bytes in base64url, which the device keeps: a repeat needs the same'),
+    }),
+    reply: z.object({ keyid: text, secret }),
+  },
+  release: { reply: release },
+  keys: {
+    query: z.strictObject(pageQuery),
+    reply: z.object({
+      keys: z.array(
+        z.object({ keyid: text, seen: moment.optional(), revoked: text.optional().describe('By whom') }),
+      ),
+      ...pageReply,
+    }),
+  },
+  changeRevocation: {
+    body: z.strictObject({ keyid: text, state: z.enum(['revoked', 'restored']).default('revoked') }),
+    reply: revocation,
+  },
+  recordSettings: { reply: settingsChange },
+  store: {
+    reply: z.object({
+      durability: z
+        .object({
+          confirmed: z.boolean().describe('Whether a replica had the last such write'),
+          since: text.describe('Since when that is so, ISO 8601'),
+        })
+        .optional()
+        .describe('Absent until something that must happen once was written'),
+    }),
+  },
+  health: { reply: health },
+  notices: {
+    query: z.strictObject(pageQuery),
+    reply: z.object({ notices: z.array(notice), failed, ...pageReply }),
+  },
+  today: { reply: todayReply },
+  sendNotices: {
+    reply: z.object({
+      open: z.int(),
+      outlets: z
+        .array(
+          z.object({
+            outlet: z.enum(['chat', 'webhook', 'log']),
+            messages: z.int().describe('How many were sent'),
+            told: z.int().describe('How many notices were in them'),
+            waiting: z
+              .array(z.object({ keys: z.array(text), reason: text }))
+              .describe('Messages that were not sent, or may not have been, and why'),
+          }),
+        )
+        .describe('Each is told independently of the others'),
+      failed,
+      ignored: z
+        .array(text)
+        .optional()
+        .describe("Variables of a person's chat token that are set and not used"),
+    }),
+  },
+  finishNotice: {
+    body: z.strictObject({
+      key: z.string().min(1).max(500),
+      step: z.string().min(1).max(10_000),
+      person: z.string().trim().min(1).max(100),
+    }),
+    reply: notice,
+  },
+  reportExposure: { body: finding, reply: finding },
+}

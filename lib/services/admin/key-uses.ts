@@ -1,0 +1,71 @@
+/**
+ * Which operators' keys have called, and when they called last: kura has no table of keys, so this is what `kura key list` can
+ * show. Devices are left out, because their device states say more,
+ * and so are the tokens of new devices, which are used once. A failure here never makes a call fail.
+ */
+import type { Caller } from '../../core/http/router.ts'
+import { parseJson } from '../../core/json.ts'
+import { listAll } from '../../core/store/list.ts'
+import type { Store } from '../../core/store/store.ts'
+import { type RecordFormat, update } from '../../core/store/update.ts'
+
+/** The last use of a key, ISO 8601, the store's time. */
+export interface KeyUse {
+  readonly keyid: string
+  readonly seen: string
+}
+
+const PREFIX = 'key/'
+const INTERVAL = 3_600_000
+const DEADLINE = 1_000
+
+/** A key that has not been used for this long leaves the list. */
+const LIFETIME = 180 * 86_400_000
+
+/** The moment of the last use; a damaged record counts as a use at an unknown time. */
+const format: RecordFormat<{ seen: string }> = {
+  parse(text) {
+    const use = parseJson(text)
+    const seen = typeof use === 'object' && use !== null && 'seen' in use ? String(use.seen) : ''
+    return { seen: Number.isNaN(Date.parse(seen)) ? new Date(0).toISOString() : seen }
+  },
+  format: use => JSON.stringify(use),
+}
+
+export interface KeyUses {
+  /** Notes a call, per key and instance at most once an hour; undefined if there is nothing to note. Never rejects. */
+  note(caller: Caller): Promise<void> | undefined
+  list(): Promise<KeyUse[]>
+}
+
+export function createKeyUses({ store, now }: { store: () => Store; now: () => number }): KeyUses {
+  const noted = new Map<string, number>()
+  return {
+    note({ keyid, scopes }) {
+      if (scopes.every(scope => scope === 'device' || scope === 'enrol')) return undefined
+      if (now() - (noted.get(keyid) ?? Number.NEGATIVE_INFINITY) < INTERVAL) return undefined
+      noted.set(keyid, now())
+      return write(store(), keyid).catch(() => void noted.delete(keyid))
+    },
+    async list() {
+      const { records } = await listAll(store(), PREFIX)
+      return records.map(({ key, value }) => ({ keyid: key.slice(PREFIX.length), ...format.parse(value) }))
+    },
+  }
+}
+
+function write(store: Store, keyid: string): Promise<void> {
+  return update<{ seen: string }, void>(
+    store,
+    {
+      key: `${PREFIX}${keyid}`,
+      format,
+      transition: (_current, at) => ({
+        write: { seen: new Date(at).toISOString() },
+        ttl: LIFETIME,
+        result: undefined,
+      }),
+    },
+    { deadline: DEADLINE },
+  )
+}

@@ -1,0 +1,100 @@
+/** The endpoints of `/api/admin/…` that show devices, keys and the release, and revoke keys. */
+import { AppError } from '../../core/errors.ts'
+import type { ReplyOf } from '../../core/http/contract.ts'
+import { type PageRequest, pageOf } from '../../core/http/pages.ts'
+import type { EndpointCall, Handlers } from '../../core/http/serve.ts'
+import { changeRevocation, readRevocations } from '../../core/signatures/revocations.ts'
+import { readDurability } from '../../core/store/durability.ts'
+import type { KeyPage, Store } from '../../core/store/store.ts'
+import type { adminContract } from './contract.ts'
+import type { KeyUses } from './key-uses.ts'
+
+type AdminContract = typeof adminContract
+type Key = ReplyOf<AdminContract, 'keys'>['keys'][number]
+type Device = ReplyOf<AdminContract, 'devices'>['devices'][number]
+
+/** What admin asks of the distribution. */
+export interface DistributionFacts {
+  /** What each device last reported, compared with the current release; `after` is the name of a device. */
+  devicesPage(page: KeyPage): Promise<{ devices: readonly Device[]; next?: string | undefined }>
+  /** Those of the devices of these names that have reported. */
+  devicesNamed(names: readonly string[]): Promise<readonly Device[]>
+  /** Removes what a device reported, and returns it. @throws AppError `not_found` */
+  forget(name: string): Promise<Device>
+  /** The current release. @throws AppError `release_missing` */
+  current(): Promise<ReplyOf<AdminContract, 'release'>>
+}
+
+export interface AdminDeps {
+  readonly distribution: DistributionFacts
+  readonly keyUses: KeyUses
+  readonly store: () => Store
+  /** KURA_REVOKED. */
+  readonly revoked: () => readonly string[]
+}
+
+export function adminHandlers(
+  deps: AdminDeps,
+): Handlers<AdminContract, 'devices' | 'forgetDevice' | 'release' | 'keys' | 'changeRevocation' | 'store'> {
+  return {
+    async devices({ query }) {
+      const { devices, next } = await deps.distribution.devicesPage(pageOf(query))
+      return { devices: [...devices], ...(next !== undefined && { next }) }
+    },
+    forgetDevice: ({ params }) => deps.distribution.forget(params.name),
+    release: () => deps.distribution.current(),
+    keys: ({ query }) => keysPage(pageOf(query), deps),
+    changeRevocation: call => revoke(call, deps),
+    store: async () => {
+      const durability = await readDurability(deps.store())
+      return { ...(durability && { durability }) }
+    },
+  }
+}
+
+/**
+ * A page of the keys that have called or are revoked. The first one begins with those of operators and all that are
+ * revoked; then come those of devices, by the devices' names.
+ */
+async function keysPage(page: PageRequest, deps: AdminDeps): Promise<ReplyOf<AdminContract, 'keys'>> {
+  const [{ devices, next }, own] = await Promise.all([deps.distribution.devicesPage(page), listOwnKeys(deps)])
+  const known = new Set(own.map(({ keyid }) => keyid))
+  const others = devices
+    .filter(({ keyid }) => !known.has(keyid))
+    .map(({ keyid, at }): Key => ({ keyid, seen: at }))
+  const keys = page.after === undefined ? [...own, ...others] : others
+  return { keys, ...(next !== undefined && { next }) }
+}
+
+/** The name in a keyid. */
+function nameOf(keyid: string): string {
+  return keyid.split(':', 1)[0] ?? ''
+}
+
+/** The keys of operators that have called, and every key that is revoked, by keyid. */
+async function listOwnKeys(deps: AdminDeps): Promise<Key[]> {
+  const [uses, revocations] = await Promise.all([deps.keyUses.list(), readRevocations(deps.store())])
+  const keys = new Map<string, Key>()
+  const add = (keyid: string, facts: { seen?: string; revoked?: string }) =>
+    void keys.set(keyid, { keyid, ...keys.get(keyid), ...facts })
+  for (const { keyid, seen } of uses) add(keyid, { seen })
+  for (const { keyid, state, by, at } of revocations) {
+    if (state === 'revoked') add(keyid, { revoked: `by ${by} on ${at}` })
+  }
+  for (const keyid of deps.revoked()) add(keyid, { revoked: 'by KURA_REVOKED' })
+  const revoked = await deps.distribution.devicesNamed([...keys.keys()].map(nameOf))
+  for (const { keyid, at } of revoked) if (keys.has(keyid)) add(keyid, { seen: at })
+  return [...keys.values()].sort((one, other) => one.keyid.localeCompare(other.keyid))
+}
+
+async function revoke(
+  { body, caller }: EndpointCall<AdminContract, 'changeRevocation'>,
+  { store }: AdminDeps,
+): Promise<ReplyOf<AdminContract, 'changeRevocation'>> {
+  if (body.keyid === caller.keyid) {
+    throw new AppError('bad_request', 'Cannot revoke the key that this request is signed with', {
+      hint: 'issue another key with the scope admin, and revoke this one with it',
+    })
+  }
+  return changeRevocation(store(), { ...body, by: caller.name })
+}

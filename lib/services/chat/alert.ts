@@ -1,0 +1,66 @@
+/**
+ * A message that people must get although the store is down: no claim, no stored rate limit, no second attempt. The
+ * platform's own nonce keeps it from being shown twice for some minutes. What can wait goes through the notices.
+ */
+import type { ChatSettings } from '../../core/config/chat.ts'
+import { AppError } from '../../core/errors.ts'
+import type { CallSpec } from '../../core/remote/call.ts'
+import { createRemote } from '../../core/remote/remote.ts'
+import type { RemoteDeps } from '../../core/remote/send.ts'
+import { ownUserCall, postMessageCall } from './remote/calls.ts'
+import { nonceOf } from './remote/message.ts'
+import { PROFILE } from './remote/profile.ts'
+import { accessOf } from './remote/session.ts'
+
+export interface AlertMessage {
+  /** Names this message: told twice within minutes, it is shown once. */
+  readonly name: string
+  readonly channel: string
+  readonly text: string
+}
+
+export interface AlertDeps extends RemoteDeps {
+  readonly settings: Pick<ChatSettings, 'tokens' | 'baseUrl'>
+  /** The address that the platform sees in the user agent. */
+  readonly home: string
+}
+
+/** Milliseconds for one call, and from when on no other bot is tried: the function that tells has only seconds left. */
+const TIMEOUT = 2_000
+const TIME_BUDGET = 2_000
+
+/** Posts through the first bot that can. @throws AppError why the last one could not */
+export async function alertChannel(message: AlertMessage, deps: AlertDeps): Promise<void> {
+  const end = deps.clock() + TIME_BUDGET
+  let failed: unknown
+  for (const token of deps.settings.tokens) {
+    try {
+      return await postAs(token, message, deps)
+    } catch (error) {
+      failed = error
+      if (deps.clock() >= end) break
+    }
+  }
+  throw failed
+}
+
+/** The platform must say that the token is a bot's before anything else is done with it. */
+async function postAs(token: string, { name, channel, text }: AlertMessage, deps: AlertDeps): Promise<void> {
+  const { baseUrl } = deps.settings
+  const { call } = createRemote(
+    PROFILE,
+    { access: async () => accessOf({ baseUrl, token, home: deps.home }) },
+    deps,
+  )
+  const { bot } = await call(once(ownUserCall()))
+  if (bot !== true)
+    throw new AppError(
+      'remote_refused',
+      "Cannot tell people through the chat: the token is a person's, expected a bot's",
+    )
+  await call(once(postMessageCall(channel, { content: text, nonce: nonceOf(name) })))
+}
+
+function once<Reply>(call: CallSpec<Reply>): CallSpec<Reply> {
+  return { ...call, repeatable: false, timeout: TIMEOUT }
+}

@@ -1,0 +1,76 @@
+/** Asks the bots about a channel, one after another until one can write to it, and decides. */
+import { AppError } from '../../../core/errors.ts'
+import type { ChannelCheck } from '../contract.ts'
+import type { Bot, Bots } from '../remote/bots.ts'
+import { channelCall, memberCall } from '../remote/calls.ts'
+import { refusalOf } from '../remote/errors.ts'
+import type { PlatformChannel } from '../schema.ts'
+import { decide, isWritable, type Observation } from './decide.ts'
+import { lackingInChannel } from './permissions.ts'
+
+/** An observation, or why there is none. */
+interface Asked {
+  readonly observation: Observation
+  readonly error?: AppError
+}
+
+/** A bot that gets no answer does not stop the others. @throws AppError if none of them gets one */
+export async function checkChannel(channel: string, { bots, refused }: Bots): Promise<ChannelCheck> {
+  const asked: Asked[] = []
+  for (const bot of bots) {
+    const found = await observe(channel, bot)
+    asked.push(found)
+    if (isEnough(found.observation)) break
+  }
+  const errors = asked.flatMap(({ error }) => error ?? [])
+  const [first] = errors
+  if (first && errors.length === asked.length) throw first
+  const observations = asked.map(({ observation }) => observation)
+  return { channel, decision: decide(observations), observations, refused }
+}
+
+/** A channel has the same type for all bots; only one of them may be allowed to write. */
+function isEnough({ saw }: Observation): boolean {
+  return 'type' in saw && (isWritable(saw) || saw.lacks === undefined)
+}
+
+async function observe(channel: string, bot: Bot): Promise<Asked> {
+  const who = { id: bot.id, name: bot.name }
+  try {
+    return { observation: { bot: who, ...(await see(channel, bot)) } }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { observation: { bot: who, saw: { unanswered: error.message } }, error }
+  }
+}
+
+async function see(channel: string, bot: Bot): Promise<Pick<Observation, 'saw' | 'inServer'>> {
+  try {
+    const seen = await bot.ask(channelCall(channel))
+    const lacks = await lackingIn(seen, bot)
+    return { saw: { type: seen.type, ...(lacks.length > 0 && { lacks }) } }
+  } catch (error) {
+    const saw = refusalOf(error)
+    if (!saw || saw.status === 429) throw error
+    return { saw, inServer: (await bot.permissions()) !== undefined }
+  }
+}
+
+/** What the bot lacks to write there. What cannot be asked lacks nothing: the platform says so when a message is sent. */
+async function lackingIn(channel: PlatformChannel, bot: Bot): Promise<string[]> {
+  const { guild_id: guildId, permission_overwrites: overwrites = [] } = channel
+  if (guildId === undefined) return []
+  const held = await bot.permissions(guildId)
+  if (held === undefined) return []
+  const roles = overwrites.length === 0 ? [] : await rolesOf(bot, guildId)
+  return roles ? lackingInChannel(overwrites, { guildId, held, roles, id: bot.id }) : []
+}
+
+async function rolesOf(bot: Bot, guildId: string): Promise<readonly string[] | undefined> {
+  try {
+    return (await bot.ask(memberCall(guildId, bot.id))).roles
+  } catch (error) {
+    if (refusalOf(error) === undefined) throw error
+    return undefined
+  }
+}

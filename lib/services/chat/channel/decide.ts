@@ -1,0 +1,91 @@
+/**
+ * Decides how a message can be delivered (document 3, part A, rule 3), from what every bot observed. Pure. A group never
+ * admits a bot: no invitation and no permission changes that, so kura touches neither. The platform answers 403 with code
+ * 50001 both for a group and for a hidden channel, so that answer alone proves neither.
+ */
+import { CHANNEL_CAUSES, CHANNEL_REMARKS } from '../../../core/language/catalogue/reasons/chat.ts'
+import { english } from '../../../core/language/sentence.ts'
+import { CODE, type PlatformRefusal, wordsOf } from '../remote/errors.ts'
+
+const GROUP = 3
+/** Text, direct message, voice, announcement, threads, stage: they can hold messages. */
+const WITH_TEXT: readonly number[] = [0, 1, 2, 5, 10, 11, 12, 13]
+
+/** A channel that a bot sees; `lacks` names the permissions without which it cannot write there. */
+export interface SeenChannel {
+  readonly type: number
+  readonly lacks?: readonly string[]
+}
+
+/** What the platform told one bot about the channel. */
+export interface Observation {
+  readonly bot: { readonly id: string; readonly name: string }
+  readonly saw: SeenChannel | PlatformRefusal | { readonly unanswered: string }
+  /** Whether the bot is in the server; asked only if it did not see the channel. */
+  readonly inServer?: boolean
+}
+
+export type Way = 'private_channel' | 'direct_messages'
+export type Cause =
+  | 'group'
+  | 'unreachable'
+  | 'not_in_server'
+  | 'no_text'
+  | 'not_writable'
+  | 'unknown_channel'
+  | 'refused'
+  | 'no_bot'
+
+export type Decision =
+  | { readonly use: 'channel'; readonly bot: string; readonly type: number }
+  | {
+      readonly use: 'other'
+      readonly cause: Cause
+      /** What is possible instead; empty if a person has to act first. */
+      readonly ways: readonly Way[]
+      /** For people. */
+      readonly why: string
+    }
+
+const BOTH: readonly Way[] = ['private_channel', 'direct_messages']
+
+/** Whether a bot can write to a channel that it sees. */
+export function isWritable({ type, lacks = [] }: SeenChannel): boolean {
+  return WITH_TEXT.includes(type) && lacks.length === 0
+}
+
+/** How a message to the observed channel can be delivered. */
+export function decide(observations: readonly Observation[]): Decision {
+  const decision = decideAnswered(observations)
+  const unanswered = observations.flatMap(({ bot, saw }) => ('unanswered' in saw ? [bot.name] : []))
+  if (decision.use === 'channel' || unanswered.length === 0) return decision
+  const told = { reason: decision.why, bots: unanswered.join(', ') }
+  return { ...decision, why: english(CHANNEL_REMARKS.unanswered, told) }
+}
+
+function decideAnswered(observations: readonly Observation[]): Decision {
+  const seen = observations.flatMap(({ bot, saw }) => ('type' in saw ? [{ bot, saw }] : []))
+  const refusals = observations.flatMap(({ saw }) => ('code' in saw ? [saw] : []))
+  const inServer = observations.some(({ inServer }) => inServer === true)
+  if (observations.length === 0) return other('no_bot')
+  if (seen.some(({ saw }) => saw.type === GROUP)) return other('group', BOTH)
+  const usable = seen.find(({ saw }) => isWritable(saw))
+  if (usable) return { use: 'channel', bot: usable.bot.id, type: usable.saw.type }
+  const [closed] = seen.filter(({ saw }) => saw.lacks !== undefined)
+  if (closed) return { use: 'other', cause: 'not_writable', ways: BOTH, why: notWritable(closed) }
+  if (seen.length > 0) return other('no_text', BOTH)
+  if (refusals.some(({ code }) => code === CODE.missingAccess))
+    return inServer ? other('unreachable', BOTH) : other('not_in_server')
+  if (refusals.every(({ code }) => code === CODE.unknownChannel)) return other('unknown_channel')
+  const reason = refusals.map(wordsOf).join('; ')
+  return { use: 'other', cause: 'refused', ways: [], why: english(CHANNEL_CAUSES.refused, { reason }) }
+}
+
+function notWritable({ bot, saw }: { bot: Observation['bot']; saw: SeenChannel }): string {
+  const permissions = (saw.lacks ?? []).join(', ')
+  return english(CHANNEL_CAUSES.not_writable, { bot: bot.name, permissions })
+}
+
+function other(cause: Exclude<Cause, 'not_writable' | 'refused'>, ways: readonly Way[] = []) {
+  return { use: 'other', cause, ways, why: english(CHANNEL_CAUSES[cause]) } as const
+}

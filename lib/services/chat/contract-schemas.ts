@@ -1,0 +1,189 @@
+/** What the endpoints of `contract.ts` take and give; loaded when a query, a body or a reply is read. */
+import { z } from 'zod'
+import { foldCaseName } from '../../core/claims/case-name.ts'
+import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
+
+const text = z.string()
+/** A moment, ISO 8601. */
+const moment = z.string()
+const caseName = z.string().regex(/^[^\p{Cs}]{1,500}$/u, 'expected 1 to 500 characters')
+const name = z.string().trim().min(1).max(100)
+
+/** The platform's identifier of a channel, a person or a message. */
+export const identifier = z.string().regex(/^\d{1,20}$/, 'expected an identifier, digits only')
+
+/** A delivery's name, as it is written; two spellings of one name are one delivery. */
+export const deliveryName = name
+  .normalize('NFC')
+  .regex(
+    /^(?!\.{1,2}$)[^/\\\p{Cc}\p{Cs}]+$/u,
+    'expected a name that can be a path segment: neither . nor .., without /, \\ and control characters',
+  )
+  .refine(text => foldCaseName(text) !== '', 'expected more than invisible characters')
+
+/** A reply. Each one may name the variables of a person's token that are set; kura does not use them. */
+function reply<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object({ ...shape, ignored: z.array(text).optional() })
+}
+
+const way = z.enum(['channel', 'private_channel', 'direct_messages'])
+/** What can be used instead of the channel that was asked for. */
+const otherWay = z.enum(['private_channel', 'direct_messages'])
+/** A token that is not used, by its position in CHAT_BOT_TOKENS, and why. */
+const refused = z.array(z.object({ token: z.int(), reason: text }))
+/** A person or a channel, and the name that the requester gave. */
+const named = z.object({ label: text, id: text })
+
+const decision = z.discriminatedUnion('use', [
+  z.object({ use: z.literal('channel'), bot: text, type: z.int() }),
+  z.object({
+    use: z.literal('other'),
+    cause: z.enum([
+      'group',
+      'unreachable',
+      'not_in_server',
+      'no_text',
+      'not_writable',
+      'unknown_channel',
+      'refused',
+      'no_bot',
+    ]),
+    ways: z.array(otherWay).describe('Empty if a person has to act first'),
+    why: text,
+  }),
+])
+
+const observation = z.object({
+  bot: z.object({ id: text, name: text }),
+  saw: z
+    .union([
+      z.object({
+        type: z.int(),
+        lacks: z.array(text).optional().describe('The permissions without which the bot cannot write there'),
+      }),
+      z.object({ status: z.int(), code: z.int() }),
+      z.object({ unanswered: text }),
+    ])
+    .describe(
+      "The channel's type, the status and the code of the platform's refusal, or why there was no answer",
+    ),
+  inServer: z
+    .boolean()
+    .optional()
+    .describe('Whether the bot is in the server; only for a bot that did not see the channel'),
+})
+
+const dryRun = reply({
+  mode: z.literal('dry-run'),
+  way,
+  why: text.optional().describe('Why the channel that was asked for is not used'),
+  people: z.array(named),
+  channel: text.optional(),
+  channelName: text.optional().describe('The name of the private channel that would be created'),
+  characters: z.int(),
+  begun: moment.optional().describe('When the delivery was begun: what was sent then is not sent again'),
+  refused,
+})
+
+const summary = reply({
+  name: text,
+  way,
+  why: text.optional(),
+  by: text,
+  at: moment,
+  reached: z
+    .array(named.extend({ message: text }))
+    .describe('With the identifier of the message that each received'),
+  unreached: z.array(
+    named.extend({
+      state: z.enum(['sent', 'refused', 'limited', 'unknown', 'in_progress', 'waiting', 'conflict']),
+      reason: text,
+    }),
+  ),
+  answered: z.array(named.extend({ at: moment })),
+  silent: z.array(named),
+  unread: z.array(named.extend({ reason: text })).describe('Those whose answers could not be read, and why'),
+  complete: z.boolean().describe('Everybody was reached, or cannot be'),
+  text: text.describe("All of it for people, in the company's language"),
+}).meta({ id: 'DeliverySummary' })
+
+const message = z.object({
+  case: text,
+  state: z.enum(['review', 'claimed', 'done', 'refused', 'unknown', 'removing', 'gone']),
+  operation: text.describe('Names the attempt, for `resolve`'),
+  seenAt: moment.describe('When kura read this, for `resolve`'),
+  since: moment,
+  channel: text,
+  message: text.optional(),
+  reason: text.optional(),
+})
+
+const posted = reply({
+  mode: z.literal('write'),
+  text,
+  state: z.literal('done'),
+  result: z.object({ channel: text, message: text }),
+  sent: z.boolean().describe('Whether this call sent it, or an earlier one'),
+})
+
+const notPosted = reply({
+  mode: z.literal('write'),
+  text,
+  state: z.enum(['refused', 'limited', 'waiting', 'unknown', 'in_progress', 'conflict']),
+  reason: text,
+})
+
+/** The attempt that was shown to the person: what they saw holds for no other. */
+const shown = z.strictObject({
+  case: caseName,
+  operation: z.string().min(1).max(100).describe('The operation of the message as it was shown'),
+  person: name,
+})
+
+/** What a person saw of a message: its identifier, or that it was not sent. */
+const resolution = z.union([
+  shown.extend({ message: identifier }),
+  shown.extend({
+    not_sent: z.literal(true),
+    seenAt: z.iso
+      .datetime({ offset: true })
+      .describe('When the message was shown; the person looked after that'),
+  }),
+])
+
+export const chatSchemas = {
+  checkChannel: { reply: reply({ channel: text, decision, observations: z.array(observation), refused }) },
+  deliver: {
+    body: z
+      .strictObject({
+        name: deliveryName,
+        text: z
+          .string()
+          .max(10_000)
+          .optional()
+          .describe('Without it, the delivery that was begun under this name is continued as it is stored'),
+        channel: identifier.optional(),
+        people: z.array(name).min(1).max(50).optional(),
+        way: otherWay.optional(),
+      })
+      .refine(
+        ({ text, channel, people, way }) => text !== undefined || !(channel ?? people ?? way),
+        'expected a text, or the name alone to continue a delivery',
+      ),
+    reply: z.union([dryRun, summary]),
+  },
+  summary: { reply: summary },
+  messages: {
+    query: z.strictObject({
+      state: z
+        .enum(['claimed', 'done', 'refused', 'unknown'])
+        .optional()
+        .describe('Those of unknown outcome unless it is given'),
+      ...pageQuery,
+    }),
+    reply: reply({ messages: z.array(message), ...pageReply }),
+  },
+  resolve: { body: resolution, reply: reply(message.shape) },
+  status: { reply: reply({ text }) },
+  postStatus: { reply: z.union([reply({ mode: z.literal('dry-run'), text }), posted, notPosted]) },
+}

@@ -1,0 +1,82 @@
+/**
+ * `/api/chat/…`: channels, deliveries, messages of unknown outcome, and the status message. Every endpoint needs the scope
+ * chat.send, but what a person saw needs approve. A call that creates a channel or sends a message is a dry run unless its
+ * signed query says `mode=write`.
+ */
+import { defineContract, type ReplyOf } from '../../core/http/contract.ts'
+
+const scope = 'chat.send'
+
+export const chatContract = defineContract({
+  endpoints: {
+    checkChannel: {
+      method: 'GET',
+      path: '/api/chat/channels/{channel}',
+      scope,
+      changes: 'never',
+      summary: 'Asks the bots about a channel and decides how a message can be delivered',
+    },
+    deliver: {
+      method: 'POST',
+      path: '/api/chat/deliveries',
+      scope,
+      changes: 'by mode',
+      body: true,
+      logged: ['name', 'channel'],
+      summary: 'Sends one text to a channel or to people, once for each name of a delivery',
+    },
+    summary: {
+      method: 'GET',
+      path: '/api/chat/deliveries/{name}',
+      scope,
+      changes: 'never',
+      summary: 'Shows who received a delivery and who has answered',
+    },
+    messages: {
+      method: 'GET',
+      path: '/api/chat/messages',
+      scope,
+      changes: 'never',
+      query: 'optional',
+      summary: 'Lists the messages in a state, those of unknown outcome by default',
+    },
+    resolve: {
+      method: 'POST',
+      path: '/api/chat/messages/resolve',
+      scope: 'approve',
+      changes: 'always',
+      body: true,
+      logged: ['case', 'operation', 'message', 'not_sent', 'seenAt'],
+      summary: 'Records what a person saw of a message of unknown outcome',
+    },
+    status: {
+      method: 'GET',
+      path: '/api/chat/status',
+      scope,
+      changes: 'never',
+      summary: 'Shows the status message',
+    },
+    postStatus: {
+      method: 'POST',
+      path: '/api/chat/status',
+      scope,
+      changes: 'by mode',
+      summary: 'Posts the status message to the channel for notices, at most once a minute',
+    },
+  },
+  schemas: async () => (await import('./contract-schemas.ts')).chatSchemas,
+})
+
+export type ChatContract = typeof chatContract
+
+/** How a message can be delivered to a channel, and what each bot observed. */
+export type ChannelCheck = ReplyOf<ChatContract, 'checkChannel'>
+
+/** What a delivery would do. */
+export type DeliveryDryRun = Extract<ReplyOf<ChatContract, 'deliver'>, { mode: 'dry-run' }>
+
+/** Who received a delivery and who has answered. */
+export type DeliverySummary = ReplyOf<ChatContract, 'summary'>
+
+/** A message as people and programs see it; its text is not part of it. */
+export type MessageReport = ReplyOf<ChatContract, 'messages'>['messages'][number]

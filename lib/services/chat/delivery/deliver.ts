@@ -1,0 +1,195 @@
+/** Runs a delivery: it is decided and stored first, then each target receives it once; a failing one delays no other. */
+import { foldCaseName } from '../../../core/claims/case-name.ts'
+import { AppError, type ErrorCode } from '../../../core/errors.ts'
+import { DELIVERY_REASONS } from '../../../core/language/catalogue/reasons/chat.ts'
+import { english } from '../../../core/language/sentence.ts'
+import type { DeliverySummary } from '../contract.ts'
+import { type Bot, botOf } from '../remote/bots.ts'
+import { openDirectCall } from '../remote/calls.ts'
+import { isAnswered, refusalOf, wordsOf } from '../remote/errors.ts'
+import type { RequestDeps } from '../request-deps.ts'
+import type { SentMessage, StoredDelivery, Target } from '../schema.ts'
+import { caseOf } from './cases.ts'
+import { channelOf } from './claimed-post.ts'
+import { finderOf } from './people.ts'
+import { planDelivery, targetsOf } from './plan.ts'
+import { type Post, postOnce } from './post.ts'
+import { isTaken, makeOnce } from './private-channel.ts'
+import { pollReplies } from './replies.ts'
+import type { SendReport, UndoneState } from './settle.ts'
+import {
+  type DeliveryRequest,
+  existingDelivery,
+  orderDigest,
+  readBegun,
+  storeChannel,
+  storeDelivery,
+  storeRefusal,
+} from './stored-delivery.ts'
+import { summarise, type TargetReport } from './summary.ts'
+import { unsentState } from './unsent.ts'
+
+/** Sends what has not been sent yet. @throws AppError before anything is sent; after that, the summary reports it */
+export async function deliver(
+  order: DeliveryRequest,
+  by: string,
+  deps: RequestDeps,
+): Promise<DeliverySummary> {
+  // a setting that is not valid stops it here
+  const locale = deps.locale()
+  const begun = await begin(order, by, deps)
+  await deps.deliveries.mark(foldCaseName(begun.name))
+  const bot = botOf(await deps.bots(), begun.bot)
+  const delivery = await withChannel(begun, { by, bot }, deps)
+  const reports: TargetReport[] = []
+  for (const target of delivery.targets) {
+    const limited = reports.some(({ state }) => state === 'limited')
+    const sending = { delivery, by, bot, isOver: limited || deps.isLate() }
+    reports.push(await sendTo(target, sending, deps))
+  }
+  return summarise(delivery, reports, locale)
+}
+
+/** Decides how the delivery goes and stores it; or returns what was stored. */
+async function begin(order: DeliveryRequest, by: string, deps: RequestDeps): Promise<StoredDelivery> {
+  const { store, settings, now, channels } = deps
+  if (order.text === undefined) return existingDelivery(order.name, store)
+  const begun = await readBegun(order, { store, find: finderOf(deps) })
+  if (begun) return begun
+  const plan = await planDelivery(order, { bots: await deps.bots(), guildId: settings.guildId })
+  const { way, why, bot, people, channelName: name } = plan
+  const making = name === undefined ? undefined : { guildId: settings.guildId, name }
+  if (making && (await isTaken({ ...making, people }, { bot, channels })))
+    throw notCreated(making.name, TAKEN)
+  const delivery = {
+    name: order.name,
+    text: order.text,
+    digest: orderDigest(order),
+    named: [...(order.people ?? [])],
+    bot: bot.id,
+    way,
+    ...(why && { why }),
+    ...(making && { making }),
+    targets: targetsOf(plan),
+    by,
+    at: new Date(now()).toISOString(),
+  }
+  return storeDelivery(delivery, deps)
+}
+
+/** The delivery with its private channel, if it needs one. */
+async function withChannel(
+  delivery: StoredDelivery,
+  { by, bot }: { by: string; bot: Bot },
+  { channels, newId, clock, note, store }: RequestDeps,
+): Promise<StoredDelivery> {
+  const { making, targets } = delivery
+  if (!making) return delivery
+  const channel = { ...making, people: targets.flatMap(({ awaits }) => awaits) }
+  const report = await makeOnce(channel, { by, bot, once: { claims: channels, newId, clock } })
+  note('channel', { state: report.state, bot: bot.id })
+  if (report.state !== 'done') throw notCreated(making.name, report)
+  return storeChannel(delivery, report.result.channel, store)
+}
+
+const TAKEN = { state: 'conflict', reason: english(DELIVERY_REASONS.nameUsed) } as const
+
+const CHANNEL_CODES: Partial<Record<UndoneState, ErrorCode>> = {
+  limited: 'limited',
+  unknown: 'remote_silent',
+  waiting: 'remote_unreachable',
+}
+
+function notCreated(name: string, report: Exclude<SendReport<unknown>, { state: 'done' }>): AppError {
+  return new AppError(
+    CHANNEL_CODES[report.state] ?? 'conflict',
+    `Cannot create the private channel "${name}": ${report.reason}`,
+    { hint: hintOf(report) },
+  )
+}
+
+function hintOf({ state, isStray }: Exclude<SendReport<unknown>, { state: 'done' }>): string {
+  if (isStray) return 'delete one of the channels on the platform, then run the delivery again'
+  return state === 'conflict'
+    ? 'other people have a channel with this name: give this delivery a name of its own'
+    : 'run the delivery again; a channel that was created will be found'
+}
+
+interface Sending {
+  readonly delivery: StoredDelivery
+  readonly by: string
+  readonly bot: Bot
+  /** No other target is started in this run. */
+  readonly isOver: boolean
+}
+
+/** If a message was claimed before, its channel is known; a person who received it is not sent another one. */
+async function sendTo(
+  target: Target,
+  { delivery, by, bot, isOver }: Sending,
+  deps: RequestDeps,
+): Promise<TargetReport> {
+  const caseName = caseOf(delivery.name, target)
+  const claim = await deps.messages.read(caseName)
+  if (claim?.result) return { target, state: 'sent', message: claim.result.message }
+  if (isOver) return { target, state: 'waiting', reason: english(DELIVERY_REASONS.endedFirst) }
+  const opened = claim ? channelOf(claim) : await openTarget(target, bot)
+  if (typeof opened !== 'string') {
+    const { state, reason = '' } = opened
+    if (state === 'refused') await storeRefusal(delivery.name, { person: target.id, reason }, deps.store)
+    return { target, state, reason }
+  }
+  const report = await post({ caseName, channel: opened, text: delivery.text, by }, bot, deps)
+  if (report.state === 'done') return { target, state: 'sent', message: report.result.message }
+  return { target, state: report.state, reason: report.reason }
+}
+
+/** Sends one message once, and logs the result. */
+export async function post(
+  request: Post,
+  bot: Bot,
+  { messages, newId, clock, note }: RequestDeps,
+): Promise<SendReport<SentMessage>> {
+  const report = await postOnce(request, { bot, once: { claims: messages, newId, clock } })
+  note('message', { case: request.caseName, state: report.state, bot: bot.id })
+  return report
+}
+
+/** The channel to post to; a person's is opened, for which the platform returns the existing one if there is one. */
+async function openTarget(
+  { kind, id }: Target,
+  bot: Bot,
+): Promise<string | Pick<TargetReport, 'state' | 'reason'>> {
+  if (kind === 'channel') return id
+  try {
+    return (await bot.wire(openDirectCall(id))).id
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'limited') return { state: 'limited', reason: error.message }
+    const refusal = refusalOf(error)
+    return refusal && isAnswered(refusal)
+      ? { state: 'refused', reason: wordsOf(refusal) }
+      : { state: 'waiting', reason: error.message }
+  }
+}
+
+/** Who received a delivery and who has answered, after reading the answers. @throws AppError `not_found` */
+export async function summaryOf(name: string, deps: RequestDeps): Promise<DeliverySummary> {
+  const delivery = await existingDelivery(name, deps.store)
+  const bot = botOf(await deps.bots(), delivery.bot)
+  const reports: TargetReport[] = []
+  for (const target of delivery.targets) reports.push(await reportTarget(target, { delivery, bot }, deps))
+  return summarise(delivery, reports, deps.locale())
+}
+
+async function reportTarget(
+  target: Target,
+  { delivery, bot }: { delivery: StoredDelivery; bot: Bot },
+  { messages, store, mayStore, isLate }: RequestDeps,
+): Promise<TargetReport> {
+  const claim = await messages.read(caseOf(delivery.name, target))
+  if (!claim?.result) return { target, ...unsentState(target, { delivery, claim }) }
+  const awaits = target.awaits.map(({ id }) => id)
+  const polled = await pollReplies(claim.result, { awaits, isLate: isLate() }, { bot, store, mayStore })
+  return { target, state: 'sent', message: claim.result.message, ...polled }
+}

@@ -1,0 +1,54 @@
+/**
+ * Messages of unknown outcome, and what a person who has looked says about them. kura settles most by itself
+ * (`settle.ts`); one whose channel it may not read stays unknown until a person says whether it is there.
+ */
+import { asShown } from '../../../core/claims/claim.ts'
+import type { Claims } from '../../../core/claims/claims.ts'
+import { AppError } from '../../../core/errors.ts'
+import { DELIVERY_REASONS } from '../../../core/language/catalogue/reasons/chat.ts'
+import { english } from '../../../core/language/sentence.ts'
+import type { MessageReport } from '../contract.ts'
+import type { SentMessage } from '../schema.ts'
+import { channelOf } from './claimed-post.ts'
+import { reportMessage } from './message-list.ts'
+import { NOT_YET, SETTLING } from './settle.ts'
+
+/** What a person saw on the platform. */
+export interface MessageDecision {
+  readonly caseName: string
+  /** The attempt that was shown to the person. */
+  readonly operation: string
+  /** The identifier of the message; or no message, after the case was shown at `seenAt`, milliseconds since the epoch. */
+  readonly saw: { readonly message: string } | { readonly seenAt: number }
+  /** The person and the key. */
+  readonly by: string
+}
+
+/**
+ * Settles a message of unknown outcome by what a person saw. One that was not sent is sent when its owner runs again.
+ * @throws AppError `not_found`; `conflict` if its outcome is known, if another attempt than the one that was shown has the case,
+ * or if the person saw none although it could still arrive after that
+ */
+export async function decideMessage(
+  { caseName, operation, saw, by }: MessageDecision,
+  claims: Claims<SentMessage>,
+): Promise<MessageReport> {
+  const claim = await claims.read(caseName)
+  if (!claim)
+    throw new AppError('not_found', `Cannot find the message "${caseName}"`, {
+      hint: 'kura chat messages lists the messages of unknown outcome',
+    })
+  const { seenAt } = 'seenAt' in saw ? saw : claim
+  const looked = { name: caseName, claim: asShown(claim, { operation, seenAt }) }
+  const decided =
+    'message' in saw
+      ? await claims.resolve(looked, { result: { channel: channelOf(claim), message: saw.message }, by })
+      : await claims.free(looked, { ...FREED, person: by })
+  return reportMessage(caseName, { ...decided, seenAt: claim.seenAt })
+}
+
+const FREED = {
+  reason: NOT_YET + english(DELIVERY_REASONS.seenAbsent),
+  settling: SETTLING,
+  from: ['unknown'],
+} as const

@@ -1,0 +1,66 @@
+/**
+ * How a delivery goes: one text to a channel, to a private channel created for it, or to people one by one. Decided before
+ * anything is created or sent.
+ */
+import { AppError } from '../../../core/errors.ts'
+import { checkChannel } from '../channel/check-channel.ts'
+import { type Bot, type Bots, serverBot, usableBots } from '../remote/bots.ts'
+import type { StoredDelivery, Target } from '../schema.ts'
+import { findPeople, type Person } from './people.ts'
+import { channelName, makerBot } from './private-channel.ts'
+import { channelTarget, type DeliveryOrder } from './stored-delivery.ts'
+
+/** How a delivery goes. */
+export interface DeliveryPlan {
+  readonly way: StoredDelivery['way']
+  /** Why the channel that was asked for is not used. */
+  readonly why?: string | undefined
+  readonly bot: Bot
+  readonly people: readonly Person[]
+  /** Only for the way `channel`. */
+  readonly channel?: string | undefined
+  /** The name of the private channel to create. */
+  readonly channelName?: string | undefined
+}
+
+/** Decides how the delivery goes. @throws AppError `bad_request`, `conflict`, `permission_missing` */
+export async function planDelivery(
+  order: DeliveryOrder,
+  { bots, guildId }: { bots: Bots; guildId: string },
+): Promise<DeliveryPlan> {
+  const { channel, people = [], way = 'direct_messages' } = order
+  usableBots(bots)
+  const check = channel === undefined ? undefined : await checkChannel(channel, bots)
+  if (check?.decision.use === 'channel') {
+    const { decision } = check
+    const bot = bots.bots.find(({ id }) => id === decision.bot)
+    if (bot) return { way: 'channel', bot, channel, people: [] }
+  }
+  const why = check?.decision.use === 'other' ? check.decision.why : undefined
+  if (people.length === 0) throw peopleMissing(order.name, why)
+  if (
+    check?.decision.use === 'other' &&
+    check.decision.ways.length === 0 &&
+    check.decision.cause !== 'unknown_channel'
+  )
+    throw new AppError('conflict', `Cannot deliver "${order.name}": ${why}`, {
+      hint: `see what each bot may do there: kura chat check ${channel}`,
+    })
+  const bot = await (way === 'private_channel' ? makerBot(bots) : serverBot(bots))
+  const found = await findPeople(people, { bot, guildId })
+  if (way === 'direct_messages') return { way, why, bot, people: found }
+  return { way, why, bot, people: found, channelName: channelName(order.name) }
+}
+
+function peopleMissing(name: string, why: string | undefined): AppError {
+  const reason = why ?? 'expected a channel or people'
+  return new AppError(why ? 'conflict' : 'bad_request', `Cannot deliver "${name}": ${reason}`, {
+    hint: 'ask who should receive it and name the people: a bot cannot list the members of a group',
+  })
+}
+
+/** Who is sent a message: the people, until their private channel exists, or the channel. */
+export function targetsOf({ way, people, channel = '' }: DeliveryPlan): Target[] {
+  if (way === 'channel') return [channelTarget(channel, people)]
+  return people.map(person => ({ kind: 'person', ...person, awaits: [person] }))
+}

@@ -1,0 +1,101 @@
+/** A message that is sent once: nobody is mentioned, its nonce follows from its case, and it is found again by it. */
+import { foldCaseName } from '../../../core/claims/case-name.ts'
+import { actDigest } from '../../../core/claims/claims.ts'
+import type { OnceDeps } from '../../../core/claims/once.ts'
+import { AppError } from '../../../core/errors.ts'
+import { DELIVERY_REASONS } from '../../../core/language/catalogue/reasons/chat.ts'
+import { english } from '../../../core/language/sentence.ts'
+import type { Bot } from '../remote/bots.ts'
+import { postMessageCall } from '../remote/calls.ts'
+import { identifierAt, readAfter } from '../remote/history.ts'
+import { MESSAGE_CAP, nonceOf, normaliseText } from '../remote/message.ts'
+import type { Message, SentMessage } from '../schema.ts'
+import { doOnce, SETTLING, type SendReport } from './settle.ts'
+
+/** How far the platform's clock may be from the store's, in milliseconds. */
+export const CLOCK_SLACK = 120_000
+
+export interface Post {
+  /** Names this message and no other: the same case is sent once. */
+  readonly caseName: string
+  readonly channel: string
+  readonly text: string
+  readonly by: string
+}
+
+/** The text as it is sent. @throws AppError `bad_request` if it is empty or does not fit into one message */
+export function readText(given: string): string {
+  const text = normaliseText(given)
+  if (text !== '' && text.length <= MESSAGE_CAP) return text
+  throw new AppError(
+    'bad_request',
+    `Cannot send the text: it has ${text.length} characters, expected 1 to ${MESSAGE_CAP}`,
+    { hint: 'shorten the text, or send several deliveries' },
+  )
+}
+
+export function postOnce(
+  { caseName, channel, text, by }: Post,
+  { bot, once }: { bot: Bot; once: OnceDeps<SentMessage> },
+): Promise<SendReport<SentMessage>> {
+  const nonce = nonceOf(foldCaseName(caseName))
+  const body = JSON.stringify({ channel, text })
+  const resultOf = ({ id }: Message): SentMessage => ({ channel, message: id })
+  return doOnce(
+    {
+      name: caseName,
+      digest: actDigest(body),
+      body,
+      by,
+      send: async before =>
+        resultOf(await bot.wire({ ...postMessageCall(channel, { content: text, nonce }), before })),
+      async look(since) {
+        const { messages, complete } = await readAfter(channel, identifierAt(since - CLOCK_SLACK), bot)
+        const latest = BigInt(identifierAt(since + SETTLING + CLOCK_SLACK))
+        const own = messages.filter(({ id, author }) => author.id === bot.id && BigInt(id) < latest)
+        const found =
+          own.find(message => String(message.nonce) === nonce) ??
+          (await findByText(own, { caseName, text }, once))
+        return { found: found ? [resultOf(found)] : [], complete }
+      },
+    },
+    once,
+  )
+}
+
+/**
+ * The platform does not promise to show a nonce later: the messages without one that are no other case's. All cases are
+ * read only if there is such a message.
+ */
+export async function unclaimed(
+  messages: readonly Message[],
+  caseName: string,
+  { claims }: Pick<OnceDeps<SentMessage>, 'claims'>,
+): Promise<readonly Message[]> {
+  const unnamed = messages.filter(({ nonce }) => nonce === undefined || nonce === null)
+  if (unnamed.length === 0) return []
+  const own = foldCaseName(caseName)
+  const others = (await claims.listAll()).filter(({ name }) => foldCaseName(name) !== own)
+  return unnamed.filter(({ id }) => !others.some(({ claim }) => claim.result?.message === id))
+}
+
+/**
+ * The message with this text among those that are unclaimed.
+ * @throws AppError `conflict` if a message without a nonce is no other case's and has another text: the platform may have
+ * changed the text of this one
+ */
+async function findByText(
+  messages: readonly Message[],
+  { caseName, text }: Pick<Post, 'caseName' | 'text'>,
+  deps: OnceDeps<SentMessage>,
+): Promise<Message | undefined> {
+  const free = await unclaimed(messages, caseName, deps)
+  const alike = free.find(({ content }) => normaliseText(content) === text)
+  const [doubtful] = free
+  if (alike || !doubtful) return alike
+  throw new AppError(
+    'conflict',
+    english(DELIVERY_REASONS.doubtful, { case: caseName, message: doubtful.id }),
+    { hint: 'look at it on the platform, then kura chat resolve with --message or --not-sent' },
+  )
+}

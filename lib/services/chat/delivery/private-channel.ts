@@ -1,0 +1,136 @@
+/**
+ * A private channel of the server, created once: everyone is denied VIEW_CHANNEL, each member and the bot itself are
+ * allowed it (document 3, part A). Its topic carries a mark, by which it is found again at the platform.
+ */
+import { createHash } from 'node:crypto'
+import { foldCaseName } from '../../../core/claims/case-name.ts'
+import { actDigest, type Claims } from '../../../core/claims/claims.ts'
+import type { OnceDeps } from '../../../core/claims/once.ts'
+import { AppError } from '../../../core/errors.ts'
+import { lacking, PERMISSION, type PermissionName } from '../channel/permissions.ts'
+import { type Bot, type Bots, serverBot } from '../remote/bots.ts'
+import { createChannelCall, guildChannelsCall } from '../remote/calls.ts'
+import type { MadeChannel } from '../schema.ts'
+import type { Person } from './people.ts'
+import { doOnce, type SendReport } from './settle.ts'
+
+/** What the bot needs in a channel of its own. */
+const OWN = ['VIEW_CHANNEL', 'SEND_MESSAGES', 'READ_MESSAGE_HISTORY'] as const
+const ROLE = 0
+const MEMBER = 1
+const TEXT = 0
+
+export interface PrivateChannel {
+  readonly guildId: string
+  readonly name: string
+  readonly people: readonly Person[]
+}
+
+/** The permissions that the bot lacks in the server to create such a channel, by the platform's names. */
+function lackingPermissions(held: bigint): string[] {
+  return lacking(['MANAGE_CHANNELS', ...OWN], held)
+}
+
+/** The body that creates the channel. */
+function channelBody({ guildId, name, people }: PrivateChannel, botId: string) {
+  const bits = (names: readonly PermissionName[]) =>
+    String(names.reduce((sum, permission) => sum | PERMISSION[permission], 0n))
+  const view = bits(['VIEW_CHANNEL'])
+  return {
+    name,
+    type: TEXT,
+    topic: `kura ${markOf(guildId, name)}`,
+    permission_overwrites: [
+      { id: guildId, type: ROLE, allow: '0', deny: view },
+      ...people
+        .map(({ id }) => id)
+        .sort()
+        .map(id => ({ id, type: MEMBER, allow: view, deny: '0' })),
+      { id: botId, type: MEMBER, allow: bits(OWN), deny: '0' },
+    ],
+  }
+}
+
+/** A channel's name as the platform writes it: lower case, no blanks, at most 100 characters. */
+export function channelName(text: string): string {
+  const name = foldCaseName(text).replaceAll(/[\s#@:`]+/gu, '-')
+  return [...name].slice(0, 100).join('') || 'kura'
+}
+
+function markOf(guildId: string, name: string): string {
+  return createHash('sha256').update(`${guildId}/${name}`).digest('hex').slice(0, 16)
+}
+
+/** The first bot of the server that may make one. @throws AppError `permission_missing` with what the first bot lacks */
+export async function makerBot(opened: Bots): Promise<Bot> {
+  const first = await serverBot(opened)
+  for (const bot of opened.bots) {
+    const held = await bot.permissions()
+    if (held !== undefined && lackingPermissions(held).length === 0) return bot
+  }
+  await checkPermissions(first)
+  return first
+}
+
+/** Refuses before anything is asked of the platform. @throws AppError `permission_missing` with the exact permissions */
+async function checkPermissions(bot: Bot): Promise<void> {
+  const missing = lackingPermissions((await bot.permissions()) ?? 0n)
+  if (missing.length === 0) return
+  throw new AppError(
+    'permission_missing',
+    `Cannot create a private channel: the bot "${bot.name}" lacks ${missing.join(', ')} in the server`,
+    {
+      hint: `in the server's settings, under roles, add to the bot's role: ${missing.join(', ')}`,
+      details: { permissions: missing },
+    },
+  )
+}
+
+/** The case of a channel, as its claims name it. */
+export function channelCase({ guildId, name }: Pick<PrivateChannel, 'guildId' | 'name'>): string {
+  return `${guildId}/${name}`
+}
+
+function actOf(channel: PrivateChannel, bot: Bot) {
+  const body = channelBody(channel, bot.id)
+  const text = JSON.stringify(body)
+  return { name: channelCase(channel), body, text, digest: actDigest(text) }
+}
+
+/** Whether a channel with this name was made for other people. */
+export async function isTaken(
+  channel: PrivateChannel,
+  { bot, channels }: { bot: Bot; channels: Claims<MadeChannel> },
+): Promise<boolean> {
+  const { name, digest } = actOf(channel, bot)
+  const claim = await channels.read(name)
+  return claim !== undefined && claim.state !== 'refused' && claim.digest !== digest
+}
+
+/** Creates the channel, or returns the existing one. @throws AppError `permission_missing` */
+export async function makeOnce(
+  channel: PrivateChannel,
+  { by, bot, once }: { by: string; bot: Bot; once: OnceDeps<MadeChannel> },
+): Promise<SendReport<MadeChannel>> {
+  const { name, body, text, digest } = actOf(channel, bot)
+  const known = await once.claims.read(name)
+  if (known?.state !== 'done') await checkPermissions(bot)
+  return doOnce(
+    {
+      name,
+      digest,
+      body: text,
+      by,
+      async send(before) {
+        const { id } = await bot.wire({ ...createChannelCall(channel.guildId, body), before })
+        return { channel: id }
+      },
+      async look() {
+        const channels = (await bot.wire(guildChannelsCall(channel.guildId))) ?? []
+        const found = channels.find(({ topic }) => topic === body.topic)
+        return { found: found ? [{ channel: found.id }] : [], complete: true }
+      },
+    },
+    once,
+  )
+}

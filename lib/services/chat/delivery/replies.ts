@@ -1,0 +1,100 @@
+/** Reads answers by polling: a cursor for each message that was sent, and who wrote after it. */
+import { messageOf } from '../../../core/errors.ts'
+import { DELIVERY_REASONS } from '../../../core/language/catalogue/reasons/chat.ts'
+import { english } from '../../../core/language/sentence.ts'
+import type { Store } from '../../../core/store/store.ts'
+import { update } from '../../../core/store/update.ts'
+import type { Bot } from '../remote/bots.ts'
+import { refusalOf, wordsOf } from '../remote/errors.ts'
+import { readAfter } from '../remote/history.ts'
+import { type Message, repliesSchema, type SentMessage, type StoredReplies } from '../schema.ts'
+
+/** Adds messages; the cursor never goes back, and a first answer stays the first. */
+function addReplies(
+  current: StoredReplies,
+  { messages, awaits, to }: { messages: readonly Message[]; awaits: readonly string[]; to: string },
+): StoredReplies {
+  const answered = { ...current.answered }
+  let { cursor } = current
+  for (const reply of messages) {
+    const { id, author, timestamp } = reply
+    if (BigInt(id) > BigInt(cursor)) cursor = id
+    if (awaits.includes(author.id) && isAnswerTo(to, reply)) answered[author.id] ??= timestamp
+  }
+  return { cursor, answered }
+}
+
+/** The platform's types of what a person wrote: a message and a reply. A pin or a call is neither. */
+const WRITTEN: readonly number[] = [0, 19]
+
+/** A reply to another message belongs to that one. */
+function isAnswerTo(message: string, { type, message_reference: reference }: Message): boolean {
+  const replied = reference?.message_id
+  return WRITTEN.includes(type) && (replied === undefined || replied === message)
+}
+
+const format = {
+  parse: (text: string) => repliesSchema.parse(JSON.parse(text)),
+  format: (replies: StoredReplies) => JSON.stringify(replies),
+}
+
+/** The known answers to a message. */
+export interface PolledReplies {
+  readonly replies: StoredReplies
+  /** Why there may be more; undefined if everything was read. */
+  readonly unread?: string | undefined
+}
+
+export interface Polling {
+  /** The people whose answers count. */
+  readonly awaits: readonly string[]
+  /** Whether no time is left to ask the platform. */
+  readonly isLate: boolean
+}
+
+export interface PollDeps {
+  readonly bot: Bot
+  readonly store: Store
+  readonly mayStore: boolean
+}
+
+const LATE = { messages: [], unread: english(DELIVERY_REASONS.noTime) }
+
+/** Reads on from the cursor. If the bot may not read, the result says so and keeps what was read before. */
+export async function pollReplies(
+  { channel, message }: SentMessage,
+  { awaits, isLate }: Polling,
+  { bot, store, mayStore }: PollDeps,
+): Promise<PolledReplies> {
+  const key = `chat/replies/${channel}/${message}`
+  const { record } = await store.read(key)
+  const known = record ? format.parse(record.value) : { cursor: message, answered: {} }
+  const { messages, unread } = isLate ? LATE : await readOn(channel, known.cursor, bot)
+  if (messages.length === 0 || !mayStore)
+    return { replies: addReplies(known, { messages, awaits, to: message }), unread }
+  const replies = await update<StoredReplies, StoredReplies>(store, {
+    key,
+    format,
+    transition: current => {
+      const write = addReplies(current ?? known, { messages, awaits, to: message })
+      return { write, result: write }
+    },
+  })
+  return { replies, unread }
+}
+
+async function readOn(
+  channel: string,
+  cursor: string,
+  bot: Bot,
+): Promise<{ messages: readonly Message[]; unread?: string }> {
+  try {
+    const { messages, complete } = await readAfter(channel, cursor, bot)
+    if (complete) return { messages }
+    const { moreToRead, historyForbidden } = DELIVERY_REASONS
+    return { messages, unread: english(messages.length > 0 ? moreToRead : historyForbidden) }
+  } catch (error) {
+    const refusal = refusalOf(error)
+    return { messages: [], unread: refusal && refusal.status !== 429 ? wordsOf(refusal) : messageOf(error) }
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * Acting once at the platform (`lib/core/claims/once.ts`), with acts that can be looked up there with certainty: a message by
+ * its nonce in a channel's history, a channel by its mark in the list of channels. So an act whose outcome nobody knows
+ * is settled by what is found. What is not found SETTLING after the last moment at which its call could have been under
+ * way was never done, and is freed.
+ */
+import { type Claim, claimedAt } from '../../../core/claims/claim.ts'
+import type { NamedClaim } from '../../../core/claims/claims.ts'
+import { type Looked, lookAgain } from '../../../core/claims/look.ts'
+import { actOnce, type OnceAct, type OnceDeps, type OnceReport } from '../../../core/claims/once.ts'
+import { doneUnstored } from '../../../core/claims/unstored.ts'
+import { hasCode, messageOf } from '../../../core/errors.ts'
+import { DELIVERY_REASONS } from '../../../core/language/catalogue/reasons/chat.ts'
+import { english } from '../../../core/language/sentence.ts'
+import { isAnswered, refusalOf, wordsOf } from '../remote/errors.ts'
+
+/** Longer than a function lives: no call that began before it is still under way. */
+export const SETTLING = 10 * 60_000
+
+/** How a reason begins if the act is not refused: it had no effect, and the next run does it. */
+export const NOT_YET = english(DELIVERY_REASONS.notYet, { reason: '' })
+
+export interface PlatformAct<Result> {
+  readonly name: string
+  readonly digest: string
+  readonly body: string
+  readonly by: string
+  /** Makes the call; `before` is its last check before it is sent. */
+  send(before: () => Promise<void>): Promise<Result>
+  /** Looks for what an earlier call, begun at `since` or later, left behind. */
+  look(since: number): Promise<Looked<Result>>
+}
+
+/** The state of an act that is not done; `limited` and `waiting` are for the next run. */
+export type UndoneState = 'refused' | 'limited' | 'waiting' | 'unknown' | 'in_progress' | 'conflict'
+
+export type SendReport<Result> =
+  | { readonly state: 'done'; readonly result: Result; readonly sent: boolean }
+  | {
+      readonly state: UndoneState
+      readonly reason: string
+      /** Another run did it too. */
+      readonly isStray?: true
+    }
+
+const NOT_KNOWN = english(DELIVERY_REASONS.notKnown)
+
+/** The state of an act, by its stored claim. */
+export function undoneState({ state, reason }: Claim<unknown>): UndoneState {
+  if (state === 'claimed') return 'in_progress'
+  if (state !== 'refused') return state === 'review' ? 'waiting' : 'unknown'
+  return reason?.startsWith(NOT_YET) ? 'waiting' : 'refused'
+}
+
+/** Does the act unless it is done; never twice. Rejects only if the store does. */
+export async function doOnce<Result>(
+  act: PlatformAct<Result>,
+  deps: OnceDeps<Result>,
+): Promise<SendReport<Result>> {
+  const once = onceActOf(act)
+  const first = await actOnce(once, deps)
+  if (first.end !== 'withheld' || first.decision !== 'unknown') return reportOf(act, first, deps)
+  const settled = await settleUnknown(act, { name: act.name, claim: first.claim }, deps)
+  return settled ?? reportOf(act, await actOnce(once, deps), deps)
+}
+
+function onceActOf<Result>({ name, digest, body, by, send }: PlatformAct<Result>): OnceAct<Result> {
+  return {
+    name,
+    digest,
+    body,
+    by,
+    send: async ({ guard }) => ({ state: 'done', result: await send(guard) }),
+    hadNoEffect: error => isPassing(error) || refusalOf(error) !== undefined,
+    reasonOf(error) {
+      if (isPassing(error)) return NOT_YET + messageOf(error)
+      const refusal = refusalOf(error)
+      return refusal ? wordsOf(refusal) : messageOf(error)
+    },
+  }
+}
+
+/** Whether the same call may succeed later: it was never sent, was limited, or nothing was said about what was asked. */
+function isPassing(error: unknown): boolean {
+  const refusal = refusalOf(error)
+  return hasCode(error, 'limited', 'remote_unreachable') || (refusal !== undefined && !isAnswered(refusal))
+}
+
+function reportOf<Result>(
+  { name }: PlatformAct<Result>,
+  report: OnceReport<Result>,
+  { claims }: OnceDeps<Result>,
+): SendReport<Result> {
+  if (report.end === 'withheld') return withheldReport(report)
+  if (report.end === 'unstored') {
+    if (report.outcome.state !== 'done') throw report.cause
+    const remedy = 'run it again; what is on the platform is found and not created again'
+    throw doneUnstored(`${claims.describe(name)} is done`, { remedy, cause: report.cause })
+  }
+  if (report.end === 'stray') return strayReport(report)
+  const { claim, error } = report
+  if (claim.state === 'done' && claim.result !== undefined)
+    return { state: 'done', result: claim.result, sent: true }
+  const state = hasCode(error, 'limited') ? 'limited' : undoneState(claim)
+  return { state, reason: claim.reason ?? NOT_KNOWN }
+}
+
+/** Another run has the claim; what this one did, if it did anything, may be there twice. */
+function strayReport<Result>({
+  outcome,
+  error,
+}: Extract<OnceReport<Result>, { end: 'stray' }>): SendReport<Result> {
+  if (outcome.state === 'refused') return { state: 'in_progress', reason: messageOf(error) }
+  return { state: 'conflict', reason: english(DELIVERY_REASONS.doneTwice), isStray: true }
+}
+
+function withheldReport<Result>({
+  decision,
+  claim,
+}: Extract<OnceReport<Result>, { end: 'withheld' }>): SendReport<Result> {
+  if (decision === 'already_done' && claim.result !== undefined)
+    return { state: 'done', result: claim.result, sent: false }
+  if (decision === 'conflict') return { state: 'conflict', reason: english(DELIVERY_REASONS.nameUsed) }
+  if (decision === 'in_progress') return { state: 'in_progress', reason: english(DELIVERY_REASONS.byAnother) }
+  return { state: 'unknown', reason: claim.reason ?? NOT_KNOWN }
+}
+
+/** Undefined if the act was freed and may be asked for again. */
+async function settleUnknown<Result>(
+  act: PlatformAct<Result>,
+  looked: NamedClaim<Result>,
+  { claims }: OnceDeps<Result>,
+): Promise<SendReport<Result> | undefined> {
+  const look = (claim: Claim<Result>) => act.look(claimedAt(claim)).catch(failedLook)
+  const { seen, claim } = await lookAgain(looked, { by: act.by, look }, { claims })
+  if (claim.state === 'done' && claim.result !== undefined)
+    return { state: 'done', result: claim.result, sent: false }
+  if ('error' in seen) return { state: 'unknown', reason: messageOf(seen.error) }
+  if (!seen.complete)
+    return {
+      state: 'unknown',
+      reason: english(DELIVERY_REASONS.historyUnread),
+    }
+  return freeUnfound(looked, { claims })
+}
+
+function failedLook(error: unknown) {
+  return { found: [], complete: false, error }
+}
+
+async function freeUnfound<Result>(
+  looked: NamedClaim<Result>,
+  { claims }: Pick<OnceDeps<Result>, 'claims'>,
+): Promise<SendReport<Result> | undefined> {
+  const reason = NOT_YET + english(DELIVERY_REASONS.notThere)
+  try {
+    await claims.free(looked, { person: 'kura', reason, settling: SETTLING, from: ['unknown'] })
+    return undefined
+  } catch (error) {
+    if (!hasCode(error, 'conflict')) throw error
+    const known = looked.claim.reason ?? NOT_KNOWN
+    return { state: 'unknown', reason: english(DELIVERY_REASONS.settlesLater, { reason: known }) }
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * The record of a delivery: what was decided at its first run, before anything was created or sent. So the next run
+ * continues one that was interrupted: the same text, the same bot, the same people. While its private channel is not
+ * created (`making`), its targets are the people; after that, the channel.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { foldCaseName } from '../../../core/claims/case-name.ts'
+import { actDigest } from '../../../core/claims/claims.ts'
+import { updateMarked } from '../../../core/claims/marked-update.ts'
+import type { OpenCases } from '../../../core/claims/open-cases.ts'
+import { AppError } from '../../../core/errors.ts'
+import { DELIVERY_REASONS } from '../../../core/language/catalogue/reasons/chat.ts'
+import { english } from '../../../core/language/sentence.ts'
+import type { Store } from '../../../core/store/store.ts'
+import { type RecordFormat, update } from '../../../core/store/update.ts'
+import type { Way } from '../channel/decide.ts'
+import { deliverySchema, type StoredDelivery, type Target } from '../schema.ts'
+import type { Person } from './people.ts'
+
+export interface DeliveryOrder {
+  /** Identifies the delivery: each name is delivered once. */
+  readonly name: string
+  readonly text: string
+  /** A channel's identifier. */
+  readonly channel?: string | undefined
+  /** Names or identifiers of the people who receive it if no channel is given or the channel cannot be used. */
+  readonly people?: readonly string[] | undefined
+  /** How people receive it; direct messages by default. */
+  readonly way?: Way | undefined
+}
+
+/** A delivery that is begun, or continued; without a text, the one that was begun under this name. */
+export type DeliveryRequest = DeliveryOrder | { readonly name: string; readonly text?: undefined }
+
+export const deliveryFormat: RecordFormat<StoredDelivery> = {
+  parse: text => deliverySchema.parse(JSON.parse(text)),
+  format: delivery => JSON.stringify(delivery),
+}
+
+export const deliveryKey = (name: string) => `chat/delivery/${encodeURIComponent(foldCaseName(name))}`
+
+/** Differs if two orders under the same name differ in anything but the people, who may be named in several ways. */
+export function orderDigest({ text, channel, way }: DeliveryOrder): string {
+  return actDigest(JSON.stringify([text, channel ?? null, way ?? null]))
+}
+
+/** The stored delivery of this name, if there is one. */
+export async function readDelivery(name: string, store: Store): Promise<StoredDelivery | undefined> {
+  const { record } = await store.read(deliveryKey(name))
+  return record && deliveryFormat.parse(record.value)
+}
+
+/** The stored delivery of this name. @throws AppError `not_found` */
+export async function existingDelivery(name: string, store: Store): Promise<StoredDelivery> {
+  const delivery = await readDelivery(name, store)
+  if (!delivery) throw missing(name)
+  return delivery
+}
+
+function missing(name: string): AppError {
+  return new AppError('not_found', `Cannot find the delivery "${name}"`, {
+    hint: 'a delivery is stored when it is first sent',
+  })
+}
+
+/** Finds the people whom names mean; asked only if an order names them in another way than before. */
+export type FindPeople = (names: readonly string[]) => Promise<readonly Person[]>
+
+/** What was stored when this order was begun, if it was. @throws AppError `conflict` if the name is another order's */
+export async function readBegun(
+  order: DeliveryOrder,
+  { store, find }: { store: Store; find: FindPeople },
+): Promise<StoredDelivery | undefined> {
+  const stored = await readDelivery(order.name, store)
+  if (!stored) return undefined
+  const same = stored.digest === orderDigest(order) && (await isFor(order.people ?? [], stored, find))
+  if (!same) throw otherOrder(order.name)
+  return stored
+}
+
+/** Whether `names` are the people of a delivery, in whatever spelling, order and number. */
+async function isFor(names: readonly string[], stored: StoredDelivery, find: FindPeople): Promise<boolean> {
+  const folded = (given: readonly string[]) => new Set(given.map(foldCaseName))
+  if (areEqual(folded(names), folded(stored.named))) return true
+  if (names.length === 0 || stored.named.length === 0) return false
+  const idsOf = async (given: readonly string[]) => new Set((await find(given)).map(({ id }) => id))
+  const before = stored.way === 'channel' ? await idsOf(stored.named) : peopleOf(stored)
+  return areEqual(before, await idsOf(names))
+}
+
+/** The people to whom a delivery goes; one to a channel was decided without them. */
+function peopleOf({ targets }: StoredDelivery): ReadonlySet<string> {
+  return new Set(targets.flatMap(({ awaits }) => awaits.map(({ id }) => id)))
+}
+
+function areEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every(item => other.has(item))
+}
+
+/**
+ * Stores the delivery once: a second call returns what the first one stored. A failover of the store does not undo it, for
+ * a private channel is created next. @throws AppError `conflict`
+ */
+export function storeDelivery(
+  delivery: StoredDelivery,
+  { store, deliveries }: { store: Store; deliveries: Pick<OpenCases, 'mark'> },
+): Promise<StoredDelivery> {
+  const { name } = delivery
+  return updateMarked<StoredDelivery, StoredDelivery>(
+    store,
+    {
+      key: deliveryKey(name),
+      format: deliveryFormat,
+      opens: () => true,
+      mark: () => deliveries.mark(foldCaseName(name)),
+      transition: current => {
+        if (!current) return { write: delivery, result: delivery }
+        if (current.digest !== delivery.digest || !areAlike(current, delivery)) throw otherOrder(name)
+        return { keep: true, result: current }
+      },
+    },
+    { durable: true },
+  )
+}
+
+/** Whether two runs that began together decided for the same people. */
+function areAlike(one: StoredDelivery, other: StoredDelivery): boolean {
+  return areEqual(peopleOf(one), peopleOf(other))
+}
+
+/** Stores that the private channel of a delivery is there: from now on it is the target. */
+export function storeChannel(
+  { name }: StoredDelivery,
+  channel: string,
+  store: Store,
+): Promise<StoredDelivery> {
+  return change(name, store, ({ making, ...current }) => {
+    if (!making) return current
+    const awaits = current.targets.flatMap(target => target.awaits)
+    return { ...current, targets: [channelTarget(channel, awaits)] }
+  })
+}
+
+/** Stores why a person cannot be sent a message, so that a summary reports it too; the next run tries again. */
+export function storeRefusal(
+  name: string,
+  { person, reason }: { person: string; reason: string },
+  store: Store,
+): Promise<StoredDelivery> {
+  return change(name, store, delivery => ({
+    ...delivery,
+    refusals: { ...delivery.refusals, [person]: reason },
+  }))
+}
+
+/** Changes a delivery that is stored. */
+function change(
+  name: string,
+  store: Store,
+  next: (current: StoredDelivery) => StoredDelivery,
+): Promise<StoredDelivery> {
+  return update<StoredDelivery, StoredDelivery>(store, {
+    key: deliveryKey(name),
+    format: deliveryFormat,
+    transition: current => {
+      if (!current) throw missing(name)
+      const changed = next(current)
+      return isDeepStrictEqual(changed, current)
+        ? { keep: true, result: current }
+        : { write: changed, result: changed }
+    },
+  })
+}
+
+/** A message to a channel, and the people whose answers are awaited there. */
+export function channelTarget(channel: string, awaits: readonly Person[]): Target {
+  return { kind: 'channel', id: channel, label: english(DELIVERY_REASONS.theChannel), awaits: [...awaits] }
+}
+
+function otherOrder(name: string): AppError {
+  return new AppError(
+    'conflict',
+    `Cannot deliver "${name}": this name belongs to another text or other people`,
+    {
+      hint: 'give this delivery a name of its own',
+    },
+  )
+}

@@ -1,0 +1,31 @@
+/** What the chat service depends on. */
+import type { ChatSettings } from '../../core/config/chat.ts'
+import type { RemoteCall } from '../../core/http/trace.ts'
+import type { Locale } from '../../core/language/language.ts'
+import type { Store } from '../../core/store/store.ts'
+
+export interface ChatDeps {
+  readonly settings: ChatSettings
+  readonly store: Store
+  /** Whether this deployment may write to the store. */
+  readonly mayStore: boolean
+  /** The address that the user agent names. */
+  readonly home: string
+  /** How the company's people read; what it takes is seldom needed. @throws AppError `settings_invalid` */
+  readonly locale: () => Locale
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Monotonic milliseconds. */
+  readonly clock: () => number
+  readonly fetch: typeof fetch
+  readonly sleep: (milliseconds: number) => Promise<void>
+  /** In [0, 1). */
+  readonly random: () => number
+  /** A new unique identifier. */
+  readonly newId: () => string
+  /** Milliseconds after which the service waits for nothing more and starts no other target. */
+  readonly timeBudget: number
+  readonly observe?: ((call: RemoteCall) => void) | undefined
+  /** Writes a line to the log; it never holds a message's text or a person's name. */
+  readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
+}

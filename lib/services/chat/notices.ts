@@ -1,0 +1,148 @@
+/**
+ * What a person must do about deliveries that ended early, about messages of which nobody knows whether they were sent and
+ * private channels of which nobody knows whether they were created, and about what may be on the platform twice, as a pure
+ * rule over what is stored. A notice has a key and a step; people are told once for each step that it reaches. It holds no
+ * message's text.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import type { SeenClaim } from '../../core/claims/claim.ts'
+import type { NamedClaim } from '../../core/claims/claims.ts'
+import { FUNCTION_LIFE } from '../../core/claims/lease.ts'
+import type { Notice } from '../../core/language/catalogue/notices/matters.ts'
+import type { ChatClaims } from './claims.ts'
+import { isOfDelivery } from './delivery/cases.ts'
+import { channelOf } from './delivery/claimed-post.ts'
+import { SETTLING } from './delivery/settle.ts'
+import type { OpenDelivery } from './delivery/unsent.ts'
+import type { ChatDeps } from './deps.ts'
+import type { MadeChannel, SentMessage } from './schema.ts'
+
+/** The input of the rule: the open messages, channels and deliveries. */
+export interface ChatState {
+  readonly messages: readonly NamedClaim<SentMessage>[]
+  readonly channels: readonly NamedClaim<MadeChannel>[]
+  readonly deliveries: readonly OpenDelivery[]
+}
+
+/** Reads the input of the rule. */
+export async function readChatState(deps: StateDeps): Promise<ChatState> {
+  const { messages, channels } = deps
+  const [openMessages, openChannels, deliveries] = await Promise.all([
+    messages.listOpen(),
+    channels.listOpen(),
+    openDeliveries(deps),
+  ])
+  return { messages: openMessages, channels: openChannels, deliveries }
+}
+
+type StateDeps = ChatClaims & Pick<ChatDeps, 'store' | 'mayStore'>
+
+/** Drops the marks of those that are closed. What reads a delivery loads if there may be one. */
+async function openDeliveries({
+  deliveries,
+  mayStore,
+  ...deps
+}: StateDeps): Promise<readonly OpenDelivery[]> {
+  const marks = await deliveries.list()
+  if (marks.length === 0) return []
+  const { readMarked } = await import('./delivery/unsent.ts')
+  const { open, closed } = await readMarked(marks, deps)
+  const stale = closed.filter(mark => mark.stale)
+  if (mayStore && stale.length > 0) await deliveries.drop(stale)
+  return open
+}
+
+/** The notices that are due. */
+export function chatNotices({ messages, channels, deliveries }: ChatState): Notice[] {
+  return [
+    ...messages.flatMap(unknownMessages),
+    ...deliveries.flatMap(waitingDeliveries),
+    ...messages.flatMap(named => twiceNotices(named, 'message')),
+    ...channels.flatMap(named => twiceNotices(named, 'channel')),
+  ]
+}
+
+/**
+ * A message of a delivery is looked for when the delivery is run again, and nobody may do that. A notice or a status message
+ * is sent again by itself, or another one follows.
+ */
+function unknownMessages({ name, claim }: NamedClaim<SentMessage>): Notice[] {
+  if (!staysUnknown(claim) || !isOfDelivery(name)) return []
+  const { operation, reason } = claim
+  return [
+    {
+      key: `chat/message/${name}`,
+      step: `unknown ${operation}`,
+      kind: 'message_unknown',
+      facts: { name, channel: channelOf(claim), reason },
+    },
+  ]
+}
+
+/** What is not sent is sent when the delivery is run again, and nobody may do that. */
+function waitingDeliveries({ delivery, unsent, channel, seenAt }: OpenDelivery): Notice[] {
+  const { name, making, targets } = delivery
+  if (making && channel?.state === 'unknown')
+    return staysUnknown(channel) ? [unknownChannel({ delivery: name, channel: making.name }, channel)] : []
+  const since = Date.parse(delivery.at)
+  const isUnderWay = seenAt < since + FUNCTION_LIFE || unsent.some(({ state }) => state === 'in_progress')
+  const [first, ...others] = unsent.filter(({ state }) => state === 'waiting')
+  if (isUnderWay || channel?.state === 'claimed' || !first) return []
+  const waiting = others.length + 1
+  const reason = channel?.reason ?? first.reason
+  return [
+    {
+      key: `chat/delivery/${name}`,
+      step: `waiting ${waiting}`,
+      kind: 'delivery_waiting',
+      facts: { name, waiting, of: targets.length, since, reason },
+    },
+  ]
+}
+
+/** Nobody of the delivery has its message until it is run again, which finds the channel or creates it. */
+function unknownChannel(
+  { delivery, channel }: { delivery: string; channel: string },
+  { operation, reason }: SeenClaim<MadeChannel>,
+): Notice {
+  return {
+    key: `chat/channel/${delivery}`,
+    step: `unknown ${operation}`,
+    kind: 'channel_unknown',
+    facts: { name: channel, delivery, reason },
+  }
+}
+
+/** Whether no run that is still under way will say what became of it. */
+function staysUnknown({ state, steps, seenAt }: SeenClaim<SentMessage | MadeChannel>): boolean {
+  const since = steps.at(-1)?.at ?? 0
+  return state === 'unknown' && seenAt >= since + SETTLING
+}
+
+/** What attempts did that had lost their claim. What the claim itself has is not there twice. */
+function twiceNotices(
+  { name, claim: { result, strays = [] } }: NamedClaim<SentMessage | MadeChannel>,
+  made: 'message' | 'channel',
+): Notice[] {
+  const own = result && placeOf(result)
+  const others = strays
+    .map(({ result, at }) => ({ place: result && placeOf(result), at }))
+    .filter(({ place }) => place === undefined || !isDeepStrictEqual(place, own))
+  if (others.length === 0) return []
+  const places = [own, ...others.map(({ place }) => place)].filter(place => place !== undefined)
+  const key = `chat/${made}-twice/${name}`
+  const step = `strays ${others.map(({ at }) => new Date(at).toISOString()).join(' ')}`
+  const uncertain = others.length + (own ? 1 : 0) - places.length
+  return [
+    {
+      key,
+      step,
+      kind: `${made}_twice`,
+      facts: { key, step, name, made: places, uncertain },
+    },
+  ]
+}
+
+function placeOf(made: SentMessage | MadeChannel) {
+  return 'message' in made ? { channel: made.channel, message: made.message } : { channel: made.channel }
+}

@@ -1,0 +1,168 @@
+/**
+ * The bots of CHAT_BOT_TOKENS. Before anything else is done with a token, the platform must say that it is a bot's: a
+ * person's token is never used, because that breaks the platform's rules and puts the person's whole account at risk.
+ */
+import type { ChatSettings } from '../../../core/config/chat.ts'
+import { AppError } from '../../../core/errors.ts'
+import { createRemote, type Remote } from '../../../core/remote/remote.ts'
+import type { RemoteDeps } from '../../../core/remote/send.ts'
+import { GUILDS_PAGE, ownGuildsCall, ownUserCall } from './calls.ts'
+import { refusalOf } from './errors.ts'
+import { PROFILE } from './profile.ts'
+import { createRateLimits, type RateLimitDeps } from './rate-limits.ts'
+import { createSession } from './session.ts'
+
+export interface BotDeps extends RemoteDeps, Omit<RateLimitDeps, 'deadline'> {
+  readonly settings: Pick<ChatSettings, 'tokens' | 'baseUrl' | 'guildId'>
+  /** The address that the platform sees in the user agent. */
+  readonly home: string
+}
+
+/** Makes a call with a bot's token. @throws AppError `limited`, `remote_*`, `permission_missing` */
+export type Wire = Remote['call']
+
+export interface Bot {
+  readonly id: string
+  readonly name: string
+  readonly wire: Wire
+  /** As `wire`, for what another bot can answer too: once, with a short time-out. */
+  readonly ask: Wire
+  /** Its permissions in a server, that of CHAT_GUILD_ID by default; undefined if it is not in that server. */
+  permissions(guildId?: string): Promise<bigint | undefined>
+}
+
+/** A token that is not used, by its place in CHAT_BOT_TOKENS. */
+export interface RefusedToken {
+  readonly token: number
+  readonly reason: string
+}
+
+export interface Bots {
+  readonly bots: readonly Bot[]
+  readonly refused: readonly RefusedToken[]
+}
+
+/** Milliseconds for a question that another bot can answer too, and to wait for a limit before it. */
+const QUESTION_TIMEOUT = 5_000
+const QUESTION_WAIT = 3_000
+
+/** A token about which the platform said nothing: the bot may be sound. */
+interface UnansweredToken extends RefusedToken {
+  readonly error: AppError
+}
+
+/**
+ * Asks the platform about each token, all at once; one that gets no answer does not stop the others. No wait for a rate
+ * limit goes on after `deadline`, by the clock of `deps`.
+ * @throws AppError if the platform answers for no token
+ */
+export async function openBots(deadline: number, deps: BotDeps): Promise<Bots> {
+  const asked = await Promise.all(
+    deps.settings.tokens.map((token, index) => openBot({ token, index, deadline }, deps)),
+  )
+  const unanswered = asked.filter(found => 'error' in found)
+  const [first] = unanswered
+  if (first && unanswered.length === asked.length) throw first.error
+  return {
+    bots: asked.filter(found => 'wire' in found),
+    refused: asked.flatMap(found =>
+      'reason' in found ? [{ token: found.token, reason: found.reason }] : [],
+    ),
+  }
+}
+
+interface GivenToken {
+  readonly token: string
+  readonly index: number
+  readonly deadline: number
+}
+
+type OpenedToken = Bot | RefusedToken | UnansweredToken
+
+async function openBot(given: GivenToken, deps: BotDeps): Promise<OpenedToken> {
+  const wires = wiresOf(given, deps)
+  const refuse = (reason: string) => ({ token: given.index + 1, reason })
+  try {
+    const { id, username, bot } = await wires.ask(ownUserCall())
+    if (bot === true) return botWith({ id, name: username, ...wires }, deps)
+    return refuse("it is a person's token: it is not used, because the platform forbids that")
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { status } = refusalOf(error) ?? {}
+    if (status === 401) return refuse('the platform does not know it as the token of a bot (401)')
+    if (status === 403) return refuse('the platform locks this bot out (403)')
+    return { ...refuse(`the platform gave no answer about it: ${error.message}`), error }
+  }
+}
+
+function botWith(bot: Omit<Bot, 'permissions'>, { settings }: BotDeps): Bot {
+  const known = new Map<string, Promise<bigint | undefined>>()
+  return {
+    ...bot,
+    permissions(guildId = settings.guildId) {
+      const permissions = known.get(guildId) ?? readPermissions(bot.ask, guildId)
+      known.set(guildId, permissions)
+      return permissions
+    },
+  }
+}
+
+function wiresOf({ token, deadline }: GivenToken, deps: BotDeps): Pick<Bot, 'wire' | 'ask'> {
+  const account = Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()
+  const limits = createRateLimits(account, { ...deps, deadline })
+  const access = { baseUrl: deps.settings.baseUrl, token, home: deps.home }
+  const { call: wire } = createRemote(PROFILE, createSession(access, limits), deps)
+  const hasty = createSession({ ...access, longestWait: QUESTION_WAIT }, limits)
+  const { call: ask } = createRemote(PROFILE, hasty, deps)
+  return { wire, ask: call => ask({ ...call, repeatable: false, timeout: QUESTION_TIMEOUT }) }
+}
+
+async function readPermissions(ask: Wire, guildId: string): Promise<bigint | undefined> {
+  for (let after = '0'; ; ) {
+    const page = await ask(ownGuildsCall(after))
+    const found = page.find(({ id }) => id === guildId)
+    if (found) return BigInt(found.permissions)
+    const last = page.at(-1)
+    if (!last || page.length < GUILDS_PAGE) return undefined
+    after = last.id
+  }
+}
+
+/** The bots, if there is one. @throws AppError `remote_refused`, which says why each token is not used */
+export function usableBots(opened: Bots): Bots {
+  if (opened.bots.length > 0) return opened
+  throw noBot(reasonsOf(opened.refused))
+}
+
+/** A bot that gets no answer now counts as one that is not in the server: another one may be. */
+function permissionsOrNone(bot: Bot): Promise<bigint | undefined> {
+  return bot.permissions().catch(error => {
+    if (error instanceof AppError) return undefined
+    throw error
+  })
+}
+
+/** The first bot that is in the server. @throws AppError `remote_refused` if none is */
+export async function serverBot({ bots }: Bots): Promise<Bot> {
+  for (const bot of bots) if ((await permissionsOrNone(bot)) !== undefined) return bot
+  throw noBot('no bot is in the server of CHAT_GUILD_ID')
+}
+
+/** The bot that began something. @throws AppError `remote_refused` if it is no longer configured, or sick */
+export function botOf({ bots, refused }: Bots, id: string): Bot {
+  const bot = bots.find(bot => bot.id === id)
+  if (bot) return bot
+  const why =
+    refused.length > 0 ? `cannot be used now: ${reasonsOf(refused)}` : 'is no longer in CHAT_BOT_TOKENS'
+  throw noBot(`the bot ${id} began this and ${why}`)
+}
+
+function reasonsOf(refused: readonly RefusedToken[]): string {
+  return refused.map(({ token, reason }) => `token ${token}: ${reason}`).join('; ')
+}
+
+function noBot(reason: string): AppError {
+  return new AppError('remote_refused', `Cannot use the chat platform: ${reason}`, {
+    hint: 'add the token of a bot that is in the server to CHAT_BOT_TOKENS',
+  })
+}

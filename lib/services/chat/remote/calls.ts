@@ -1,0 +1,100 @@
+/** The calls that kura makes to the chat platform. */
+import type { CallOf, CallSpec } from '../../../core/remote/call.ts'
+import {
+  channelReply,
+  channelsReply,
+  guildsReply,
+  memberReply,
+  membersReply,
+  messageReply,
+  messagesReply,
+  userReply,
+} from '../schema.ts'
+
+/** The largest pages that the platform gives: members of a search, messages, servers. */
+export const MOST_MEMBERS = 1000
+export const MESSAGES_PAGE = 100
+export const GUILDS_PAGE = 200
+
+export const ownUserCall = (): CallOf<typeof userReply> => ({
+  method: 'GET',
+  path: '/users/@me',
+  reply: userReply,
+})
+
+export const ownGuildsCall = (after: string): CallOf<typeof guildsReply> => ({
+  method: 'GET',
+  path: '/users/@me/guilds',
+  query: { limit: String(GUILDS_PAGE), after },
+  reply: guildsReply,
+})
+
+/** May be sent again: the platform answers with the channel that is there already. */
+export const openDirectCall = (personId: string): CallOf<typeof channelReply> => ({
+  method: 'POST',
+  path: '/users/@me/channels',
+  json: { recipient_id: personId },
+  reply: channelReply,
+  repeatable: true,
+})
+
+export const channelCall = (channelId: string): CallOf<typeof channelReply> => ({
+  method: 'GET',
+  path: `/channels/${channelId}`,
+  reply: channelReply,
+})
+
+export const guildChannelsCall = (guildId: string): CallOf<typeof channelsReply> => ({
+  method: 'GET',
+  path: `/guilds/${guildId}/channels`,
+  reply: channelsReply,
+})
+
+export const createChannelCall = (guildId: string, json: unknown): CallOf<typeof channelReply> => ({
+  method: 'POST',
+  path: `/guilds/${guildId}/channels`,
+  json,
+  reply: channelReply,
+})
+
+export const searchMembersCall = (guildId: string, query: string): CallOf<typeof membersReply> => ({
+  method: 'GET',
+  path: `/guilds/${guildId}/members/search`,
+  query: { query, limit: String(MOST_MEMBERS) },
+  reply: membersReply,
+})
+
+export const memberCall = (guildId: string, personId: string): CallOf<typeof memberReply> => ({
+  method: 'GET',
+  path: `/guilds/${guildId}/members/${personId}`,
+  reply: memberReply,
+})
+
+/** Mentions nobody; for some minutes the platform answers a second message of the same nonce with the first one. */
+export const postMessageCall = (
+  channelId: string,
+  { content, nonce }: { content: string; nonce: string },
+): CallOf<typeof messageReply> => ({
+  method: 'POST',
+  path: `/channels/${channelId}/messages`,
+  json: { content, nonce, enforce_nonce: true, allowed_mentions: { parse: [] } },
+  reply: messageReply,
+})
+
+export const messageCall = (channelId: string, messageId: string): CallOf<typeof messageReply> => ({
+  method: 'GET',
+  path: `/channels/${channelId}/messages/${messageId}`,
+  reply: messageReply,
+})
+
+export const messagesCall = (channelId: string, after: string): CallOf<typeof messagesReply> => ({
+  method: 'GET',
+  path: `/channels/${channelId}/messages`,
+  query: { after, limit: String(MESSAGES_PAGE) },
+  reply: messagesReply,
+})
+
+/** The route that the platform counts calls by: the method and the path, with its channel or server. */
+export function routeOf({ method, path }: CallSpec): string {
+  return `${method} ${path.replace(/\/(messages|members)\/\d+/, '/$1/{id}')}`
+}

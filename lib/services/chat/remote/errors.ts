@@ -1,0 +1,87 @@
+/** The error words of the chat platform. Its own messages are not passed on, because they may quote a name. */
+import { AppError } from '../../../core/errors.ts'
+import { REFUSALS, REFUSED } from '../../../core/language/catalogue/reasons/chat.ts'
+import { english, type Sentence } from '../../../core/language/sentence.ts'
+import { effectOf } from '../../../core/remote/effect.ts'
+import type { ErrorBody, ErrorWords, Refusal } from '../../../core/remote/profile.ts'
+import { refusalReply } from '../schema.ts'
+
+/** The platform's codes that kura tells apart. */
+export const CODE = {
+  unknownChannel: 10003,
+  unknownMember: 10007,
+  unknownMessage: 10008,
+  unknownUser: 10013,
+  openingTooFast: 40003,
+  otherUserAgent: 40333,
+  missingAccess: 50001,
+  cannotMessage: 50007,
+  missingPermissions: 50013,
+  noMutualGuild: 50278,
+} as const
+
+/** The code of a refusal that has none: it comes from something between kura and the platform. */
+const NO_CODE = 0
+
+/** Codes in words, for people. */
+const WORDS: Readonly<Record<number, Sentence>> = {
+  [CODE.unknownChannel]: REFUSALS.unknownChannel,
+  [CODE.unknownMessage]: REFUSALS.unknownMessage,
+  [CODE.unknownMember]: REFUSALS.unknownMember,
+  [CODE.unknownUser]: REFUSALS.unknownUser,
+  [CODE.openingTooFast]: REFUSALS.openingTooFast,
+  [CODE.missingAccess]: REFUSALS.missingAccess,
+  [CODE.cannotMessage]: REFUSALS.cannotMessage,
+  [CODE.missingPermissions]: REFUSALS.missingPermissions,
+  [CODE.noMutualGuild]: REFUSALS.noMutualGuild,
+  [CODE.otherUserAgent]: REFUSALS.otherUserAgent,
+  50008: REFUSALS.noMessages,
+  50035: REFUSALS.otherBody,
+}
+
+/** A refusal's status and the platform's code. */
+export interface PlatformRefusal {
+  readonly status: number
+  readonly code: number
+}
+
+/** What the body of an error says: the platform's code, as the public detail `platform`. */
+export function readErrorBody(body: unknown): ErrorBody {
+  const platform = refusalReply.safeParse(body).data?.code ?? NO_CODE
+  return { isExplained: platform !== NO_CODE, details: { platform } }
+}
+
+/** kura's words for a refusal. */
+export function wordsFor({ status, details }: Refusal): ErrorWords {
+  const platform = Number(details?.['platform'])
+  const meaning = meaningOf({ status, code: platform })
+  const reason =
+    platform === NO_CODE ? meaning : english(REFUSED.withCode, { reason: meaning, code: platform })
+  if (status === 429 || platform === CODE.openingTooFast) return { code: 'limited', reason }
+  return platform === CODE.missingPermissions ? { code: 'permission_missing', reason } : { reason }
+}
+
+/** The platform's refusal behind `error`; undefined for anything else. A 5xx is none: the call may have had its effect. */
+export function refusalOf(error: unknown): PlatformRefusal | undefined {
+  if (!(error instanceof AppError) || effectOf(error) !== 'none') return undefined
+  const { upstream, platform } = error.details
+  if (typeof upstream !== 'number' || typeof platform !== 'number') return undefined
+  return { status: upstream, code: platform }
+}
+
+/**
+ * Whether a refusal is about what was asked for. A token that ended and a refusal without the platform's own code (of
+ * something between kura and the platform) are not: the same call may succeed later.
+ */
+export function isAnswered({ status, code }: PlatformRefusal): boolean {
+  return status !== 401 && code !== NO_CODE && code !== CODE.otherUserAgent
+}
+
+/** The reason of a refusal in words. */
+export function wordsOf(refusal: PlatformRefusal): string {
+  return english(REFUSED.withStatus, { reason: meaningOf(refusal), ...refusal })
+}
+
+function meaningOf({ status, code }: PlatformRefusal): string {
+  return english(WORDS[code] ?? (status === 401 ? REFUSALS.invalidToken : REFUSALS.refused))
+}

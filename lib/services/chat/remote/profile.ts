@@ -1,0 +1,19 @@
+/** The chat platform as a remote; `lib/core/remote/` makes the exchange. */
+import { REMOTE_REASONS } from '../../../core/language/catalogue/reasons/remotes.ts'
+import { english } from '../../../core/language/sentence.ts'
+import type { RemoteProfile } from '../../../core/remote/profile.ts'
+import { readErrorBody, wordsFor } from './errors.ts'
+
+/** Milliseconds for a call: with the wait before it, it ends within the lease of its claim. */
+const TIMEOUT = 10_000
+
+export const PROFILE: RemoteProfile = {
+  name: 'chat',
+  title: english(REMOTE_REASONS.chat),
+  scheme: 'Bot',
+  timeouts: { read: TIMEOUT, act: TIMEOUT },
+  passesStatus: false,
+  retryAfterHeaders: [],
+  readErrorBody,
+  wordsFor,
+}

@@ -1,0 +1,113 @@
+/**
+ * Rate limits. The headers of each reply say how many calls of a route are left and for how long; a 429 says how long
+ * to wait, for the route or for the whole bot. A limit that a 429 reports is stored, so that other instances wait too; a
+ * limit that the headers report is known to this process only. A wait never outlives the function: it is left to the
+ * next run.
+ */
+import { AppError } from '../../../core/errors.ts'
+import { REFUSED } from '../../../core/language/catalogue/reasons/chat.ts'
+import { english } from '../../../core/language/sentence.ts'
+import type { JsonReply } from '../../../core/remote/fetch-json.ts'
+import type { Store } from '../../../core/store/store.ts'
+import { type Transition, update } from '../../../core/store/update.ts'
+import { refusalReply, type StoredLimits, storedLimits } from '../schema.ts'
+
+const GLOBAL = 'global'
+const UNNAMED_WAIT = 1_000
+/** A longer wait is taken for a mistake: one call a day does no harm. */
+const LONGEST_WAIT = 86_400_000
+
+export interface RateLimitDeps {
+  readonly store: Store
+  /** Milliseconds that only grow. */
+  readonly clock: () => number
+  readonly sleep: (milliseconds: number) => Promise<void>
+  /** When, by `clock`, every wait must be over. */
+  readonly deadline: number
+  /** Whether this deployment may write to the store. */
+  readonly mayStore: boolean
+}
+
+export interface RateLimits {
+  /** Waits until `route` may be called. @throws AppError `limited` if that is after the deadline or takes longer than `longest` */
+  wait(route: string, longest?: number): Promise<void>
+  /** Takes in what a reply says. */
+  learn(route: string, reply: JsonReply): Promise<void>
+}
+
+/** The limit that a 429 reports; `wait` is in milliseconds. */
+export interface Limit {
+  readonly global: boolean
+  readonly wait: number
+}
+
+/** The limit that a reply reports; undefined if it is no 429. */
+export function limitOf({ status, headers, body }: JsonReply): Limit | undefined {
+  if (status !== 429) return undefined
+  const told = refusalReply.safeParse(body).data
+  const seconds = told?.retry_after ?? Number(headers.get('retry-after') ?? Number.NaN)
+  const asked = Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : UNNAMED_WAIT
+  const wait = Math.min(asked, LONGEST_WAIT)
+  return { global: told?.global ?? headers.get('x-ratelimit-scope') === GLOBAL, wait }
+}
+
+/** Milliseconds until a route without calls left may be called again; 0 if calls are left. */
+export function exhaustion(headers: Headers): number {
+  if (headers.get('x-ratelimit-remaining') !== '0') return 0
+  const seconds = Number(headers.get('x-ratelimit-reset-after'))
+  return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds * 1000) : 0
+}
+
+/** Adds a limit of `wait` milliseconds; limits that are over are dropped, and the record lives as long as the last one. */
+export function addLimit(route: string, wait: number): Transition<StoredLimits, undefined> {
+  return (current, now) => {
+    const open = Object.entries(current ?? {}).filter(([, until]) => until > now)
+    const limits = Object.fromEntries(open)
+    const next = { ...limits, [route]: Math.max(limits[route] ?? 0, now + wait) }
+    const ttl = Math.max(1, ...Object.values(next).map(until => until - now))
+    return { write: next, ttl, result: undefined }
+  }
+}
+
+const format = { parse: (text: string) => storedLimits.parse(JSON.parse(text)), format: JSON.stringify }
+
+/** The rate limits of the bot `botId`. */
+export function createRateLimits(botId: string, deps: RateLimitDeps): RateLimits {
+  const { store, clock, sleep, deadline, mayStore } = deps
+  const key = `chat/pauses/${botId}`
+  /** By this process's clock. */
+  const until = new Map<string, number>()
+  let shared: Promise<void> | undefined
+  const hold = (route: string, wait: number) =>
+    void until.set(route, Math.max(until.get(route) ?? 0, clock() + wait))
+  const readShared = async () => {
+    const { record, now } = await store.read(key)
+    for (const [route, end] of Object.entries(record ? format.parse(record.value) : {}))
+      hold(route, end - now)
+  }
+  return {
+    async wait(route, longest = Number.POSITIVE_INFINITY) {
+      shared ??= readShared()
+      await shared
+      const end = Math.max(until.get(route) ?? 0, until.get(GLOBAL) ?? 0)
+      if (end > deadline || end - clock() > longest) throw tooLong(end - clock())
+      if (end > clock()) await sleep(end - clock())
+    },
+    async learn(route, reply) {
+      hold(route, exhaustion(reply.headers))
+      const limit = limitOf(reply)
+      if (!limit) return
+      const name = limit.global ? GLOBAL : route
+      hold(name, limit.wait)
+      if (mayStore) await update(store, { key, format, transition: addLimit(name, limit.wait) })
+    },
+  }
+}
+
+function tooLong(milliseconds: number): AppError {
+  const seconds = Math.ceil(milliseconds / 1000)
+  return new AppError('limited', english(REFUSED.limited, { seconds }), {
+    hint: 'run it again later; what was sent is not sent again',
+    details: { retryAfter: seconds },
+  })
+}

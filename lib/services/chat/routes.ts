@@ -1,0 +1,97 @@
+/** Serves the endpoints of `contract.ts`: each handler asks the service once. */
+import { ignoredTokens } from '../../core/config/chat.ts'
+import { AppError } from '../../core/errors.ts'
+import type { BodyOf, EndpointName, ReplyOf } from '../../core/http/contract.ts'
+import type { EndpointCall, Handlers } from '../../core/http/serve.ts'
+import type { Trace } from '../../core/http/trace.ts'
+import type { Locale } from '../../core/language/language.ts'
+import type { ChatContract } from './contract.ts'
+import type { MessageDecision } from './delivery/messages.ts'
+import type { DeliveryRequest } from './delivery/stored-delivery.ts'
+import { readChannel, readDeliveryName } from './path-names.ts'
+import type { Chat } from './service.ts'
+import { type StatusFacts, statusSections } from './status/facts.ts'
+import { composeStatus } from './status/message.ts'
+
+export interface RouteDeps {
+  /** The service for one request. */
+  chat(trace: Trace): Chat
+  /** The facts of the status message. */
+  facts(trace: Trace): Promise<StatusFacts>
+  /** How the company's people read. */
+  locale(): Locale
+  /** CHAT_NOTICES_CHANNEL_ID. */
+  noticesChannel(): string | undefined
+  /** The variables of a person's token that are set; kura does not use them. */
+  readonly userTokens: readonly string[]
+  /** Milliseconds since the epoch. */
+  now(): number
+}
+
+const MINUTE = 60_000
+
+export function chatHandlers(
+  deps: RouteDeps,
+): Handlers<ChatContract, Exclude<EndpointName<ChatContract>, 'messages'>> {
+  const also = ignoredTokens(deps.userTokens)
+  return {
+    async checkChannel({ params, trace }) {
+      const channel = readChannel(params.channel)
+      return { ...(await deps.chat(trace).checkChannel(channel)), ...also }
+    },
+    async deliver({ body, mode, caller, trace }) {
+      const chat = deps.chat(trace)
+      const order = orderOf(body)
+      if (mode === 'dry-run') return { ...(await chat.dryRun(order)), ...also }
+      return { ...(await chat.deliver(order, { by: caller.name })), ...also }
+    },
+    async summary({ params, trace }) {
+      const name = readDeliveryName(params.name)
+      return { ...(await deps.chat(trace).summary(name)), ...also }
+    },
+    async resolve({ body, caller, trace }) {
+      return { ...(await deps.chat(trace).decideMessage(decisionOf(body, caller.name))), ...also }
+    },
+    async status({ trace }) {
+      return { text: await statusText(trace, deps), ...also }
+    },
+    async postStatus(call) {
+      return { ...(await postStatus(call, deps)), ...also }
+    },
+  }
+}
+
+function orderOf({ text, ...others }: BodyOf<ChatContract, 'deliver'>): DeliveryRequest {
+  return text === undefined ? { name: others.name } : { ...others, text }
+}
+
+function decisionOf(body: BodyOf<ChatContract, 'resolve'>, keyName: string): MessageDecision {
+  const { case: caseName, operation, person } = body
+  const saw = 'message' in body ? { message: body.message } : { seenAt: Date.parse(body.seenAt) }
+  return { caseName, operation, saw, by: `${person} (key ${keyName})` }
+}
+
+async function statusText(trace: Trace, deps: RouteDeps): Promise<string> {
+  const locale = deps.locale()
+  const sections = statusSections(await deps.facts(trace), { locale, now: deps.now() })
+  return composeStatus(sections, locale)
+}
+
+/** Posts at most one status message a minute, however many callers ask. */
+async function postStatus(
+  { mode, caller, trace }: EndpointCall<ChatContract, 'postStatus'>,
+  deps: RouteDeps,
+): Promise<ReplyOf<ChatContract, 'postStatus'>> {
+  const text = await statusText(trace, deps)
+  if (mode === 'dry-run') return { mode, text }
+  const channel = deps.noticesChannel()
+  if (channel === undefined)
+    throw new AppError(
+      'settings_missing',
+      'Cannot post the status without the setting CHAT_NOTICES_CHANNEL_ID',
+      { hint: 'set it to the identifier of the channel for notices and the status' },
+    )
+  const minute = new Date(Math.floor(deps.now() / MINUTE) * MINUTE).toISOString()
+  const report = await deps.chat(trace).post({ caseName: `status/${minute}`, channel, text, by: caller.name })
+  return { mode, text, ...report }
+}

@@ -1,0 +1,103 @@
+/**
+ * The chat service: it delivers messages to people through the chat platform. Operators call it through `routes.ts`, the
+ * notices through `lib/app`; it talks to the platform with the bots' tokens, and stores a claim for each message and
+ * channel, each delivery, and how far answers were read. Invariants:
+ * - a token is used only after the platform has said that it belongs to a bot; a person's token is never used;
+ * - a message is claimed before it is sent, carries a nonce derived from its case, and mentions nobody;
+ * - a group admits no bot: kura invites nobody and changes no permission, but takes another way and says why;
+ * - no log line and no error message holds a message's text or a person's name.
+ */
+import { AppError } from '../../core/errors.ts'
+import { checkChannel } from './channel/check-channel.ts'
+import type { ChannelCheck, DeliveryDryRun, DeliverySummary, MessageReport } from './contract.ts'
+import { deliver, post, summaryOf } from './delivery/deliver.ts'
+import { dryRun } from './delivery/dry-run.ts'
+import { decideMessage, type MessageDecision } from './delivery/messages.ts'
+import { type Post, readText } from './delivery/post.ts'
+import type { SendReport } from './delivery/settle.ts'
+import type { DeliveryRequest } from './delivery/stored-delivery.ts'
+import type { ChatDeps } from './deps.ts'
+import { botOf, usableBots } from './remote/bots.ts'
+import { type RequestDeps, requestDeps } from './request-deps.ts'
+import type { SentMessage } from './schema.ts'
+import { forgetStrays } from './strays.ts'
+
+export interface Acting {
+  /** The key's name. */
+  readonly by: string
+}
+
+export interface Chat {
+  /** Asks every bot about a channel, and decides how a message can be delivered. */
+  checkChannel(channel: string): Promise<ChannelCheck>
+  /** What a delivery would do; nothing is created or sent. @throws AppError as `deliver` does */
+  dryRun(order: DeliveryRequest): Promise<DeliveryDryRun>
+  /**
+   * Sends what has not been sent yet.
+   * @throws AppError `bad_request` (unclear who is meant), `not_found`, `conflict`, `permission_missing` before anything is sent;
+   * once something is sent, the summary reports what failed
+   */
+  deliver(order: DeliveryRequest, acting: Acting): Promise<DeliverySummary>
+  /** Who received a delivery and who has answered, after reading the answers. @throws AppError `not_found` */
+  summary(name: string): Promise<DeliverySummary>
+  /** Settles a message of unknown outcome by what a person saw. @throws AppError `not_found`, `conflict` */
+  decideMessage(decision: MessageDecision): Promise<MessageReport>
+  /** Forgets what was on the platform twice and is not any more. @throws AppError as the platform's calls do */
+  forgetStrays(): Promise<void>
+  /** Posts one message to a channel, once for its case. @throws AppError `conflict` if no bot may post there */
+  post(request: Post): Promise<SendReport<SentMessage>>
+}
+
+/** The service for one request. */
+export function createChat(chatDeps: ChatDeps): Chat {
+  const deps = requestDeps(chatDeps)
+  const checked = checkOnce(deps)
+  return {
+    checkChannel: async channel => checkChannel(channel, await deps.bots()),
+    dryRun: async order => dryRun(withText(order), deps),
+    deliver: async (order, { by }) => deliver(withText(order), by, deps),
+    summary: name => summaryOf(name, deps),
+    async decideMessage(decision) {
+      const report = await decideMessage(decision, deps.messages)
+      deps.note('message', { case: report.case, state: report.state, decided: true })
+      return report
+    },
+    forgetStrays: () => forgetStrays(deps),
+    post: request => postChecked(request, { ...deps, checked }),
+  }
+}
+
+/** @throws AppError `bad_request` */
+function withText(order: DeliveryRequest): DeliveryRequest {
+  return order.text === undefined ? order : normalised(order)
+}
+
+function normalised<T extends { readonly text: string }>(order: T): T {
+  return { ...order, text: readText(order.text) }
+}
+
+/** Checks a channel once a request, however many messages go to it. */
+type CheckedChannel = (channel: string) => Promise<ChannelCheck>
+
+function checkOnce(deps: RequestDeps): CheckedChannel {
+  const known = new Map<string, ChannelCheck>()
+  return async channel => {
+    const check = known.get(channel) ?? (await checkChannel(channel, usableBots(await deps.bots())))
+    known.set(channel, check)
+    return check
+  }
+}
+
+async function postChecked(
+  given: Post,
+  deps: RequestDeps & { readonly checked: CheckedChannel },
+): Promise<SendReport<SentMessage>> {
+  const request = normalised(given)
+  const { decision } = await deps.checked(request.channel)
+  if (decision.use === 'other') {
+    throw new AppError('conflict', `Cannot post to the channel "${request.channel}": ${decision.why}`, {
+      hint: `see what each bot may do there: kura chat check ${request.channel}`,
+    })
+  }
+  return post(request, botOf(await deps.bots(), decision.bot), deps)
+}

@@ -1,0 +1,74 @@
+/** The lines of the status message, from stored state: what each device last reported and how long ago; the rest in words. */
+import { type CredentialFacts, STATUS } from '../../../core/language/catalogue/status.ts'
+import type { Locale } from '../../../core/language/language.ts'
+import { type Message, textOf } from '../../../core/language/message.ts'
+import type { StatusSection } from './message.ts'
+
+/** What a device last reported. */
+export interface DeviceFact {
+  readonly name: string
+  /** `memory=<count or none> / index reference=<yes|no>`, as the device read it from its disk. */
+  readonly line: string
+  /** When it last reported, ISO 8601. */
+  readonly at: string
+  readonly behind: boolean
+  readonly silent: boolean
+  /** Its key is revoked: nothing else about it matters. */
+  readonly revoked: boolean
+}
+
+export interface StatusFacts {
+  readonly devices: readonly DeviceFact[]
+  /** The state of the accounting token; undefined if the accounting service is not set up. */
+  readonly token?: CredentialFacts | undefined
+  /** Since when no replica has confirmed a write, milliseconds since the epoch; undefined if the last one was confirmed. */
+  readonly unconfirmed?: number | undefined
+  /** When each registrant must have confirmed the e-mail address (milliseconds since the epoch), most urgent first. */
+  readonly deadlines: readonly { readonly domain: string; readonly verifyBy: number }[]
+  /** What needs a person, in words, most urgent first. */
+  readonly notices: readonly string[]
+  /** What could not be read, and why. */
+  readonly failed: readonly { readonly owner: string; readonly reason: string }[]
+}
+
+/** How people read the message, and when: milliseconds since the epoch. */
+export interface Reading {
+  readonly locale: Locale
+  readonly now: number
+}
+
+/** The sections: what needs a person first. */
+export function statusSections(
+  { devices, token, unconfirmed, deadlines, notices, failed }: StatusFacts,
+  { locale, now }: Reading,
+): StatusSection[] {
+  const say = <Values>(message: Message<Values>, values: Values) => textOf(message, values, locale)
+  const title = (message: Message) => textOf(message, undefined, locale)
+  const ordered = devices.toSorted((one, other) => urgencyOf(other) - urgencyOf(one))
+  return [
+    { title: title(STATUS.waiting), lines: notices },
+    {
+      title: title(STATUS.deadlines),
+      lines: deadlines.map(deadline => say(STATUS.deadline, { ...deadline, left: deadline.verifyBy - now })),
+    },
+    { title: title(STATUS.failed), lines: failed.map(part => say(STATUS.unread, part)) },
+    { title: title(STATUS.token), lines: token === undefined ? [] : [say(STATUS.credential, token)] },
+    {
+      title: title(STATUS.store),
+      lines: unconfirmed === undefined ? [] : [say(STATUS.unconfirmed, unconfirmed)],
+    },
+    {
+      title: title(STATUS.devices),
+      lines:
+        devices.length > 0
+          ? ordered.map(device => say(STATUS.device, { ...device, age: now - Date.parse(device.at) }))
+          : [title(STATUS.noDevice)],
+    },
+  ]
+}
+
+/** A silent device first, then one that is behind, one out of use last; the others stay in their order. */
+function urgencyOf({ silent, behind, revoked }: DeviceFact): number {
+  if (revoked) return -1
+  return (silent ? 2 : 0) + (behind ? 1 : 0)
+}

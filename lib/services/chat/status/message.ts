@@ -1,0 +1,102 @@
+/**
+ * The status message: sections of lines in one message within the platform's limit. All lines share the room: what short
+ * lines leave goes to the long ones. If even short lines do not fit, the last lines of the longest section are left out
+ * and counted (`and 4 more`). Pure.
+ */
+
+import { STATUS } from '../../../core/language/catalogue/status.ts'
+import { clip } from '../../../core/language/clip.ts'
+import type { Locale } from '../../../core/language/language.ts'
+import { textOf as inWords } from '../../../core/language/message.ts'
+import { MESSAGE_CAP } from '../remote/message.ts'
+
+export interface StatusSection {
+  readonly title: string
+  /** Most important first. */
+  readonly lines: readonly string[]
+}
+
+/** The least that each line gets, in UTF-16 units, before a line is left out. */
+const SHORTEST_LINE = 60
+const LONGEST_TITLE = 60
+const LONGEST_COUNT = 'and 999,999 more'.length
+
+interface Shown {
+  readonly title: string
+  readonly lines: readonly string[]
+  readonly hidden: number
+}
+
+/** The message, at most `cap` UTF-16 units long; a section without lines is left out. `cap` is at least 100 for each section. */
+export function composeStatus(
+  sections: readonly StatusSection[],
+  locale: Locale,
+  cap: number = MESSAGE_CAP,
+): string {
+  const all = sections
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ title, lines }) => ({
+      title: clip(oneLine(title), LONGEST_TITLE),
+      lines: lines.map(oneLine),
+      hidden: 0,
+    }))
+  const shown = fitted(all, cap)
+  const lengths = shown.flatMap(({ lines }) => lines.map(({ length }) => length))
+  const budget = lineBudget(lengths, cap - overhead(shown))
+  return shown.map(section => textOf(section, { budget, locale })).join('\n')
+}
+
+/** A line break within a line would start a new one. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim()
+}
+
+/** Leaves out lines, one by one from the longest section, until each of the others can be shown shortened. */
+function fitted(sections: readonly Shown[], cap: number): readonly Shown[] {
+  let shown = sections
+  while (leastLength(shown) > cap) {
+    const most = Math.max(...shown.map(({ lines }) => lines.length))
+    if (most === 0) return shown
+    const longest = shown.findLast(({ lines }) => lines.length === most)
+    shown = shown.map(section =>
+      section === longest
+        ? { ...section, lines: section.lines.slice(0, -1), hidden: section.hidden + 1 }
+        : section,
+    )
+  }
+  return shown
+}
+
+function leastLength(shown: readonly Shown[]): number {
+  const lines = shown.flatMap(section => section.lines)
+  return lines.reduce((sum, { length }) => sum + Math.min(length, SHORTEST_LINE), overhead(shown))
+}
+
+/** Everything except the lines themselves: titles, line breaks, and the counts of what is left out. */
+function overhead(shown: readonly Shown[]): number {
+  return shown.reduce(
+    (sum, { title, lines, hidden }) =>
+      sum + title.length + 1 + lines.length + (hidden > 0 ? LONGEST_COUNT + 1 : 0),
+    0,
+  )
+}
+
+/** The longest that each line may be so that all take at most `room`: what short lines leave goes to the long ones. */
+export function lineBudget(lengths: readonly number[], room: number): number {
+  const sorted = lengths.toSorted((one, other) => one - other)
+  let left = room
+  for (const [index, length] of sorted.entries()) {
+    const share = Math.floor(left / (sorted.length - index))
+    if (length > share) return Math.max(1, share)
+    left -= length
+  }
+  return sorted.at(-1) ?? 0
+}
+
+function textOf(
+  { title, lines, hidden }: Shown,
+  { budget, locale }: { budget: number; locale: Locale },
+): string {
+  const more = hidden > 0 ? [inWords(STATUS.more, hidden, locale)] : []
+  return [title, ...lines.map(line => clip(line, budget)), ...more].join('\n')
+}

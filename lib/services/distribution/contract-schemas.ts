@@ -1,0 +1,26 @@
+/** The schemas of `/api/distribution`, for its description; `question.ts` reads the query without them. */
+import { z } from 'zod'
+import { questionSchema } from '../../core/release/question.ts'
+import { answerSchema, pageSchema, updateHeadSchema } from '../../core/release/schema.ts'
+import { QUERY_FIELDS } from './question.ts'
+
+function field({ pattern, form }: { pattern: RegExp; form: string }) {
+  return z.string().regex(pattern).describe(form).optional()
+}
+
+const { v, have, root, page, part } = QUERY_FIELDS
+const query = z.strictObject({
+  v: field(v),
+  have: field(have),
+  root: field(root),
+  page: field(page),
+  part: field(part),
+})
+/** The JSON replies; of version 2 the head is described, which is the first line of bytes. */
+const reply = z.union([answerSchema, pageSchema, updateHeadSchema])
+
+export const distributionSchemas = {
+  fetch: { query, reply },
+  // an empty body is an empty question
+  ask: { query, body: questionSchema.optional(), reply },
+}

@@ -1,0 +1,36 @@
+/**
+ * `/api/distribution`: the protocol of devices. It is described here and served by code of its own (`service.ts`), which
+ * reads a question without loading zod. Both methods only read: a device may repeat them.
+ */
+import { defineContract } from '../../core/http/contract.ts'
+import { QUESTION_LIMIT } from './question.ts'
+
+const endpoint = {
+  path: '/api/distribution',
+  scope: 'device',
+  changes: 'never',
+  query: 'optional',
+  /** 304: the device has the current release, or has reported its state. */
+  statuses: [200, 304],
+  /** JSON for the list of files and for a page, bytes for an answer of version 2 and for a part. */
+  stream: ['application/json', 'application/octet-stream'],
+} as const
+
+export const distributionContract = defineContract({
+  endpoints: {
+    fetch: {
+      ...endpoint,
+      method: 'GET',
+      summary:
+        'Gives the current release: its files, what has changed, one of its pages, or a part of a file',
+    },
+    ask: {
+      ...endpoint,
+      method: 'POST',
+      body: true,
+      bodyLimit: QUESTION_LIMIT,
+      summary: 'Gives the contents that a device asks for, and takes what it reports of its disk',
+    },
+  },
+  schemas: async () => (await import('./contract-schemas.ts')).distributionSchemas,
+})

@@ -1,0 +1,194 @@
+/**
+ * The state of each device as the host knows it: one record per device, `device/<name>`, updated by a transition for
+ * each statement of the device. A device that sends `have` with the current release states that it has re-hashed its
+ * disk and everything is there: it is whole. Any other state it reports itself (`status`), with a sequence that only grows.
+ */
+import type { Pointer } from '../../core/release/catalog.ts'
+import type { DeviceStatus } from '../../core/release/question.ts'
+import type { Transition } from '../../core/store/update.ts'
+
+export const DEVICE_STATE_PREFIX = 'device/'
+
+/** An unchanged state is written again only after this many milliseconds: twice a day. */
+export const DEVICE_STATE_INTERVAL = 12 * 3_600_000
+
+/** A device that has not been seen for this long leaves the list. */
+const DEVICE_STATE_LIFETIME = 180 * 86_400_000
+
+/** A device calls at least once a day; two days after its state was written it is silent. */
+const SILENT_AFTER = 2 * 86_400_000
+
+/**
+ * How far ahead of the time a stored sequence can be, in seconds. A device counts on from its clock, which is at most a day
+ * ahead; a thief with its key could name the largest number of all, and the device would never be heard again.
+ */
+const SEQUENCE_AHEAD = 2 * 86_400
+
+/** What a device has on its disk. */
+export interface DiskState {
+  /** Digest and version of the installed release; absent if there is none. */
+  readonly release?: string | undefined
+  readonly version?: number | undefined
+  readonly expected: number
+  readonly installed: number
+  readonly indexed: number
+  /** The device's status line. */
+  readonly line: string
+  readonly problems?: readonly string[] | undefined
+}
+
+/** What a device says of itself. */
+export interface Statement extends DiskState {
+  readonly name: string
+  readonly keyid: string
+  /** Only of a reported status. */
+  readonly sequence?: number | undefined
+  /** The device's own time. */
+  readonly deviceAt?: string | undefined
+}
+
+/** The stored record; moments are ISO 8601 by the store's clock, except `deviceAt`. */
+export interface DeviceState extends Statement {
+  /** The last sequence that was reported, 0 before the first. */
+  readonly sequence: number
+  /** When this state began. */
+  readonly since: string
+  /** When the device was last seen. */
+  readonly at: string
+}
+
+/** A device state compared with the current release. */
+export interface DeviceReport extends DeviceState {
+  /** All files of the current release and their lines in the index are there. */
+  readonly whole: boolean
+  /** It has an older release than the current one, or none. */
+  readonly behind: boolean
+  /** It has not been seen for two days. */
+  readonly silent: boolean
+  /** Its key is revoked: it is out of use. */
+  readonly revoked: boolean
+}
+
+/** How a statement was recorded: `recent` and `older` ones are not written. */
+export type RecordOutcome = 'changed' | 'seen' | 'recent' | 'older'
+
+/** The state of a device that has all of the current release. */
+export function wholeState({
+  release,
+  version,
+  files,
+}: Pick<Pointer, 'release' | 'version' | 'files'>): DiskState {
+  const line = `memory=${files} / index reference=yes`
+  return { release, version, expected: files, installed: files, indexed: files, line }
+}
+
+/** A reported status as a statement. */
+export function statusStatement(status: DeviceStatus): Omit<Statement, 'name' | 'keyid'> {
+  const { at, ...state } = status
+  return { ...state, deviceAt: at }
+}
+
+/** The transition that records a statement in the state of its device. */
+export function recordStatement(
+  statement: Statement,
+): Transition<DeviceState | undefined, { outcome: RecordOutcome; state: DeviceState }> {
+  return (current, now) => {
+    if (!current) return write(newState(statement, now), 'changed')
+    if (statement.sequence !== undefined && statement.sequence <= current.sequence) {
+      return { keep: true, result: { outcome: 'older', state: current } }
+    }
+    const stated = { ...statement, problems: problemsAfter(statement, { current, now }) }
+    const changed = !sameState(current, stated)
+    const news = changed || statement.sequence !== undefined || statement.keyid !== current.keyid
+    if (!news && now - Date.parse(current.at) < DEVICE_STATE_INTERVAL) {
+      return { keep: true, result: { outcome: 'recent', state: current } }
+    }
+    const next = continued(current, newState(stated, now))
+    return changed ? write(next, 'changed') : write({ ...next, since: current.since }, 'seen')
+  }
+}
+
+/** The next state, with what only a report says from the last one. */
+function continued(current: DeviceState, next: DeviceState): DeviceState {
+  const { sequence, deviceAt } = next
+  return { ...next, sequence: sequence || current.sequence, deviceAt: deviceAt ?? current.deviceAt }
+}
+
+/**
+ * `have` says nothing about problems: those of the last report are kept while the state is the same, until the device
+ * has had time to repeat them.
+ */
+function problemsAfter(
+  statement: Statement,
+  { current, now }: { current: DeviceState; now: number },
+): readonly string[] | undefined {
+  if (statement.sequence !== undefined) return statement.problems
+  if (current.problems === undefined) return undefined
+  const reported = Date.parse(current.deviceAt ?? current.at)
+  return sameCounts(current, statement) && now - reported <= SILENT_AFTER ? current.problems : undefined
+}
+
+function write(state: DeviceState, outcome: RecordOutcome) {
+  return { write: state, ttl: DEVICE_STATE_LIFETIME, result: { outcome, state } }
+}
+
+function newState(statement: Statement, now: number): DeviceState {
+  const at = new Date(now).toISOString()
+  const sequence = Math.min(statement.sequence ?? 0, Math.floor(now / 1000) + SEQUENCE_AHEAD)
+  return { ...statement, sequence, since: at, at }
+}
+
+const STATE_FIELDS = ['release', 'version', 'expected', 'installed', 'indexed', 'line'] as const
+
+function sameCounts(one: DiskState, other: DiskState): boolean {
+  return STATE_FIELDS.every(field => one[field] === other[field])
+}
+
+function sameState(one: DiskState, other: DiskState): boolean {
+  const { problems = [] } = one
+  const { problems: others = [] } = other
+  const sameProblems = problems.length === others.length && problems.every((text, at) => text === others[at])
+  return sameProblems && sameCounts(one, other)
+}
+
+/** Compares the state of a device with the current release, which may be missing. */
+export function reportOf(
+  state: DeviceState,
+  {
+    current,
+    now,
+    revoked,
+  }: {
+    current: Pick<Pointer, 'release' | 'version'> | undefined
+    now: number
+    revoked: ReadonlySet<string>
+  },
+): DeviceReport {
+  const { expected, installed, indexed, release, version = 0 } = state
+  return {
+    ...state,
+    whole:
+      release !== undefined && release === current?.release && installed === expected && indexed === expected,
+    behind: current !== undefined && version < current.version,
+    silent: now - Date.parse(state.at) > SILENT_AFTER,
+    revoked: revoked.has(state.keyid),
+  }
+}
+
+/** The record as text; a record of another shape counts as missing, and the next statement replaces it. */
+export const deviceStateFormat = {
+  parse(text: string): DeviceState | undefined {
+    try {
+      const value = JSON.parse(text) as Partial<DeviceState> | null
+      const whole =
+        typeof value?.name === 'string' &&
+        typeof value.line === 'string' &&
+        Number.isSafeInteger(value.sequence) &&
+        [value.at, value.since].every(moment => Number.isFinite(Date.parse(moment ?? '')))
+      return whole ? (value as DeviceState) : undefined
+    } catch {
+      return undefined
+    }
+  },
+  format: (state: DeviceState | undefined): string => JSON.stringify(state),
+}

@@ -1,0 +1,85 @@
+/** What a person must do about the distribution: a pure rule over the release and the device states. */
+import type { Notice } from '../../core/language/catalogue/notices/matters.ts'
+import type { Pointer } from '../../core/release/catalog.ts'
+import type { DeviceReport } from './device-states.ts'
+
+export interface DistributionFacts {
+  /** Undefined if nothing is published. */
+  readonly current: Pick<Pointer, 'version' | 'created' | 'expires' | 'root'> | undefined
+  /** Those whose keys are revoked are out of use and need no notices. */
+  readonly devices: readonly DeviceReport[]
+}
+
+const DAY = 86_400_000
+/** The days before an expiry at which people get a notice. */
+const RELEASE_DAYS = [14, 7, 3, 1]
+const ROOT_DAYS = [60, 30, 14, 7, 3, 1]
+/** A device calls once a day; it is behind after it has had two chances. */
+const BEHIND_AFTER = 2 * DAY
+
+/** The notices that are due at `now`, milliseconds since the epoch. */
+export function distributionNotices({ current, devices }: DistributionFacts, now: number): Notice[] {
+  const used = devices.filter(({ revoked }) => !revoked)
+  return [
+    ...(current ? expiryNotices(current, now) : []),
+    ...(current ? hostNotices(current, devices) : []),
+    ...used.flatMap(device => deviceNotices(device, { current, now })),
+  ]
+}
+
+type Current = NonNullable<DistributionFacts['current']>
+
+function expiryNotices({ version, expires, root }: Current, now: number): Notice[] {
+  return [
+    ...expiry('release', { version, expires }, { days: RELEASE_DAYS, now }),
+    ...expiry('root', root, { days: ROOT_DAYS, now }),
+  ]
+}
+
+function expiry(
+  what: 'release' | 'root',
+  { version, expires }: { version: number; expires: string },
+  { days, now }: { days: readonly number[]; now: number },
+): Notice[] {
+  const left = Date.parse(expires) - now
+  const matter = { key: `distribution/${what}`, facts: { version, expires } }
+  const name = `${what} ${version}`
+  if (left <= 0) return [{ ...matter, step: `${name} expired`, kind: `${what}_expired` }]
+  const reached = days.filter(day => left <= day * DAY).at(-1)
+  if (reached === undefined) return []
+  return [{ ...matter, step: `${name} ${reached} days`, kind: `${what}_expiring` }]
+}
+
+/** A device installs only what the publisher signed, so if one has a newer release, the host serves an old one. */
+function hostNotices({ version }: Current, devices: readonly DeviceReport[]): Notice[] {
+  const ahead = devices.filter(device => (device.version ?? 0) > version)
+  if (ahead.length === 0) return []
+  const newest = Math.max(...ahead.map(device => device.version ?? 0))
+  return [
+    {
+      key: 'distribution/host',
+      step: `${version} behind ${newest}`,
+      kind: 'host_behind',
+      facts: { version, newest, names: ahead.map(({ name }) => name) },
+    },
+  ]
+}
+
+function deviceNotices(
+  device: DeviceReport,
+  { current, now }: { current: Current | undefined; now: number },
+): Notice[] {
+  const { name, at, since, version, behind, silent, problems = [] } = device
+  const key = `distribution/device/${name}`
+  if (silent) return [{ key, step: `silent since ${at}`, kind: 'device_silent', facts: { name, at } }]
+  // it is not behind before there is something newer, however old its own state is
+  const behindSince = Math.max(Date.parse(since), Date.parse(current?.created ?? since))
+  const late = now - behindSince >= BEHIND_AFTER
+  if (behind && late) {
+    const has = version === undefined ? 'no release' : `release ${version}`
+    return [{ key, step: `behind with ${has}`, kind: 'device_behind', facts: { name, version, problems } }]
+  }
+  if (problems.length === 0) return []
+  const step = `problems ${problems.join('; ')}`
+  return [{ key, step, kind: 'device_problems', facts: { name, problems } }]
+}

@@ -1,0 +1,154 @@
+/** The HTTP answer to one question about one release; prepared bodies are sent as they are stored. */
+import { AppError } from '../../core/errors.ts'
+import type { Trace } from '../../core/http/trace.ts'
+import type { Pointer } from '../../core/release/catalog.ts'
+import { acceptsBrotli, compressNow, decompress } from '../../core/release/compression.ts'
+import type { ReleaseSnapshot, StoredBody } from '../../core/release/folder.ts'
+import { renderAnswer } from '../../core/release/layout.ts'
+import { BODY_BUDGET, UPDATE_VERSION } from '../../core/release/limits.ts'
+import { isCurrent, isReport, lacksRoot, planAnswer } from './answer.ts'
+import type { FullQuestion } from './question.ts'
+import { updateFor } from './update.ts'
+
+/** Smaller bodies are not compressed: that would cost more than it saves. */
+const COMPRESS_FROM = 1_000
+
+/** A list of more files than this is not made for one device in version 1: it gets the prepared one. */
+const MOST_LISTED = 10_000
+
+export interface ReplyOptions {
+  readonly trace: Trace
+  /** Says whether the device accepts brotli. */
+  readonly request: Pick<Request, 'headers'>
+}
+
+/**
+ * The answer without a body (304), if nothing is to be sent: the device is current, or reports its state. A report gets no
+ * list of files: its sender has just received one, and would ignore this one.
+ */
+export function shortReply(pointer: Pointer, question: FullQuestion, trace: Trace): Response | undefined {
+  const isReported = isReport(question)
+  if (question.page !== undefined || question.part) return undefined
+  if (!isReported && !isCurrent(pointer, question)) return undefined
+  trace.note('release', pointer.version)
+  trace.note('answer', isReported ? 'report' : 'current')
+  const response = new Response(null, { status: 304 })
+  // set afterwards, a header costs half of what it costs among the options
+  response.headers.set('cache-control', 'no-store')
+  return response
+}
+
+/** Answers a question to which a body belongs. @throws AppError `not_found` for a page or part that the release does not have, `release_invalid` */
+export async function reply(
+  snapshot: ReleaseSnapshot,
+  question: FullQuestion,
+  options: ReplyOptions,
+): Promise<Response> {
+  options.trace.note('release', snapshot.pointer.version)
+  if (question.page !== undefined) {
+    const body = await snapshot.page(question.page)
+    if (!body) throw outOfRange('page', `page ${question.page}`)
+    return prepared(body, 'application/json; charset=utf-8', { kind: 'page', ...options })
+  }
+  if (question.part) {
+    const { sha256, part } = question.part
+    const body = await snapshot.part(sha256, part)
+    if (!body) throw outOfRange('part', `part ${part} of the content "${sha256}"`)
+    return prepared(body, 'application/octet-stream', { kind: 'part', ...options })
+  }
+  return question.v === UPDATE_VERSION
+    ? update(snapshot, question, options)
+    : files(snapshot, question, options)
+}
+
+/** The changes since the release that the device has, or everything: prepared or computed for this device. */
+async function update(
+  snapshot: ReleaseSnapshot,
+  question: FullQuestion,
+  options: ReplyOptions,
+): Promise<Response> {
+  const type = 'application/octet-stream'
+  const stored = lacksRoot(snapshot.pointer, question) ? undefined : await preparedUpdate(snapshot, question)
+  if (stored) return prepared(stored, type, { kind: 'update', ...options })
+  const body = await encode(await updateFor(snapshot, question), options)
+  // the prepared list has no roots: without them a device would refuse the release
+  const isTooLarge = body.bytes.length > BODY_BUDGET && !lacksRoot(snapshot.pointer, question)
+  const list = isTooLarge ? await snapshot.update(undefined) : undefined
+  if (list) return prepared(list, type, { kind: 'list', ...options })
+  options.trace.note('answer', 'computed update')
+  return bodyAnswer(body, type)
+}
+
+/** Of a release that is not one of the last, nothing is known: such a device gets what one with nothing gets. */
+async function preparedUpdate(
+  snapshot: ReleaseSnapshot,
+  { have, knows = have, lacks = [] }: FullQuestion,
+): Promise<StoredBody | undefined> {
+  const { release, updates = [] } = snapshot.pointer
+  const isKnown = knows === release || updates.some(({ from }) => from === knows)
+  if (!isKnown) return snapshot.update(undefined)
+  return lacks.length === 0 ? snapshot.update(knows) : undefined
+}
+
+/** The list of files, prepared or computed for this device. */
+async function files(
+  snapshot: ReleaseSnapshot,
+  question: FullQuestion,
+  options: ReplyOptions,
+): Promise<Response> {
+  const held = question.have === undefined ? undefined : await snapshot.manifest(question.have)
+  const isFirst = !held && !question.want
+  const isLong = snapshot.pointer.files > MOST_LISTED
+  if ((isFirst || isLong) && !lacksRoot(snapshot.pointer, question)) {
+    return prepared(await snapshot.first(), 'application/json; charset=utf-8', { kind: 'first', ...options })
+  }
+  const catalog = await snapshot.catalog()
+  const plan = planAnswer(catalog, {
+    held: held && new Map(held.manifest.files.map(({ path, sha256 }) => [path, sha256])),
+    root: question.root,
+    want: question.want && new Set(question.want),
+  })
+  const inline = plan.entries.filter(({ place }) => place === 'inline').map(({ file }) => file.sha256)
+  const answer = renderAnswer(catalog, plan, await snapshot.contents(inline))
+  options.trace.note('answer', 'files')
+  options.trace.note('inline', inline.length)
+  const body = await encode(Buffer.from(JSON.stringify(answer)), options)
+  return bodyAnswer(body, 'application/json; charset=utf-8')
+}
+
+async function prepared(
+  { bytes, brotli }: StoredBody,
+  type: string,
+  { kind, trace, request }: ReplyOptions & { kind: string },
+): Promise<Response> {
+  trace.note('answer', kind)
+  const isAccepted = !brotli || acceptsBrotli(request.headers.get('accept-encoding'))
+  return bodyAnswer(isAccepted ? { bytes, brotli } : { bytes: await decompress(bytes), brotli: false }, type)
+}
+
+/** A computed body as it is sent. */
+async function encode(
+  bytes: Uint8Array<ArrayBuffer>,
+  { request }: Pick<ReplyOptions, 'request'>,
+): Promise<StoredBody> {
+  const brotli = bytes.length >= COMPRESS_FROM && acceptsBrotli(request.headers.get('accept-encoding'))
+  return { bytes: brotli ? await compressNow(bytes) : bytes, brotli }
+}
+
+function bodyAnswer({ bytes, brotli }: StoredBody, type: string): Response {
+  const headers: Record<string, string> = {
+    'content-type': type,
+    'content-length': String(bytes.byteLength),
+    'cache-control': 'no-store',
+    vary: 'Accept-Encoding',
+  }
+  if (brotli) headers['content-encoding'] = 'br'
+  return new Response(bytes, { headers })
+}
+
+function outOfRange(field: string, what: string): AppError {
+  return new AppError('not_found', `Cannot find ${what}: the current release has no such ${field}`, {
+    hint: 'the release has changed, or the number is wrong: ask again without it',
+    details: { field },
+  })
+}

@@ -1,0 +1,114 @@
+/**
+ * Stores device states without ever delaying a device for long: on the host the device is answered first, what this
+ * instance already knows needs no store, a store that does not answer in time is not tried again for a minute, and a
+ * failure is only logged.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Deployment } from '../../core/config/config.ts'
+import { AppError, messageOf } from '../../core/errors.ts'
+import type { Noted, Trace } from '../../core/http/trace.ts'
+import type { Store } from '../../core/store/store.ts'
+import { update } from '../../core/store/update.ts'
+import {
+  DEVICE_STATE_PREFIX,
+  type DeviceState,
+  deviceStateFormat,
+  recordStatement,
+  type Statement,
+} from './device-states.ts'
+
+/** How long an answer waits for the store, in milliseconds. */
+const DEADLINE = 1_500
+
+/** How long a store that failed is not tried again, in milliseconds. */
+const RETRY_AFTER = 60_000
+
+export interface ReporterDeps {
+  /** The store, if there is one; it may be opened by this call. */
+  readonly store: () => Store | undefined | Promise<Store | undefined>
+  readonly deployment: Deployment
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly wait?: ((milliseconds: number, signal: AbortSignal) => Promise<unknown>) | undefined
+  /** Logs an event that is not a request: `device_state_unstored`, at most once a minute. */
+  readonly note?: ((event: string, facts: Readonly<Record<string, Noted>>) => void) | undefined
+}
+
+export interface Reporter {
+  /**
+   * Records a statement; undefined if there is nothing to store. Never rejects, and ends within the deadline. The trace may
+   * have ended before.
+   */
+  record(statement: Statement, trace: Trace): Promise<void> | undefined
+}
+
+export function createReporter({ store, deployment, now, wait = defaultWait, note }: ReporterDeps): Reporter {
+  const known = new Map<string, DeviceState>()
+  let retryAt = 0
+
+  const writeState = async (statement: Statement) => {
+    const opened = await store()
+    if (!opened) return 'no store'
+    const key = `${DEVICE_STATE_PREFIX}${statement.name}`
+    const transition = recordStatement(statement)
+    const { outcome, state } = await update(
+      opened,
+      { key, format: deviceStateFormat, transition },
+      { deadline: DEADLINE },
+    )
+    known.set(statement.name, state)
+    return outcome
+  }
+
+  /** Why a statement needs no store; undefined if it does. */
+  const settled = (statement: Statement): string | undefined => {
+    if (deployment === 'preview') return 'not in a preview'
+    const decision = recordStatement(statement)(known.get(statement.name), now())
+    if ('keep' in decision) return decision.result.outcome
+    return now() < retryAt ? 'store not tried' : undefined
+  }
+
+  const recordInStore = async (statement: Statement, trace: Trace) => {
+    try {
+      trace.note('device-state', await withinDeadline(writeState(statement), wait))
+    } catch (error) {
+      retryAt = now() + RETRY_AFTER
+      const reason = messageOf(error)
+      trace.note('device-state', 'store unavailable')
+      trace.note('store', reason)
+      note?.('device_state_unstored', { device: statement.name, store: reason })
+    }
+  }
+
+  return {
+    record(statement, trace) {
+      const outcome = settled(statement)
+      trace.note('device-state', outcome ?? 'after the answer')
+      return outcome === undefined ? recordInStore(statement, trace) : undefined
+    },
+  }
+}
+
+type Wait = typeof defaultWait
+
+/** @throws AppError `store_unavailable` if the work takes longer */
+async function withinDeadline<T>(work: Promise<T>, wait: Wait): Promise<T> {
+  const timer = new AbortController()
+  const late = wait(DEADLINE, timer.signal).then(() => {
+    throw new AppError(
+      'store_unavailable',
+      `Cannot store the device state: the store took over ${DEADLINE} ms`,
+    )
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    timer.abort()
+    late.catch(() => undefined)
+    work.catch(() => undefined)
+  }
+}
+
+function defaultWait(milliseconds: number, signal: AbortSignal): Promise<unknown> {
+  return delay(milliseconds, undefined, { signal, ref: false })
+}

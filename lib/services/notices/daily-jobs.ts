@@ -1,0 +1,121 @@
+/**
+ * The daily jobs: when each last began and how it ended, in one record. A job that has not begun for 26 hours is silent: the
+ * host starts each once a day, up to an hour off its time.
+ */
+import type { Notice } from '../../core/language/catalogue/notices/matters.ts'
+import type { Store } from '../../core/store/store.ts'
+import { update } from '../../core/store/update.ts'
+
+export const JOBS = ['refresh', 'orders', 'notices'] as const
+
+export type Job = (typeof JOBS)[number]
+
+/** Moments are milliseconds since the epoch. */
+export interface JobRun {
+  readonly at: number
+  /** When it ended; undefined if it is running, or was stopped. */
+  readonly ended?: number | undefined
+  /** What failed in it. */
+  readonly problems?: readonly string[] | undefined
+}
+
+export interface DailyJobs {
+  /** Since when they are expected to run. */
+  readonly since: number
+  readonly jobs: Readonly<Partial<Record<Job, JobRun>>>
+}
+
+export interface SilentJob {
+  readonly job: Job
+  /** When it last began, or since when it is expected. */
+  readonly since: number
+  /** Whether it has ever begun. */
+  readonly ran: boolean
+}
+
+const KEY = 'cron/jobs'
+const SILENT_AFTER = 26 * 3_600_000
+
+const format = {
+  parse: (text: string) => JSON.parse(text) as DailyJobs,
+  format: (jobs: DailyJobs) => JSON.stringify(jobs),
+}
+
+/** Undefined if nothing has run yet and nobody expects it. */
+export async function readDailyJobs(store: Store): Promise<DailyJobs | undefined> {
+  const { record } = await store.read(KEY)
+  return record && format.parse(record.value)
+}
+
+/** From now on the jobs are expected, unless they already are. */
+export function expectDailyJobs(store: Store): Promise<DailyJobs> {
+  return change(store, (current, now) => current ?? { since: now, jobs: {} })
+}
+
+/** Does a job, and records that it began and how it ended; `problemOf` says which errors count. */
+export async function recordedJob<Report>(
+  job: Job,
+  {
+    work,
+    problemsOf,
+  }: { readonly work: () => Promise<Report>; readonly problemsOf: (outcome: Report) => readonly string[] },
+  { store, problemOf }: { readonly store: Store; readonly problemOf: (error: unknown) => string | undefined },
+): Promise<Report> {
+  const { jobs } = await record(job, (_, now) => ({ at: now }), store)
+  const at = jobs[job]?.at
+  const end = (problems: readonly string[]) =>
+    record(job, (run, now) => (run && run.at !== at ? run : { at: at ?? now, ended: now, problems }), store)
+  try {
+    const report = await work()
+    await end(problemsOf(report))
+    return report
+  } catch (error) {
+    const problem = problemOf(error)
+    await end(problem === undefined ? [] : [problem])
+    throw error
+  }
+}
+
+function record(
+  job: Job,
+  next: (run: JobRun | undefined, now: number) => JobRun,
+  store: Store,
+): Promise<DailyJobs> {
+  return change(store, (current, now) => ({
+    since: current?.since ?? now,
+    jobs: { ...current?.jobs, [job]: next(current?.jobs[job], now) },
+  }))
+}
+
+function change(
+  store: Store,
+  next: (current: DailyJobs | undefined, now: number) => DailyJobs,
+): Promise<DailyJobs> {
+  return update<DailyJobs, DailyJobs>(store, {
+    key: KEY,
+    format,
+    transition(current, now) {
+      const jobs = next(current, now)
+      return { write: jobs, result: jobs }
+    },
+  })
+}
+
+/** The jobs that have not begun for 26 hours. */
+export function silentJobs(daily: DailyJobs | undefined, now: number): SilentJob[] {
+  if (!daily) return []
+  return JOBS.map(job => {
+    const run = daily.jobs[job]
+    return { job, since: run?.at ?? daily.since, ran: run !== undefined }
+  }).filter(({ since }) => now - since >= SILENT_AFTER)
+}
+
+/** What a person must do about them. */
+export function jobNotices(daily: DailyJobs | undefined, now: number): Notice[] {
+  return silentJobs(daily, now).map(silent => ({
+    key: `cron/${silent.job}`,
+    step: `silent since ${new Date(silent.since).toISOString()}`,
+    kind: 'cron_silent',
+    facts: silent,
+  }))
+}

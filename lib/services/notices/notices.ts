@@ -1,0 +1,222 @@
+/**
+ * Notices: one outbox in the store for everything that a person has to do. Owners raise them by pure rules over stored
+ * state; `lib/app` connects rules and outlets, and the daily cron and the command line start a run. Invariant: a message is
+ * stored with its name before it is sent, and what became of it afterwards. A run that ends in between sends the same
+ * message again under the same name, and an outlet delivers each name once.
+ */
+import { messageOf as errorText } from '../../core/errors.ts'
+import type { Locale } from '../../core/language/language.ts'
+import type { Store } from '../../core/store/store.ts'
+import { update } from '../../core/store/update.ts'
+import { kindLines, openMessage, overMessage } from './digest.ts'
+import type { NoticeRule } from './notice.ts'
+import {
+  applyScan,
+  dropMessage,
+  markDone,
+  markSent,
+  type OpenNotice,
+  type Outbox,
+  type OutgoingMessage,
+  type OutletName,
+  planMessages,
+  type Scan,
+} from './outbox.ts'
+import { outboxFormat } from './stored-outbox.ts'
+import { groupOf, type NoticeGroup, type NoticeView, sorted, undealt, viewOf } from './views.ts'
+
+/** What became of a message: it was sent, now or earlier; it was certainly not sent; or nobody knows. */
+export type Sent =
+  | { readonly state: 'sent' }
+  | { readonly state: 'not_sent' | 'unknown'; readonly reason: string }
+
+/** Where messages go. A rejection counts as unknown. */
+export interface Outlet {
+  readonly name: OutletName
+  /** The most UTF-16 units of a message; at least 1000. */
+  readonly cap: number
+  send(message: OutgoingMessage): Promise<Sent>
+}
+
+export interface NoticesDeps {
+  readonly store: Store
+  readonly rules: readonly NoticeRule[]
+  /** At least one. Each is told independently of the others. */
+  readonly outlets: () => readonly Outlet[]
+  readonly locale: Locale
+  /** Monotonic milliseconds. */
+  readonly clock: () => number
+  /** Milliseconds after which a run starts no other message: the function would not live to its end. */
+  readonly timeBudget: number
+  /** Whether this deployment may write to the store. */
+  readonly mayStore: boolean
+}
+
+/** An owner whose rule failed. */
+export interface FailedOwner {
+  readonly owner: string
+  readonly reason: string
+}
+
+/** What one outlet was told. */
+export interface OutletRun {
+  readonly outlet: OutletName
+  /** Messages that were sent, and the notices in them. */
+  readonly messages: number
+  readonly told: number
+  /** Messages that are still due, what they are about, and why. */
+  readonly waiting: readonly { readonly keys: readonly string[]; readonly reason: string }[]
+}
+
+export interface NoticesRun {
+  readonly open: number
+  readonly outlets: readonly OutletRun[]
+  readonly failed: readonly FailedOwner[]
+}
+
+export interface Notices {
+  /** The open notices, the most urgent first, then the oldest; nothing is sent. */
+  list(): Promise<{ notices: NoticeView[]; failed: FailedOwner[] }>
+  /** The open notices that nobody has dealt with, one line for each kind, without those that `leftOut` names. */
+  overview(leftOut: (key: string) => boolean): Promise<{ lines: string[]; failed: FailedOwner[] }>
+  /** The open notices that nobody has dealt with, by kind, the most urgent first; each with its `most` oldest ones. */
+  groups(most: number): Promise<{ groups: NoticeGroup[]; failed: FailedOwner[] }>
+  /** Sends what is due, the most urgent first; with `only`, what that owner raised. @throws AppError `store_unavailable` */
+  run(limit?: { readonly only?: string }): Promise<NoticesRun>
+  /** Records that a person has dealt with a step. @throws AppError `not_found`, `conflict` */
+  done(dealt: { key: string; step: string; by: string }): Promise<NoticeView>
+}
+
+export const OUTBOX_KEY = 'notices'
+
+export function createNotices(deps: NoticesDeps): Notices {
+  const { store, locale } = deps
+  const change = changerOf(store)
+  async function look() {
+    const { scan, failed } = await scanRules(deps.rules)
+    if (deps.mayStore) return { ...(await change((current, now) => applyScan(current, scan, now))), failed }
+    const { record, now } = await store.read(OUTBOX_KEY)
+    return { outbox: applyScan(outboxFormat.parse(record?.value), scan, now), failed }
+  }
+  return {
+    async list() {
+      const { outbox, failed } = await look()
+      return { notices: sorted(outbox).map(([key, notice]) => viewOf(key, notice, locale)), failed }
+    },
+    async overview(leftOut) {
+      const { outbox, failed } = await look()
+      const open = undealt(outbox).filter(([key]) => !leftOut(key))
+      return {
+        lines: kindLines(
+          open.map(([, notice]) => notice),
+          locale,
+        ),
+        failed,
+      }
+    },
+    async groups(most) {
+      const { outbox, failed } = await look()
+      const kinds = Map.groupBy(undealt(outbox), ([, { kind }]) => kind)
+      return { groups: [...kinds.values()].map(group => groupOf(group, { most, locale })), failed }
+    },
+    async run({ only } = {}) {
+      const end = deps.clock() + deps.timeBudget
+      const { scan, failed } = await scanRules(deps.rules)
+      const outlets = deps.outlets()
+      const write = writerOf(outlets, locale)
+      const names = outlets.map(({ name }) => name)
+      const { outbox, now } = await change((current, now) =>
+        planMessages(applyScan(current, scan, now), { outlets: names, now, write, only }),
+      )
+      const reports = await Promise.all(
+        outlets.map(outlet => tell(outlet, { outbox, now, end, only }, { change, clock: deps.clock })),
+      )
+      return { open: Object.keys(outbox.notices).length, outlets: reports, failed }
+    },
+    async done(dealt) {
+      const { outbox } = await change((current, now) => markDone(current, dealt, now))
+      return viewOf(dealt.key, outbox.notices[dealt.key] as OpenNotice, locale)
+    },
+  }
+}
+
+type Change = (
+  transition: (outbox: Outbox, now: number) => Outbox,
+) => Promise<{ readonly outbox: Outbox; readonly now: number }>
+
+function changerOf(store: Store): Change {
+  return transition =>
+    update<Outbox, { outbox: Outbox; now: number }>(store, {
+      key: OUTBOX_KEY,
+      format: outboxFormat,
+      transition(current, now) {
+        const outbox = transition(current ?? outboxFormat.parse(undefined), now)
+        return { write: outbox, result: { outbox, now } }
+      },
+    })
+}
+
+function writerOf(outlets: readonly Outlet[], locale: Locale): Parameters<typeof planMessages>[1]['write'] {
+  const caps = new Map(outlets.map(({ name, cap }) => [name, cap]))
+  return ({ outlet, about, again, notices }) => {
+    const page = { locale, cap: caps.get(outlet) ?? 1000 }
+    return about === 'over' ? overMessage(notices, page) : openMessage(notices, again, page)
+  }
+}
+
+/** Sends what this outlet is due, in order. What this run wrote and did not begin is written anew by the next one. */
+async function tell(
+  outlet: Outlet,
+  { outbox, now, end, only }: { outbox: Outbox; now: number; end: number; only: string | undefined },
+  { change, clock }: { change: Change; clock: () => number },
+): Promise<OutletRun> {
+  const waiting: { keys: string[]; reason: string }[] = []
+  let [messages, told] = [0, 0]
+  for (const message of outbox.sending.filter(({ outlet: to }) => to === outlet.name)) {
+    const keys = Object.keys(message.steps)
+    if (only !== undefined && !keys.every(key => key.startsWith(`${only}/`))) continue
+    const isLate = clock() > end
+    const sent = isLate ? lateFor(message, now) : await send(message, outlet)
+    if (sent.state === 'sent') {
+      await change((current, at) => markSent(current, message.name, at))
+      messages += 1
+      told += keys.length
+      continue
+    }
+    if (sent.state === 'not_sent') await change(current => dropMessage(current, message.name))
+    waiting.push({ keys, reason: sent.reason })
+  }
+  return { outlet: outlet.name, messages, told, waiting }
+}
+
+/** An earlier run may have begun a message that this one did not write. */
+function lateFor({ at }: OutgoingMessage, now: number): Extract<Sent, { reason: string }> {
+  return { state: at === now ? 'not_sent' : 'unknown', reason: 'this run ended first; the next one sends it' }
+}
+
+/** A message that cannot be sent delays no other. */
+async function send(message: OutgoingMessage, outlet: Outlet): Promise<Sent> {
+  try {
+    return await outlet.send(message)
+  } catch (error) {
+    return { state: 'unknown', reason: errorText(error) }
+  }
+}
+
+/** An owner whose rule fails delays no other, and its notices stay as they are. */
+async function scanRules(rules: readonly NoticeRule[]): Promise<{ scan: Scan; failed: FailedOwner[] }> {
+  const failed: FailedOwner[] = []
+  const scanned = await Promise.all(
+    rules.map(async ({ owner, read }) => {
+      try {
+        return [{ owner, notices: await read() }]
+      } catch (error) {
+        failed.push({ owner, reason: errorText(error) })
+        return []
+      }
+    }),
+  )
+  const read = scanned.flat()
+  const notices = read.flatMap(({ owner, notices }) => notices.map(notice => ({ ...notice, owner })))
+  return { scan: { owners: read.map(({ owner }) => owner), notices }, failed }
+}

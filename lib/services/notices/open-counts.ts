@@ -1,0 +1,30 @@
+/** How much is open in the outbox, as it was last scanned. */
+import type { Urgency } from '../../core/language/catalogue/notices/words.ts'
+import type { Store } from '../../core/store/store.ts'
+import { OUTBOX_KEY } from './notices.ts'
+import { urgencyOf } from './outbox.ts'
+import { outboxFormat } from './stored-outbox.ts'
+
+export interface OpenCounts {
+  readonly open: number
+  /** Of those, how many nobody has been told of. */
+  readonly untold: number
+  /** Messages that may not have been sent. */
+  readonly unsent: number
+  readonly urgencies: Readonly<Partial<Record<Urgency, number>>>
+}
+
+export async function readOpenCounts(store: Store): Promise<OpenCounts> {
+  const { record } = await store.read(OUTBOX_KEY)
+  const { notices, sending } = outboxFormat.parse(record?.value)
+  const open = Object.values(notices).filter(
+    ({ over, done, step }) => over === undefined && done?.step !== step,
+  )
+  const urgencies: Partial<Record<Urgency, number>> = {}
+  for (const { kind } of open) {
+    const { name } = urgencyOf(kind)
+    urgencies[name] = (urgencies[name] ?? 0) + 1
+  }
+  const untold = open.filter(({ told }) => Object.keys(told).length === 0).length
+  return { open: open.length, untold, unsent: sending.length, urgencies }
+}

@@ -1,0 +1,272 @@
+/**
+ * The outbox: every open notice, what each outlet was told of it, and the messages that are being sent. Pure. Invariants:
+ * - each outlet is told a notice once for each step, again a week later while it is open, and once when it is over if it was
+ *   told before; what only the log has is told once there is another outlet;
+ * - a step that a person has dealt with is not told again;
+ * - an owner whose rule failed neither opens nor closes a notice;
+ * - notices of one kind that are due together are one message; it is stored with its name and text before it is sent, and
+ *   is sent under that name with that text until it is known what became of it, or a week is over.
+ */
+import { createHash } from 'node:crypto'
+import { AppError } from '../../core/errors.ts'
+import {
+  isNoticeKind,
+  MATTERS,
+  type Notice,
+  type NoticeKind,
+} from '../../core/language/catalogue/notices/matters.ts'
+import { URGENCIES, type Urgency } from '../../core/language/catalogue/notices/words.ts'
+
+/** Milliseconds after which an open notice is told again: a week, less what a daily run may be early. */
+export const REPEAT_AFTER = 7 * 86_400_000 - 2 * 3_600_000
+
+/** What was told at least so long ago is repeated together with what is due. */
+const REPEAT_WITH = REPEAT_AFTER / 2
+
+/** To people through the chat, to a program, or to the log if there is neither. */
+export type OutletName = 'chat' | 'webhook' | 'log'
+
+/** The step that an outlet was told last, and when, milliseconds since the epoch. */
+interface Told {
+  readonly step: string
+  readonly at: number
+}
+
+export interface OpenNotice extends Pick<Notice, 'step' | 'kind' | 'facts'> {
+  readonly owner: string
+  /** When it was opened, milliseconds since the epoch. */
+  readonly since: number
+  readonly told: Readonly<Partial<Record<OutletName, Told>>>
+  /** Who dealt with which step, and when (milliseconds since the epoch); that step is not told again. */
+  readonly done?: { readonly step: string; readonly by: string; readonly at: number } | undefined
+  /** When its cause was seen to be gone, and not every outlet that was told has been told that. */
+  readonly over?: number | undefined
+}
+
+/** A message that is being sent. */
+export interface OutgoingMessage {
+  /** Identifies this message and no other. */
+  readonly name: string
+  readonly outlet: OutletName
+  readonly about: 'open' | 'over'
+  /** Undefined if it is about what is over, whatever its kind. */
+  readonly kind?: NoticeKind | undefined
+  /** All of it was told before. */
+  readonly again: boolean
+  /** The step of each notice that it is about, by key. */
+  readonly steps: Readonly<Record<string, string>>
+  readonly text: string
+  /** When it was written, milliseconds since the epoch. */
+  readonly at: number
+}
+
+export interface Outbox {
+  /** Counts the messages. */
+  readonly count: number
+  /** By key. */
+  readonly notices: Readonly<Record<string, OpenNotice>>
+  readonly sending: readonly OutgoingMessage[]
+}
+
+export const EMPTY: Outbox = { count: 0, notices: {}, sending: [] }
+
+/** The result of one scan over all rules. */
+export interface Scan {
+  /** The owners whose rules ran. */
+  readonly owners: readonly string[]
+  /** What they raise now. */
+  readonly notices: readonly (Notice & { readonly owner: string })[]
+}
+
+/** Opens, updates and closes notices as the scan says. A kind that this version does not know is left out. */
+export function applyScan(outbox: Outbox, { owners, notices }: Scan, now: number): Outbox {
+  const raised = new Map(notices.map(notice => [notice.key, notice]))
+  const kept = Object.entries(outbox.notices).flatMap(([key, notice]): [string, OpenNotice][] => {
+    if (raised.has(key)) return [[key, notice]]
+    if (!isNoticeKind(notice.kind)) return []
+    if (!owners.includes(notice.owner)) return [[key, notice]]
+    const isTold = Object.keys(notice.told).length > 0
+    return isTold ? [[key, { ...notice, over: notice.over ?? now }]] : []
+  })
+  const open = Object.fromEntries(kept)
+  for (const { key, owner, step, kind, facts } of raised.values()) {
+    const { over: _, ...known } = open[key] ?? { since: now, told: {} }
+    open[key] = { ...known, owner, step, kind, facts }
+  }
+  return { ...outbox, notices: open }
+}
+
+export interface Planning {
+  /** Where messages go now. */
+  readonly outlets: readonly OutletName[]
+  readonly now: number
+  /** The owner whose notices messages are written about; everybody's unless given. */
+  readonly only?: string | undefined
+  /** Writes the text of a message. */
+  write(message: {
+    readonly outlet: OutletName
+    readonly about: 'open' | 'over'
+    readonly again: boolean
+    readonly notices: readonly OpenNotice[]
+  }): string
+}
+
+/** Writes the messages that are due, and drops those that nobody needs any more. */
+export function planMessages(outbox: Outbox, planning: Planning): Outbox {
+  const { outlets, now, only } = planning
+  const notices = withoutForgotten(outbox.notices, now)
+  const sending = outbox.sending.filter(
+    message => now - message.at < REPEAT_AFTER && isCurrent(message, notices),
+  )
+  const planned = outlets.flatMap(outlet => {
+    const free = Object.entries(notices).filter(
+      ([key, notice]) =>
+        (only === undefined || notice.owner === only) && !isPending(key, { notice, outlet, sending }),
+    )
+    return [...openGroups(free, { outlet, now }), ...overGroup(free, outlet)]
+  })
+  const added = planned.map((group, index) => messageOf(group, outbox.count + index + 1, planning))
+  return {
+    count: outbox.count + added.length,
+    notices,
+    sending: [...sending, ...added].sort((one, other) => rankOf(one) - rankOf(other)),
+  }
+}
+
+/** An end that an outlet could not be told for a week is old news. */
+function withoutForgotten(notices: Outbox['notices'], now: number): Outbox['notices'] {
+  const kept = Object.entries(notices).filter(
+    ([, { over, told }]) => over === undefined || (Object.keys(told).length > 0 && now - over < REPEAT_AFTER),
+  )
+  return Object.fromEntries(kept)
+}
+
+/** Whether a message still says something that is so. */
+function isCurrent({ about, steps }: OutgoingMessage, notices: Outbox['notices']): boolean {
+  return Object.entries(steps).some(([key, step]) => {
+    const notice = notices[key]
+    if (!notice || (notice.over !== undefined) !== (about === 'over')) return false
+    return about === 'over' || (notice.step === step && notice.done?.step !== step)
+  })
+}
+
+function isPending(
+  key: string,
+  { notice, outlet, sending }: { notice: OpenNotice; outlet: OutletName; sending: Outbox['sending'] },
+): boolean {
+  const about = notice.over === undefined ? 'open' : 'over'
+  return sending.some(
+    message => message.outlet === outlet && message.about === about && message.steps[key] === notice.step,
+  )
+}
+
+interface Group extends Pick<OutgoingMessage, 'outlet' | 'about' | 'kind' | 'again'> {
+  readonly entries: readonly (readonly [string, OpenNotice])[]
+}
+
+type Entries = readonly [string, OpenNotice][]
+
+/** The notices that are due, by kind; within a kind first what was never told, then the oldest. */
+function openGroups(entries: Entries, { outlet, now }: { outlet: OutletName; now: number }): Group[] {
+  const open = entries.filter(([, { over, done, step }]) => over === undefined && done?.step !== step)
+  return [...new Set(open.map(([, { kind }]) => kind))].flatMap(kind => {
+    const group = open.filter(([, notice]) => notice.kind === kind)
+    const aged = group.map(entry => ({ entry, age: toldAge(entry[1], { outlet, now }) }))
+    const repeats = aged.some(({ age }) => age !== undefined && age >= REPEAT_AFTER)
+    const due = aged.filter(({ age }) => age === undefined || (repeats && age >= REPEAT_WITH))
+    if (due.length === 0) return []
+    const sorted = due.toSorted(
+      (one, other) =>
+        Number(one.age !== undefined) - Number(other.age !== undefined) ||
+        one.entry[1].since - other.entry[1].since,
+    )
+    const again = due.every(({ age }) => age !== undefined)
+    return [{ outlet, about: 'open', kind, again, entries: sorted.map(({ entry }) => entry) }]
+  })
+}
+
+/** How long ago the outlet was told of this step; undefined if never. The log counts what any other outlet was told. */
+function toldAge(
+  { told, step }: OpenNotice,
+  { outlet, now }: { outlet: OutletName; now: number },
+): number | undefined {
+  const own = outlet === 'log' ? Object.values(told) : [told[outlet]]
+  const ages = own.flatMap(last => (last?.step === step ? [now - last.at] : []))
+  return ages.length === 0 ? undefined : Math.min(...ages)
+}
+
+function overGroup(entries: Entries, outlet: OutletName): Group[] {
+  const over = entries.filter(([, notice]) => notice.over !== undefined && notice.told[outlet])
+  return over.length === 0 ? [] : [{ outlet, about: 'over', kind: undefined, again: false, entries: over }]
+}
+
+function messageOf(
+  { entries, outlet, about, kind, again }: Group,
+  count: number,
+  { now, write }: Planning,
+): OutgoingMessage {
+  const text = write({ outlet, about, again, notices: entries.map(([, notice]) => notice) })
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  const steps = Object.fromEntries(entries.map(([key, { step }]) => [key, step]))
+  return { name: `notice/${count}/${digest}`, outlet, about, kind, again, steps, text, at: now }
+}
+
+const KINDS: readonly string[] = Object.keys(MATTERS)
+
+/** How urgent a kind is: less is told first. */
+export function urgencyOf(kind: NoticeKind): { readonly name: Urgency; readonly rank: number } {
+  const name = MATTERS[kind].urgency
+  return { name, rank: URGENCIES.indexOf(name) }
+}
+
+/** The most urgent first, what was never told before what repeats, and what is over last. */
+function rankOf({ kind, again }: OutgoingMessage): number {
+  if (kind === undefined) return Number.POSITIVE_INFINITY
+  return (urgencyOf(kind).rank * 2 + Number(again)) * KINDS.length + KINDS.indexOf(kind)
+}
+
+/** Records that a message was sent. A notice that has come to another step meanwhile stays due. */
+export function markSent(outbox: Outbox, name: string, now: number): Outbox {
+  const message = outbox.sending.find(sending => sending.name === name)
+  if (!message) return outbox
+  const notices = { ...outbox.notices }
+  for (const [key, step] of Object.entries(message.steps)) {
+    const notice = notices[key]
+    if (!notice) continue
+    const { [message.outlet]: _, ...others } = notice.told
+    if (message.about === 'open')
+      notices[key] = { ...notice, told: { ...others, [message.outlet]: { step, at: now } } }
+    else if (notice.over !== undefined && Object.keys(others).length > 0)
+      notices[key] = { ...notice, told: others }
+    else if (notice.over !== undefined) delete notices[key]
+  }
+  return { ...dropMessage(outbox, name), notices }
+}
+
+/** Forgets a message that was certainly not sent; what it is about stays due. */
+export function dropMessage(outbox: Outbox, name: string): Outbox {
+  return { ...outbox, sending: outbox.sending.filter(sending => sending.name !== name) }
+}
+
+/**
+ * Records that a person has dealt with a notice whose end kura cannot see: it is told again only at another step.
+ * @throws AppError `not_found`; `conflict` if it has come to another step than the person saw
+ */
+export function markDone(
+  outbox: Outbox,
+  { key, step, by }: { key: string; step: string; by: string },
+  now: number,
+): Outbox {
+  const notice = outbox.notices[key]
+  if (!notice)
+    throw new AppError('not_found', `Cannot find the notice "${key}"`, {
+      hint: 'kura notices lists the open ones',
+    })
+  if (notice.step !== step)
+    throw new AppError(
+      'conflict',
+      `Cannot close the notice "${key}": its step is "${notice.step}", expected "${step}"`,
+      { hint: 'look at it again: kura notices' },
+    )
+  return { ...outbox, notices: { ...outbox.notices, [key]: { ...notice, done: { step, by, at: now } } } }
+}

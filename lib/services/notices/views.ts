@@ -1,0 +1,94 @@
+/** What the outbox shows to people, in the company's language. Pure. */
+import type { Notice } from '../../core/language/catalogue/notices/matters.ts'
+import type { Urgency } from '../../core/language/catalogue/notices/words.ts'
+import type { Locale } from '../../core/language/language.ts'
+import { matterText, oneLine } from './digest.ts'
+import { type OpenNotice, type Outbox, urgencyOf } from './outbox.ts'
+
+export interface NoticeView extends Pick<Notice, 'key' | 'step' | 'kind'> {
+  readonly owner: string
+  readonly urgency: Urgency
+  /** What happened, in one line; what it means and what to do. */
+  readonly text: string
+  readonly meaning: string
+  readonly act: string
+  /** For a shell. */
+  readonly command?: string
+  /** When it must be done, when it was opened, and when people were last told of it; ISO 8601. */
+  readonly by?: string
+  readonly since: string
+  readonly told?: string
+  /** Who has dealt with it. */
+  readonly done?: string
+  readonly over?: true
+}
+
+/** The open notices of one kind. */
+export interface NoticeGroup extends Pick<NoticeView, 'kind' | 'urgency' | 'act'> {
+  /** What happened, to so many. */
+  readonly title: string
+  readonly count: number
+  /** The oldest ones. */
+  readonly first: Pick<NoticeView, 'key' | 'text' | 'command' | 'by' | 'since'>[]
+}
+
+/** The most urgent first, then the oldest. */
+export function sorted({ notices }: Outbox): [string, OpenNotice][] {
+  return Object.entries(notices).sort(
+    ([, one], [, other]) => urgencyOf(one.kind).rank - urgencyOf(other.kind).rank || one.since - other.since,
+  )
+}
+
+/** Those that nobody has dealt with. */
+export function undealt(outbox: Outbox): [string, OpenNotice][] {
+  return sorted(outbox).filter(([, { over, done, step }]) => over === undefined && done?.step !== step)
+}
+
+/** A group of at least one notice, all of one kind. */
+export function groupOf(
+  entries: readonly [string, OpenNotice][],
+  { most, locale }: { most: number; locale: Locale },
+): NoticeGroup {
+  const [first] = entries as [[string, OpenNotice]]
+  const { title, act } = matterText(first[1], locale, entries.length)
+  return {
+    kind: first[1].kind,
+    urgency: urgencyOf(first[1].kind).name,
+    title,
+    act,
+    count: entries.length,
+    first: entries.slice(0, most).map(([key, notice]) => {
+      const { line, command, by } = matterText(notice, locale)
+      return {
+        key,
+        text: line,
+        ...(command !== undefined && { command }),
+        ...(by !== undefined && { by: new Date(by).toISOString() }),
+        since: new Date(notice.since).toISOString(),
+      }
+    }),
+  }
+}
+
+export function viewOf(key: string, notice: OpenNotice, locale: Locale): NoticeView {
+  const { owner, step, kind, since, told, done, over } = notice
+  const iso = (time: number) => new Date(time).toISOString()
+  const { meaning, act, command, by } = matterText(notice, locale)
+  const last = Math.max(...Object.values(told).map(({ at }) => at))
+  return {
+    key,
+    owner,
+    kind,
+    urgency: urgencyOf(kind).name,
+    step,
+    text: oneLine(notice, locale),
+    meaning,
+    act,
+    ...(command !== undefined && { command }),
+    ...(by !== undefined && { by: iso(by) }),
+    since: iso(since),
+    ...(Number.isFinite(last) && { told: iso(last) }),
+    ...(done?.step === step && { done: done.by }),
+    ...(over !== undefined && { over: true }),
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Attaches a registered domain to a project: the apex, the www name, and a redirect of www to the apex with 301 (document
+ * 2, Endpoints). It is ready once https answers on both. Each step checks first, so it can be repeated.
+ */
+import { AppError } from '../../core/errors.ts'
+import { isRefusal } from '../../core/remote/effect.ts'
+import type { RegistrarReply } from './contract.ts'
+import type { RequestDeps } from './deps.ts'
+import { REDIRECT_STATUS } from './remote/client.ts'
+import type { ProjectDomain } from './remote/schema.ts'
+
+export interface AttachRequest {
+  readonly project: string
+  /** The apex. */
+  readonly domain: string
+}
+
+type Attachment = RegistrarReply<'attachment'>
+type AttachedName = Attachment['names'][number]
+type AttachmentPlan = Extract<RegistrarReply<'attach'>, { mode: 'dry-run' }>
+
+/** The steps that are left; nothing is changed. @throws AppError `conflict` if the domain is not registered */
+export async function planAttachment(request: AttachRequest, deps: RequestDeps): Promise<AttachmentPlan> {
+  await checkRegistered(request.domain, deps)
+  const { apex, www } = await attachedNames(request, deps)
+  const { project, domain } = request
+  const steps = [
+    ...(apex ? [] : [`attach ${domain} to ${project}`]),
+    ...(apex?.redirect ? [`remove the redirect of ${domain} to ${apex.redirect}`] : []),
+    ...(www ? [] : [`attach ${wwwOf(domain)} to ${project}`]),
+    ...(redirectsToApex(www, domain)
+      ? []
+      : [`redirect ${wwwOf(domain)} to ${domain} with ${REDIRECT_STATUS}`]),
+  ]
+  return { mode: 'dry-run', ...request, steps }
+}
+
+/** Does the steps that are left. @throws AppError `conflict` if the domain is not registered */
+export async function attach(request: AttachRequest, deps: RequestDeps): Promise<Attachment> {
+  const { project, domain } = request
+  const name = wwwOf(domain)
+  await checkRegistered(domain, deps)
+  const { apex, www } = await attachedNames(request, deps)
+  const main = apex ?? (await ensureAttached({ project, name: domain }, deps))
+  if (main.redirect) await deps.client.redirect({ project, name: domain }, undefined)
+  const current = www ?? (await ensureAttached({ project, name }, deps))
+  if (!redirectsToApex(current, domain)) await deps.client.redirect({ project, name }, domain)
+  deps.note('attached', { domain, project })
+  return readAttachment(request, deps)
+}
+
+/** The state of the attachment; DNS and certificates take tens of seconds. */
+export async function readAttachment(request: AttachRequest, deps: RequestDeps): Promise<Attachment> {
+  const { domain } = request
+  const [{ apex, www }, configured] = await Promise.all([
+    attachedNames(request, deps),
+    deps.client.isConfigured(domain),
+  ])
+  const names = await Promise.all([viewName(domain, apex, deps), viewName(wwwOf(domain), www, deps)])
+  const answering = names.every(({ https }) => https !== undefined)
+  const redirecting = redirectsToApex(www, domain) && !apex?.redirect
+  return { ...request, configured, names, ready: configured && answering && redirecting }
+}
+
+async function attachedNames({ project, domain }: AttachRequest, { client }: RequestDeps) {
+  const [apex, www] = await Promise.all([
+    client.attached({ project, name: domain }),
+    client.attached({ project, name: wwwOf(domain) }),
+  ])
+  return { apex, www }
+}
+
+/** A 409 may mean that this project has the name already, from a call whose reply was lost. */
+async function ensureAttached(
+  name: { project: string; name: string },
+  { client }: RequestDeps,
+): Promise<ProjectDomain> {
+  try {
+    return await client.attach(name)
+  } catch (error) {
+    const mine = isRefusal(error, 409) ? await client.attached(name) : undefined
+    if (mine) return mine
+    throw error
+  }
+}
+
+async function checkRegistered(domain: string, { client }: RequestDeps): Promise<void> {
+  if (await client.domain(domain)) return
+  throw new AppError('conflict', `Cannot attach "${domain}": the team does not have it, or not yet`, {
+    hint: `see kura registrar order ${domain}`,
+  })
+}
+
+function redirectsToApex(www: ProjectDomain | undefined, domain: string): boolean {
+  return www?.redirect === domain && www.redirectStatusCode === REDIRECT_STATUS
+}
+
+async function viewName(
+  name: string,
+  found: ProjectDomain | undefined,
+  { requestHttps }: RequestDeps,
+): Promise<AttachedName> {
+  if (!found) return { name, attached: false }
+  const { redirect, redirectStatusCode } = found
+  return { name, attached: true, redirect, redirectStatusCode, https: await requestHttps(name) }
+}
+
+function wwwOf(domain: string): string {
+  return `www.${domain}`
+}

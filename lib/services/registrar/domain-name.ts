@@ -1,0 +1,28 @@
+/** Domain names as people type them, and as the registrar takes them. */
+import { domainToASCII } from 'node:url'
+import { AppError } from '../../core/errors.ts'
+
+/** `domainToASCII` would drop the rest of the text after these. */
+const MORE_THAN_A_NAME = /[\s/?#@:\\%[\]]/
+const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
+const LONGEST = 253
+
+/**
+ * The name in lower-case ASCII, an international one in punycode. Whether it can be bought, the price call tells.
+ * @throws AppError `bad_request` if it is no domain name of at least two labels
+ */
+export function readDomain(text: string): string {
+  const typed = text.trim()
+  const name = MORE_THAN_A_NAME.test(typed) ? '' : domainToASCII(typed).toLowerCase()
+  const labels = name.split('.')
+  const valid = labels.length > 1 && name.length <= LONGEST && labels.every(label => LABEL.test(label))
+  if (valid && !/^[0-9]+$/.test(labels.at(-1) ?? '')) return name
+  throw new AppError('bad_request', `Cannot use "${text}" as a domain: expected a name such as example.com`, {
+    hint: 'give the name alone, without https:// and without a path',
+  })
+}
+
+/** Whether a name is international, in punycode: its purchase needs a language code. */
+export function isInternational(domain: string): boolean {
+  return domain.split('.').some(label => label.startsWith('xn--'))
+}

@@ -1,0 +1,143 @@
+/**
+ * What a person must do about domains, decided from what is stored; nothing is sent here. A notice holds no contact data.
+ */
+import type { Notice } from '../../core/language/catalogue/notices/matters.ts'
+import { dueReminder } from './orders/deadline.ts'
+import { contentTexts } from './orders/error-text.ts'
+import { hasDeadline, isOverdue, type PurchaseFacts } from './orders/facts.ts'
+import type { OrderProgress } from './orders/progress.ts'
+import { asksForPayment } from './purchase/purchase.ts'
+
+const DAY = 86_400_000
+
+/** The notices that are open at `now`, milliseconds since the epoch. */
+export function registrarNotices(facts: readonly PurchaseFacts[], now: number): Notice[] {
+  return facts.flatMap(fact => [
+    ...purchaseNotices(fact),
+    ...strayNotices(fact),
+    ...lostNotices(fact),
+    ...orderNotices(fact, now),
+    ...deadlineNotices(fact, now),
+  ])
+}
+
+function purchaseNotices({ domain, claim }: PurchaseFacts): Notice[] {
+  const key = `registrar/purchase/${domain}`
+  const { operation, reason } = claim
+  if (claim.state === 'unknown')
+    return [{ key, step: `unknown ${operation}`, kind: 'purchase_unknown', facts: { domain, reason } }]
+  if (asksForPayment(claim))
+    return [{ key, step: `payment_required ${operation}`, kind: 'purchase_unpaid', facts: { domain } }]
+  if (claim.state !== 'done' || !claim.result?.incident) return []
+  return [{ key, step: `incident ${operation}`, kind: 'purchase_mispriced', facts: { domain } }]
+}
+
+/** Attempts that were released and have bought the domain after all. */
+function strayNotices({ domain, released }: PurchaseFacts): Notice[] {
+  const strays = released.filter(({ stray }) => stray)
+  return strays.map(({ operation, orderId }) => {
+    const key = `registrar/stray/${domain}/${operation}`
+    const step = `found ${orderId ?? ''}`.trim()
+    return { key, step, kind: 'purchase_appeared', facts: { key, step, domain, orderId } }
+  })
+}
+
+/**
+ * What attempts did that had lost the claim, unless the order is the claim's own. A released attempt is told as one; while
+ * it is watched, only that it has bought the domain is news.
+ */
+function lostNotices({ domain, claim, released }: PurchaseFacts): Notice[] {
+  const { strays = [], result: own } = claim
+  const isTold = (attempt: string, isKnown: boolean) =>
+    released.some(({ operation, stray }) => operation === attempt && (stray || !isKnown))
+  const isOwn = (orderId: string | undefined) => orderId !== undefined && orderId === own?.orderId
+  return strays
+    .filter(({ operation, result }) => !isTold(operation, result !== undefined) && !isOwn(result?.orderId))
+    .map(({ operation, result }) => {
+      const key = `registrar/stray/${domain}/${operation}`
+      const orderId = result?.orderId
+      const step = `lost ${orderId ?? ''}`.trim()
+      return {
+        key,
+        step,
+        kind: result ? 'purchase_second' : 'purchase_second_unknown',
+        facts: { key, step, domain, orderId },
+      }
+    })
+}
+
+function orderNotices({ domain, progress }: PurchaseFacts, now: number): Notice[] {
+  const notice = progress && (endOf(domain, progress) ?? delayOf(domain, { progress, now }))
+  return notice ? [notice] : []
+}
+
+function endOf(domain: string, progress: OrderProgress): Notice | undefined {
+  const { operation, state } = progress
+  const words = state === 'lapsed' ? [] : wordsOfOrder(progress)
+  const matter = {
+    key: `registrar/order/${domain}`,
+    step: `${operation} ${state} ${words.join(', ')}`.trim(),
+  }
+  switch (state) {
+    case 'lapsed':
+    case 'failed':
+    case 'refunded':
+      return { ...matter, kind: 'order_ended', facts: { domain, state, words } }
+    case 'refund-failed':
+    case 'unrecognised':
+      return { ...matter, kind: 'order_unclear', facts: { domain, state, words } }
+    default:
+      return undefined
+  }
+}
+
+/** The registrar's own words, then what its error says. */
+function wordsOfOrder({ status, domainStatus, error, errorContent = {} }: OrderProgress): string[] {
+  const words = [status, domainStatus, error].flatMap(word => word || [])
+  return error ? [...words, ...contentTexts(errorContent)] : words
+}
+
+/** An order that went on for days when it was last looked at, or cannot be read: each stage is a new reason to look. */
+function delayOf(
+  domain: string,
+  { progress, now }: { progress: OrderProgress; now: number },
+): Notice | undefined {
+  const { operation, state, trouble, claimedAt, checkedAt } = progress
+  if (state !== 'purchasing' && state !== 'completed') return undefined
+  const raise = (what: typeof state | 'missing' | 'unread', stage: number, since: number): Notice => ({
+    key: `registrar/order/${domain}`,
+    step: `${operation} ${what} day ${stage}`,
+    kind: 'order_delayed',
+    facts: { domain, what, since, ...(what === 'unread' && { reason: trouble?.reason }) },
+  })
+  if (trouble?.kind === 'missing') return raise('missing', stageOf(trouble.since, now) ?? 0, trouble.since)
+  const unread = trouble && stageOf(trouble.since, now)
+  if (unread) return raise('unread', unread, trouble.since)
+  const stage = stageOf(claimedAt, checkedAt ?? claimedAt)
+  return stage === undefined ? undefined : raise(state, stage, claimedAt)
+}
+
+/** The days since `since`, in stages: 1, 3 and 7; undefined before the first. */
+function stageOf(since: number, now: number): number | undefined {
+  const days = Math.floor((now - since) / DAY)
+  return [1, 3, 7].findLast(stage => stage <= days)
+}
+
+/** Once it is overdue, it stays at that step: only a person can end it. */
+function deadlineNotices(facts: PurchaseFacts, now: number): Notice[] {
+  const { domain, deadline } = facts
+  if (!deadline || !hasDeadline(facts)) return []
+  const due = dueReminder(deadline, now) ?? (deadline.contradicted ? { day: 0, overdue: false } : undefined)
+  if (!due || (due.overdue && !isOverdue(facts, now))) return []
+  const { operation, reopened, contradicted, verifyBy, verifiedBy } = deadline
+  const stage = due.overdue ? 'overdue' : `day ${due.day}`
+  const changes = `${reopened ? ' reopened' : ''}${contradicted ? ' contradicted' : ''}`
+  return [
+    {
+      key: `registrar/deadline/${domain}`,
+      step: `${operation} ${stage}${changes}`,
+      kind: due.overdue ? 'email_overdue' : 'email_unconfirmed',
+      facts: { domain, verifyBy, ...(contradicted && { contradicted: verifiedBy }) },
+    },
+  ]
+}

@@ -1,0 +1,135 @@
+/**
+ * Follows a purchase: each read of it, and the daily run, asks the registrar what has changed and stores it. The registrar
+ * is asked no more often than the backoff allows, over as many invocations as it takes.
+ */
+import { hasCode, messageOf } from '../../../core/errors.ts'
+import { isToldRefusal } from '../../../core/remote/effect.ts'
+import type { RequestDeps } from '../deps.ts'
+import type { PurchaseClaim } from '../purchase/purchase.ts'
+import { isCheckDue, recordRegistrarReply } from './deadline.ts'
+import { hasDeadline, type PurchaseFacts } from './facts.ts'
+import {
+  isSettled,
+  mayHaveLapsed,
+  needsRecord,
+  type Observation,
+  type OrderProgress,
+  observeOrder,
+  observeRegistration,
+  type ReadTrouble,
+  recordTrouble,
+} from './progress.ts'
+import { watchReleased } from './watch.ts'
+
+export interface RefreshOptions {
+  /** Asks about an order even if the backoff does not allow it yet: for the daily run and for a person's decision. */
+  readonly eager?: boolean
+  /** Looks for the purchases of released attempts too. */
+  readonly watches?: boolean
+}
+
+/** The facts after asking what may be asked now; if the registrar cannot be asked, what was known before, and why. */
+export async function refresh(
+  facts: PurchaseFacts,
+  options: RefreshOptions,
+  deps: RequestDeps,
+): Promise<PurchaseFacts> {
+  if (!deps.mayStore) return facts
+  let known = facts
+  try {
+    if (options.watches) known = await watchReleased(known, deps)
+    const asked = await askOrder(known, options, deps)
+    known = asked.facts
+    if (asked.error !== undefined) throw asked.error
+    return await refreshDeadline(known, deps)
+  } catch (error) {
+    return withFailure(known, error, deps)
+  }
+}
+
+/** The facts as they were, with the reason why the registrar could not be asked. */
+export function withFailure(facts: PurchaseFacts, error: unknown, { note }: RequestDeps): PurchaseFacts {
+  const failure = messageOf(error)
+  note('registrar_unasked', { domain: facts.domain, error: failure })
+  return { ...facts, failure, limited: hasCode(error, 'limited') }
+}
+
+/** What came of asking for an order. */
+export interface Asked {
+  readonly facts: PurchaseFacts
+  /** Why the order cannot be read; the facts say since when. */
+  readonly error?: unknown
+}
+
+/** Asks for the order, or for the record of a registration that may be over. @throws AppError if the record cannot be read */
+export async function askOrder(
+  facts: PurchaseFacts,
+  { eager = false }: RefreshOptions,
+  deps: RequestDeps,
+): Promise<Asked> {
+  const { domain, progress: before } = facts
+  if (!before || !(eager || deps.now() >= before.next)) return { facts }
+  const { progress, error } = await nextProgress(facts, before, deps)
+  if (progress.state !== before.state) {
+    const { state, status, domainStatus, error: code } = progress
+    deps.note('order', { domain, state, status, domainStatus, error: code })
+  }
+  return { facts: { ...facts, progress }, error }
+}
+
+interface Advanced extends Pick<Asked, 'error'> {
+  readonly progress: OrderProgress
+}
+
+async function nextProgress(
+  facts: PurchaseFacts,
+  before: OrderProgress,
+  deps: RequestDeps,
+): Promise<Advanced> {
+  const { domain, claim, deadline } = facts
+  const isOver = before.state === 'registered' && deadline?.state === 'ended'
+  if (isOver || before.state === 'lapsed' || mayHaveLapsed(before, deps.now())) {
+    const record = await deps.client.domain(domain)
+    const next = (current: OrderProgress, now: number) => observeRegistration(current, record, now)
+    return { progress: await deps.progress.change(domain, { claim, next }) }
+  }
+  if (isSettled(before)) return { progress: before }
+  if (before.checks === 0) await deps.ledger.spend(claim.operation)
+  return advance(facts, deps)
+}
+
+async function advance({ domain, claim }: PurchaseFacts, deps: RequestDeps): Promise<Advanced> {
+  const { observation, error } = await observe(domain, claim, deps).then(
+    seen => ({ observation: seen, error: undefined }),
+    (cause: unknown) => ({ observation: undefined, error: cause }),
+  )
+  const next = (current: OrderProgress, now: number) =>
+    observation
+      ? observeOrder(current, { domain, observation }, now)
+      : recordTrouble(current, troubleOf(error), now)
+  return { progress: await deps.progress.change(domain, { claim, next }), error }
+}
+
+function troubleOf(error: unknown): Pick<ReadTrouble, 'kind' | 'reason'> {
+  return { kind: isToldRefusal(error, 404) ? 'missing' : 'unread', reason: messageOf(error) }
+}
+
+async function observe(domain: string, claim: PurchaseClaim, { client }: RequestDeps): Promise<Observation> {
+  const orderId = claim.result?.orderId
+  const order = orderId === undefined ? undefined : await client.order(orderId)
+  return { order, record: needsRecord(domain, order) ? await client.domain(domain) : undefined }
+}
+
+/** The registrar knows of a contact only once the domain is registered. */
+async function refreshDeadline(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {
+  const { domain, claim, deadline: before, progress } = facts
+  const registered = progress?.state === 'registered' && hasDeadline(facts)
+  if (!before || !registered || !isCheckDue(before, deps.now())) return facts
+  const verification = await deps.client.verification(domain)
+  const deadline = await deps.deadlines.change(domain, {
+    claim,
+    next: (current, now) => recordRegistrarReply(current, verification, now),
+  })
+  if (deadline.state !== before.state) deps.note('contact_verification', { domain, state: deadline.state })
+  return { ...facts, deadline }
+}

@@ -1,0 +1,179 @@
+/**
+ * Lets a domain be bought again: only a person does it, by name. A failed or refunded order, and one whose registration is
+ * over, is released once the registrar says so, and the reason keeps its id. A purchase whose outcome is unknown is
+ * released only if the person says what the registrar's own page shows: its order, which then decides, or that there is no
+ * order. The latter holds once the purchase was looked up and a day has passed (a probe for required fields: ten minutes),
+ * and the attempt is watched from then on. An order that the registrar has not known for a day is treated in the same way.
+ */
+import { asShown } from '../../../core/claims/claim.ts'
+import { refuseOtherOperation } from '../../../core/claims/transitions/refusals.ts'
+import { AppError } from '../../../core/errors.ts'
+import { isToldRefusal } from '../../../core/remote/effect.ts'
+import type { RequestDeps } from '../deps.ts'
+import { isProbe } from '../purchase/purchase.ts'
+import { type PurchaseFacts, readFacts } from './facts.ts'
+import { type Asked, askOrder } from './follow.ts'
+import { isReleasable, type OrderProgress, wasUndone } from './progress.ts'
+import { resolvePurchase } from './resolve.ts'
+
+/** How long a purchase may still appear after its reply was lost, in milliseconds; a probe hardly will. */
+const SETTLING = 86_400_000
+const PROBE_SETTLING = 600_000
+
+/** The person who decides, and what the registrar's own page shows. */
+export interface Statement {
+  readonly by: string
+  /** The attempt that was shown to the person. */
+  readonly operation: string
+  readonly orderId?: string | undefined
+  /** It shows no order of the domain; the person looked after the purchase was shown at `seenAt`, milliseconds since the epoch. */
+  readonly noOrder?: { readonly seenAt: number } | undefined
+}
+
+/** Why a claim is freed for people, and how long it must have been unknown. */
+interface Freeing extends Pick<Statement, 'by'> {
+  readonly reason: string
+  readonly settling: number
+}
+
+/** The reason of a release that rests on what a person saw. */
+const NO_ORDER = 'no order at the registrar, says a person'
+
+/**
+ * @throws AppError `conflict` if the domain was bought, or may have been, if the statement is missing, or if another attempt
+ * than the one that was shown to the person has the claim
+ */
+export async function releasePurchase(
+  facts: PurchaseFacts,
+  statement: Statement,
+  deps: RequestDeps,
+): Promise<void> {
+  const { domain, claim } = facts
+  refuseOtherOperation(`Cannot release "${domain}"`, claim, statement)
+  if (claim.state === 'done') return releaseOrder(facts, statement, deps)
+  if (claim.state === 'unknown') return releaseUnknown(facts, statement, deps)
+  throw new AppError('conflict', `Cannot release "${domain}": its purchase is ${claim.state}`, {
+    hint: claim.state === 'refused' ? 'it can be bought as it is' : 'try again in two minutes',
+  })
+}
+
+async function releaseOrder(
+  facts: PurchaseFacts,
+  { by, operation, noOrder }: Statement,
+  deps: RequestDeps,
+): Promise<void> {
+  const asked = await askTwiceIfLapsed(facts, deps)
+  const { domain, claim, progress } = asked.facts
+  const shown = noOrder && asShown(claim, { operation, ...noOrder })
+  if (shown && progress && isLongMissing(progress, shown.seenAt)) {
+    await checkUnowned(facts, deps)
+    return releaseUnseen(facts, { by, settling: 0 }, deps)
+  }
+  if (isToldRefusal(asked.error, 404)) throw missingOrder(domain)
+  if (asked.error !== undefined) throw asked.error
+  if (!progress || !isReleasable(progress)) throw notReleasable(domain, progress?.state ?? claim.state)
+  const why = [progress.state, progress.error].filter(Boolean).join(': ')
+  const reason = [why, claim.result?.orderId].filter(Boolean).join(', ')
+  if (wasUndone(progress)) await deps.ledger.free(claim.operation)
+  await freeClaim(facts, { by, reason, settling: 0 }, deps)
+}
+
+/**
+ * Asks for the order. That a registration is over is the registrar's word of one moment, so it is asked a second time.
+ * @throws AppError `conflict` if it then says otherwise, or did so before
+ */
+async function askTwiceIfLapsed(facts: PurchaseFacts, deps: RequestDeps): Promise<Asked> {
+  const first = await askOrder(facts, { eager: true }, deps)
+  const hasLapsed = first.facts.progress?.state === 'lapsed'
+  const asked = hasLapsed ? await askOrder(first.facts, { eager: true }, deps) : first
+  const { domain, progress } = asked.facts
+  if ((hasLapsed || facts.progress?.state === 'lapsed') && progress?.state === 'registered')
+    throw contradicted(domain)
+  return asked
+}
+
+function isLongMissing({ trouble }: OrderProgress, seenAt: number): boolean {
+  return trouble?.kind === 'missing' && seenAt - trouble.since >= SETTLING
+}
+
+async function releaseUnknown(facts: PurchaseFacts, statement: Statement, deps: RequestDeps): Promise<void> {
+  const { domain, claim } = facts
+  const { by, operation, orderId, noOrder } = statement
+  const resolution = await resolvePurchase(facts, { by, orderId }, deps)
+  if (resolution === 'nothing-charged') return
+  if (resolution === 'bought') return releaseBought(facts, statement, deps)
+  if (resolution === 'bought-before') throw ownedAlready(domain)
+  if (!noOrder) throw unstated(domain)
+  const shown = { ...facts, claim: asShown(claim, { operation, ...noOrder }) }
+  await releaseUnseen(shown, { by, settling: isProbe(claim) ? PROBE_SETTLING : SETTLING }, deps)
+}
+
+/** The purchase was found: its order decides. */
+async function releaseBought(facts: PurchaseFacts, statement: Statement, deps: RequestDeps): Promise<void> {
+  const found = await readFacts(facts.domain, deps)
+  if (found?.claim.state !== 'done') throw notReleasable(facts.domain, 'bought')
+  refuseOtherOperation(`Cannot release "${facts.domain}"`, found.claim, statement)
+  return releaseOrder(found, statement, deps)
+}
+
+/** The claim first: until it is free, the reserve stays. */
+async function releaseUnseen(
+  facts: PurchaseFacts,
+  freeing: Omit<Freeing, 'reason'>,
+  deps: RequestDeps,
+): Promise<void> {
+  await freeClaim(facts, { ...freeing, reason: NO_ORDER }, deps)
+  await deps.ledger.release(facts.claim.operation)
+}
+
+/** @throws AppError `conflict` if the team has the domain */
+async function checkUnowned({ domain }: PurchaseFacts, { client }: RequestDeps): Promise<void> {
+  if (await client.domain(domain)) throw ownedAlready(domain)
+}
+
+async function freeClaim(
+  { domain, claim }: PurchaseFacts,
+  { by, reason, settling }: Freeing,
+  { purchases, note }: RequestDeps,
+): Promise<void> {
+  const freeing = { person: by, reason, settling, from: [claim.state] }
+  await purchases.claims.free({ name: purchases.nameOf(domain), claim }, freeing)
+  const { operation } = claim
+  note('purchase', { domain, state: 'refused', operation, reason: `released: ${reason}`, by })
+}
+
+function unstated(domain: string): AppError {
+  return new AppError(
+    'conflict',
+    `Cannot release "${domain}": nobody has said whether the registrar has an order of it`,
+    { hint: "look at the registrar's own page, then add --order ID or --no-order" },
+  )
+}
+
+function missingOrder(domain: string): AppError {
+  return new AppError('conflict', `Cannot release "${domain}": the registrar does not know its order`, {
+    hint: "a day after that is first seen, a person who sees no order on the registrar's own page adds --no-order",
+  })
+}
+
+function ownedAlready(domain: string): AppError {
+  return new AppError('conflict', `Cannot release "${domain}": the team has it already`, {
+    hint: `there is nothing to buy; if this attempt has an order: kura registrar resolve ${domain} --order ID`,
+  })
+}
+
+function contradicted(domain: string): AppError {
+  return new AppError(
+    'conflict',
+    `Cannot release "${domain}": the registrar said that its registration is over, and now says that the team has it`,
+    { hint: `there is nothing to buy; see kura registrar order ${domain}` },
+  )
+}
+
+function notReleasable(domain: string, state: string): AppError {
+  return new AppError(
+    'conflict',
+    `Cannot release "${domain}": its order is ${state}, expected failed, refunded or lapsed`,
+    { hint: `see kura registrar order ${domain}` },
+  )
+}

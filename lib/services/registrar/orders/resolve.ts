@@ -1,0 +1,146 @@
+/**
+ * Finds out what became of a purchase whose reply was lost. The registrar has no list of orders, so the domain's record
+ * tells, by the time of its purchase, or an order id that a person has. A purchase that is found settles the claim as
+ * bought. That nothing was found releases nothing, unless the attempt certainly charged nothing. It is never settled by
+ * buying again.
+ */
+import { claimedAt } from '../../../core/claims/claim.ts'
+import { type Looked, lookAgain } from '../../../core/claims/look.ts'
+import { AppError } from '../../../core/errors.ts'
+import type { RegistrarReply } from '../contract.ts'
+import type { RequestDeps } from '../deps.ts'
+import { isProbe, type Purchase, type PurchaseClaim } from '../purchase/purchase.ts'
+import type { Reserve } from '../spending/budget.ts'
+import { isWatched, type PurchaseFacts } from './facts.ts'
+import { boughtSince, recordAppearance, watchReleased } from './watch.ts'
+
+/**
+ * - `bought`: by this attempt;
+ * - `nothing-charged`: the domain can be bought again;
+ * - `not-found`: it may still appear;
+ * - `bought-before`: the team has the domain, but not from this attempt;
+ * - `earlier-attempt`: the order is of an attempt that was released before; another one has the claim;
+ * - `known`: the outcome was not lost.
+ */
+export type Resolution = RegistrarReply<'resolve'>['resolution']
+
+export interface ResolveOptions {
+  readonly by: string
+  /** An order that a person found on the registrar's own page. */
+  readonly orderId?: string | undefined
+}
+
+/** Asks the registrar, and settles the claim if it can. @throws AppError `conflict` while an attempt is under way */
+export async function resolvePurchase(
+  facts: PurchaseFacts,
+  { by, orderId }: ResolveOptions,
+  deps: RequestDeps,
+): Promise<Resolution> {
+  const { domain, claim } = facts
+  if (claim.state === 'claimed') throw underWay(domain)
+  if (claim.state !== 'unknown')
+    return isWatched(facts) ? resolveReleased(facts, { by, orderId }, deps) : 'known'
+  const { purchases, ledger, note } = deps
+  const { operation } = claim
+  const lost = { domain, claim, reserve: await ledger.find(operation) }
+  if (orderId === undefined && !lost.reserve && !isProbe(claim)) return releaseUncharged(lost, deps)
+  const { seen } = await lookAgain(
+    { name: purchases.nameOf(domain), claim },
+    { by, look: () => findPurchase(lost, orderId, deps) },
+    purchases,
+  )
+  if (seen.resolution !== 'bought') return seen.resolution
+  note('purchase', { domain, state: 'done', operation, orderId: seen.found[0]?.orderId, by })
+  await ledger.spend(operation)
+  return 'bought'
+}
+
+/** Looks for the purchase of an attempt that was released, by its order or by the domain's record. */
+async function resolveReleased(
+  facts: PurchaseFacts,
+  { by, orderId }: ResolveOptions,
+  deps: RequestDeps,
+): Promise<Resolution> {
+  const { domain, claim, released } = facts
+  if (orderId === undefined) {
+    const { claim: after } = await watchReleased(facts, deps)
+    if (claim.state === 'done') return 'known'
+    return after.state === 'done' ? 'bought' : 'not-found'
+  }
+  const attempt = released.findLast(({ state }) => state === 'released')
+  if (!attempt || orderId === claim.result?.orderId) return 'known'
+  const order = await checkOrder(facts, orderId, deps)
+  const own = await recordAppearance(domain, { attempt, at: attempt.at, orderId: order, by }, deps)
+  return own ? 'bought' : 'earlier-attempt'
+}
+
+/** A purchase whose outcome is unknown. */
+interface LostPurchase {
+  readonly domain: string
+  readonly claim: PurchaseClaim
+  readonly reserve: Reserve | undefined
+}
+
+/** Finds the purchase by its order, or by the domain's record. If it is not found, it may still appear. */
+async function findPurchase(
+  lost: LostPurchase,
+  orderId: string | undefined,
+  deps: RequestDeps,
+): Promise<Looked<Purchase> & { readonly resolution: Resolution }> {
+  const { domain, claim } = lost
+  if (orderId !== undefined) {
+    const order = await checkOrder(lost, orderId, deps)
+    return foundPurchase(lost, { orderId: order, at: claimedAt(claim) })
+  }
+  const record = await deps.client.domain(domain)
+  const at = boughtSince(claimedAt(claim), record?.boughtAt)
+  if (at !== undefined) return foundPurchase(lost, { at })
+  return { found: [], complete: false, resolution: record ? 'bought-before' : 'not-found' }
+}
+
+function foundPurchase({ claim, reserve }: LostPurchase, found: { at: number; orderId?: string }) {
+  const terms = reserve
+    ? { cents: reserve.cents, years: reserve.years, autoRenew: reserve.autoRenew }
+    : { incident: isProbe(claim) }
+  return { found: [{ ...found, ...terms }], complete: true, resolution: 'bought' } as const
+}
+
+/**
+ * Without a reserve nothing was charged: it is written before the call, never after the claim's time is over, and removed
+ * only if the registrar has refused.
+ */
+async function releaseUncharged(
+  { domain, claim }: LostPurchase,
+  { purchases, note }: RequestDeps,
+): Promise<Resolution> {
+  const { operation } = claim
+  const reason = 'nothing was charged'
+  const freeing = { person: 'kura', reason, settling: 0, from: ['unknown'] as const }
+  await purchases.claims.free({ name: purchases.nameOf(domain), claim }, freeing)
+  note('purchase', { domain, state: 'refused', operation, reason })
+  return 'nothing-charged'
+}
+
+async function checkOrder(
+  { domain, claim }: Pick<LostPurchase, 'domain' | 'claim'>,
+  orderId: string,
+  { client }: RequestDeps,
+): Promise<string> {
+  const cannot = `Cannot use "${orderId}" as the order of "${domain}"`
+  const order = await client.order(orderId)
+  if (!order.domains.some(({ name, kind }) => name === domain && kind === 'purchase'))
+    throw new AppError('bad_request', `${cannot}: it is for other domains`, {
+      hint: "look for the order of this domain on the registrar's own page",
+    })
+  if (claim.steps.some(({ reason }) => reason?.includes(order.orderId)))
+    throw new AppError('bad_request', `${cannot}: it belongs to an earlier attempt, which was released`, {
+      hint: `look for a later order on the registrar's own page, or leave out --order: kura registrar resolve ${domain}`,
+    })
+  return order.orderId
+}
+
+function underWay(domain: string): AppError {
+  return new AppError('conflict', `Cannot resolve "${domain}": its purchase is under way`, {
+    hint: 'try again in two minutes',
+  })
+}

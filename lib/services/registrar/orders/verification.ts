@@ -1,0 +1,73 @@
+/** The 15-day contact verification, as people and messages report it; what the registrar says is in `follow.ts`. */
+import { refuseOtherOperation } from '../../../core/claims/transitions/refusals.ts'
+import { AppError } from '../../../core/errors.ts'
+import type { RegistrarReply } from '../contract.ts'
+import type { RequestDeps } from '../deps.ts'
+import { classifySubject, namedDomains } from '../mail/mail.ts'
+import { closeByPerson, type Deadline, recordReminder } from './deadline.ts'
+import { hasDeadline, listFacts, type PurchaseFacts } from './facts.ts'
+import { refresh } from './follow.ts'
+
+/** A message that arrived; `date` in milliseconds since the epoch. */
+export interface Mail {
+  readonly subject: string
+  readonly date?: number | undefined
+  /** If the subject does not name it. */
+  readonly domain?: string | undefined
+}
+
+/**
+ * A person says that the registrant's e-mail is confirmed. The registrar is asked whether it says the same; if it cannot be
+ * asked, the person's word is kept and the facts say why.
+ * @throws AppError `conflict` if there is no deadline, or if it is not that of the purchase that the person looked at
+ */
+export async function closeDeadline(
+  facts: PurchaseFacts,
+  { by, operation }: { by: string; operation: string },
+  deps: RequestDeps,
+): Promise<PurchaseFacts> {
+  const { deadlines, note } = deps
+  const { domain, claim } = facts
+  const cannot = `Cannot close the deadline of "${domain}"`
+  refuseOtherOperation(cannot, claim, { operation })
+  if (!hasDeadline(facts))
+    throw new AppError('conflict', `${cannot}: its purchase is ${claim.state}`, {
+      hint: `look at the purchase: kura registrar order ${domain}`,
+    })
+  const next = (current: Deadline, now: number) => closeByPerson(current, by, now)
+  const deadline = await deadlines.change(domain, { claim, next })
+  note('contact_verification', { domain, state: deadline.state, by: deadline.verifiedBy })
+  const closed = { ...facts, deadline }
+  return refresh(closed, {}, deps)
+}
+
+/** Reads a subject; if it means a deadline, notes the reminder with every domain that it names. */
+export async function reportMail(
+  { subject, date, domain }: Mail,
+  deps: RequestDeps,
+): Promise<RegistrarReply<'reportMail'>> {
+  const classified = classifySubject(subject)
+  if (!classified.deadline) return { ...classified, effect: 'none', domains: [], reopened: [] }
+  const bought = (await listFacts(deps)).filter(hasDeadline)
+  const known = bought.map(facts => facts.domain)
+  const named = domain ? [domain] : namedDomains(subject, known)
+  const concerned = bought.filter(facts => named.includes(facts.domain))
+  const domains = concerned.map(facts => facts.domain)
+  if (domains.length === 0) return { ...classified, effect: 'no known domain', domains, reopened: [] }
+  const at = Math.min(date ?? deps.now(), deps.now())
+  const reopened: string[] = []
+  for (const facts of concerned) if (await noteReminder(facts, at, deps)) reopened.push(facts.domain)
+  return { ...classified, effect: reopened.length > 0 ? 'reopened' : 'noted', domains, reopened }
+}
+
+/** Whether the reminder reopened a closed deadline. */
+async function noteReminder(
+  { domain, claim, deadline: before }: PurchaseFacts,
+  at: number,
+  { deadlines, note }: RequestDeps,
+): Promise<boolean> {
+  const next = (current: Deadline) => recordReminder(current, at)
+  const { state } = await deadlines.change(domain, { claim, next })
+  note('contact_verification', { domain, state, reminder: true })
+  return before?.state === 'verified' && state === 'open'
+}

@@ -1,0 +1,90 @@
+/**
+ * Watches attempts to buy a domain that a person has let go. The reply of such a purchase was lost, and the person saw no
+ * order; it can appear all the same, as the domain's record or as an order that somebody finds. Then its money counts as
+ * spent again. If the domain's claim is free, it becomes a purchase again; else a later attempt has it, and people are told
+ * that the domain may have been charged twice.
+ */
+import { claimedAt } from '../../../core/claims/claim.ts'
+import { actDigest } from '../../../core/claims/claims.ts'
+import { LEASE } from '../../../core/claims/lease.ts'
+import type { RequestDeps } from '../deps.ts'
+import type { PurchaseClaim } from '../purchase/purchase.ts'
+import type { Reserve } from '../spending/budget.ts'
+import { isWatched, type PurchaseFacts, readFacts } from './facts.ts'
+
+/** Clocks differ: a purchase may seem to be older than its attempt by this many milliseconds. */
+const CLOCK_TOLERANCE = 300_000
+
+/** How a released attempt appeared. */
+export interface Appearance {
+  readonly attempt: Reserve
+  /** The moment of the purchase, milliseconds since the epoch. */
+  readonly at: number
+  readonly orderId?: string | undefined
+  /** Who says so: kura, whose look it rests on, unless given. */
+  readonly by?: string | undefined
+}
+
+/** The facts after looking for the domain's record, if a released attempt can have made it. @throws AppError if the registrar cannot be asked */
+export async function watchReleased(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {
+  const { domain, progress } = facts
+  const isOwn = progress?.state === 'registered' && attemptOf(progress.boughtAt, facts) === undefined
+  if (!isWatched(facts) || isOwn) return facts
+  const record = await deps.client.domain(domain)
+  const attempt = attemptOf(record?.boughtAt, facts)
+  if (!attempt || record?.boughtAt === undefined) return facts
+  await recordAppearance(domain, { attempt, at: record.boughtAt }, deps)
+  return (await readFacts(domain, deps)) ?? facts
+}
+
+/** The moment of the purchase, if the attempt that began at `since` can have made it. */
+export function boughtSince(since: number, boughtAt: number | undefined): number | undefined {
+  return boughtAt !== undefined && boughtAt >= since - CLOCK_TOLERANCE ? boughtAt : undefined
+}
+
+/** The latest released attempt that can have bought what was bought at `boughtAt`; a purchase of the claim's is none. */
+export function attemptOf(
+  boughtAt: number | undefined,
+  { claim, released }: PurchaseFacts,
+): Reserve | undefined {
+  if (mayOwn(claim, released) && boughtSince(claimedAt(claim), boughtAt) !== undefined) return undefined
+  return released.findLast(({ state, at }) => state === 'released' && boughtSince(at, boughtAt) !== undefined)
+}
+
+/** Whether a later attempt holds the claim, or may have had an effect. */
+function mayOwn({ operation, state }: PurchaseClaim, released: readonly Reserve[]): boolean {
+  return state !== 'refused' && !released.some(attempt => attempt.operation === operation)
+}
+
+/**
+ * Stores that a released attempt has bought the domain after all.
+ * @returns whether the claim is that purchase again; if not, a later attempt has the claim
+ */
+export async function recordAppearance(
+  domain: string,
+  { attempt, at, orderId, by = 'kura' }: Appearance,
+  deps: RequestDeps,
+): Promise<boolean> {
+  const { operation, cents, years, autoRenew } = attempt
+  const { purchases, ledger, note } = deps
+  const result = { ...(orderId !== undefined && { orderId }), at, cents, years, autoRenew }
+  const settling = { operation, outcome: { state: 'done', result }, by } as const
+  const taken = await takeClaim(domain, { attempt, by }, deps)
+  const own = taken && (await purchases.claims.settle(purchases.nameOf(domain), settling)).as === 'settled'
+  await (own ? ledger.spend(operation) : ledger.markStray({ operation, orderId }))
+  note('purchase', { domain, state: 'done', operation, orderId, stray: !own, reason: 'released before', by })
+  return own
+}
+
+/** Whether the attempt has the domain's claim: it takes one that is free. */
+async function takeClaim(
+  domain: string,
+  { attempt: { operation, cents, years, autoRenew }, by }: { attempt: Reserve; by: string },
+  { purchases }: RequestDeps,
+): Promise<boolean> {
+  const claim = await purchases.read(domain)
+  if (claim?.state !== 'refused') return claim?.operation === operation
+  const digest = actDigest(JSON.stringify({ domain, years, autoRenew, cents }))
+  const act = { digest, operation, by, lease: LEASE, flags: [] }
+  return (await purchases.claims.request(purchases.nameOf(domain), act)).decision === 'send'
+}

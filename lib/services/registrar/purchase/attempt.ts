@@ -1,0 +1,126 @@
+/**
+ * The purchase call under its claim (`lib/core/claims/once.ts`): the only way to it. The claim is written first; the call is
+ * sent once, while the claim is surely alive, and never repeated.
+ */
+
+import { actDigest } from '../../../core/claims/claims.ts'
+import {
+  actOnce,
+  type ClaimChange,
+  type Hold,
+  type OnceAct,
+  type OnceReport,
+} from '../../../core/claims/once.ts'
+import type { Outcome } from '../../../core/claims/transitions/settle.ts'
+import { doneStray, doneUnstored } from '../../../core/claims/unstored.ts'
+import { AppError, messageOf } from '../../../core/errors.ts'
+import type { RequestDeps } from '../deps.ts'
+import type { PurchaseBody } from '../remote/calls.ts'
+import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
+import { claimConflict } from './errors.ts'
+import type { Purchase, PurchaseClaim } from './purchase.ts'
+
+/** What is done under a domain's claim. */
+export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'withdraw'> {
+  readonly domain: string
+  /** Names the attempt. */
+  readonly operation: string
+  /** What is bought, without contact data. */
+  readonly terms: object
+  /** Calls the registrar, by `callPurchase`. */
+  call(hold: Hold<Purchase>): Promise<PurchaseOutcome>
+  /** What the claim keeps of how the call ended. */
+  outcomeOf(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase>
+}
+
+/**
+ * Claims the domain, makes the attempt and stores how it ended.
+ * @throws AppError `conflict` if another attempt has the claim, with its state; as `reserve` does;
+ * `store_unavailable` with the order if the domain was bought and that cannot be stored
+ */
+export async function attemptPurchase(attempt: Attempt, deps: RequestDeps): Promise<PurchaseOutcome> {
+  const { domain, terms, by, operation, reserve, withdraw } = attempt
+  const { purchases, newId, clock } = deps
+  let outcome: PurchaseOutcome = { outcome: 'not_sent' }
+  const act: OnceAct<Purchase> = {
+    name: purchases.nameOf(domain),
+    digest: actDigest(JSON.stringify(terms)),
+    by,
+    operation,
+    ...(reserve && { reserve }),
+    ...(withdraw && { withdraw }),
+    async send(hold) {
+      outcome = await attempt.call(hold)
+      return attempt.outcomeOf(outcome, hold.claim)
+    },
+    reasonOf,
+    note: change => noteChange(attempt, change, deps),
+  }
+  const report = await actOnce(act, { claims: purchases.claims, newId, clock })
+  if (report.end === 'stray' && report.outcome.state === 'done')
+    await keepCharge({ operation, orderId: report.outcome.result.orderId }, deps)
+  const error = errorOf(domain, report)
+  if (error !== undefined) throw error
+  return outcome
+}
+
+/** An order that no claim owns was charged all the same: the ledger says so, even if the attempt was released before. */
+async function keepCharge(
+  stray: { operation: string; orderId: string | undefined },
+  { ledger, note }: RequestDeps,
+): Promise<void> {
+  try {
+    await ledger.markStray(stray)
+  } catch (error) {
+    note('spending_unstored', { operation: stray.operation, error: messageOf(error) })
+  }
+}
+
+function noteChange(
+  { domain, operation, by }: Attempt,
+  { state, result, reason, stray }: ClaimChange<Purchase>,
+  { note }: RequestDeps,
+): void {
+  const facts = state === 'claimed' ? { by } : { orderId: result?.orderId, reason, stray }
+  note('purchase', { domain, state, operation, ...facts })
+}
+
+/** Sends the purchase call once; an attempt whose time is over sends nothing. */
+export function callPurchase(
+  { domain, body }: { domain: string; body: PurchaseBody },
+  hold: Hold<Purchase>,
+  { client }: RequestDeps,
+): Promise<PurchaseOutcome> {
+  return client.buy(domain, body, hold.guard)
+}
+
+/** Codes only: nothing of the contact data may enter a record. */
+function reasonOf(error: unknown): string {
+  return error instanceof AppError ? error.code : 'internal'
+}
+
+/** What the caller is told; undefined if all is well. */
+function errorOf(domain: string, report: OnceReport<Purchase>): unknown {
+  if (report.end === 'withheld') return claimConflict(domain, report.claim)
+  if (report.end === 'stored') return report.error
+  const { outcome } = report
+  if (report.end === 'stray')
+    return outcome.state === 'done' ? orderStray(domain, outcome.result) : report.error
+  return outcome.state === 'done' ? orderUnstored(domain, outcome.result, report.cause) : report.cause
+}
+
+function orderStray(domain: string, { orderId }: Purchase): AppError {
+  return doneStray(`"${domain}" was bought${orderId ? ` as ${orderId}` : ''}`, {
+    remedy: `look at the registrar's own page, and see kura registrar order ${domain}`,
+    ...(orderId && { details: { orderId } }),
+  })
+}
+
+function orderUnstored(domain: string, { orderId }: Purchase, cause: unknown): AppError {
+  const [order, option] = orderId ? [` as ${orderId}`, ` --order ${orderId}`] : ['', '']
+  return doneUnstored(`"${domain}" was bought${order}`, {
+    remedy: `kura registrar resolve ${domain}${option}`,
+    ...(orderId && { details: { orderId } }),
+    cause,
+  })
+}

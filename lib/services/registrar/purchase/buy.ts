@@ -1,0 +1,160 @@
+/**
+ * A purchase. In this order: the switch, the domain typed twice, the quote, the claim, the reserve under the caps, one
+ * call, and its outcome. A dry run stops before the claim and says what would be refused.
+ */
+import { claimedAt } from '../../../core/claims/claim.ts'
+import type { Hold } from '../../../core/claims/once.ts'
+import type { Outcome } from '../../../core/claims/transitions/settle.ts'
+import type { RegistrarSettings, SpendingCaps } from '../../../core/config/registrar.ts'
+import { AppError, messageOf } from '../../../core/errors.ts'
+import { createCalendar } from '../../../core/language/calendar.ts'
+import type { RegistrarReply } from '../contract.ts'
+import type { RequestDeps } from '../deps.ts'
+import type { PurchaseBody } from '../remote/calls.ts'
+import { type Contact, filledFields } from '../remote/contact.ts'
+import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
+import { checkCaps, spentSums } from '../spending/budget.ts'
+import { dollarsOf } from '../spending/money.ts'
+import { attemptPurchase, callPurchase } from './attempt.ts'
+import { claimConflict, outcomeError, reasonOf } from './errors.ts'
+import type { Purchase, PurchaseClaim } from './purchase.ts'
+import { openQuote } from './quote-token.ts'
+
+export interface PurchaseOrder {
+  readonly domain: string
+  /** The domain, typed again. */
+  readonly confirm: string
+  /** The quote's token. */
+  readonly quote: string
+  /** The quote's years unless given. */
+  readonly years?: number | undefined
+  readonly autoRenew: boolean
+  readonly languageCode?: string | undefined
+  readonly contact: Contact
+}
+
+/** What is bought, at the price that was quoted. */
+interface Terms {
+  readonly domain: string
+  readonly years: number
+  readonly autoRenew: boolean
+  readonly cents: number
+}
+
+/** What a purchase would do, and what was bought; amounts in cents. */
+export type DryRun = Extract<RegistrarReply<'buy'>, { mode: 'dry-run' }>
+export type Ordered = Extract<RegistrarReply<'buy'>, { mode: 'write' }>
+
+/** @throws AppError `bad_request` if the domain is not typed twice, or the quote is for something else */
+export async function dryRun(order: PurchaseOrder, deps: RequestDeps): Promise<DryRun> {
+  const { terms } = quotedPurchase(order, deps)
+  const { settings, ledger, purchases, timezone } = deps
+  const [{ spending, now }, claim] = await Promise.all([ledger.read(), purchases.read(terms.domain)])
+  const sums = spentSums(spending, { calendar: createCalendar(timezone), now })
+  const { caps } = settings
+  const obstacles = [
+    ...errorsOf(() => void allowedCaps(terms.domain, settings)),
+    ...(caps ? errorsOf(() => checkCaps(terms, { caps, sums })) : ['the caps are not set']),
+    ...(claim && claim.state !== 'refused' ? [claimConflict(terms.domain, claim).message] : []),
+  ]
+  return { mode: 'dry-run', ...terms, spent: sums, obstacles }
+}
+
+/**
+ * Buys a domain. One call is sent; its outcome is stored before this returns.
+ * @throws AppError `writes_off`, `bad_request`, `conflict`, `cap_reached`, `remote_refused`, `payment_required`, `limited`,
+ * `permission_missing`, `remote_unreachable` (nothing was sent), `remote_silent` (the outcome is unknown)
+ */
+export async function buy(order: PurchaseOrder, { by }: { by: string }, deps: RequestDeps): Promise<Ordered> {
+  const caps = allowedCaps(order.domain, deps.settings)
+  const { terms, body } = quotedPurchase(order, deps)
+  const operation = deps.newId()
+  const { domain } = terms
+  const outcome = await attemptPurchase(
+    {
+      domain,
+      by,
+      operation,
+      terms,
+      reserve: hold => reserveMoney(hold, { terms, caps }, deps),
+      // before the refusal is stored: an expired claim without a reserve is known to have charged nothing
+      withdraw: () => deps.ledger.free(operation),
+      call: hold => callPurchase({ domain, body }, hold, deps),
+      outcomeOf: (outcome, claim) => storedOutcome(outcome, { claim, terms }),
+    },
+    deps,
+  )
+  if (outcome.outcome !== 'ordered') throw outcomeError(domain, outcome)
+  await markSpent(operation, deps)
+  return { mode: 'write', ...terms, orderId: outcome.orderId }
+}
+
+/** The caps that purchases must stay under. @throws AppError `writes_off` if purchases are off */
+function allowedCaps(domain: string, { purchases, caps }: RegistrarSettings): SpendingCaps {
+  if (purchases && caps) return caps
+  throw new AppError('writes_off', `Cannot buy "${domain}": REGISTRAR_PURCHASES is off`, {
+    hint: 'to allow purchases, set it to on, and set the three caps',
+  })
+}
+
+/** The terms at the quoted price, and the body of the call. @throws AppError `bad_request` */
+function quotedPurchase(
+  order: PurchaseOrder,
+  { settings, secrets, now }: RequestDeps,
+): { terms: Terms; body: PurchaseBody } {
+  const { domain, autoRenew, languageCode } = order
+  if (order.confirm !== domain)
+    throw new AppError('bad_request', `Cannot buy "${domain}": "${order.confirm}" was typed to confirm it`, {
+      hint: 'type the domain again, exactly',
+    })
+  const contact = filledFields(order.contact)
+  const ordered = { team: settings.teamId, domain, years: order.years, autoRenew, languageCode, contact }
+  const { cents, years } = openQuote(order.quote, { terms: ordered, now: now(), secrets })
+  const body = {
+    autoRenew,
+    years,
+    expectedPrice: dollarsOf(cents),
+    contactInformation: contact,
+    ...(languageCode && { languageCode }),
+  }
+  return { terms: { domain, years, autoRenew, cents }, body }
+}
+
+/** Reserves the price under the caps. @throws AppError `cap_reached`; `conflict` if the claim ends too soon to send anything */
+function reserveMoney(
+  { operation, lastStart }: Hold<Purchase>,
+  { terms, caps }: { terms: Terms; caps: SpendingCaps },
+  { ledger, timezone }: RequestDeps,
+): Promise<void> {
+  const limits = { caps, calendar: createCalendar(timezone), until: lastStart }
+  return ledger.reserve({ operation, ...terms }, limits)
+}
+
+function storedOutcome(
+  outcome: PurchaseOutcome,
+  { claim, terms }: { claim: PurchaseClaim; terms: Terms },
+): Outcome<Purchase> {
+  if (outcome.outcome === 'ordered') {
+    const { domain: _, ...bought } = terms
+    return { state: 'done', result: { orderId: outcome.orderId, at: claimedAt(claim), ...bought } }
+  }
+  return { state: outcome.outcome === 'unknown' ? 'unknown' : 'refused', reason: reasonOf(outcome) }
+}
+
+/** A reserve counts as spent anyway; if this is not stored, the next request for the order stores it. */
+async function markSpent(operation: string, { ledger, note }: RequestDeps): Promise<void> {
+  try {
+    await ledger.spend(operation)
+  } catch (error) {
+    note('spending_unstored', { operation, error: messageOf(error) })
+  }
+}
+
+function errorsOf(check: () => void): string[] {
+  try {
+    check()
+    return []
+  } catch (error) {
+    return [messageOf(error)]
+  }
+}

@@ -1,0 +1,81 @@
+/** Why something was not bought, and what to do about it. Only codes and names of fields, never contact data. */
+import { AppError, type ErrorCode } from '../../../core/errors.ts'
+import { isContactField, type PurchaseOutcome } from '../remote/purchase-outcome.ts'
+import type { PurchaseClaim } from './purchase.ts'
+
+const CODES: Readonly<Record<number, ErrorCode>> = { 403: 'permission_missing', 429: 'limited' }
+
+const HINTS: Readonly<Record<string, string>> = {
+  expected_price_mismatch: 'the price has changed: ask for a new quote',
+  domain_not_available: 'somebody has it already; kura registrar orders shows whether the team bought it',
+  language_code_required: 'an international name needs its language: --language-code',
+  unauthorized: 'REGISTRAR_TOKEN must be a valid token of the team',
+  not_authorized_for_scope: 'REGISTRAR_TOKEN must have access to the team of REGISTRAR_TEAM_ID',
+  too_many_requests: 'nothing was bought: try again later',
+}
+
+type Failed = Exclude<PurchaseOutcome, { outcome: 'ordered' }>
+
+/** The claim's reason for an outcome, in a word or two. */
+export function reasonOf(outcome: Failed): string {
+  if (outcome.outcome === 'unknown') return outcome.reason
+  if (outcome.outcome !== 'refused') return outcome.outcome
+  return outcome.fields.length > 0 ? `fields: ${outcome.fields.join(', ')}` : outcome.code
+}
+
+/** The error of an outcome other than ordered. */
+export function outcomeError(domain: string, outcome: Failed): AppError {
+  const cannot = `Cannot buy "${domain}"`
+  switch (outcome.outcome) {
+    case 'refused':
+      return refusedError(cannot, outcome)
+    case 'payment_required':
+      return new AppError('payment_required', `${cannot}: the team has no payment method`, {
+        hint: 'nothing was charged; register a payment method with the registrar first',
+      })
+    case 'not_sent':
+      return new AppError('remote_unreachable', `${cannot}: nothing was sent`, {
+        hint: 'the registrar could not be reached in time: try again',
+      })
+    case 'unknown':
+      return new AppError('remote_silent', `Cannot tell whether "${domain}" was bought: ${outcome.reason}`, {
+        hint: `it is not sent again; look it up: kura registrar resolve ${domain}`,
+      })
+  }
+}
+
+function refusedError(
+  cannot: string,
+  { status, code, fields }: Extract<Failed, { outcome: 'refused' }>,
+): AppError {
+  const ofContact = fields.some(isContactField)
+  const named = `${ofContact ? "the contact's " : ''}${fields.join(', ')}`
+  const what = fields.length > 0 ? named : `it (${code})`
+  const hint = ofContact ? 'kura registrar quote says what each field must be' : HINTS[code]
+  return new AppError(CODES[status] ?? 'remote_refused', `${cannot}: the registrar refused ${what}`, {
+    ...(hint && { hint }),
+    status,
+    details: { upstream: status, codes: [code], ...(fields.length > 0 && { fields }) },
+  })
+}
+
+/** Why a claim that is held, done or unknown allows no other purchase. */
+export function claimConflict(domain: string, claim: Pick<PurchaseClaim, 'state' | 'result'>): AppError {
+  const cannot = `Cannot buy "${domain}"`
+  const { orderId } = claim.result ?? {}
+  switch (claim.state) {
+    case 'done':
+      return new AppError('conflict', `${cannot}: it was bought already${orderId ? ` (${orderId})` : ''}`, {
+        hint: `see kura registrar order ${domain}; a person can release a failed order`,
+        ...(orderId && { details: { orderId } }),
+      })
+    case 'unknown':
+      return new AppError('conflict', `${cannot}: the outcome of the last attempt is unknown`, {
+        hint: `look it up: kura registrar resolve ${domain}`,
+      })
+    default:
+      return new AppError('conflict', `${cannot}: another attempt is under way`, {
+        hint: `see kura registrar order ${domain}`,
+      })
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * A purchase as it is stored: one claim for each team and domain (`claim/purchase/<team>/<domain>`), which everything that
+ * is sent to the purchase call needs. The operation says whether it is a purchase or a probe for required fields; the
+ * result says what was bought. No contact data is in it.
+ */
+import { type Claim, isOpen, type SeenClaim } from '../../../core/claims/claim.ts'
+import { type Claims, createClaims } from '../../../core/claims/claims.ts'
+import type { Mark } from '../../../core/claims/open-cases.ts'
+import type { Store } from '../../../core/store/store.ts'
+import type { UpdateOptions } from '../../../core/store/update.ts'
+import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
+
+export interface Purchase {
+  /** Absent if the purchase was found by its domain record. */
+  readonly orderId?: string | undefined
+  /** The moment of the purchase, milliseconds since the epoch: the claim's, or the domain record's. */
+  readonly at: number
+  /** Absent if it is unknown what was charged. */
+  readonly cents?: number | undefined
+  readonly years?: number | undefined
+  readonly autoRenew?: boolean | undefined
+  /** An unintended purchase: the registrar accepted a probe for required fields. */
+  readonly incident?: boolean | undefined
+}
+
+export type PurchaseClaim = SeenClaim<Purchase>
+
+/** The purchases of one team, by domain. */
+export interface Purchases {
+  /** The claims, named by `nameOf`. */
+  readonly claims: Claims<Purchase>
+  nameOf(domain: string): string
+  read(domain: string): Promise<PurchaseClaim | undefined>
+  list(): Promise<PurchaseOf[]>
+  /** Marks the purchase of a domain as open. */
+  mark(domain: string): Promise<number>
+  /** The marks of open purchases, each with its purchase if that was ever claimed. */
+  listMarked(): Promise<{ readonly mark: Mark; readonly purchase?: PurchaseOf | undefined }[]>
+}
+
+/** A domain, and the claim of its purchase. */
+export interface PurchaseOf {
+  readonly domain: string
+  readonly claim: PurchaseClaim
+}
+
+interface PurchaseDeps {
+  readonly store: Store
+  readonly team: string
+  readonly mayStore: boolean
+  readonly updates?: UpdateOptions | undefined
+}
+
+export function createPurchases({ store, team, mayStore, updates }: PurchaseDeps): Purchases {
+  const claims = createClaims<Purchase>(
+    {
+      store,
+      kind: 'purchase',
+      parseResult: async stored => (await import('./schema.ts')).purchaseSchema.parse(stored),
+      // a domain is checked and has one spelling, and a team's identifier distinguishes letter case
+      foldName: name => name,
+      mayStore,
+      mayBeOpen,
+    },
+    updates,
+  )
+  const prefix = `${team}/`
+  const nameOf = (domain: string) => `${prefix}${domain}`
+  const domainOf = (name: string) => name.slice(prefix.length)
+  return {
+    claims,
+    nameOf,
+    read: domain => claims.read(nameOf(domain)),
+    list: async () =>
+      (await claims.listAll())
+        .filter(({ name }) => name.startsWith(prefix))
+        .map(({ name, claim }) => ({ domain: domainOf(name), claim })),
+    mark: domain => claims.mark(nameOf(domain)),
+    listMarked: async () =>
+      (await claims.listMarked())
+        .filter(({ mark }) => mark.key.startsWith(prefix))
+        .map(({ mark, claim }) => ({ mark, purchase: claim && { domain: domainOf(claim.name), claim } })),
+  }
+}
+
+const PAYMENT_REQUIRED: PurchaseOutcome['outcome'] = 'payment_required'
+
+/** Whether a purchase was refused because the team has no payment method. */
+export function asksForPayment({ state, reason }: Pick<Claim<Purchase>, 'state' | 'reason'>): boolean {
+  return state === 'refused' && reason === PAYMENT_REQUIRED
+}
+
+/** A purchase that was made may be open whatever its claim says: its order, its deadline, the end of its registration. */
+function mayBeOpen(claim: Claim<Purchase>): boolean {
+  return isOpen(claim) || claim.state === 'done' || asksForPayment(claim)
+}
+
+const PROBE = 'probe-'
+
+/** The operation of a probe for required fields. */
+export function probeOperation(id: string): string {
+  return `${PROBE}${id}`
+}
+
+/** Whether a claim's attempt was a probe, whose price the registrar refuses. */
+export function isProbe({ operation }: Pick<PurchaseClaim, 'operation'>): boolean {
+  return operation.startsWith(PROBE)
+}

@@ -1,0 +1,137 @@
+/**
+ * The quote token: a person buys exactly what the quote showed. It binds team, domain, years, auto-renew, language code,
+ * price and contact under a MAC whose key is derived from KURA_SECRETS, and is valid for five minutes. It holds no contact
+ * data, only a keyed digest of it, and buys nothing by itself.
+ *
+ * `quote1.<epoch>.<base64url of the bound facts as JSON>.<base64url of their HMAC-SHA256>`
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { EpochSecrets } from '../../../core/config/config.ts'
+import { AppError } from '../../../core/errors.ts'
+import { deriveSecret } from '../../../core/signatures/keys.ts'
+import type { Contact } from '../remote/contact.ts'
+
+/** What a quote is for. */
+export interface QuoteTerms {
+  readonly team: string
+  readonly domain: string
+  readonly years: number
+  readonly autoRenew: boolean
+  readonly languageCode?: string | undefined
+  readonly contact: Contact
+}
+
+/** The terms of a purchase; the years are the quote's unless given. */
+export type OrderedTerms = Omit<QuoteTerms, 'years'> & { readonly years?: number | undefined }
+
+export interface Quoted {
+  /** The price of all years. */
+  readonly cents: number
+  /** Milliseconds since the epoch. */
+  readonly until: number
+}
+
+/** How long a quote is valid, in milliseconds. */
+export const QUOTE_LIFETIME = 300_000
+
+const FORM = 'quote1'
+/** Two epochs are valid at once, as for keys. */
+const VALID_EPOCHS = 2
+/** No keyid looks like this, so the key is no caller's. */
+const KEY_NAME = 'registrar quote'
+
+interface Bound extends Omit<QuoteTerms, 'contact'>, Quoted {
+  /** A keyed digest. */
+  readonly contact: string
+}
+
+/** A token for `terms` at `cents`, valid from `now`. @throws TypeError if there is no secret */
+export function sealQuote(
+  terms: QuoteTerms,
+  { cents, now, secrets }: { cents: number; now: number; secrets: EpochSecrets },
+): { readonly token: string; readonly until: number } {
+  const [newest] = secrets
+  const key = deriveSecret(newest.secret, KEY_NAME)
+  const until = now + QUOTE_LIFETIME
+  const facts = Buffer.from(JSON.stringify(boundFacts(terms, { cents, until, key }))).toString('base64url')
+  const text = `${FORM}.${newest.epoch}.${facts}`
+  return { token: `${text}.${macOf(text, key).toString('base64url')}`, until }
+}
+
+/**
+ * The price, and the years, that were quoted for exactly these terms.
+ * @throws AppError `bad_request` if the token is not of this deployment, has expired, or is for other terms: it says which
+ */
+export function openQuote(
+  token: string,
+  { terms, now, secrets }: { terms: OrderedTerms; now: number; secrets: EpochSecrets },
+): Quoted & Pick<QuoteTerms, 'years'> {
+  const { bound, key } = readToken(token, terms.domain, secrets)
+  if (now > bound.until) throw refused(terms.domain, 'it expired after five minutes')
+  const years = terms.years ?? bound.years
+  const ordered = boundFacts({ ...terms, years }, { cents: bound.cents, until: bound.until, key })
+  const other = NAMES.find(([member]) => bound[member] !== ordered[member])
+  if (other) throw refused(terms.domain, `it is for ${other[1]}`)
+  return { cents: bound.cents, until: bound.until, years }
+}
+
+const NAMES: readonly (readonly [keyof Bound, string])[] = [
+  ['team', 'another team'],
+  ['domain', 'another domain'],
+  ['years', 'another number of years'],
+  ['autoRenew', 'another auto-renew'],
+  ['languageCode', 'another language code'],
+  ['contact', 'other contact data'],
+]
+
+function readToken(token: string, domain: string, secrets: EpochSecrets): { bound: Bound; key: Buffer } {
+  const [, text = '', epoch = '', facts = '', mac = ''] =
+    /^(quote1\.([0-9]{1,9})\.([A-Za-z0-9_-]+))\.([A-Za-z0-9_-]{43})$/.exec(token) ?? []
+  const secret = secrets.slice(0, VALID_EPOCHS).find(candidate => candidate.epoch === epoch)?.secret
+  if (!secret) throw refused(domain, 'it is not of this deployment')
+  const key = deriveSecret(secret, KEY_NAME)
+  if (!timingSafeEqual(macOf(text, key), Buffer.from(mac, 'base64url')))
+    throw refused(domain, 'it is not of this deployment')
+  return { bound: JSON.parse(Buffer.from(facts, 'base64url').toString()) as Bound, key }
+}
+
+function boundFacts(
+  { team, domain, years, autoRenew, languageCode, contact }: QuoteTerms,
+  { cents, until, key }: Quoted & { key: Buffer },
+): Bound {
+  const digest = contactDigest(contact, key)
+  return {
+    team,
+    domain,
+    years,
+    autoRenew,
+    ...(languageCode && { languageCode }),
+    cents,
+    until,
+    contact: digest,
+  }
+}
+
+function contactDigest(contact: Contact, key: Buffer): string {
+  return createHmac('sha256', key)
+    .update(`contact ${canonical(contact)}`)
+    .digest('base64url')
+}
+
+/** JSON whose members are sorted, so that their order does not matter. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`
+}
+
+function macOf(text: string, key: Buffer): Buffer {
+  return createHmac('sha256', key).update(text).digest()
+}
+
+function refused(domain: string, why: string): AppError {
+  return new AppError('bad_request', `Cannot use the quote for "${domain}": ${why}`, {
+    hint: `get a new one with the same options: kura registrar quote ${domain}`,
+  })
+}

@@ -1,0 +1,186 @@
+/**
+ * Finds the contact fields that a domain needs: the purchase call with a price that is certainly wrong names them, one at
+ * a time or all at once, and checks the price only after them (document 2, rule 2). It ends with `expected_price_mismatch`.
+ * Nothing can be bought at that price. If the registrar accepts it nevertheless, that is an incident: it is kept under the
+ * domain's claim like any purchase, and reported.
+ */
+import { claimedAt } from '../../../core/claims/claim.ts'
+import type { Hold } from '../../../core/claims/once.ts'
+import type { Outcome } from '../../../core/claims/transitions/settle.ts'
+import { AppError } from '../../../core/errors.ts'
+import type { RegistrarReply } from '../contract.ts'
+import type { RequestDeps } from '../deps.ts'
+import type { PurchaseBody } from '../remote/calls.ts'
+import { purchasePrice } from '../remote/client.ts'
+import { type Contact, filledFields, REQUIRED_FIELDS } from '../remote/contact.ts'
+import { isContactField, PRICE_MISMATCH, type PurchaseOutcome } from '../remote/purchase-outcome.ts'
+import { moneyText } from '../spending/money.ts'
+import { attemptPurchase, callPurchase } from './attempt.ts'
+import { outcomeError, reasonOf } from './errors.ts'
+import { type Purchase, type PurchaseClaim, probeOperation } from './purchase.ts'
+
+/** The smallest price that the purchase call accepts, in dollars; a domain at this price is not probed. */
+const WRONG_PRICE = 0.01
+const WRONG_CENTS = 1
+
+/** The registrar's status for a body that it refuses; any other refusal is about the call itself. */
+const UNREADABLE_BODY = 400
+
+/** More replies than there are fields mean that the registrar refuses something else. */
+const MOST_CALLS = 24
+
+/** Values of the right shape for fields that the contact lacks; the wrong price keeps them from being registered. */
+const PLACEHOLDERS: Contact = {
+  firstName: 'Required',
+  lastName: 'Fields',
+  email: 'required-fields@example.com',
+  phone: '+1.5555550100',
+  address1: '1 Example Street',
+  city: 'Example',
+  state: 'EX',
+  zip: '00000',
+  country: 'US',
+}
+
+export interface FieldsRequest {
+  readonly domain: string
+  readonly contact?: Contact | undefined
+  /** Of an international name. */
+  readonly languageCode?: string | undefined
+}
+
+/**
+ * Probes until only the price is wrong.
+ * @throws AppError `conflict` if the domain costs that little or its claim is held, `remote_answer` for an incident,
+ * `remote_silent` if a reply was lost, and what the price call throws
+ */
+export async function requiredFields(
+  { domain, contact = {}, languageCode }: FieldsRequest,
+  { by }: { by: string },
+  deps: RequestDeps,
+): Promise<RegistrarReply<'requiredFields'>> {
+  const price = await deps.client.price(domain)
+  const cents = purchasePrice(domain, price)
+  if (cents <= WRONG_CENTS) throw tooCheap(domain, cents)
+  const operation = probeOperation(deps.newId())
+  const terms = { domain, years: price.years, cents: WRONG_CENTS }
+  const given = filledFields(contact)
+  const body = { years: price.years, ...(languageCode && { languageCode }) }
+  const probe: Probe = { domain, given, body, asked: [], refused: [], calls: 0 }
+  const outcome = await attemptPurchase(
+    {
+      domain,
+      by,
+      operation,
+      terms,
+      call: hold => probeAll(probe, hold, deps),
+      outcomeOf: storedOutcome,
+    },
+    deps,
+  )
+  return resultOf(probe, bodyRefusal(domain, outcome))
+}
+
+/** What was learned so far. */
+interface Probe {
+  readonly domain: string
+  readonly given: Contact
+  readonly body: Pick<PurchaseBody, 'years' | 'languageCode'>
+  /** The fields that the registrar asked for. */
+  readonly asked: string[]
+  readonly refused: string[]
+  calls: number
+}
+
+async function probeAll(probe: Probe, hold: Hold<Purchase>, deps: RequestDeps): Promise<PurchaseOutcome> {
+  for (;;) {
+    const purchase = { domain: probe.domain, body: wrongPurchase(probe) }
+    const outcome = await callPurchase(purchase, hold, deps)
+    probe.calls += 1
+    const goesOn = outcome.outcome === 'refused' && learn(probe, outcome.fields)
+    if (!goesOn || probe.calls >= MOST_CALLS) return outcome
+  }
+}
+
+/** Whether the named fields are news: a missing field is filled in, a refused value is replaced. */
+function learn(probe: Probe, fields: readonly string[]): boolean {
+  let learned = false
+  for (const field of fields.filter(isContactField)) {
+    const isNew = !probe.asked.includes(field)
+    const isRefused = !isNew && field in probe.given && !probe.refused.includes(field)
+    if (isNew) probe.asked.push(field)
+    if (isRefused) probe.refused.push(field)
+    learned ||= isNew || isRefused
+  }
+  return learned
+}
+
+/** Only the fields that were asked for, so that the registrar asks for every required one. */
+function contactOf({ given, asked, refused }: Probe): Contact {
+  const filled = (field: string) =>
+    field in given && !refused.includes(field) ? given[field] : PLACEHOLDERS[field]
+  return Object.fromEntries(asked.map(field => [field, filled(field)]))
+}
+
+function wrongPurchase(probe: Probe): PurchaseBody {
+  return {
+    ...probe.body,
+    autoRenew: false,
+    expectedPrice: WRONG_PRICE,
+    contactInformation: contactOf(probe),
+  }
+}
+
+/** What the claim stores: a refusal is the expected end, anything that may be a purchase is kept. */
+function storedOutcome(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase> {
+  if (outcome.outcome === 'ordered') {
+    const { orderId } = outcome
+    return { state: 'done', result: { orderId, at: claimedAt(claim), incident: true } }
+  }
+  if (outcome.outcome === 'unknown' && outcome.accepted)
+    return { state: 'done', result: { at: claimedAt(claim), incident: true } }
+  const state = outcome.outcome === 'unknown' ? 'unknown' : 'refused'
+  return { state, reason: `required-fields: ${reasonOf(outcome)}` }
+}
+
+type Refusal = Extract<PurchaseOutcome, { outcome: 'refused' }>
+
+/** The refusal of the body. @throws AppError for every other end */
+function bodyRefusal(domain: string, outcome: PurchaseOutcome): Refusal {
+  if (outcome.outcome === 'ordered') throw incident(domain, outcome.orderId)
+  if (outcome.outcome === 'unknown' && outcome.accepted) throw incident(domain)
+  if (outcome.outcome === 'refused' && outcome.status === UNREADABLE_BODY) return outcome
+  throw outcomeError(domain, outcome)
+}
+
+function incident(domain: string, orderId?: string): AppError {
+  const order = orderId ? ` as ${orderId}` : ''
+  return new AppError('remote_answer', `Incident: the registrar sold "${domain}"${order} at a wrong price`, {
+    hint: `look at the registrar's own page; the purchase is recorded: kura registrar order ${domain}`,
+    ...(orderId && { details: { orderId } }),
+  })
+}
+
+function resultOf(probe: Probe, refusal: Refusal): RegistrarReply<'requiredFields'> {
+  const ended = reasonOf(refusal)
+  const required = [...REQUIRED_FIELDS.filter(field => probe.asked.includes(field)), ...unlisted(probe.asked)]
+  return {
+    domain: probe.domain,
+    required,
+    missing: required.filter(field => !(field in probe.given)),
+    refused: probe.refused,
+    ended,
+    complete: ended === PRICE_MISMATCH,
+    calls: probe.calls,
+  }
+}
+
+function unlisted(asked: readonly string[]): string[] {
+  return asked.filter(field => !(REQUIRED_FIELDS as readonly string[]).includes(field))
+}
+
+function tooCheap(domain: string, cents: number): AppError {
+  return new AppError('conflict', `Cannot find the fields of "${domain}": it costs ${moneyText(cents)}`, {
+    hint: "the wrong price must be below the real one: read the registrar's documentation instead",
+  })
+}

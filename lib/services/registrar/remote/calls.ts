@@ -1,0 +1,105 @@
+/** The calls that kura makes to the registrar. Each endpoint has its own version, in the path. */
+import { z } from 'zod'
+import type { CallOf, CallSpec } from '../../../core/remote/call.ts'
+import type { Contact } from './contact.ts'
+import {
+  availabilityReply,
+  configurationReply,
+  domainReply,
+  orderReply,
+  priceReply,
+  projectDomainReply,
+  verificationReply,
+} from './schema.ts'
+
+const registrar = (domain: string) => `/v1/registrar/domains/${encodeURIComponent(domain)}`
+const projects = (version: 'v9' | 'v10', project: string) =>
+  `/${version}/projects/${encodeURIComponent(project)}/domains`
+
+export const availabilityCall = (domain: string): CallOf<typeof availabilityReply> => ({
+  method: 'GET',
+  path: `${registrar(domain)}/availability`,
+  reply: availabilityReply,
+})
+
+/** Without `years` the registrar uses the shortest term of the top-level domain. */
+export const priceCall = (domain: string, years?: number): CallOf<typeof priceReply> => ({
+  method: 'GET',
+  path: `${registrar(domain)}/price`,
+  ...(years !== undefined && { query: { years: String(years) } }),
+  reply: priceReply,
+})
+
+/** The body of a purchase in the registrar's own words; `expectedPrice` is in US dollars. */
+export interface PurchaseBody {
+  readonly autoRenew: boolean
+  readonly years: number
+  readonly expectedPrice: number
+  readonly contactInformation: Contact
+  readonly languageCode?: string
+}
+
+/** `purchase-outcome.ts` reads its reply. */
+export const buyCall = (domain: string, body: PurchaseBody): CallSpec => ({
+  method: 'POST',
+  path: `${registrar(domain)}/buy`,
+  json: body,
+  reply: z.unknown(),
+})
+
+export const orderCall = (orderId: string): CallOf<typeof orderReply> => ({
+  method: 'GET',
+  path: `/v1/registrar/orders/${encodeURIComponent(orderId)}`,
+  reply: orderReply,
+})
+
+export const verificationCall = (domain: string): CallOf<typeof verificationReply> => ({
+  method: 'GET',
+  path: `${registrar(domain)}/contact-verification`,
+  reply: verificationReply,
+})
+
+export const domainCall = (domain: string): CallOf<typeof domainReply> => ({
+  method: 'GET',
+  path: `/v5/domains/${encodeURIComponent(domain)}`,
+  reply: domainReply,
+})
+
+export const configurationCall = (domain: string): CallOf<typeof configurationReply> => ({
+  method: 'GET',
+  path: `/v6/domains/${encodeURIComponent(domain)}/config`,
+  reply: configurationReply,
+})
+
+/** A name of a project. */
+export interface NameOfProject {
+  readonly project: string
+  readonly name: string
+}
+
+/** The name is assigned already. */
+const ASSIGNED = 409
+
+export const attachCall = ({ project, name }: NameOfProject): CallOf<typeof projectDomainReply> => ({
+  method: 'POST',
+  path: projects('v10', project),
+  json: { name },
+  refusedBy: [ASSIGNED],
+  reply: projectDomainReply,
+})
+
+export const projectDomainCall = ({ project, name }: NameOfProject): CallOf<typeof projectDomainReply> => ({
+  method: 'GET',
+  path: `${projects('v9', project)}/${encodeURIComponent(name)}`,
+  reply: projectDomainReply,
+})
+
+export const redirectCall = (
+  { project, name }: NameOfProject,
+  { redirect, redirectStatusCode }: { redirect: string | null; redirectStatusCode: number | null },
+): CallOf<typeof projectDomainReply> => ({
+  method: 'PATCH',
+  path: `${projects('v9', project)}/${encodeURIComponent(name)}`,
+  json: { redirect, redirectStatusCode },
+  reply: projectDomainReply,
+})

@@ -1,0 +1,120 @@
+/** The registrar in kura's words. A failed call throws; a purchase gives its outcome and never throws. */
+import type { RegistrarSettings } from '../../../core/config/registrar.ts'
+import { AppError } from '../../../core/errors.ts'
+import type { CallSpec } from '../../../core/remote/call.ts'
+import { isRefusal, isToldRefusal } from '../../../core/remote/effect.ts'
+import { createRemote, fixedSession } from '../../../core/remote/remote.ts'
+import type { RemoteDeps } from '../../../core/remote/send.ts'
+import {
+  attachCall,
+  availabilityCall,
+  buyCall,
+  configurationCall,
+  domainCall,
+  type NameOfProject,
+  orderCall,
+  type PurchaseBody,
+  priceCall,
+  projectDomainCall,
+  redirectCall,
+  verificationCall,
+} from './calls.ts'
+import { PROFILE } from './profile.ts'
+import { outcomeFromFailure, outcomeFromReply, type PurchaseOutcome } from './purchase-outcome.ts'
+import type { ContactVerification, DomainRecord, Order, Price, ProjectDomain } from './schema.ts'
+
+export interface ClientDeps extends RemoteDeps {
+  readonly settings: Pick<RegistrarSettings, 'token' | 'teamId' | 'baseUrl'>
+}
+
+/**
+ * Every method but `buy` rejects with AppError: `remote_refused`, `permission_missing`, `payment_required`, `limited`
+ * (with the service's status), `remote_answer` (a 5xx, or another shape), `remote_unreachable`, `remote_silent`.
+ */
+export interface RegistrarClient {
+  /** True for almost every name: advice, not a basis for a purchase (document 2, Availability). */
+  availability(domain: string): Promise<boolean>
+  /** The price decides whether a domain is sold. */
+  price(domain: string, years?: number): Promise<Price>
+  /**
+   * Sends one purchase, once; `before` is the last check before it is sent. Never rejects: an outcome that nobody knows is
+   * `unknown`.
+   */
+  buy(domain: string, body: PurchaseBody, before?: CallSpec['before']): Promise<PurchaseOutcome>
+  order(orderId: string): Promise<Order>
+  /** Undefined if the team has no such domain, or its order has not completed. */
+  domain(domain: string): Promise<DomainRecord | undefined>
+  /** Whether DNS points here and a certificate can be made. */
+  isConfigured(domain: string): Promise<boolean>
+  verification(domain: string): Promise<ContactVerification>
+  attach(name: NameOfProject): Promise<ProjectDomain>
+  /** Undefined if the project has no such domain. */
+  attached(name: NameOfProject): Promise<ProjectDomain | undefined>
+  /** Makes a name of the project redirect permanently, with 301; without a target it serves the project. */
+  redirect(name: NameOfProject, target: string | undefined): Promise<ProjectDomain>
+}
+
+/** Document 2, Project domain: the status for www to apex. */
+export const REDIRECT_STATUS = 301
+
+const NO_REDIRECT = { redirect: null, redirectStatusCode: null }
+const redirectTo = (redirect: string) => ({ redirect, redirectStatusCode: REDIRECT_STATUS })
+
+export function createRegistrarClient(deps: ClientDeps): RegistrarClient {
+  const { baseUrl, token, teamId } = deps.settings
+  const session = fixedSession({ baseUrl, token, query: { teamId } })
+  const { call, send } = createRemote(PROFILE, session, deps)
+  return {
+    availability: async domain => (await call(availabilityCall(domain))).available,
+    price: (domain, years) => call(priceCall(domain, years)),
+    buy: (domain, body, before) =>
+      send({ ...buyCall(domain, body), before }).then(outcomeFromReply, outcomeFromFailure),
+    order: orderId => call(orderCall(orderId)),
+    domain: domain => unlessRefused(call(domainCall(domain)), [404]),
+    isConfigured: async domain => !(await call(configurationCall(domain))).misconfigured,
+    verification: domain => readVerification(call(verificationCall(domain))),
+    attach: name => call(attachCall(name)),
+    attached: name => unlessRefused(call(projectDomainCall(name)), [403, 404]),
+    redirect: (name, target) =>
+      call(redirectCall(name, target === undefined ? NO_REDIRECT : redirectTo(target))),
+  }
+}
+
+/** Undefined if the registrar itself refuses; a page of a proxy in between proves nothing. */
+async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<T | undefined> {
+  try {
+    return await reply
+  } catch (error) {
+    if (isToldRefusal(error, ...statuses)) return undefined
+    throw error
+  }
+}
+
+/** The code of a domain that the registrar has no registration of. */
+const NOT_REGISTERED = 'domain_not_registered'
+
+/** 404, and 400 in the first half hour, say nothing; the 15-day rule applies in either case. */
+async function readVerification(reply: Promise<ContactVerification>): Promise<ContactVerification> {
+  try {
+    return await reply
+  } catch (error) {
+    if (!isRefusal(error, 400, 404)) throw error
+    return { state: codesOf(error).includes(NOT_REGISTERED) ? 'unregistered' : 'untold' }
+  }
+}
+
+function codesOf({ details: { codes } }: AppError): readonly string[] {
+  return Array.isArray(codes) ? codes : []
+}
+
+/** The cents of a price; nothing is sold for nothing. @throws AppError `remote_refused` if the domain is not for sale */
+export function purchasePrice(domain: string, { years, purchaseCents }: Price): number {
+  if (purchaseCents !== null && purchaseCents > 0) return purchaseCents
+  throw new AppError(
+    'remote_refused',
+    `Cannot buy "${domain}": it is not sold for ${years} year${years === 1 ? '' : 's'}`,
+    {
+      hint: 'ask for another number of years, or for another domain',
+    },
+  )
+}

@@ -1,0 +1,122 @@
+/**
+ * What became of a purchase, from its reply or from the lack of one. Only what is certain is called ordered, refused or
+ * not sent; everything else is unknown. A 4xx is a refusal only if its body says why: a page of a proxy in between, or a
+ * status that may follow a purchase, proves nothing. Only codes and names of fields are kept of a reply: its message may
+ * quote contact data.
+ */
+import { hasCode } from '../../../core/errors.ts'
+import { REGISTRAR_REASONS } from '../../../core/language/catalogue/reasons/registrar.ts'
+import { english } from '../../../core/language/sentence.ts'
+import { effectOf, isRefusalReply, isRefusalStatus } from '../../../core/remote/effect.ts'
+import { isCode } from '../../../core/remote/error-from-response.ts'
+import type { JsonReply } from '../../../core/remote/fetch-json.ts'
+import { OPTIONAL_FIELDS, REQUIRED_FIELDS } from './contact.ts'
+import { buyReply, type ErrorReply, readError } from './schema.ts'
+
+export type PurchaseOutcome =
+  | { readonly outcome: 'ordered'; readonly orderId: string }
+  | {
+      readonly outcome: 'refused'
+      readonly status: number
+      /** The service's code; `undecodable` if it only named fields or gave no reason. */
+      readonly code: string
+      readonly fields: readonly string[]
+    }
+  | { readonly outcome: 'payment_required' }
+  | { readonly outcome: 'not_sent' }
+  /** `accepted`: the service accepted the purchase without naming an order. */
+  | { readonly outcome: 'unknown'; readonly reason: string; readonly accepted: boolean }
+
+/** The code of a refusal because of the price; it comes after those of all contact fields (document 2, rule 2). */
+export const PRICE_MISMATCH = 'expected_price_mismatch'
+
+const PAYMENT_REQUIRED = 402
+const NO_CODE = 'undecodable'
+
+/** The service's documented codes. They are the whole reason; the message beside any other code may name a field. */
+const DOCUMENTED_CODES: ReadonlySet<string> = new Set([
+  PRICE_MISMATCH,
+  'domain_not_available',
+  'tld_not_supported',
+  'order_too_expensive',
+  'additional_contact_info_required',
+  'invalid_additional_contact_info',
+  'language_code_required',
+  'domain_too_short',
+  'emoji_tld_not_supported',
+  'unauthorized',
+  'forbidden',
+  'not_authorized_for_scope',
+  'too_many_requests',
+])
+
+/** The members of a purchase beside the contact: a refusal of one says nothing about the contact's fields. */
+const TERMS: readonly string[] = ['autoRenew', 'years', 'expectedPrice', 'languageCode']
+
+/** Whether a field that a refusal names belongs to the contact. */
+export function isContactField(field: string): boolean {
+  return !TERMS.includes(field)
+}
+
+/** Codes that ask for a payment method, which comes before the charge. */
+const ASKS_FOR_PAYMENT = /^(?:(?:no|missing)_payment|payment(?:_method)?_(?:required|missing))/
+
+/** The outcome that a reply stands for. */
+export function outcomeFromReply({ status, body }: JsonReply): PurchaseOutcome {
+  if (status >= 200 && status < 300) return accepted(body)
+  const told = readError(body)
+  const code = told.code && isCode(told.code) ? told.code : NO_CODE
+  const fields = fieldsOf(told)
+  const refused = { outcome: 'refused', status, code, fields } as const
+  if (isRefusalReply({ status, isExplained: false })) return refused
+  const unknown = { outcome: 'unknown', reason: unknownReason(status, code), accepted: false } as const
+  const isEmpty = body === undefined || body === null
+  if (!isRefusalStatus(status) || isEmpty) return unknown
+  if (status === PAYMENT_REQUIRED || ASKS_FOR_PAYMENT.test(code)) return { outcome: 'payment_required' }
+  return DOCUMENTED_CODES.has(code) || fields.length > 0 || namesPrice(told) ? refused : unknown
+}
+
+/** `status 409 conflict` */
+function unknownReason(status: number, code: string): string {
+  return code === NO_CODE
+    ? english(REGISTRAR_REASONS.status, { status })
+    : english(REGISTRAR_REASONS.statusAndCode, { status, reason: code })
+}
+
+function namesPrice({ code = '', message = '' }: ErrorReply): boolean {
+  return /(?<![a-z])(?:expected)?price/i.test(`${code} ${message}`)
+}
+
+/** The outcome of a call that got no reply. */
+export function outcomeFromFailure(error: unknown): PurchaseOutcome {
+  if (effectOf(error) === 'none') return { outcome: 'not_sent' }
+  const { noAnswer, unreadable } = REGISTRAR_REASONS
+  const reason = english(hasCode(error, 'remote_silent') ? noAnswer : unreadable)
+  return { outcome: 'unknown', reason, accepted: false }
+}
+
+function accepted(body: unknown): PurchaseOutcome {
+  const parsed = buyReply.safeParse(body)
+  return parsed.success
+    ? { outcome: 'ordered', orderId: parsed.data.orderId }
+    : { outcome: 'unknown', reason: english(REGISTRAR_REASONS.withoutOrder), accepted: true }
+}
+
+function fieldsOf({ code, message, fields }: ErrorReply): string[] {
+  if (fields.length > 0) return [...new Set(fields)]
+  return code && DOCUMENTED_CODES.has(code) ? [] : namedField(message ?? '')
+}
+
+/** The first known field that a message names: `firstName`, `first name`, `first_name`. */
+function namedField(message: string): string[] {
+  const places = [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS]
+    .map(field => ({ field, at: message.search(spellings(field)) }))
+    .filter(({ at }) => at >= 0)
+    .sort((one, other) => one.at - other.at)
+  return places[0] ? [places[0].field] : []
+}
+
+function spellings(field: string): RegExp {
+  const words = field.replaceAll(/(?<=[a-z])(?=[A-Z0-9])/g, '[\\s_-]?')
+  return new RegExp(`(?<![a-z0-9])${words}(?![a-z0-9])`, 'i')
+}

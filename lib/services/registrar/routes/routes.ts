@@ -1,0 +1,161 @@
+/** The handlers of `/api/registrar/…`: each reads the path's domain, calls the registrar, and shows the result. */
+import type { EndpointCall, Handlers } from '../../../core/http/serve.ts'
+import type { Trace } from '../../../core/http/trace.ts'
+import type { RegistrarContract } from '../contract.ts'
+import { readDomain } from '../domain-name.ts'
+import type { Statement } from '../orders/release.ts'
+import type { Registrar } from '../service.ts'
+import { viewDeadline, viewDomain, viewOrder, viewPurchase, viewVerification } from './replies.ts'
+
+export interface RegistrarHandlerDeps {
+  /** The registrar for one request; `trace` records its calls. */
+  registrar(trace: Trace): Registrar
+  /** Milliseconds since the epoch. */
+  now(): number
+}
+
+type RegistrarHandlers = Handlers<RegistrarContract>
+
+export function registrarHandlers(deps: RegistrarHandlerDeps): RegistrarHandlers {
+  return { ...remoteHandlers(deps), ...purchaseHandlers(deps), ...personHandlers(deps), ...buyHandlers(deps) }
+}
+
+/** What the registrar itself knows, and the names of a project. */
+function remoteHandlers({
+  registrar,
+}: RegistrarHandlerDeps): Pick<
+  RegistrarHandlers,
+  | 'domain'
+  | 'availability'
+  | 'price'
+  | 'configuration'
+  | 'contactVerification'
+  | 'order'
+  | 'attachment'
+  | 'attach'
+> {
+  return {
+    async domain({ params, trace }) {
+      const name = readDomain(params.domain)
+      const record = await registrar(trace).client.domain(name)
+      return record ? { found: true, ...viewDomain(record) } : { found: false, name }
+    },
+    async availability({ params, trace }) {
+      const domain = readDomain(params.domain)
+      const available = await registrar(trace).client.availability(domain)
+      return { domain, available, advice: true, decides: 'the price' }
+    },
+    async price({ params, query, trace }) {
+      const domain = readDomain(params.domain)
+      return { domain, currency: 'USD', ...(await registrar(trace).client.price(domain, query.years)) }
+    },
+    async configuration({ params, trace }) {
+      const domain = readDomain(params.domain)
+      return { domain, misconfigured: !(await registrar(trace).client.isConfigured(domain)) }
+    },
+    async contactVerification({ params, trace }) {
+      const domain = readDomain(params.domain)
+      return { domain, ...viewVerification(await registrar(trace).client.verification(domain)) }
+    },
+    order: async ({ params, trace }) => viewOrder(await registrar(trace).client.order(params.orderId)),
+    attachment: async ({ params: { project, domain }, trace }) =>
+      registrar(trace).attachment({ project, domain: readDomain(domain) }),
+    attach({ params: { project }, body, mode, trace }) {
+      const request = { project, domain: body.name }
+      return mode === 'write' ? registrar(trace).attach(request) : registrar(trace).planAttachment(request)
+    },
+  }
+}
+
+/** What kura has stored, after asking the registrar what has changed. */
+function purchaseHandlers({
+  registrar,
+  now,
+}: RegistrarHandlerDeps): Pick<RegistrarHandlers, 'purchase' | 'purchases' | 'deadlines' | 'spending'> {
+  return {
+    purchase: async ({ params, trace }) =>
+      viewPurchase(await registrar(trace).purchase(readDomain(params.domain)), now()),
+    async purchases({ query, trace }) {
+      const purchases = await registrar(trace).purchases(query.state)
+      return { orders: purchases.map(facts => viewPurchase(facts, now())) }
+    },
+    async deadlines({ query, trace }) {
+      const deadlines = (await registrar(trace).purchases(query.state)).flatMap(facts => {
+        const { domain, claim, failure } = facts
+        const deadline = viewDeadline(facts, now())
+        const { operation } = claim
+        return deadline ? [{ domain, operation, ...deadline, failure }] : []
+      })
+      return { deadlines }
+    },
+    spending: ({ trace }) => registrar(trace).spending(),
+  }
+}
+
+/** What a person decides or reports. */
+function personHandlers({
+  registrar,
+  now,
+}: RegistrarHandlerDeps): Pick<
+  RegistrarHandlers,
+  'release' | 'resolve' | 'nameOrder' | 'closeDeadline' | 'reportMail'
+> {
+  return {
+    async release(call) {
+      const domain = readDomain(call.params.domain)
+      await registrar(call.trace).release(domain, statementOf(call))
+      return { domain, released: true }
+    },
+    async resolve({ params, body, caller, trace }) {
+      const domain = readDomain(params.domain)
+      const service = registrar(trace)
+      const resolution = await service.resolve(domain, { by: caller.name, ...body })
+      return { resolution, ...viewPurchase(await service.purchase(domain), now()) }
+    },
+    async nameOrder(call) {
+      const domain = readDomain(call.params.domain)
+      const service = registrar(call.trace)
+      const { operation, orderId } = call.body
+      const resolution = await service.resolve(domain, { by: personOf(call), operation, orderId })
+      return { resolution, ...viewPurchase(await service.purchase(domain), now()) }
+    },
+    async closeDeadline(call) {
+      const domain = readDomain(call.params.domain)
+      const decision = { by: personOf(call), operation: call.body.operation }
+      return viewPurchase(await registrar(call.trace).closeDeadline(domain, decision), now())
+    },
+    reportMail: ({ body: { date, ...mail }, trace }) =>
+      registrar(trace).reportMail({ ...mail, ...(date && { date: Date.parse(date) }) }),
+  }
+}
+
+function buyHandlers({
+  registrar,
+}: RegistrarHandlerDeps): Pick<RegistrarHandlers, 'quote' | 'requiredFields' | 'buy'> {
+  return {
+    quote: async ({ params, body, trace }) =>
+      registrar(trace).quote({ domain: readDomain(params.domain), ...body }),
+    requiredFields: async ({ params, body, caller, trace }) =>
+      registrar(trace).requiredFields({ domain: readDomain(params.domain), ...body }, { by: caller.name }),
+    async buy({ params, body, mode, caller, trace }) {
+      const order = { domain: readDomain(params.domain), ...body }
+      return mode === 'write'
+        ? registrar(trace).buy(order, { by: caller.name })
+        : registrar(trace).dryRun(order)
+    },
+  }
+}
+
+function statementOf(call: EndpointCall<RegistrarContract, 'release'>): Statement {
+  const { operation, orderId, seenAt } = call.body
+  const noOrder = seenAt === undefined ? undefined : { seenAt: Date.parse(seenAt) }
+  return { by: personOf(call), operation, orderId, noOrder }
+}
+
+/** The person whom the body names, and the key that signed. */
+function personOf({
+  body,
+  caller,
+}: EndpointCall<RegistrarContract, 'release' | 'nameOrder' | 'closeDeadline'>): string {
+  return `${body.person} (key ${caller.name})`
+}

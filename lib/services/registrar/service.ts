@@ -1,0 +1,120 @@
+/**
+ * The registrar for one request. Operators reach it through `routes/routes.ts`, the daily run and the notices through
+ * `lib/app`; it talks to the registrar's API with the team's token, and stores a claim for each domain, the team's
+ * spending ledger, and what was learned of each purchase. What always holds:
+ * - the purchase call is sent only under the domain's claim, which is written first; it is sent once and never repeated;
+ * - money is reserved under the caps before the call; an unknown outcome keeps the claim and the reserve;
+ * - only a person, by name, lets a domain be bought again, unless the attempt certainly charged nothing; if the outcome is
+ *   unknown, the person says what the registrar's own page shows, and the attempt is watched from then on;
+ * - a purchase that somebody has to look at is marked as open before anything is written that says so; notices and the daily
+ *   run read the marked ones only;
+ * - contact data goes to the registrar and nowhere else: not into the store, a log line, an error or a reply.
+ */
+import { refuseOtherOperation } from '../../core/claims/transitions/refusals.ts'
+import { AppError } from '../../core/errors.ts'
+import { createCalendar } from '../../core/language/calendar.ts'
+import type { AttachRequest } from './attach.ts'
+import type { RegistrarReply } from './contract.ts'
+import { createRequestDeps, type RegistrarDeps, type RequestDeps } from './deps.ts'
+import { registrarNotices } from './notices.ts'
+import { advanceOrders, type PurchaseFilter, refreshAll } from './orders/advance.ts'
+import { orderLimits, registrationsEnding } from './orders/dates.ts'
+import { listOpenFacts, openDeadlines, type PurchaseFacts, readFacts } from './orders/facts.ts'
+import { refresh } from './orders/follow.ts'
+import { releasePurchase, type Statement } from './orders/release.ts'
+import { type Resolution, resolvePurchase } from './orders/resolve.ts'
+import { forgetStrays } from './orders/strays.ts'
+import { closeDeadline, type Mail, reportMail } from './orders/verification.ts'
+import type { PurchaseOrder } from './purchase/buy.ts'
+import type { QuoteRequest } from './purchase/quote.ts'
+import type { FieldsRequest } from './purchase/required-fields.ts'
+import { spentSums } from './spending/budget.ts'
+
+/** Who acts: the key's name, or a person's. */
+export interface Actor {
+  readonly by: string
+}
+
+/** Who decides, and the attempt that was looked at. */
+export interface Decision extends Actor {
+  readonly operation: string
+}
+
+export type Registrar = ReturnType<typeof createRegistrar>
+
+export function createRegistrar(given: RegistrarDeps) {
+  const deps = createRequestDeps(given)
+  const known = (domain: string) => knownFacts(domain, deps)
+  return {
+    client: deps.client,
+    quote: async (request: QuoteRequest) => (await import('./purchase/quote.ts')).makeQuote(request, deps),
+    requiredFields: async (request: FieldsRequest, actor: Actor) =>
+      (await import('./purchase/required-fields.ts')).requiredFields(request, actor, deps),
+    dryRun: async (order: PurchaseOrder) => (await import('./purchase/buy.ts')).dryRun(order, deps),
+    buy: async (order: PurchaseOrder, actor: Actor) =>
+      (await import('./purchase/buy.ts')).buy(order, actor, deps),
+    /** The purchase, after asking the registrar what has become of it. @throws AppError `not_found` */
+    purchase: async (domain: string) => refresh(await known(domain), { watches: true }, deps),
+    /** The open purchases, or all, after asking the registrar about those that are due. */
+    purchases: (filter?: PurchaseFilter) => refreshAll(filter, deps),
+    /** Asks about every open purchase and looks up the unknown ones; a failure does not hold up the others. */
+    advanceOrders: () => advanceOrders(deps),
+    /** Lets a domain be bought again. @throws AppError `conflict`, `not_found` */
+    release: async (domain: string, statement: Statement) =>
+      releasePurchase(await known(domain), statement, deps),
+    /** Looks up what became of a purchase, and forgets the strays that are over. @throws AppError `conflict`, `not_found` */
+    async resolve(
+      domain: string,
+      { operation, ...options }: Decision & { orderId?: string | undefined },
+    ): Promise<Resolution> {
+      const facts = await known(domain)
+      refuseOtherOperation(`Cannot resolve "${domain}"`, facts.claim, { operation })
+      const resolution = await resolvePurchase(facts, options, deps)
+      await forgetStrays(facts, deps)
+      return resolution
+    },
+    /** A person confirms that the link in the registrar's message was followed. */
+    closeDeadline: async (domain: string, decision: Decision) =>
+      closeDeadline(await known(domain), decision, deps),
+    reportMail: (mail: Mail) => reportMail(mail, deps),
+    planAttachment: async (request: AttachRequest) =>
+      (await import('./attach.ts')).planAttachment(request, deps),
+    attach: async (request: AttachRequest) => (await import('./attach.ts')).attach(request, deps),
+    attachment: async (request: AttachRequest) => (await import('./attach.ts')).readAttachment(request, deps),
+    spending: () => readSpending(deps),
+    /** What is open, from what is stored: what a person must do now, and what is due by when. */
+    async matters() {
+      const facts = await listOpenFacts(deps)
+      return {
+        notices: registrarNotices(facts, deps.now()),
+        deadlines: openDeadlines(facts),
+        orders: orderLimits(facts),
+      }
+    },
+    /** The registrations that end until `until`, milliseconds since the epoch, the first to end first. */
+    registrationsEnding: (until: number) => registrationsEnding(until, deps),
+  }
+}
+
+async function knownFacts(domain: string, deps: RequestDeps): Promise<PurchaseFacts> {
+  const facts = await readFacts(domain, deps)
+  if (facts) return facts
+  throw new AppError('not_found', `Cannot find a purchase of "${domain}"`, {
+    hint: 'kura registrar orders --all lists every one',
+  })
+}
+
+async function readSpending({
+  ledger,
+  settings,
+  timezone,
+}: RequestDeps): Promise<RegistrarReply<'spending'>> {
+  const { spending, now } = await ledger.read()
+  const calendar = createCalendar(timezone)
+  return {
+    purchases: settings.purchases,
+    caps: settings.caps,
+    spent: spentSums(spending, { calendar, now }),
+    ...spending,
+  }
+}

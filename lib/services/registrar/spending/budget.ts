@@ -1,0 +1,162 @@
+/**
+ * The spending ledger: what was reserved and spent on domains, one record for each team. A reserve is written before the
+ * purchase call and under the caps; it becomes spent, is freed, or stays if the outcome is unknown. Once a person has
+ * said that the registrar has no order it is released: it counts for no cap, and is kept as long as its purchase can
+ * still appear. Everything here is pure; `now` is the store's time.
+ */
+import type { SpendingCaps } from '../../../core/config/registrar.ts'
+import { AppError } from '../../../core/errors.ts'
+import { type Calendar, monthOf } from '../../../core/language/calendar.ts'
+import { moneyText } from './money.ts'
+
+export interface Reserve {
+  /** The attempt that it belongs to. */
+  readonly operation: string
+  readonly domain: string
+  readonly cents: number
+  /** What is bought. */
+  readonly years: number
+  readonly autoRenew: boolean
+  /** Milliseconds since the epoch, the store's time. */
+  readonly at: number
+  readonly state: 'reserved' | 'spent' | 'released'
+  /** It was released, and its purchase appeared after all: its domain may have been charged twice. */
+  readonly stray?: boolean | undefined
+  /** The order of a stray, if it is known. */
+  readonly orderId?: string | undefined
+}
+
+export interface Spending {
+  readonly reserves: readonly Reserve[]
+}
+
+/** What was spent in a day and in its month, reserves included; cents. */
+export interface SpentSums {
+  readonly day: number
+  readonly month: number
+}
+
+/** The caps, and the days and months that they count by. */
+export interface SpendingLimits {
+  readonly caps: SpendingCaps
+  readonly calendar: Calendar
+}
+
+/** How long a purchase that nobody saw can still appear, in milliseconds from its attempt. */
+export const WATCHED = 62 * 86_400_000
+
+/** Entries older than this are dropped unless they are reserved: they count for no cap in any time zone, and are not watched. */
+const KEPT = WATCHED
+
+export const NOTHING_SPENT: Spending = { reserves: [] }
+
+/** The sums of the day and the month of `now`. */
+export function spentSums(
+  { reserves }: Spending,
+  { calendar, now }: { calendar: Calendar; now: number },
+): SpentSums {
+  const today = calendar(now)
+  const counted = reserves.filter(({ state }) => state !== 'released')
+  const ofMonth = counted.filter(({ at }) => monthOf(calendar(at)) === monthOf(today))
+  const ofDay = ofMonth.filter(({ at }) => calendar(at) === today)
+  return { day: totalOf(ofDay), month: totalOf(ofMonth) }
+}
+
+/**
+ * Reserves an amount. The caller holds the domain's claim, so the attempt of an older reserve of the domain was let go:
+ * that reserve is released. The same operation is reserved once, even if it is repeated.
+ * @throws AppError `cap_reached` naming the cap
+ */
+export function reserve(
+  spending: Spending,
+  amount: Omit<Reserve, 'at' | 'state'>,
+  { caps, calendar, now }: SpendingLimits & { now: number },
+): Spending {
+  if (findReserve(spending, amount.operation)) return spending
+  const kept = spending.reserves
+    .filter(({ state, at }) => state === 'reserved' || now - at <= KEPT)
+    .map(entry => (entry.domain === amount.domain ? released(entry) : entry))
+  checkCaps(amount, { caps, sums: spentSums({ reserves: kept }, { calendar, now }) })
+  return { reserves: [...kept, { ...amount, at: now, state: 'reserved' }] }
+}
+
+/** The operation's money was charged. */
+export function spend({ reserves }: Spending, operation: string): Spending {
+  return changeEntry(reserves, operation, entry => ({ ...entry, state: 'spent' }))
+}
+
+/** A person has said that the registrar has no order of the operation: its money is free, and it is watched. */
+export function release({ reserves }: Spending, operation: string): Spending {
+  return changeEntry(reserves, operation, entry => ({ ...entry, state: 'released' }))
+}
+
+/** The released operation was charged after all, and no claim says so. */
+export function markStray(
+  { reserves }: Spending,
+  { operation, orderId }: { operation: string; orderId?: string | undefined },
+): Spending {
+  return changeEntry(reserves, operation, entry => ({
+    ...entry,
+    state: 'spent',
+    stray: true,
+    ...(orderId !== undefined && { orderId }),
+  }))
+}
+
+/** The operation's money was not charged, or was refunded. */
+export function free({ reserves }: Spending, operation: string): Spending {
+  return { reserves: reserves.filter(entry => entry.operation !== operation) }
+}
+
+/**
+ * The attempts to buy `domain` that are watched at `now`, and those that were released and appeared after all. `free` is
+ * the attempt whose claim is free: a reserve of it was about to be released.
+ */
+export function releasedAttempts(
+  { reserves }: Spending,
+  { domain, free, now }: { domain: string; free?: string | undefined; now: number },
+): Reserve[] {
+  return reserves
+    .filter(entry => entry.domain === domain && now - entry.at <= KEPT)
+    .map(entry => (entry.operation === free ? released(entry) : entry))
+    .filter(({ state, stray }) => state === 'released' || stray === true)
+}
+
+export function findReserve({ reserves }: Spending, operation: string): Reserve | undefined {
+  return reserves.find(entry => entry.operation === operation)
+}
+
+/** @throws AppError `cap_reached` if `cents` more would exceed a cap */
+export function checkCaps(
+  { domain, cents }: { domain: string; cents: number },
+  { caps, sums }: { caps: SpendingCaps; sums: SpentSums },
+): void {
+  const over = [
+    { name: 'order', setting: 'REGISTRAR_CAP_ORDER', used: 0, cap: caps.order },
+    { name: 'day', setting: 'REGISTRAR_CAP_DAY', used: sums.day, cap: caps.day },
+    { name: 'month', setting: 'REGISTRAR_CAP_MONTH', used: sums.month, cap: caps.month },
+  ].find(({ used, cap }) => used + cents > cap)
+  if (!over) return
+  const used = over.used > 0 ? ` after ${moneyText(over.used)}` : ''
+  throw new AppError(
+    'cap_reached',
+    `Cannot buy "${domain}" for ${moneyText(cents)}${used}: the cap of the ${over.name} is ${moneyText(over.cap)}`,
+    { hint: `raise ${over.setting}, which is in cents, or wait`, details: { cap: over.name } },
+  )
+}
+
+function changeEntry(
+  reserves: readonly Reserve[],
+  operation: string,
+  change: (entry: Reserve) => Reserve,
+): Spending {
+  return { reserves: reserves.map(entry => (entry.operation === operation ? change(entry) : entry)) }
+}
+
+function released(entry: Reserve): Reserve {
+  return entry.state === 'reserved' ? { ...entry, state: 'released' } : entry
+}
+
+function totalOf(reserves: readonly Reserve[]): number {
+  return reserves.reduce((sum, { cents }) => sum + cents, 0)
+}

@@ -1,0 +1,81 @@
+/** The spending ledger in the store: `registrar/spending/<team>`, each change a transition of `budget.ts`. */
+import { AppError } from '../../../core/errors.ts'
+import type { Store } from '../../../core/store/store.ts'
+import { type Decision, type LoadingFormat, type UpdateOptions, update } from '../../../core/store/update.ts'
+import {
+  findReserve,
+  free,
+  markStray,
+  NOTHING_SPENT,
+  type Reserve,
+  release,
+  reserve,
+  type Spending,
+  type SpendingLimits,
+  spend,
+} from './budget.ts'
+
+export interface SpendingLedger {
+  /**
+   * Reserves an amount before the purchase is sent.
+   * @throws AppError `cap_reached`; `conflict` if the store's time is past `until`, when nothing may be sent any more
+   */
+  reserve(amount: Omit<Reserve, 'at' | 'state'>, limits: SpendingLimits & { until: number }): Promise<void>
+  spend(operation: string): Promise<void>
+  free(operation: string): Promise<void>
+  release(operation: string): Promise<void>
+  markStray(stray: { operation: string; orderId?: string | undefined }): Promise<void>
+  find(operation: string): Promise<Reserve | undefined>
+  /** The record, and the store's time. */
+  read(): Promise<{ readonly spending: Spending; readonly now: number }>
+}
+
+const format: LoadingFormat<Spending> = {
+  parse: async text => (await import('./schema.ts')).spendingSchema.parse(JSON.parse(text)),
+  format: spending => JSON.stringify(spending),
+}
+
+interface LedgerDeps {
+  readonly store: Store
+  readonly team: string
+  readonly updates?: UpdateOptions | undefined
+}
+
+export function createLedger({ store, team, updates }: LedgerDeps): SpendingLedger {
+  const key = `registrar/spending/${encodeURIComponent(team)}`
+  const change = (next: (spending: Spending, now: number) => Spending, durable = false) => {
+    const transition = (current = NOTHING_SPENT, now: number): Decision<Spending, void> => {
+      const changed = next(current, now)
+      return changed === current ? { keep: true, result: undefined } : { write: changed, result: undefined }
+    }
+    return update<Spending, void>(store, { key, format, transition }, { ...updates, durable })
+  }
+  const read = async () => {
+    const { record, now } = await store.read(key)
+    return { spending: record ? await format.parse(record.value) : NOTHING_SPENT, now }
+  }
+  return {
+    read,
+    reserve: (amount, { until, ...limits }) =>
+      change((spending, now) => {
+        if (now > until) throw expired(amount.domain)
+        return reserve(spending, amount, { ...limits, now })
+      }, true),
+    spend: operation => change(spending => unlessSame(spending, spend(spending, operation))),
+    release: operation => change(spending => unlessSame(spending, release(spending, operation))),
+    markStray: stray => change(spending => unlessSame(spending, markStray(spending, stray))),
+    free: operation => change(spending => unlessSame(spending, free(spending, operation))),
+    find: async operation => findReserve((await read()).spending, operation),
+  }
+}
+
+/** `before` if nothing changed, so that nothing is written. */
+function unlessSame(before: Spending, after: Spending): Spending {
+  return JSON.stringify(before) === JSON.stringify(after) ? before : after
+}
+
+function expired(domain: string): AppError {
+  return new AppError('conflict', `Cannot buy "${domain}": its claim expired before anything was sent`, {
+    hint: 'try again',
+  })
+}

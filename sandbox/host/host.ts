@@ -1,0 +1,164 @@
+/**
+ * The local host: serves the functions of `api/` and the one public folder on a loopback socket, by the same `vercel.json`
+ * that the real host reads. The answer is a function's, a file of outputDirectory, or a refusal; no other file of the
+ * project can be reached, because a path is only looked up in the list of what may be served.
+ */
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { AppError, messageOf } from '../../lib/core/errors.ts'
+import { errorAnswer } from '../../lib/core/http/answers.ts'
+import { type Listening, listen, type ServedHandler, type TextAnswer } from '../../lib/core/http/listen.ts'
+import { type HostFunction, type HostProject, readProject } from '../../lib/exposure/project.ts'
+import { readTarget } from './request-target.ts'
+import { createRouter } from './router.ts'
+
+export interface HostOptions {
+  /** The project's folder. */
+  readonly root: string
+  /** The first port to try, default 3000; 0 takes any free one. */
+  readonly port?: number
+  /** Closes the host when it is aborted. */
+  readonly signal?: AbortSignal
+  /** Logs failures of a function itself: that it cannot be loaded, or that it threw. */
+  log?(line: string): void
+}
+
+export interface Host {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string
+  readonly port: number
+  /** The names of the functions that it serves. */
+  readonly functions: readonly string[]
+  /** Accepts no more requests, gives answers under way a moment to end, then stops. */
+  close(): Promise<void>
+}
+
+const FIRST_PORT = 3000
+const MOST_PORTS = 100
+/** Milliseconds that answers under way may still take. */
+const GRACE = 2_000
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.txt': 'text/plain; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+}
+
+/** Starts the host. @throws AppError `settings_invalid` for the project, `usage` if no port is free */
+export async function startHost(options: HostOptions): Promise<Host> {
+  const project = await readProject(options.root)
+  const answer = createAnswer(project, options.log ?? (() => undefined))
+  let closing = false
+  const handler: ServedHandler = async (request, { rawTarget, send }) => {
+    const found = await answer(request, rawTarget)
+    const ending = closing ? { connection: 'close' } : undefined
+    if (!(found instanceof Response)) return send({ ...found, headers: { ...found.headers, ...ending } })
+    if (ending) found.headers.set('connection', ending.connection)
+    return found
+  }
+  const listening = await listenOnFreePort(handler, options.port ?? FIRST_PORT)
+  const close = () => {
+    closing = true
+    return listening.close({ grace: GRACE })
+  }
+  options.signal?.addEventListener('abort', () => void close(), { once: true })
+  return {
+    url: listening.url,
+    port: listening.port,
+    functions: project.functions.map(({ name }) => name),
+    close,
+  }
+}
+
+async function listenOnFreePort(handler: ServedHandler, first: number): Promise<Listening> {
+  for (let port = first; port < first + MOST_PORTS && port <= 65_535; port++) {
+    try {
+      return await listen(handler, { port })
+    } catch (error) {
+      if (!isTaken(error)) throw cannotListen(`127.0.0.1:${port}`, error)
+    }
+  }
+  throw cannotListen(`127.0.0.1:${first} or the ${MOST_PORTS - 1} ports after it`)
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+}
+
+function cannotListen(address: string, cause?: unknown): AppError {
+  const reason = cause === undefined ? 'all are in use' : messageOf(cause)
+  return new AppError('usage', `Cannot listen on ${address}: ${reason}`, {
+    hint: 'choose a free port with --port',
+    cause,
+  })
+}
+
+/** Answers any request; never rejects. */
+function createAnswer(project: HostProject, log: (line: string) => void) {
+  const route = createRouter(project)
+  return async (request: Request, rawTarget: string): Promise<Response | TextAnswer> => {
+    const path = readTarget(rawTarget)
+    if (path === undefined) return refusal(400)
+    const found = route(path)
+    if (found === undefined) return refusal(404)
+    if ('file' in found)
+      return fileAnswer(request, join(project.settings.outputDirectory, found.file), project)
+    return functionAnswer(request, found.function, { root: project.root, log })
+  }
+}
+
+async function fileAnswer(
+  request: Request,
+  file: string,
+  { root }: HostProject,
+): Promise<Response | TextAnswer> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, { allow: 'GET, HEAD' })
+  const bytes = await readFile(join(root, file)).catch(() => undefined)
+  if (!bytes) return refusal(404)
+  return new Response(request.method === 'HEAD' ? null : bytes, {
+    headers: {
+      'content-type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
+      'content-length': String(bytes.byteLength),
+    },
+  })
+}
+
+async function functionAnswer(
+  request: Request,
+  { file }: HostFunction,
+  { root, log }: { root: string; log(line: string): void },
+): Promise<Response> {
+  try {
+    const loaded: { default?: unknown } = await import(pathToFileURL(join(root, file)).href)
+    if (isEndpoint(loaded.default)) return await loaded.default.fetch(request)
+    throw new TypeError(`${file} has no default export with fetch(request)`)
+  } catch (error) {
+    log(
+      `Cannot answer with ${file}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    )
+    return errorAnswer(error)
+  }
+}
+
+/** What the host calls in a function's module: the fetch handler of its default export. */
+interface Endpoint {
+  fetch(request: Request): Response | Promise<Response>
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'fetch' in value && typeof value.fetch === 'function'
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  404: 'Not found',
+  405: 'Method not allowed',
+}
+
+/** The host's own refusals are plain text, so that none looks like a function's. */
+function refusal(status: number, headers: Record<string, string> = {}): TextAnswer {
+  return {
+    status,
+    text: `${REASONS[status]}\n`,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * What every sandbox of a remote consists of: a table of routes over a state, and faults that can be armed. A sandbox is a
+ * stateful fetch handler, served on loopback by `http/listen.ts`. It serves the tests and the local host, it refuses what
+ * the real remote refuses, and no function imports it. Conventions:
+ * - `create…Sandbox({ now, random?, … })` returns `{ fetch, faults, state }`; time and randomness are passed in;
+ * - a test arranges its world by reading and changing the state;
+ * - a route reads its request first and then changes the state in one step, so that no two requests interleave.
+ */
+import type { FetchHandler } from '../lib/core/http/listen.ts'
+import type { Faults } from './faults.ts'
+import { answerOf } from './refusal.ts'
+import { requestPattern } from './request-pattern.ts'
+
+/** What a sandbox is created with. */
+export interface SandboxOptions {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly faults?: Faults
+}
+
+/** A sandbox of a remote. */
+export interface Sandbox<State> {
+  readonly fetch: FetchHandler
+  readonly faults: Faults
+  readonly state: State
+}
+
+/** A request as a route sees it. */
+export interface SandboxCall {
+  readonly request: Request
+  readonly url: URL
+  /** The named segments of the route's path, percent-decoded. */
+  readonly params: Readonly<Record<string, string>>
+}
+
+export interface SandboxRoute {
+  readonly method: string
+  /** With named segments: `/api/1/deals/{id}`. */
+  readonly path: string
+  answer(call: SandboxCall): Response | Promise<Response>
+}
+
+export interface Remote {
+  readonly routes: readonly SandboxRoute[]
+  readonly faults: Faults
+  /** The answer for a path or a method that the remote does not have. */
+  notFound(): Response
+  /** The headers that the remote sets on every answer. */
+  headers?(): Readonly<Record<string, string>>
+}
+
+/** The fetch handler of a remote: a fault may strike before or after the route's work. */
+export function serveRemote({ routes, faults, notFound, headers = () => ({}) }: Remote): FetchHandler {
+  const table = routes.map(route => ({ route, pattern: requestPattern(route.method, route.path) }))
+  const dispatch = async (request: Request, url: URL): Promise<Response> => {
+    for (const { route, pattern } of table) {
+      const params = pattern.match(request.method, url)
+      if (params) return answerOf(() => route.answer({ request, url, params }))
+    }
+    return notFound()
+  }
+  return async (request, connection) => {
+    const url = new URL(request.url)
+    const fault = faults.strike(request.method, url)
+    const instead = await fault?.before?.(connection)
+    if (instead) return withHeaders(instead, headers())
+    const answer = await dispatch(request, url)
+    return withHeaders((await fault?.after?.(answer, connection)) ?? answer, headers())
+  }
+}
+
+/** The same answer with `headers` set. */
+export function withHeaders(answer: Response, headers: Readonly<Record<string, string>>): Response {
+  for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
+  return answer
+}

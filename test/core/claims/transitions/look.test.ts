@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import type { Claim } from '../../../../lib/core/claims/claim.ts'
+import { confirmAct, removeAct, resolveAct } from '../../../../lib/core/claims/transitions/look.ts'
+import { at, claimed, DONE, seen, UNKNOWN } from './examples.ts'
+
+type Example = Claim<{ id: number }>
+
+/** A claim as somebody looked at it. */
+const lookedAt = (claim: Example, seenAt: number) => ({ ...claim, seenAt })
+const removing = (claim: Example, now: number) =>
+  removeAct(claim, { by: 'hana', looked: lookedAt(claim, now) }, at(now))
+/** Says of `stored` what was found when it was `looked`. */
+const confirm = (
+  stored: Example | undefined,
+  finding: { isThere: boolean; looked: ReturnType<typeof lookedAt>; settling?: number },
+) => confirmAct(stored, { by: 'mei', settling: 100, ...finding }, at(500))
+const gone = (claim: Example) => confirm(claim, { isThere: false, looked: lookedAt(claim, 20) })
+
+describe('resolveAct()', () => {
+  const find = (stored: Example | undefined, looked: Example, now = 20) =>
+    resolveAct(stored, { result: { id: 9 }, by: 'hana', looked: seen(looked, now) }, at(now))
+
+  test('what was found settles an unknown act', () => {
+    const unknown = claimed({}, UNKNOWN)
+    const found = find(unknown, unknown)
+    expect(found).toMatchObject({ state: 'done', result: { id: 9 }, reason: undefined })
+    expect(found.steps.at(-1)).toEqual({ state: 'done', at: 20, by: 'hana', reason: 'found at the remote' })
+  })
+
+  test('a claimed one too, once its time is over', () => {
+    expect(find(claimed(), claimed(), 1001)).toMatchObject({ state: 'done', result: { id: 9 } })
+  })
+
+  test('one that is done by now is left as it is', () => {
+    const done = claimed({}, DONE)
+    expect(find(done, claimed({}, UNKNOWN))).toBe(done)
+  })
+
+  test.each([
+    {
+      name: 'that is still claimed',
+      stored: claimed(),
+      looked: claimed(),
+      why: /it is claimed, expected unknown$/,
+    },
+    {
+      name: 'that nobody knows',
+      stored: undefined,
+      looked: claimed(),
+      why: /it is not known, expected unknown$/,
+    },
+    {
+      name: 'of another attempt',
+      stored: claimed({}, UNKNOWN),
+      looked: { ...claimed({}, UNKNOWN), operation: 'op-0' },
+      why: /^Cannot resolve the deal "receipt 1": another operation has claimed it since it was looked at$/,
+    },
+  ])('one $name is not resolved', ({ stored, looked, why }) => {
+    expect(() => find(stored, looked)).toThrow(why)
+  })
+})
+
+describe('removeAct()', () => {
+  test('each attempt to take it away is a step', () => {
+    const once = removing(claimed({}, DONE), 20)
+    expect(once).toMatchObject({ state: 'removing', result: { id: 7 } })
+    expect(removing(once, 30).steps.slice(-2)).toEqual([
+      { state: 'removing', at: 20, by: 'hana' },
+      { state: 'removing', at: 30, by: 'hana' },
+    ])
+  })
+
+  test.each([
+    {
+      name: 'was not done',
+      stored: claimed({}, UNKNOWN),
+      operation: 'op-1',
+      why: /it is unknown, expected done or/,
+    },
+    { name: 'nobody knows', stored: undefined, operation: 'op-1', why: /it is not known, expected done or/ },
+    {
+      name: 'is of another attempt',
+      stored: claimed({}, DONE),
+      operation: 'op-0',
+      why: /another operation has claimed/,
+    },
+  ])('nothing is removed that $name', ({ stored, operation, why }) => {
+    const looked = { ...lookedAt(claimed({}, DONE), 20), operation }
+    expect(() => removeAct(stored, { by: 'hana', looked }, at(20))).toThrow(why)
+    expect(() => removeAct(stored, { by: 'hana', looked }, at(20))).toThrow(
+      /^Cannot remove the deal "receipt 1"/,
+    )
+    expect(() => confirm(stored, { isThere: true, looked })).toThrow(why)
+    expect(() => confirm(stored, { isThere: true, looked })).toThrow(/^Cannot confirm the deal "receipt 1"/)
+  })
+})
+
+describe('confirmAct()', () => {
+  const done = claimed({}, DONE)
+  const leaving = removing(done, 20)
+
+  test.each([
+    { name: 'done and there', stored: done, looked: lookedAt(done, 30), isThere: true, state: 'done' },
+    { name: 'done and not there', stored: done, looked: lookedAt(done, 30), isThere: false, state: 'gone' },
+    {
+      name: 'being removed and not there',
+      stored: leaving,
+      looked: lookedAt(leaving, 30),
+      isThere: false,
+      state: 'gone',
+    },
+    {
+      name: 'being removed and there, early',
+      stored: leaving,
+      looked: lookedAt(leaving, 119),
+      isThere: true,
+      state: 'removing',
+    },
+    {
+      name: 'being removed and there, late',
+      stored: leaving,
+      looked: lookedAt(leaving, 120),
+      isThere: true,
+      state: 'done',
+    },
+    {
+      name: 'removed since, and was not there',
+      stored: leaving,
+      looked: lookedAt(done, 30),
+      isThere: false,
+      state: 'gone',
+    },
+    {
+      name: 'gone, and there again',
+      stored: gone(done),
+      looked: lookedAt(gone(done), 30),
+      isThere: true,
+      state: 'done',
+    },
+  ])('what is $name is $state', ({ stored, looked, isThere, state }) => {
+    const confirmed = confirm(stored, { isThere, looked })
+    expect(confirmed.state).toBe(state)
+    if (stored.state === state) return expect(confirmed).toBe(stored)
+    const reason = isThere ? 'found at the remote' : 'not at the remote any more'
+    expect(confirmed.steps.at(-1)).toEqual({ state, at: 500, by: 'mei', reason })
+  })
+
+  test.each([
+    { name: 'gone', stored: gone(leaving), looked: leaving },
+    { name: 'being removed', stored: leaving, looked: done },
+    { name: 'being removed once more', stored: removing(leaving, 30), looked: leaving },
+  ])('what was there, and is $name since, is not done', ({ stored, looked }) => {
+    expect(() => confirm(stored, { isThere: true, looked: lookedAt(looked, 400) })).toThrow(
+      `Cannot confirm the deal "receipt 1": it was ${looked.state} when it was looked at, and is ${stored.state}`,
+    )
+  })
+})

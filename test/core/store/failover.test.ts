@@ -1,0 +1,145 @@
+/** What a failover of the store undoes, and what is known of it: a primary and a replica, and the primary is killed. */
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readDurability, testDurability, watchDurability } from '../../../lib/core/store/durability.ts'
+import type { Store } from '../../../lib/core/store/store.ts'
+import { openUpstashStore } from '../../../lib/core/store/upstash.ts'
+import { type RedisRestBridge, startRedisRestBridge } from '../../helpers/redis/rest-bridge.ts'
+import { hasRedisServer, startJsRedis, startReplicatedRedis } from '../../helpers/redis/servers.ts'
+
+const mine = { value: 'claimed', version: 'v1', durable: true }
+
+/** Once the replica has confirmed a write, it follows. */
+async function follows({ command }: RedisRestBridge): Promise<void> {
+  do await command('SET', 'warm', 'up')
+  while ((await command('WAIT', '1', '100')) === 0)
+}
+
+async function openReplicated() {
+  const { primary, replica } = await startReplicatedRedis()
+  const [first, second] = [await startRedisRestBridge(primary), await startRedisRestBridge(replica)]
+  onTestFinished(async () => void (await Promise.all([first.close(), second.close()])))
+  await follows(first)
+  let minutes = 0
+  return {
+    // each look at the clock is a minute later, so the store is asked to wait every time
+    store: openUpstashStore(first, { clock: () => (minutes += 60_000) }),
+    /** Waits, as long as it takes, until the replica has all writes. */
+    settle: () => follows(first),
+    /** The replica no longer follows: only the primary has what it writes from now on. */
+    cutOff: () => second.command('REPLICAOF', 'NO', 'ONE'),
+    /** The primary dies, and the replica takes its place. */
+    async failOver() {
+      await first.close()
+      await second.command('REPLICAOF', 'NO', 'ONE')
+      return openUpstashStore(second)
+    },
+  }
+}
+
+/** Repeats a durable swap until a replica confirms it: on a busy machine 300 ms can be too short. */
+async function swapConfirmed(store: Store): Promise<void> {
+  await expect
+    .poll(() => store.swap('a', undefined, mine), { timeout: 30_000 })
+    .toMatchObject({ done: true, confirmed: true })
+}
+
+describe.skipIf(!hasRedisServer)('a failover of the store, with redis-server on PATH', () => {
+  test('undoes no durable swap that was confirmed', async () => {
+    const { store, failOver } = await openReplicated()
+    await swapConfirmed(store)
+    const survivor = await failOver()
+    expect((await survivor.read('a')).record).toEqual({ value: 'claimed', version: 'v1' })
+  })
+
+  test('undoes no durable swap that was repeated because its answer was lost, once that is confirmed', async () => {
+    const { store, failOver } = await openReplicated()
+    await store.swap('a', undefined, mine)
+    await swapConfirmed(store)
+    const survivor = await failOver()
+    expect((await survivor.read('a')).record?.value).toBe('claimed')
+  })
+
+  test('undoes the last writes of a primary without a replica, and each of them was reported as not confirmed', async () => {
+    const { store, settle, cutOff, failOver } = await openReplicated()
+    await store.swap('before', undefined, { value: 'x', version: 'v0' })
+    await settle()
+    await cutOff()
+    expect(await store.swap('a', undefined, mine)).toMatchObject({ done: true, confirmed: false })
+    const survivor = await failOver()
+    expect((await survivor.read('before')).record?.value).toBe('x')
+    expect((await survivor.read('a')).record).toBeUndefined()
+  })
+})
+
+describe('a store that confirms nothing', () => {
+  async function openUnconfirmed(clock: () => number) {
+    const bridge = await startRedisRestBridge(await startJsRedis())
+    onTestFinished(() => bridge.close())
+    return { bridge, store: openUpstashStore(bridge, { clock }) }
+  }
+  const waits = (received: readonly (readonly string[])[]) =>
+    received.filter(([name]) => name === 'WAIT').length
+
+  test('is asked to wait once a minute, in the pipeline of the swap', async () => {
+    let now = 0
+    const { bridge, store } = await openUnconfirmed(() => now)
+    for (const key of ['a', 'b', 'c'])
+      expect(await store.swap(key, undefined, mine)).toMatchObject({ done: true, confirmed: false })
+    expect(bridge.received.map(([name]) => name)).toEqual(['EVAL', 'WAIT', 'EVAL', 'EVAL'])
+    expect(bridge.received[1], 'one replica, and at most 300 ms').toEqual(['WAIT', '1', '300'])
+    now = 60_000
+    await store.swap('d', undefined, mine)
+    expect(waits(bridge.received)).toBe(2)
+  })
+
+  test('is written to by a repeated swap too, so that WAIT is about it', async () => {
+    const { bridge, store } = await openUnconfirmed(() => 0)
+    await store.swap('a', undefined, mine)
+    await bridge.command('PEXPIRE', 'kura:versions:a', '5000')
+    expect(await store.swap('a', undefined, mine)).toMatchObject({ done: true })
+    expect(await bridge.command('PTTL', 'kura:versions:a')).toBeGreaterThan(5000)
+  })
+
+  test('is logged and stored for the status, once for each change', async () => {
+    const { store } = await openUnconfirmed(() => 0)
+    const notes: object[] = []
+    const watched = watchDurability(store, { note: (event, facts) => void notes.push({ event, ...facts }) })
+    expect(await readDurability(watched)).toBeUndefined()
+    await watched.swap('a', undefined, mine)
+    await watched.swap('b', undefined, mine)
+    await watched.swap('c', undefined, { value: 'x', version: 'v1' })
+    expect(notes).toEqual([{ event: 'store_durability', confirmed: false }])
+    expect(await readDurability(watched)).toMatchObject({ confirmed: false })
+  })
+})
+
+test.each([true, false])('testDurability() stores that a store confirms a write: %s', async confirmed => {
+  const { createMemoryStore } = await import('../../helpers/memory-store.ts')
+  const memory = createMemoryStore()
+  const swap: Store['swap'] = async (key, expected, next) => {
+    const answer = await memory.swap(key, expected, next)
+    return next.durable ? { ...answer, confirmed } : answer
+  }
+  const store = { ...memory, swap }
+  for (let run = 0; run < 2; run++) expect(await testDurability(store)).toMatchObject({ confirmed })
+  expect(await readDurability(store)).toMatchObject({ confirmed })
+})
+
+test('a store that confirms again is reported as such', async () => {
+  const { createMemoryStore } = await import('../../helpers/memory-store.ts')
+  const memory = createMemoryStore()
+  let confirmed = false
+  const changing = {
+    ...memory,
+    swap: async (...words: Parameters<typeof memory.swap>) => ({
+      ...(await memory.swap(...words)),
+      confirmed,
+    }),
+  }
+  const watched = watchDurability(changing, { note: () => undefined })
+  await watched.swap('a', undefined, mine)
+  expect(await readDurability(watched)).toMatchObject({ confirmed: false })
+  confirmed = true
+  await watched.swap('b', undefined, mine)
+  expect(await readDurability(watched)).toMatchObject({ confirmed: true })
+})

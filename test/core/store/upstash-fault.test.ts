@@ -1,0 +1,112 @@
+import { inspect } from 'node:util'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { messageOf } from '../../../lib/core/errors.ts'
+import { openUpstashStore } from '../../../lib/core/store/upstash.ts'
+import { type Answer, startAnsweringServer } from '../../helpers/http/answering-server.ts'
+import { startRedisRestBridge } from '../../helpers/redis/rest-bridge.ts'
+import { startJsRedis } from '../../helpers/redis/servers.ts'
+
+const SECRET = 'a-secret-value'
+const TOKEN = 'a-secret-token'
+
+describe('an error', () => {
+  const rows: { name: string; answer: Answer; reason: string }[] = [
+    {
+      name: 'the command refused, quoted',
+      answer: body => ({ status: 400, body: JSON.stringify({ error: `ERR unknown command ${body}` }) }),
+      reason: 'refused: the command failed',
+    },
+    {
+      name: 'the token refused',
+      answer: () => ({ status: 401, body: '{"error":"Unauthorized"}' }),
+      reason: 'refused: it refuses the token',
+    },
+    {
+      name: 'the record too large',
+      answer: () => ({
+        status: 400,
+        body: '{"error":"ERR max request size exceeded. Limit: 1048576 bytes"}',
+      }),
+      reason: 'refused: the record is larger than the database accepts in one request',
+    },
+    {
+      name: 'the plan used up',
+      answer: () => ({ status: 400, body: '{"error":"ERR max daily request limit exceeded. Limit: 10000"}' }),
+      reason: 'refused: the request limit of its plan is reached',
+    },
+    {
+      name: 'the database full',
+      answer: () => ({
+        status: 400,
+        body: '{"error":"OOM command not allowed when used memory > maxmemory"}',
+      }),
+      reason: 'refused: the database is full',
+    },
+    {
+      name: 'a gateway that echoes',
+      answer: body => ({ status: 502, body: `<h1>Bad gateway</h1>${body}` }),
+      reason: 'gave an answer that is not JSON',
+    },
+    {
+      name: 'an answer of another shape, with the value',
+      answer: body => ({ status: 200, body: JSON.stringify({ result: [body] }) }),
+      reason: 'gave an unexpected answer',
+    },
+    {
+      name: 'an error in an answer that is fine otherwise',
+      answer: body => ({ status: 200, body: JSON.stringify({ error: `ERR ${body}` }) }),
+      reason: 'refused: the command failed',
+    },
+  ]
+  test.each(rows)('says why and quotes nothing that was sent: $name', async ({ answer, reason }) => {
+    const { url } = await startAnsweringServer(answer)
+    const error = await failure({ url, token: TOKEN })
+    expect(messageOf(error)).toBe(`Cannot write the record "a": the store at Upstash ${reason}`)
+  })
+
+  test('of the network says its code and quotes nothing that was sent', async () => {
+    const bridge = await openBridge()
+    bridge.inject({ kind: 'refuse' })
+    const error = await failure({ url: bridge.url, token: bridge.token })
+    expect(messageOf(error)).toMatch(/could not be reached \([A-Z_]+\)$/)
+    expect(error).toHaveProperty('cause', expect.any(Error))
+  })
+
+  test('of a token that is no header value quotes nothing that was sent', async () => {
+    const error = await failure({ url: 'http://127.0.0.1:1', token: `${TOKEN}\u0000` })
+    expect(messageOf(error)).toMatch(/could not be called$/)
+  })
+
+  test('of a key that is not ours says so', async () => {
+    const bridge = await openBridge()
+    await bridge.command('RPUSH', 'kura:record:a', 'x')
+    const error = await failure(bridge)
+    expect(messageOf(error)).toMatch(/a key under "kura:" has a value that kura did not write$/)
+  })
+
+  test('of the address is settings_invalid', () => {
+    expect(() => openUpstashStore({ url: 'https://?', token: TOKEN })).toThrow(
+      expect.objectContaining({ code: 'settings_invalid' }),
+    )
+  })
+})
+
+async function openBridge() {
+  const bridge = await startRedisRestBridge(await startJsRedis())
+  onTestFinished(() => bridge.close())
+  return bridge
+}
+
+/** The error of a swap that must fail; no text in it or in its causes may contain what was sent. */
+async function failure(settings: { url: string; token: string }): Promise<unknown> {
+  const swap = openUpstashStore(settings).swap('a', undefined, { value: SECRET, version: 'v1' })
+  const error = await swap.then(
+    () => undefined,
+    reason => reason,
+  )
+  expect(error).toMatchObject({ code: 'store_unavailable' })
+  const told = inspect(error, { depth: 20, showHidden: true })
+  for (const secret of [SECRET, TOKEN, settings.token, Buffer.from(SECRET).toString('base64'), 'redis.call'])
+    expect(told).not.toContain(secret)
+  return error
+}

@@ -1,0 +1,225 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { listAll, listPage } from '../../../lib/core/store/list.ts'
+import { KEYS_AT_ONCE, READ_AT_ONCE } from '../../../lib/core/store/store.ts'
+import { update } from '../../../lib/core/store/update.ts'
+import { openUpstashStore } from '../../../lib/core/store/upstash.ts'
+import { describeStore } from '../../contracts/store.ts'
+import type { StoreUnderTest } from '../../contracts/store-subject.ts'
+import { startAnsweringServer } from '../../helpers/http/answering-server.ts'
+import { type RedisRestBridge, startRedisRestBridge } from '../../helpers/redis/rest-bridge.ts'
+import {
+  hasRedisServer,
+  type RedisServer,
+  startJsRedis,
+  startRealRedis,
+} from '../../helpers/redis/servers.ts'
+
+async function openOver(redis: RedisServer): Promise<StoreUnderTest> {
+  const bridge = await startRedisRestBridge(redis)
+  const store = openUpstashStore(bridge)
+  return {
+    store,
+    another: async () => openUpstashStore(bridge),
+    async pass(milliseconds) {
+      const start = (await store.read('time')).now
+      while ((await store.read('time')).now < start + milliseconds);
+    },
+    close: () => bridge.close(),
+  }
+}
+
+describeStore('openUpstashStore() over a Redis in JavaScript', async () => openOver(await startJsRedis()), {
+  runs: 15,
+  confirms: false,
+})
+
+describe.skipIf(!hasRedisServer)('with redis-server on PATH', () => {
+  describeStore('openUpstashStore() over a real Redis', async () => openOver(await startRealRedis()), {
+    runs: 15,
+    confirms: false,
+  })
+  describeRedis('the records in a real Redis', startRealRedis)
+})
+describeRedis('the records in a Redis in JavaScript', startJsRedis)
+
+/** All the calls that the client makes for one call of ours. */
+const ALL_TRIES = 4
+
+async function startBridge(start: () => Promise<RedisServer> = startJsRedis): Promise<RedisRestBridge> {
+  const bridge = await startRedisRestBridge(await start())
+  onTestFinished(() => bridge.close())
+  return bridge
+}
+
+function describeRedis(name: string, start: () => Promise<RedisServer>): void {
+  describe(name, () => {
+    test('are under kura:, and one without a lifetime never expires', async () => {
+      const bridge = await startBridge(start)
+      const store = openUpstashStore(bridge)
+      await store.swap('a', undefined, { value: 'short', version: 'v1', ttl: 500_000 })
+      expect(await bridge.command('PTTL', 'kura:record:a')).toBeGreaterThan(400_000)
+      await store.swap('a', 'v1', { value: 'endless', version: 'v2' })
+      expect(await bridge.command('PTTL', 'kura:record:a')).toBe(-1)
+      expect(String(await bridge.command('GET', 'kura:record:a'))).toBe('v2\nendless')
+    })
+
+    test('leave their versions behind for sixty seconds, even when they are removed', async () => {
+      const bridge = await startBridge(start)
+      const store = openUpstashStore(bridge)
+      await bridge.command('ZADD', 'kura:versions:a', `${Date.now() - 61_000}`, 'old')
+      await bridge.command('ZADD', 'kura:versions:a', `${Date.now() - 50_000}`, 'recent')
+      await store.swap('a', undefined, { value: 'x', version: 'v1' })
+      await store.remove('a', 'v1')
+      expect(String(await bridge.command('ZRANGE', 'kura:versions:a', '0', '-1'))).toBe('recent,v1')
+      const left = await bridge.command('PTTL', 'kura:versions:a')
+      expect(left).toBeGreaterThan(30_000)
+      expect(left).toBeLessThanOrEqual(60_000)
+      expect(String(await bridge.command('KEYS', '*'))).toBe('kura:versions:a')
+    })
+
+    test('are indexed by their keys and by when they end, and no longer once they are gone', async () => {
+      const bridge = await startBridge(start)
+      const store = openUpstashStore(bridge)
+      const indexed = async () => [
+        String(await bridge.command('ZRANGE', 'kura:keys', '0', '-1')),
+        String(await bridge.command('ZRANGE', 'kura:ends', '0', '-1')),
+      ]
+      await store.swap('b', undefined, { value: 'x', version: 'v1' })
+      await store.swap('a', undefined, { value: 'x', version: 'v1', ttl: 500_000 })
+      expect(await indexed()).toEqual(['kura:record:a,kura:record:b', 'kura:record:a'])
+      await bridge.command('ZADD', 'kura:ends', `${Date.now() - 1}`, 'kura:record:a')
+      await store.swap('b', 'v1', { value: 'y', version: 'v2' })
+      expect(await indexed()).toEqual(['kura:record:b', ''])
+      await store.remove('b', 'v2')
+      expect(await indexed()).toEqual(['', ''])
+    })
+
+    test('are listed a page in two commands, all of them many at a time', async () => {
+      const bridge = await startBridge(start)
+      const store = openUpstashStore(bridge)
+      const count = start === startRealRedis ? 100_000 : 1_001
+      await bridge.command('EVAL', FILL, '0', String(count))
+      const cost = async (work: () => Promise<unknown>) => {
+        const before = bridge.received.length
+        await work()
+        return bridge.received.length - before
+      }
+      expect(await cost(() => listPage(store, 'device/', { limit: 500 }))).toBe(2)
+      expect(await cost(() => listAll(store, 'few/'))).toBe(2)
+      expect(
+        await cost(async () => {
+          const { records } = await listAll(store, 'device/')
+          expect(records).toHaveLength(count)
+        }),
+      ).toBe(Math.ceil(count / KEYS_AT_ONCE) + Math.ceil(count / READ_AT_ONCE))
+    })
+  })
+}
+
+describe('a lost answer', () => {
+  test('is asked for again by the client, and the swap is done once', async () => {
+    const bridge = await startBridge()
+    const store = openUpstashStore(bridge)
+    bridge.inject({ kind: 'drop answer', times: ALL_TRIES - 1 })
+    const answer = await store.swap('a', undefined, { value: 'x', version: 'v1' })
+    expect(answer).toMatchObject({ done: true, record: { value: 'x', version: 'v1' } })
+    expect(bridge.received).toHaveLength(ALL_TRIES)
+  })
+
+  test('to every try is store_unavailable; the swap sent again says done though others wrote meanwhile', async () => {
+    const bridge = await startBridge()
+    const store = openUpstashStore(bridge)
+    const mine = { value: 'mine', version: 'v1' }
+    bridge.inject({ kind: 'drop answer', times: ALL_TRIES })
+    await expect(store.swap('a', undefined, mine)).rejects.toMatchObject({ code: 'store_unavailable' })
+    await store.swap('a', 'v1', { value: 'other', version: 'v2' })
+    const repeated = await store.swap('a', undefined, mine)
+    expect(repeated).toMatchObject({ done: true, record: { value: 'other', version: 'v2' } })
+  })
+
+  test('to a removal leaves the record removed, and says not done', async () => {
+    const bridge = await startBridge()
+    const store = openUpstashStore(bridge)
+    await store.swap('a', undefined, { value: 'x', version: 'v1' })
+    bridge.inject({ kind: 'drop answer', times: 1 })
+    expect((await store.remove('a', 'v1')).done).toBe(false)
+    expect((await store.read('a')).record).toBeUndefined()
+  })
+
+  test('now and then makes no updater count twice or lose a count', async () => {
+    const bridge = await startBridge()
+    let requests = 0
+    bridge.inject({ kind: 'drop answer', when: () => ++requests % 3 === 0 })
+    const handles = Array.from({ length: 4 }, () => openUpstashStore(bridge))
+    const counter = {
+      key: 'counter',
+      format: { parse: Number, format: String },
+      transition: (current = 0) => ({ write: current + 1, result: current + 1 }),
+    }
+    const seen = await Promise.all(
+      handles.map(async store => [
+        await update(store, counter, { sleep: () => turn() }),
+        await update(store, counter, { sleep: () => turn() }),
+        await update(store, counter, { sleep: () => turn() }),
+      ]),
+    )
+    expect(seen.flat().sort((one, two) => one - two)).toEqual(
+      Array.from({ length: 12 }, (_, index) => index + 1),
+    )
+  })
+})
+
+describe('the time-out', () => {
+  test('ends a call that is not answered; the command may still be carried out later', async () => {
+    const bridge = await startBridge()
+    const store = openUpstashStore(bridge)
+    const { promise: until, resolve: release } = Promise.withResolvers<void>()
+    bridge.inject({ kind: 'hold', when: command => command.includes('late'), until })
+    const hasty = openUpstashStore(bridge, { timeout: 300 })
+    await expect(hasty.swap('a', undefined, { value: 'late', version: 'v1' })).rejects.toMatchObject({
+      code: 'store_unavailable',
+      message: 'Cannot write the record "a": the store at Upstash did not answer in time',
+    })
+    expect((await store.read('a')).record).toBeUndefined()
+    release()
+    await expect.poll(async () => (await store.read('a')).record?.value).toBe('late')
+  })
+
+  test('covers all tries of a call together', async () => {
+    const bridge = await startBridge()
+    const lift = bridge.inject({ kind: 'refuse' })
+    const hasty = openUpstashStore(bridge, { timeout: 1 })
+    await expect(hasty.read('a')).rejects.toMatchObject({ code: 'store_unavailable' })
+    expect(bridge.received.length).toBeLessThan(ALL_TRIES)
+    lift()
+  })
+
+  test('is for each call of a listing, not for all of them', async () => {
+    const bridge = await startBridge()
+    const store = openUpstashStore(bridge)
+    await bridge.command('EVAL', FILL, '0', '1001')
+    const timeouts = vi.spyOn(AbortSignal, 'timeout')
+    onTestFinished(() => timeouts.mockRestore())
+    await listAll(store, 'device/')
+    // the keys, a thousand records, and one
+    expect(timeouts.mock.calls).toEqual(Array(3).fill([5_000]))
+  })
+})
+
+/** Writes so many records, as kura has them. ARGV: how many. */
+const FILL = String.raw`
+for at = 1, tonumber(ARGV[1]) do
+  local key = 'kura:record:device/' .. string.format('%06d', at)
+  redis.call('ZADD', 'kura:keys', 0, key)
+  redis.call('SET', key, 'v' .. at .. '\n' .. at)
+end
+redis.call('ZADD', 'kura:keys', 0, 'kura:record:few/1')
+redis.call('SET', 'kura:record:few/1', 'v\nx')
+return 'OK'`
+
+test('no call tells the service about the machine', async () => {
+  const { url, token, headers } = await startAnsweringServer(() => ({ status: 200, body: '{}' }))
+  await expect(openUpstashStore({ url, token }).read('a')).rejects.toThrow()
+  expect(headers.flatMap(Object.keys).filter(name => /telemetry|sdk|platform/.test(name))).toEqual([])
+})

@@ -1,0 +1,279 @@
+import { describe, expect, test } from 'vitest'
+import type { SeenClaim } from '../../../../lib/core/claims/claim.ts'
+import { LEASE } from '../../../../lib/core/claims/lease.ts'
+import {
+  freeCase,
+  releasableCase,
+  releaseCase,
+  resolveCase,
+  SETTLING,
+} from '../../../../lib/services/accounting/deals/cases.ts'
+import { registerDeal } from '../../../../lib/services/accounting/deals/register.ts'
+import type { RegisteredDeal } from '../../../../lib/services/accounting/deals/schema.ts'
+import { failedAfterCommit, rateLimited } from '../../../../sandbox/accounting/errors.ts'
+import { lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
+import { createDealWorld, type DealWorld, deal, flagged, operationOf } from './world.ts'
+
+const CREATE = 'POST /api/1/deals'
+const NAME = 'receipt 1'
+const person = { person: 'Mei' }
+const call = (world: DealWorld, caseName = NAME) => ({ ...world.call, caseName })
+/** What a person decides who has just looked at the case. */
+const decided = async <T extends object>(world: DealWorld, decision: T = {} as T) => ({
+  ...person,
+  ...decision,
+  operation: await operationOf(NAME, world.deps),
+})
+const failed = (world: DealWorld, fault = lostAnswer()) => {
+  world.sandbox.faults.arm(CREATE, fault)
+  return world.register().catch(() => undefined)
+}
+
+describe('resolveCase()', () => {
+  test('finds the deal of a lost answer and settles the case as done', async () => {
+    const world = await createDealWorld()
+    await failed(world)
+    const [there] = world.dealsOf(NAME)
+    expect(await resolveCase(call(world), world.deps)).toMatchObject({
+      state: 'done',
+      deal: there?.id,
+      found: [there?.id],
+    })
+    await expect(world.register()).rejects.toMatchObject({ details: { deal: there?.id } })
+  })
+
+  test('looks through all pages of the day', async () => {
+    const world = await createDealWorld()
+    await failed(world, failedAfterCommit())
+    const other = { company_id: 1_234_567, issue_date: '2026-06-15', type: 'expense' }
+    const details = [{ account_item_id: 501, tax_code: 136, amount: 1 }]
+    for (let n = 0; n < 120; n++)
+      await world.running.call('POST', '/api/1/deals', { json: { ...other, details } })
+    expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'done' })
+    expect(world.running.requests.filter(request => request.includes('offset=100'))).toHaveLength(1)
+  })
+
+  test('finds a deal whose date was corrected at the service', async () => {
+    const world = await createDealWorld()
+    await failed(world)
+    const [there] = world.dealsOf(NAME)
+    world.company.deals.set(there?.id ?? 0, {
+      ...(there as NonNullable<typeof there>),
+      issue_date: '2025-06-15',
+    })
+    expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'done', deal: there?.id })
+  })
+
+  test('that finds nothing frees nothing', async () => {
+    const world = await createDealWorld()
+    await failed(world, lostRequest())
+    world.advance(86_400_000)
+    expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'unknown', found: [] })
+    await expect(world.register()).rejects.toMatchObject({ details: { state: 'unknown' } })
+  })
+
+  test('leaves several deals to a person', async () => {
+    const world = await createDealWorld()
+    await failed(world)
+    const [there] = world.dealsOf(NAME)
+    world.company.deals.set(1, { ...(there as NonNullable<typeof there>), id: 1 })
+    expect(await resolveCase(call(world), world.deps)).toMatchObject({
+      state: 'unknown',
+      found: [there?.id, 1],
+    })
+  })
+
+  test('settles a case whose process was killed', async () => {
+    const world = await createDealWorld()
+    const claims = { ...world.deps.claims, settle: () => new Promise<never>(() => undefined) }
+    void registerDeal(deal(), world.call, { ...world.deps, claims })
+    await expect.poll(() => world.dealsOf(NAME).length).toBe(1)
+    await expect(resolveCase(call(world), world.deps)).rejects.toMatchObject({
+      details: { state: 'claimed' },
+    })
+    world.advance(LEASE + 1)
+    expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'done' })
+  })
+
+  test('shows a case that is done already', async () => {
+    const world = await createDealWorld()
+    const { deal: id } = await world.register()
+    expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'done', found: [id] })
+  })
+
+  test('of a case that nobody asked for', async () => {
+    const world = await createDealWorld()
+    await expect(resolveCase(call(world, 'x'), world.deps)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('releaseCase()', () => {
+  test('sends what a person has released by name', async () => {
+    const world = await createDealWorld()
+    await world.register(flagged as never)
+    const operation = await operationOf(NAME, world.deps)
+    const sent = await releaseCase(call(world), { ...person, operation }, world.deps)
+    expect(sent).toEqual({ state: 'done', deal: world.dealsOf(NAME)[0]?.id })
+    expect(world.dealsOf(NAME)[0]?.details[0]?.tax_code).toBe(190)
+    expect(await world.deps.claims.read(NAME)).toMatchObject({ releasedBy: 'Mei (key hana)' })
+  })
+
+  test('releases only what was looked at', async () => {
+    const world = await createDealWorld()
+    await world.register(flagged as never)
+    const operation = await operationOf(NAME, world.deps)
+    const details = [{ account_item: '消耗品費', tax_code: 190, amount: 999_999 }] as never
+    await world.register({ details })
+    await expect(releaseCase(call(world), { ...person, operation }, world.deps)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('changed since'),
+    })
+    expect(world.dealsOf(NAME)).toEqual([])
+  })
+
+  test('refuses in a dry run too what has changed since it was looked at', async () => {
+    const world = await createDealWorld()
+    await world.register(flagged as never)
+    const looked = { caseName: NAME, operation: await operationOf(NAME, world.deps) }
+    expect(await releasableCase(looked, world.deps)).toMatchObject({ claim: { state: 'review' } })
+    await world.register({ details: [{ account_item: '消耗品費', tax_code: 190, amount: 999_999 }] as never })
+    await expect(releasableCase(looked, world.deps)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('changed since'),
+    })
+  })
+
+  test('refuses what has to be corrected, and says why', async () => {
+    const world = await createDealWorld()
+    await world.register({ issue_date: '03/04/05' })
+    await expect(releaseCase(call(world), await decided(world), world.deps)).rejects.toMatchObject({
+      code: 'bad_request',
+      hint: expect.stringContaining('03/04/05'),
+    })
+  })
+
+  test('needs what every write needs', async () => {
+    const world = await createDealWorld()
+    await world.register(flagged as never)
+    await expect(
+      releaseCase(call(world), await decided(world), { ...world.deps, writes: false }),
+    ).rejects.toMatchObject({
+      code: 'writes_off',
+    })
+    expect(await world.deps.claims.read(NAME)).not.toHaveProperty('releasedBy')
+  })
+
+  test('continues after a release that was cut short', async () => {
+    const world = await createDealWorld()
+    await world.register(flagged as never)
+    const claim = (await world.deps.claims.read(NAME)) as SeenClaim<RegisteredDeal>
+    await world.deps.claims.release({ name: NAME, claim }, person)
+    expect(await world.register(flagged as never)).toMatchObject({ state: 'done' })
+  })
+
+  test('of a case that is not in review', async () => {
+    const world = await createDealWorld()
+    await world.register()
+    await expect(releaseCase(call(world), await decided(world), world.deps)).rejects.toMatchObject({
+      code: 'conflict',
+      details: { state: 'done' },
+    })
+  })
+})
+
+describe('freeCase()', () => {
+  const why = { reason: 'looked at the service' }
+
+  test('frees an unknown case after the settling time, by name', async () => {
+    const world = await createDealWorld()
+    await failed(world, lostRequest())
+    await expect(freeCase(call(world), await decided(world, why), world.deps)).rejects.toMatchObject({
+      message: expect.stringContaining('15 more minutes'),
+    })
+    world.advance(SETTLING)
+    expect(await freeCase(call(world), await decided(world, why), world.deps)).toMatchObject({
+      state: 'refused',
+      by: 'Mei (key hana)',
+    })
+    expect(await world.register()).toMatchObject({ state: 'done' })
+  })
+
+  test('does not free a case whose deal is at the service', async () => {
+    const world = await createDealWorld()
+    await failed(world)
+    world.advance(SETTLING)
+    await expect(freeCase(call(world), await decided(world, why), world.deps)).rejects.toMatchObject({
+      hint: expect.stringContaining('resolve'),
+      details: { state: 'unknown' },
+    })
+  })
+
+  test('a commit that came after all is found before anything is sent', async () => {
+    const world = await createDealWorld()
+    await failed(world)
+    const [late] = world.dealsOf(NAME)
+    world.company.deals.delete(late?.id ?? 0)
+    world.advance(SETTLING)
+    await freeCase(call(world), await decided(world, why), world.deps)
+    world.company.deals.set(late?.id ?? 0, late as NonNullable<typeof late>)
+    await expect(world.register()).rejects.toMatchObject({ details: { deal: late?.id } })
+    expect(world.dealsOf(NAME)).toHaveLength(1)
+  })
+
+  test('and though the case is registered with another date since', async () => {
+    const world = await createDealWorld()
+    await failed(world)
+    const [late] = world.dealsOf(NAME)
+    world.company.deals.delete(late?.id ?? 0)
+    world.advance(SETTLING)
+    await freeCase(call(world), await decided(world, why), world.deps)
+    world.company.deals.set(late?.id ?? 0, late as NonNullable<typeof late>)
+    await expect(world.register({ issue_date: '2026-05-15' })).rejects.toMatchObject({
+      details: { deal: late?.id },
+    })
+    expect(world.dealsOf(NAME)).toHaveLength(1)
+  })
+
+  test('frees a done case only once its deal was deleted', async () => {
+    const world = await createDealWorld()
+    const { deal: id } = await world.register()
+    await expect(freeCase(call(world), await decided(world, why), world.deps)).rejects.toMatchObject({
+      details: { state: 'done' },
+    })
+    world.company.deals.delete(id ?? 0)
+    expect(await freeCase(call(world), await decided(world, why), world.deps)).toMatchObject({
+      state: 'refused',
+    })
+  })
+
+  test('frees no other attempt than the one that was looked at', async () => {
+    const world = await createDealWorld()
+    await world.register(flagged as never)
+    const stale = await decided(world, why)
+    await world.register({ details: [{ account_item: '消耗品費', tax_code: 190, amount: 999_999 }] as never })
+    await expect(freeCase(call(world), stale, world.deps)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('another operation has claimed it since'),
+    })
+    expect(await world.deps.claims.read(NAME)).toMatchObject({ state: 'review' })
+  })
+
+  test('frees nothing if the service does not answer', async () => {
+    const world = await createDealWorld()
+    await failed(world, lostRequest())
+    world.advance(SETTLING)
+    world.sandbox.faults.arm('GET /api/1/deals', rateLimited())
+    await expect(freeCase(call(world), await decided(world, why), world.deps)).rejects.toMatchObject({
+      code: 'limited',
+    })
+    expect(await world.deps.claims.read(NAME)).toMatchObject({ state: 'unknown' })
+  })
+
+  test('drops a flagged case', async () => {
+    const world = await createDealWorld()
+    await world.register(flagged as never)
+    expect(await freeCase(call(world), await decided(world, why), world.deps)).toMatchObject({
+      state: 'refused',
+    })
+  })
+})

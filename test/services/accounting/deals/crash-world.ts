@@ -1,0 +1,114 @@
+/** The accounting sandbox without a socket, a store and a time that outlive processes which die. */
+
+import { createClaims } from '../../../../lib/core/claims/claims.ts'
+import { LEASE } from '../../../../lib/core/claims/lease.ts'
+import type { Connection } from '../../../../lib/core/http/listen.ts'
+import type { DealCall } from '../../../../lib/services/accounting/deals/register.ts'
+import { registeredDeal } from '../../../../lib/services/accounting/deals/schema.ts'
+import type { LearnDeps } from '../../../../lib/services/accounting/learning/steps.ts'
+import { createAccountingClient } from '../../../../lib/services/accounting/remote/client.ts'
+import { createAccountingSandbox } from '../../../../sandbox/accounting/sandbox.ts'
+import type { Permission } from '../../../../sandbox/accounting/state.ts'
+import { createMemoryStore } from '../../../helpers/memory-store.ts'
+import { createMortalProcess, type Mishap, type MortalProcess } from '../../../helpers/mortal-process.ts'
+import { createTestTokens } from '../../../helpers/remotes/accounting-client.ts'
+import { NOON } from '../../../helpers/remotes/accounting-sandbox.ts'
+import { ALL_PERMISSIONS, COMPANY, storeConfirmation } from './world.ts'
+
+export interface CrashProcess {
+  readonly mortal: MortalProcess
+  readonly deps: LearnDeps
+  readonly call: DealCall
+}
+
+export type CrashWorld = Awaited<ReturnType<typeof createCrashWorld>>
+
+/** The milliseconds after which a process that died holds nothing any more. */
+export const LAPSED = LEASE + 1
+
+export async function createCrashWorld({
+  permissions = ALL_PERMISSIONS,
+}: {
+  permissions?: readonly Permission[]
+} = {}) {
+  const time = { now: NOON }
+  const now = () => time.now
+  const sandbox = createAccountingSandbox({ now, random: () => 0.5, permissions })
+  sandbox.state.expiresIn = 315_360_000
+  const [company] = sandbox.state.companies
+  if (!company) throw new Error('the sandbox has no company')
+  const store = createMemoryStore({ now })
+  const token = sandbox.oauth.grant().access_token
+  /** How late the next deal's request arrives; lost on its way until then. */
+  let delay: number | undefined
+  let underway: { readonly at: number; readonly request: Request }[] = []
+  let operations = 0
+
+  /** The network: a connection that is cut gives what the platform's fetch gives. */
+  const network = async (...asked: Parameters<typeof fetch>): Promise<Response> => {
+    const request = new Request(...asked)
+    let torn = false
+    const cut = () => {
+      torn = true
+    }
+    if (delay !== undefined && request.method === 'POST') {
+      underway.push({ at: time.now + delay, request })
+      delay = undefined
+      torn = true
+    }
+    const answer = torn ? undefined : await sandbox.fetch(request, { cut, rawTarget: '' })
+    if (!answer || torn) throw new TypeError('fetch failed', { cause: new Error('socket hang up') })
+    return answer
+  }
+
+  function start(mishap?: Mishap): CrashProcess {
+    const mortal = createMortalProcess({ store, fetch: network }, mishap)
+    const sleep = async () => undefined
+    const deps: LearnDeps = {
+      store: mortal.store,
+      claims: createClaims(
+        { store: mortal.store, kind: 'deal', parseResult: value => registeredDeal.parse(value) },
+        { sleep, clock: now },
+      ),
+      writes: true,
+      schedule: undefined,
+      timezone: 'Asia/Tokyo',
+      now,
+      clock: now,
+      sleep,
+      newId: () => `operation-${++operations}`,
+      note: () => undefined,
+    }
+    const client = createAccountingClient({
+      baseUrl: 'http://accounting.invalid',
+      tokens: createTestTokens(token),
+      fetch: mortal.fetch,
+      clock: now,
+      sleep,
+      random: () => 0,
+    })
+    return { mortal, deps, call: { client, companyId: COMPANY, by: 'hana' } }
+  }
+
+  return {
+    sandbox,
+    company,
+    store,
+    start,
+    /** Moves the time, and lets arrive what was on its way until then. */
+    async advance(milliseconds: number): Promise<void> {
+      time.now += milliseconds
+      const arrived = underway.filter(({ at }) => at <= time.now)
+      underway = underway.filter(({ at }) => at > time.now)
+      for (const { request } of arrived) await sandbox.fetch(request, INTACT)
+    },
+    /** The next deal's request arrives `milliseconds` late, when its caller has given up. */
+    delayNext(milliseconds: number): void {
+      delay = milliseconds
+    },
+    /** A person confirmed the first deal, which is gone. */
+    confirmFirst: () => storeConfirmation(store),
+  }
+}
+
+const INTACT: Connection = { cut: () => undefined, rawTarget: '' }

@@ -1,0 +1,98 @@
+/** Real processes, killed with SIGKILL over the embedded store, against the sandbox on a socket. */
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { createClaims } from '../../../../lib/core/claims/claims.ts'
+import { LEASE } from '../../../../lib/core/claims/lease.ts'
+import { openEmbeddedStore } from '../../../../lib/core/store/embedded.ts'
+import { resolveCase } from '../../../../lib/services/accounting/deals/cases.ts'
+import { referenceOf } from '../../../../lib/services/accounting/deals/reference.ts'
+import { type DealDeps, registerDeal } from '../../../../lib/services/accounting/deals/register.ts'
+import { registeredDeal } from '../../../../lib/services/accounting/deals/schema.ts'
+import { testClient } from '../../../helpers/remotes/accounting-client.ts'
+import { startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
+import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
+import { ALL_PERMISSIONS, COMPANY, deal, storeConfirmation } from './world.ts'
+
+const run = promisify(execFile)
+const CHILD = join(import.meta.dirname, 'process.ts')
+const NAME = 'receipt 1'
+
+async function createWorld() {
+  const running = await startAccountingSandbox({ permissions: ALL_PERMISSIONS })
+  onTestFinished(() => running[Symbol.asyncDispose]())
+  const file = join(await temporaryDirectory(), 'store.db')
+  // who looks after a kill does so when the claim of the process has ended
+  const store = openEmbeddedStore(file, { now: () => Date.now() + LEASE + 1 })
+  onTestFinished(() => store.close())
+  await storeConfirmation(store)
+  const claims = createClaims({ store, kind: 'deal', parseResult: value => registeredDeal.parse(value) })
+  const token = running.sandbox.oauth.grant().access_token
+  const deals = () =>
+    [...running.company.deals.values()].filter(found => found.ref_number === referenceOf(COMPANY, NAME))
+  const register = (fatal: string, when: string) =>
+    run(process.execPath, [CHILD, file, running.url, token, NAME, fatal, when]).then(
+      ({ stdout, stderr }) => ({ end: stdout, lines: linesOf(stderr) }),
+      ({ signal, stderr }) => ({ end: signal, lines: linesOf(stderr) }),
+    )
+  const call = { client: testClient(running), companyId: COMPANY, by: 'hana' }
+  const deps: DealDeps = {
+    store,
+    claims,
+    writes: true,
+    schedule: undefined,
+    timezone: 'Asia/Tokyo',
+    now: Date.now,
+    newId: () => crypto.randomUUID(),
+    clock: () => performance.now(),
+    note: () => undefined,
+  }
+  return { deals, register, call, deps }
+}
+
+const linesOf = (log: string) =>
+  log
+    .split('\n')
+    .filter(line => line.startsWith('{'))
+    .map(line => JSON.parse(line))
+
+const rows = [
+  { fatal: 'claim', when: 'before', deals: 0, next: 'registered', told: false },
+  { fatal: 'claim', when: 'after', deals: 0, next: 'unknown', told: false },
+  { fatal: 'post', when: 'before', deals: 0, next: 'unknown', told: false },
+  { fatal: 'post', when: 'after', deals: 1, next: 'resolved', told: false },
+  { fatal: 'settle', when: 'before', deals: 1, next: 'resolved', told: true },
+  { fatal: 'settle', when: 'after', deals: 1, next: 'done', told: true },
+] as const
+
+const shown = 'killed $when $fatal: $deals deals, named by the log: $told, then $next'
+test.each(rows)(shown, async ({ fatal, when, deals, next, told }) => {
+  const world = await createWorld()
+  const { end, lines } = await world.register(fatal, when)
+  expect(end).toBe('SIGKILL')
+  expect(world.deals()).toHaveLength(deals)
+  // the log names the deal before the store is told
+  const line = { event: 'deal', case: NAME, state: 'done', deal: world.deals()[0]?.id }
+  expect(lines).toEqual(told ? [line] : [])
+  const again = await registerDeal(deal({ case: NAME }), world.call, world.deps).catch(error => error)
+  expect(again).toMatchObject(
+    {
+      registered: { state: 'done' },
+      unknown: { code: 'conflict', details: { state: 'unknown' } },
+      resolved: { code: 'conflict', details: { state: 'unknown' } },
+      done: { code: 'conflict', details: { state: 'done', deal: world.deals()[0]?.id } },
+    }[next],
+  )
+  if (next === 'unknown' || next === 'resolved') {
+    const found = await resolveCase({ ...world.call, caseName: NAME }, world.deps)
+    expect(found.state).toBe(next === 'resolved' ? 'done' : 'unknown')
+    expect(found.deal).toBe(world.deals()[0]?.id)
+  }
+  expect(world.deals().length).toBeLessThanOrEqual(1)
+})
+
+test('a process that is not killed registers the deal', async () => {
+  const world = await createWorld()
+  expect(await world.register('', '')).toMatchObject({ end: String(world.deals()[0]?.id) })
+})

@@ -1,0 +1,86 @@
+/** A process that sleeps between its claim and its call while a person lets somebody else do the same. */
+import { describe, expect, test } from 'vitest'
+import { freeCase, resolveCase, SETTLING } from '../../../../lib/services/accounting/deals/cases.ts'
+import type { AccountingClient } from '../../../../lib/services/accounting/remote/client.ts'
+import { testClient } from '../../../helpers/remotes/accounting-client.ts'
+import { createDealWorld, type DealWorld, operationOf } from './world.ts'
+
+const NAME = 'receipt 1'
+const TWENTY_ONE_MINUTES = 21 * 60_000
+
+/** Mei looks, finds nothing, frees the case, and registers it. */
+async function meiRegisters(world: DealWorld): Promise<void> {
+  const call = { ...world.call, caseName: NAME, by: 'mei' }
+  world.advance(TWENTY_ONE_MINUTES)
+  expect(await resolveCase(call, world.deps)).toMatchObject({ state: 'unknown', found: [] })
+  world.advance(SETTLING)
+  const operation = await operationOf(NAME, world.deps)
+  await freeCase(call, { person: 'Mei', reason: 'not there', operation }, world.deps)
+  await world.register()
+}
+
+/** Hana's client, which waits for a token before it creates a deal; Mei is faster. */
+function waitingForToken(world: DealWorld): AccountingClient {
+  const { access_token: token } = world.sandbox.oauth.grant()
+  let waits = false
+  const accessToken = async () => {
+    if (waits) await meiRegisters(world)
+    waits = false
+    return token
+  }
+  const client = testClient(world.running, { tokens: { accessToken } })
+  return {
+    ...client,
+    createDeal(body, before) {
+      waits = true
+      return client.createDeal(body, before)
+    },
+  }
+}
+
+/** Hana's client, whose call is under way for so long that Mei is faster. */
+function underWay(world: DealWorld): AccountingClient {
+  const { client } = world
+  return {
+    ...client,
+    async createDeal(body, before) {
+      await before?.()
+      await meiRegisters(world)
+      return client.createDeal(body)
+    },
+  }
+}
+
+describe('a process that was overtaken', () => {
+  test('while it waited for a token sends nothing', async () => {
+    const world = await createDealWorld()
+    await expect(world.register({}, { client: waitingForToken(world) })).rejects.toMatchObject({
+      code: 'remote_unreachable',
+      message: expect.stringContaining('its claim is no longer held'),
+    })
+    const [own, ...others] = world.dealsOf(NAME)
+    expect(others).toEqual([])
+    expect(await world.deps.claims.read(NAME)).toMatchObject({ state: 'done', result: { deal: own?.id } })
+    expect(await world.deps.claims.read(NAME)).not.toHaveProperty('strays')
+  })
+
+  test('while its call was under way is told of both deals, and the case keeps the one that nobody owns', async () => {
+    const world = await createDealWorld()
+    const told: unknown = await world.register({}, { client: underWay(world) }).catch(thrown => thrown)
+    const [own, stray] = world.dealsOf(NAME)
+    expect(told).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining(
+        `the case "${NAME}" is deal ${stray?.id}: another attempt has the claim`,
+      ),
+      hint: expect.stringContaining(`the deals ${own?.id} and ${stray?.id}`),
+      details: { case: NAME, deal: stray?.id, other: own?.id },
+    })
+    expect(await world.deps.claims.read(NAME)).toMatchObject({
+      state: 'done',
+      result: { deal: own?.id },
+      strays: [{ by: 'hana', result: { deal: stray?.id } }],
+    })
+    expect(world.notes.at(-1)).toMatchObject({ event: 'deal', deal: stray?.id, stray: true })
+  })
+})

@@ -1,0 +1,81 @@
+/** A deal that carries the reference of a case and is not the deal of that case. */
+import { describe, expect, test } from 'vitest'
+import { listOpenCases } from '../../../../lib/services/accounting/deals/case-report.ts'
+import { freeCase, resolveCase, SETTLING } from '../../../../lib/services/accounting/deals/cases.ts'
+import { deleteDealOf } from '../../../../lib/services/accounting/deals/deletion.ts'
+import { call, NAME, notices, ownCase, registered } from './deletion-world.ts'
+import { operationOf } from './world.ts'
+
+describe('a deal that no case owns', () => {
+  async function twice() {
+    const { world, deal } = await registered()
+    const [own] = world.dealsOf(NAME)
+    world.company.deals.set(1, { ...own, id: 1 } as never)
+    const outcome = { state: 'done', result: { company: world.call.companyId, deal: 1 } } as const
+    await world.deps.claims.settle(NAME, { operation: 'lost', outcome, by: 'jun' })
+    return { world, deal }
+  }
+
+  test('is told until it is deleted', async () => {
+    const { world, deal } = await twice()
+    expect(await listOpenCases(world.deps.claims)).toMatchObject([
+      { case: NAME, state: 'done', deal, strays: [{ deal: 1, by: 'jun' }] },
+    ])
+    const text = expect.stringContaining(`twice: "receipt 1": deal ${deal} and deal 1`)
+    expect(await notices(world)).toEqual([text])
+    await resolveCase(call(world), world.deps)
+    expect(await notices(world)).toEqual([text])
+    world.company.deals.delete(1)
+    expect(await resolveCase(call(world), world.deps)).not.toHaveProperty('strays')
+    expect(await notices(world)).toEqual([])
+  })
+
+  test('is deleted through kura without a word about the deal that the case owns', async () => {
+    const { world, deal } = await twice()
+    const deletion = { deal: 1, by: 'mei', send: async () => world.company.deals.delete(1) }
+    const deps = { ...world.deps, ...world.call }
+    expect(await deleteDealOf(await ownCase(1, world), deletion, deps)).toMatchObject({ state: 'done' })
+    expect(await world.deps.claims.read(NAME)).toMatchObject({ state: 'done', result: { deal } })
+  })
+
+  test('of which nobody knows is told until it cannot arrive any more', async () => {
+    const { world } = await registered()
+    const outcome = { state: 'unknown', reason: 'no answer' } as const
+    await world.deps.claims.settle(NAME, { operation: 'lost', outcome, by: 'jun' })
+    world.advance(SETTLING - 1)
+    expect(await resolveCase(call(world), world.deps)).toHaveProperty('strays')
+    expect(await notices(world)).toEqual([expect.stringContaining('and perhaps another one')])
+    world.advance(1)
+    expect(await resolveCase(call(world), world.deps)).not.toHaveProperty('strays')
+  })
+
+  test('is told as long as it is there, although it has another date than the case', async () => {
+    const { world } = await twice()
+    const [own] = world.dealsOf(NAME)
+    world.company.deals.set(1, { ...own, id: 1, issue_date: '2026-05-01' } as never)
+    expect(await resolveCase(call(world), world.deps)).toMatchObject({ strays: [{ deal: 1 }] })
+  })
+
+  test('of which nobody knows is told as long as a deal of another date is there', async () => {
+    const { world } = await registered()
+    const [own] = world.dealsOf(NAME)
+    const outcome = { state: 'unknown', reason: 'no answer' } as const
+    await world.deps.claims.settle(NAME, { operation: 'lost', outcome, by: 'jun' })
+    world.company.deals.set(1, { ...own, id: 1, issue_date: '2026-05-01' } as never)
+    world.advance(SETTLING)
+    expect(await resolveCase(call(world), world.deps)).toHaveProperty('strays')
+  })
+
+  test('is forgotten by a look at a case that is free', async () => {
+    const { world, deal } = await twice()
+    world.company.deals.delete(deal)
+    await resolveCase(call(world), world.deps)
+    const operation = await operationOf(NAME, world.deps)
+    await freeCase(call(world), { person: 'Mei', reason: 'wrong', operation }, world.deps)
+    const looked = await resolveCase(call(world), world.deps)
+    expect(looked).toMatchObject({ state: 'refused', found: [1], strays: [{ deal: 1 }] })
+    world.company.deals.delete(1)
+    expect(await resolveCase(call(world), world.deps)).not.toHaveProperty('strays')
+    expect(await listOpenCases(world.deps.claims)).toEqual([])
+  })
+})

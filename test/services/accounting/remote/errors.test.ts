@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { effectOf } from '../../../../lib/core/remote/effect.ts'
+import { errorFromResponse } from '../../../../lib/core/remote/error-from-response.ts'
+import { errorCodes } from '../../../../lib/services/accounting/remote/errors.ts'
+import { PROFILE } from '../../../../lib/services/accounting/remote/profile.ts'
+import { anyReply } from '../../../../lib/services/accounting/remote/schema.ts'
+
+const call = { method: 'POST', path: '/deals', reply: anyReply } as const
+const TOKEN = 'the-access-token'
+const errorOf = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  errorFromResponse(call, { reply: { status, body, headers: new Headers(headers) }, token: TOKEN }, PROFILE)
+
+const listed = (...messages: string[]) => ({
+  status_code: 400,
+  errors: [
+    { type: 'status', messages: ['不正なリクエストです。'] },
+    { type: 'validation', messages },
+  ],
+})
+
+describe('errorFromResponse() with the words of the accounting service', () => {
+  const rows = [
+    { name: '400', status: 400, body: listed('issue_date が不正です。'), want: 'remote_refused' },
+    { name: '404', status: 404, body: listed(), want: 'remote_refused' },
+    {
+      name: '401 of an expired token',
+      status: 401,
+      body: { code: 'expired_access_token' },
+      want: 'remote_refused',
+    },
+    {
+      name: '401 of a user without the permission',
+      status: 401,
+      body: { codes: ['user_do_not_have_permission'] },
+      want: 'permission_missing',
+    },
+    {
+      name: '401 that wants a new authorization',
+      status: 401,
+      body: { code: 're_authorization_required' },
+      want: 'reauthorize',
+    },
+    {
+      name: '401 of a name of every object',
+      status: 401,
+      body: { code: 'toString' },
+      want: 'remote_refused',
+    },
+    {
+      name: '401 whose message alone speaks of a permission',
+      status: 401,
+      body: { message: 'アクセスする権限がありません' },
+      want: 'remote_refused',
+    },
+    {
+      name: '403 whose message names the access right',
+      status: 403,
+      body: { message: 'アプリケーションにアクセス権がありません' },
+      want: 'permission_missing',
+    },
+    {
+      name: '403 whose code names a permission',
+      status: 403,
+      body: { message: '…', codes: ['application_do_not_have_permission'] },
+      want: 'permission_missing',
+    },
+    { name: '403 that says nothing of it', status: 403, body: { message: 'Forbidden' }, want: 'limited' },
+    { name: '403 without a body', status: 403, body: undefined, want: 'limited' },
+    { name: '429', status: 429, body: { message: 'Too Many Requests' }, want: 'limited' },
+    { name: '500', status: 500, body: listed(), want: 'remote_answer' },
+    { name: '503 without a body', status: 503, body: undefined, want: 'remote_answer' },
+    { name: '408, which may have had its effect', status: 408, body: undefined, want: 'remote_answer' },
+  ]
+  test.each(rows)('$name is $want, with its status', ({ status, body, want }) => {
+    expect(errorOf(status, body)).toMatchObject({ code: want, status, details: { upstream: status } })
+  })
+
+  test('a redirect is no answer and does not pass as one', () => {
+    expect(errorOf(302, undefined)).toMatchObject({ code: 'remote_answer', status: 502 })
+  })
+
+  test.each([200, 201, 202, 204])('%d is a success', status => {
+    expect(errorOf(status, {})).toBeUndefined()
+  })
+
+  test('gathers the messages of every shape, and the request id', () => {
+    const error = errorOf(400, listed('甲', '乙'), { 'x-freee-request-id': 'id-1' })
+    expect(error?.details).toEqual({
+      upstream: 400,
+      messages: ['不正なリクエストです。', '甲', '乙'],
+      requestId: 'id-1',
+    })
+    expect(error?.hint).toBe('the service says: 不正なリクエストです。 / 甲 / 乙')
+    expect(errorOf(401, { message: '一', codes: ['a', 'b'] })?.details).toMatchObject({
+      messages: ['一'],
+      codes: ['a', 'b'],
+    })
+    expect(errorOf(403, { messages: '一つの文' })?.details).toMatchObject({ messages: ['一つの文'] })
+  })
+
+  test('keeps the service’s words out of the message, which is logged', () => {
+    expect(errorOf(400, listed('髙﨑 花子様'))?.message).toBe(
+      'Cannot POST "/deals": the accounting service answered 400',
+    )
+  })
+
+  test('leaves out a message that repeats the token', () => {
+    const error = errorOf(400, listed(`Bearer ${TOKEN}`))
+    expect(JSON.stringify([error, error?.message, error?.hint])).not.toContain(TOKEN)
+  })
+
+  test('a missing permission says that scopes added later need a new authorization', () => {
+    expect(errorOf(403, { message: 'no permission' })?.hint).toMatch(
+      /does not gain scopes that are added later: kura accounting authorize/,
+    )
+  })
+
+  test('an excess says when to try again', () => {
+    const error = errorOf(429, undefined, { 'x-ratelimit-reset': '2026-06-15T12:10:00+09:00' })
+    expect(error?.hint).toMatch(/try again after ten minutes/)
+    expect(error?.details).toMatchObject({ retryAfter: '2026-06-15T12:10:00+09:00' })
+  })
+
+  test('a body of no known shape says nothing', () => {
+    for (const body of ['text', 7, null, [], { errors: 'x' }, { code: 5 }])
+      expect(errorOf(400, body)).toMatchObject({ code: 'remote_answer' })
+  })
+
+  test('a long list is cut', () => {
+    const { messages } = errorOf(400, listed(...Array(100).fill('あ'.repeat(900))))?.details ?? {}
+    expect(messages).toHaveLength(20)
+    expect(JSON.stringify(messages).length).toBeLessThan(11_000)
+  })
+})
+
+test.each([
+  { name: 'that says why', body: { message: 'x' }, none: [400, 401, 403, 404, 429] },
+  { name: 'that says nothing', body: {}, none: [401, 403, 429] },
+  { name: 'of a proxy', body: undefined, none: [401, 403, 429] },
+])('a 4xx $name leaves the books as they were, another reply may not', ({ body, none }) => {
+  const statuses = [302, 400, 401, 403, 404, 408, 409, 425, 429, 499, 500, 503]
+  expect(statuses.filter(status => effectOf(errorOf(status, body)) === 'none')).toEqual(none)
+})
+
+test('errorCodes() reads a code and a list of codes', () => {
+  expect(errorCodes({ code: 'a' })).toEqual(['a'])
+  expect(errorCodes({ codes: ['a', 'b'] })).toEqual(['a', 'b'])
+  expect(errorCodes({ message: 'm' })).toEqual([])
+  expect(errorCodes(undefined)).toEqual([])
+})

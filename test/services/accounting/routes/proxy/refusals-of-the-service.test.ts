@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  answeredUnauthorized,
+  failedAfterCommit,
+  rateLimited,
+} from '../../../../../sandbox/accounting/errors.ts'
+import { answered, lostAnswer } from '../../../../../sandbox/faults.ts'
+import { type RunningSandbox, startDescribedSandbox } from '../../../../helpers/remotes/accounting-sandbox.ts'
+import { COMPANY } from '../../deals/world.ts'
+import { createProxy } from './world.ts'
+
+let running: RunningSandbox
+beforeEach(async () => {
+  running = await startDescribedSandbox()
+})
+
+describe('a refusal of the service', () => {
+  const path = `/account_items?company_id=${COMPANY}`
+  const faults = [
+    { name: '403 for the rate', fault: rateLimited(), status: 403, code: 'limited' },
+    {
+      name: '401 for the plan',
+      fault: answeredUnauthorized('freee_plan_limit'),
+      status: 401,
+      code: 'remote_refused',
+    },
+    {
+      name: '401 that wants a new authorization',
+      fault: answeredUnauthorized('re_authorization_required'),
+      status: 401,
+      code: 'reauthorize',
+    },
+    { name: '500', fault: failedAfterCommit(), status: 500, code: 'remote_answer' },
+  ]
+  test.each(faults)(
+    '$name comes through with its words and its request id',
+    async ({ fault, status, code }) => {
+      const proxy = createProxy(running)
+      running.sandbox.faults.arm('GET /api/1/account_items', fault)
+      const answer = await proxy.call('GET', path)
+      expect([answer.status, answer.body.code, answer.body.upstream]).toEqual([status, code, status])
+      expect(answer.body.messages.length).toBeGreaterThan(0)
+      expect(answer.body.requestId).toMatch(/^[0-9a-f-]{36}$/)
+    },
+  )
+
+  test('403 of a forbidden listing is a missing permission, and says what to do', async () => {
+    const { status, body } = await createProxy(running).call('GET', `/taxes/companies/${COMPANY}`)
+    expect([status, body.code]).toEqual([403, 'permission_missing'])
+    expect(body.hint).toContain('kura accounting authorize')
+  })
+
+  test.each([
+    { name: 'a page', body: '<html>maintenance</html>' },
+    { name: 'half of an answer', body: '{"account_items":[' },
+    { name: 'nothing', body: '' },
+  ])('a success that is $name is told as such, never as an empty success', async ({ body: sent }) => {
+    const proxy = createProxy(running)
+    running.sandbox.faults.arm(
+      'GET /api/1/account_items',
+      answered(() => new Response(sent)),
+    )
+    const { status, body } = await proxy.call('GET', path)
+    expect([status, body.code]).toEqual([502, 'remote_answer'])
+    expect(JSON.stringify(body)).not.toContain('maintenance')
+    running.problems.length = 0
+  })
+
+  test('a lost answer to a write is told as such, and sent once', async () => {
+    const proxy = createProxy(running)
+    running.sandbox.faults.arm('POST /api/1/items', lostAnswer())
+    const { status, body } = await proxy.call('POST', '/items?mode=write', {
+      company_id: COMPANY,
+      name: '切手',
+    })
+    expect([status, body.code]).toEqual([504, 'remote_silent'])
+    expect(running.requests.filter(request => request.startsWith('POST'))).toHaveLength(1)
+  })
+
+  test('leaves no token and no word of the service in the log, and the request ids in it', async () => {
+    const proxy = createProxy(running)
+    const json = { company_id: COMPANY, name: '①㈱髙﨑商店' }
+    const { body } = await proxy.call('POST', '/partners?mode=write', json)
+    expect(body.messages).toContain('取引先名はすでに使用されています。')
+    const log = proxy.lines.join('\n')
+    expect(log).not.toContain(proxy.token)
+    expect(log).not.toContain('髙﨑')
+    expect(log).not.toContain('取引先名')
+    expect(log).toContain(body.requestId)
+  })
+})

@@ -1,0 +1,225 @@
+/** The processes that share a credential, and the world that they share it in. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { listen } from '../../../../lib/core/http/listen.ts'
+import { openEmbeddedStore } from '../../../../lib/core/store/embedded.ts'
+import type { Store } from '../../../../lib/core/store/store.ts'
+import { openUpstashStore } from '../../../../lib/core/store/upstash.ts'
+import { createFileJournal } from '../../../../lib/services/accounting/tokens/storing/journal.ts'
+import { createTokens } from '../../../../lib/services/accounting/tokens/tokens.ts'
+import {
+  type AccountingSandbox,
+  AUTHORIZE_PATH,
+  createAccountingSandbox,
+  TOKEN_PATH,
+} from '../../../../sandbox/accounting/sandbox.ts'
+import { type RedisRestBridge, startRedisRestBridge } from '../../../helpers/redis/rest-bridge.ts'
+import { startJsRedis } from '../../../helpers/redis/servers.ts'
+import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
+import type { Order, Report, Round, Shared } from './worker.ts'
+import { authorize, LIFETIME, SEAL_KEYS } from './world.ts'
+
+export const PROCESSES = 5
+export const CALLERS = 10
+const LEASE = 65_000
+const MARGIN = 120_000
+const WORKER = join(import.meta.dirname, 'worker.ts')
+
+/** A process; when it dies, another is started in its place. */
+export interface Member {
+  /** What the order gave; `killed` if the process died of it. */
+  order(order: Order): Promise<Report>
+  /** Settled when the process dies; gives the moment when the next one stands ready. */
+  death(): Promise<{ replaced: Promise<unknown> }>
+  close(): void
+}
+
+const NOTHING: Report = { results: [], struck: 0 }
+
+/** Starts a process and waits until it listens. */
+export async function startMember(): Promise<Member> {
+  let answer = Promise.withResolvers<Report>()
+  let death = Promise.withResolvers<{ replaced: Promise<unknown> }>()
+  let closing = false
+  let child = start()
+  await answer.promise
+  return {
+    order(order) {
+      if (order.do !== 'jump') answer = Promise.withResolvers()
+      const given = answer.promise
+      child.send(order)
+      return order.do === 'jump' ? Promise.resolve(NOTHING) : given
+    },
+    death: () => death.promise,
+    close() {
+      closing = true
+      child.kill('SIGKILL')
+    },
+  }
+
+  function start(): ChildProcess {
+    const started = fork(WORKER)
+    started.on('message', report => answer.resolve(report as Report))
+    started.once('exit', () => void (closing || replace()))
+    return started
+  }
+
+  function replace(): void {
+    answer.resolve({ results: ['killed'], struck: 0 })
+    answer = Promise.withResolvers()
+    child = start()
+    death.resolve({ replaced: answer.promise })
+    death = Promise.withResolvers()
+  }
+}
+
+export type StoreKind = 'embedded' | 'upstash'
+
+/** Where the processes and the test find the same store; `bridge` is there to break it. */
+async function openShared(kind: StoreKind, directory: string) {
+  if (kind === 'embedded') {
+    const file = join(directory, 'store.db')
+    return { settings: { kind, file } as const, store: openEmbeddedStore(file), bridge: undefined }
+  }
+  const bridge = await startRedisRestBridge(await startJsRedis())
+  onTestFinished(() => bridge.close())
+  const { url, token } = bridge
+  return { settings: { kind, url, token } as const, store: openUpstashStore(bridge), bridge }
+}
+
+/** The settings of an application that the sandbox at `url` knows. */
+function settingsOf(sandbox: AccountingSandbox, url: string): Shared['settings'] {
+  const { client_id: clientId, client_secret: clientSecret } = sandbox.state.application
+  return {
+    clientId,
+    clientSecret,
+    tokenUrl: url + TOKEN_PATH,
+    authorizeUrl: url + AUTHORIZE_PATH,
+    redirectUri: 'urn:ietf:wg:oauth:2.0:oob',
+  }
+}
+
+export type Crew = Awaited<ReturnType<typeof assemble>>
+
+/** A new store, a new service and an authorization, given to every member. */
+export async function assemble(
+  members: readonly Member[],
+  kind: StoreKind,
+  { disk = true }: { disk?: boolean } = {},
+) {
+  const directory = await temporaryDirectory()
+  const { settings: place, store, bridge } = await openShared(kind, directory)
+  let offset = 0
+  const sandbox = createAccountingSandbox({ now: () => Date.now() + offset })
+  const served = await listen(sandbox.fetch)
+  onTestFinished(() => served.close())
+  onTestFinished(() => store.close())
+  const settings = settingsOf(sandbox, served.url)
+  const journal = join(directory, 'answers')
+  const shared: Shared = {
+    store: place,
+    settings,
+    sealKey: SEAL_KEYS[0]?.secret.toString('base64url') ?? '',
+    journal: disk ? journal : undefined,
+    api: served.url,
+  }
+  /** The test's own hand on the credential, at the test's time. */
+  const tokens = createTokens({
+    store: ahead(store, () => offset),
+    sealKeys: SEAL_KEYS,
+    settings,
+    fetch,
+    clock: () => performance.now() + offset,
+    deployment: 'production',
+    journal: createFileJournal(journal),
+    instance: 'test',
+  })
+  const open = (member: Member) => member.order({ do: 'open', ...shared })
+  await authorize(tokens)
+  await Promise.all(members.map(open))
+  return {
+    counts: sandbox.oauth.counts,
+    sandbox,
+    tokens,
+    bridge,
+    directory,
+    journal,
+    pass(milliseconds: number) {
+      offset += milliseconds
+    },
+    /** Lets the token come to its end: inside its margin, or past its expiry. */
+    expire(how: 'inside the margin' | 'past the expiry') {
+      offset += how === 'past the expiry' ? LIFETIME : LIFETIME - MARGIN / 2
+    },
+    /** All members call at once; if one is to die, its lease is let lapse and it is replaced. */
+    async round(options: Partial<Round> & { skewOf?: (member: number) => number } = {}): Promise<Report> {
+      const { skewOf = () => 0, ...given } = options
+      const order = (index: number): Order => {
+        const faults = bridge ? NO_FAULTS : {}
+        return { ...QUIET, ...given, ...faults, do: 'round', offset, skew: skewOf(index) }
+      }
+      const before = bridge?.struck() ?? 0
+      const isFaulty = (given.lost ?? given.outage) !== undefined
+      const lift = bridge && isFaulty ? disturb(given, { bridge, sandbox }) : undefined
+      const orders = members.map((member, index) => member.order(order(index)))
+      if (given.deadly) await replaceDead()
+      const reports = await Promise.all(orders)
+      lift?.()
+      const struck = reports.reduce((sum, report) => sum + report.struck, (bridge?.struck() ?? 0) - before)
+      return { results: reports.flatMap(({ results }) => results), struck }
+    },
+  }
+
+  async function replaceDead(): Promise<void> {
+    const deaths = members.map(async member => ({ member, ...(await member.death()) }))
+    const dead = await Promise.race(deaths)
+    offset += LEASE
+    const living = members.filter(member => member !== dead.member)
+    await Promise.all(living.map(member => member.order({ do: 'jump', milliseconds: LEASE })))
+    await dead.replaced
+    await open(dead.member)
+  }
+}
+
+const QUIET = { callers: CALLERS, asking: CALLERS, lost: 0, outage: 0 }
+const NO_FAULTS = { lost: 0, outage: 0 }
+
+/** If there is a bridge, the faults of a round happen there: the store's real client meets them. */
+function disturb(
+  { lost = 0, outage = 0 }: Partial<Round>,
+  { bridge, sandbox }: { bridge: RedisRestBridge; sandbox: AccountingSandbox },
+): () => void {
+  let commands = 0
+  const everySecond = () => {
+    commands += 1
+    return commands % 2 === 0
+  }
+  const lifts = [bridge.inject({ kind: 'drop answer', times: lost / 2, when: everySecond })]
+  sandbox.faults.clear()
+  sandbox.faults.arm(`POST ${TOKEN_PATH}`, {
+    async after(answer) {
+      lifts.push(bridge.inject({ kind: 'refuse', times: outage }))
+      return answer
+    },
+  })
+  return () => {
+    for (const lift of lifts) lift()
+  }
+}
+
+/** A store that is `offset` ahead of its own time. */
+function ahead(store: Store, offset: () => number): Store {
+  const shift = async <A extends { now: number }>(answer: Promise<A>): Promise<A> => {
+    const given = await answer
+    return { ...given, now: given.now + offset() }
+  }
+  return {
+    read: key => shift(store.read(key)),
+    readMany: keys => shift(store.readMany(keys)),
+    swap: (key, expected, next) => shift(store.swap(key, expected, next)),
+    remove: (key, expected) => shift(store.remove(key, expected)),
+    keys: (prefix, page) => shift(store.keys(prefix, page)),
+    close: () => store.close(),
+  }
+}

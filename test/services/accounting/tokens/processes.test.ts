@@ -1,0 +1,149 @@
+/**
+ * Many processes, one credential: 50 callers in 5 processes, on both stores, over 30 expiries each. The time jumps to
+ * each expiry; nothing sleeps until it comes. Every caller must end with 200, every expiry with exactly one rotation.
+ */
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TOKEN_PATH } from '../../../../sandbox/accounting/sandbox.ts'
+import { answered } from '../../../../sandbox/faults.ts'
+import { assemble, CALLERS, type Crew, type Member, PROCESSES, type StoreKind, startMember } from './crew.ts'
+import type { Report } from './worker.ts'
+import { authorize } from './world.ts'
+
+const EXPIRIES = 30
+/** Milliseconds; a busy machine starts processes slowly. */
+const TIMEOUT = 180_000
+const HOUR = 3_600_000
+/** By how much each process's own clocks are wrong. */
+const SKEWS = [0, 2 * HOUR, -3 * HOUR, 90_000, -24 * HOUR]
+
+let members: Member[] = []
+
+beforeAll(async () => {
+  members = await Promise.all(Array.from({ length: PROCESSES }, startMember))
+})
+afterAll(() => {
+  for (const member of members) member.close()
+})
+
+/** Goes through the expiries: every living caller is served, and each expiry costs one rotation. */
+async function liveThrough(
+  crew: Crew,
+  round: (expiry: number) => Promise<Report>,
+  { how, faulty = false }: { how?: 'past the expiry'; faulty?: boolean } = {},
+): Promise<void> {
+  for (let expiry = 1; expiry <= EXPIRIES; expiry += 1) {
+    crew.expire(how ?? (expiry % 2 === 0 ? 'inside the margin' : 'past the expiry'))
+    const { results, struck } = await round(expiry)
+    expect({ expiry, faulty: struck > 0 }).toEqual({ expiry, faulty })
+    const killed = results.filter(result => result === 'killed').length
+    const served = results.filter(result => result === 200 || result === 'token').length
+    expect({ expiry, served }).toEqual({ expiry, served: (PROCESSES - killed) * CALLERS })
+    expect({ expiry, ...crew.counts }).toMatchObject({ expiry, rotations: expiry, invalidGrants: 0 })
+  }
+}
+
+/** How many calls the store fails at the commit: the holder's own calls, or every process's requests to the bridge. */
+const OUTAGE: Readonly<Record<StoreKind, number>> = { embedded: 3, upstash: 6 }
+
+/** How many callers of each process call the service too, if its answers are not the point. */
+const ASKING = 1
+
+describe.each<StoreKind>(['embedded', 'upstash'])(
+  'fifty callers in five processes, %s store',
+  { timeout: TIMEOUT },
+  kind => {
+    test('rotate once at each of 30 expiries, without one invalid_grant', async () => {
+      const crew = await assemble(members, kind)
+      await liveThrough(crew, () => crew.round({ asking: CALLERS / 2 }))
+    })
+
+    test('the same under kill -9 of the holder before its call, at every fifth expiry', async () => {
+      const crew = await assemble(members, kind)
+      await liveThrough(
+        crew,
+        expiry => {
+          const mark = join(crew.directory, `killed-${expiry}`)
+          return crew.round({
+            asking: ASKING,
+            deadly: expiry % 5 === 0 ? { at: 'before the call', mark } : undefined,
+          })
+        },
+        { how: 'past the expiry' },
+      )
+    })
+
+    test('the same if every second answer of the store is lost', async () => {
+      const crew = await assemble(members, kind)
+      await liveThrough(crew, () => crew.round({ asking: ASKING, lost: 12 }), { faulty: true })
+    })
+
+    test('the same if the store goes away at the moment of the commit', async () => {
+      const crew = await assemble(members, kind)
+      await liveThrough(crew, () => crew.round({ asking: ASKING, outage: OUTAGE[kind] }), { faulty: true })
+    })
+
+    test("the same if each process's clocks are wrong by hours", async () => {
+      const crew = await assemble(members, kind)
+      await liveThrough(crew, () => crew.round({ asking: ASKING, skewOf: member => SKEWS[member] ?? 0 }))
+    })
+
+    test('kill -9 between the answer and the store: the sealed answer is recovered', async () => {
+      const crew = await assemble(members, kind)
+      crew.expire('past the expiry')
+      const mark = join(crew.directory, 'killed')
+      const { results } = await crew.round({ deadly: { at: 'at the commit', mark } })
+      expect(results.filter(result => result === 200).length).toBe((PROCESSES - 1) * CALLERS)
+      expect(crew.counts).toMatchObject({ rotations: 1, invalidGrants: 0 })
+      expect(await crew.tokens.status()).toMatchObject({ state: 'current', generation: 2 })
+    })
+
+    test('kill -9 with the answer in the second record alone: another process stores it', async () => {
+      const crew = await assemble(members, kind, { disk: false })
+      crew.expire('past the expiry')
+      const mark = join(crew.directory, 'killed')
+      const { results } = await crew.round({
+        refused: true,
+        deadly: { at: 'with the answer put aside', mark },
+      })
+      expect(results.filter(result => result === 200).length).toBe((PROCESSES - 1) * CALLERS)
+      expect(crew.counts).toMatchObject({ rotations: 1, invalidGrants: 0 })
+      expect(await crew.tokens.status()).toMatchObject({ state: 'current', generation: 2 })
+    })
+
+    test('an endpoint that answers 503 is asked by one process at a time, and one success heals all', async () => {
+      const crew = await assemble(members, kind)
+      crew.expire('past the expiry')
+      let asked = 0
+      const outage = answered(() => {
+        asked += 1
+        return new Response('', { status: 503 })
+      })
+      for (const [failed, pause] of [60_000, 120_000, 240_000].entries()) {
+        crew.sandbox.faults.clear()
+        crew.sandbox.faults.arm(`POST ${TOKEN_PATH}`, outage, { times: Number.POSITIVE_INFINITY })
+        expect(new Set((await crew.round()).results)).toEqual(new Set(['reauthorize']))
+        expect(asked).toBe(failed + 1)
+        crew.pass(pause)
+      }
+      crew.sandbox.faults.clear()
+      expect(new Set((await crew.round({ asking: ASKING })).results)).toEqual(new Set([200, 'token']))
+      expect(crew.counts).toMatchObject({ rotations: 1, invalidGrants: 0 })
+    })
+
+    test('kill -9 with the answer lost: one attempt, then reauthorize, never a loop', async () => {
+      const crew = await assemble(members, kind)
+      crew.expire('past the expiry')
+      const mark = join(crew.directory, 'killed')
+      const { results } = await crew.round({ deadly: { at: 'after the answer', mark } })
+      expect(results.filter(result => result === 'reauthorize').length).toBe((PROCESSES - 1) * CALLERS)
+      for (let more = 0; more < 3; more += 1) {
+        crew.pass(HOUR)
+        expect(new Set((await crew.round()).results)).toEqual(new Set(['reauthorize']))
+      }
+      expect(crew.counts).toMatchObject({ rotations: 1, invalidGrants: 1 })
+      await authorize(crew.tokens)
+      expect(new Set((await crew.round()).results)).toEqual(new Set([200]))
+    })
+  },
+)

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import {
+  CREDENTIAL_KEY,
+  credentialFormat,
+  PENDING_KEY,
+  UNSTORED_KEY,
+} from '../../../../lib/services/accounting/tokens/schema.ts'
+
+const STORED = {
+  generation: 3,
+  operation: 'operation-3',
+  follows: 'operation-2',
+  client: 'client',
+  pair: 'sealed',
+  accessExpiresAt: 21_600_000,
+  issuedAt: 0,
+  scopes: ['read'],
+  by: 'accounting on host-1',
+  accessRejected: false,
+  updatedAt: 0,
+}
+
+test.each([
+  { standing: { state: 'current' } },
+  {
+    standing: {
+      state: 'refreshing',
+      intent: { owner: 'a', operation: 'operation-4', until: 9 },
+    },
+  },
+  { standing: { state: 'paused', until: 9 }, failures: { count: 2, reason: 'status_503', since: 1 } },
+  { standing: { state: 'reauthorize', reason: 'invalid_grant', since: 9 } },
+])('credentialFormat reads and writes the stored form: $standing.state', ({ standing, ...others }) => {
+  const stored = { ...STORED, ...others, standing }
+  const credential = credentialFormat.parse(JSON.stringify(stored))
+  expect(credential).toEqual({ ...STORED, ...others, lifecycle: standing })
+  expect(JSON.parse(credentialFormat.format(credential))).toEqual(stored)
+})
+
+test('every record has a key of its own', () => {
+  expect([CREDENTIAL_KEY, UNSTORED_KEY, PENDING_KEY]).toEqual([
+    'tokens/accounting',
+    'tokens/accounting/unstored',
+    'tokens/accounting/authorization',
+  ])
+})
+
+test.each(['a b', '{"a', 'a"}'])('an authorization is one word: %j is refused', authorization => {
+  const stored = { ...STORED, standing: { state: 'current' } }
+  expect(credentialFormat.parse(JSON.stringify({ ...stored, authorization: 'a-b' })).authorization).toBe(
+    'a-b',
+  )
+  expect(() => credentialFormat.parse(JSON.stringify({ ...stored, authorization }))).toThrow(/authorization/)
+})

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { answered } from '../../../../../sandbox/faults.ts'
+import { createWorld, DAY, LIFETIME, MARGIN, TOKEN_CALL } from '../world.ts'
+import { failure, warm } from './instances.ts'
+
+describe('a refusal of the token endpoint', () => {
+  const tokenError = (status: number, error: string) => () => Response.json({ error }, { status })
+  const final = [
+    { name: 'invalid_grant', answer: tokenError(401, 'invalid_grant'), reason: 'invalid_grant' },
+    { name: 'invalid_client', answer: tokenError(401, 'invalid_client'), reason: 'invalid_client' },
+    {
+      name: 'unauthorized_client',
+      answer: tokenError(400, 'unauthorized_client'),
+      reason: 'unauthorized_client',
+    },
+  ]
+  test.each(final)('$name is reauthorize, said plainly, with no further call', async ({ answer, reason }) => {
+    const world = await createWorld()
+    const { tokens } = await warm(world)
+    world.advance(LIFETIME)
+    world.sandbox.faults.arm(TOKEN_CALL, answered(answer))
+    const sent = world.requests.length
+    const error = await failure(tokens.accessToken())
+    expect(error).toMatchObject({ code: 'reauthorize', message: expect.stringContaining(reason) })
+    expect(error.hint).toContain('kura accounting authorize')
+    world.advance(DAY)
+    expect((await failure(world.tokens().accessToken())).code).toBe('reauthorize')
+    expect(world.requests.length).toBe(sent + 1)
+  })
+
+  test('of the client says which settings to check', async () => {
+    const world = await createWorld()
+    world.advance(LIFETIME)
+    const tokens = world.tokens({ settings: { ...world.settings, clientSecret: 'mistyped' } })
+    const error = await failure(tokens.accessToken())
+    expect(error.message).toContain('invalid_client')
+    expect(error.hint).toContain('ACCOUNTING_CLIENT_SECRET')
+  })
+
+  test('leaves a token that lives in use', async () => {
+    const world = await createWorld()
+    const { tokens, token } = await warm(world)
+    world.advance(LIFETIME - MARGIN)
+    world.sandbox.faults.arm(TOKEN_CALL, answered(tokenError(401, 'invalid_grant')))
+    expect(await tokens.accessToken()).toBe(token)
+    expect((await tokens.status()).state).toBe('reauthorize')
+    world.advance(MARGIN)
+    expect((await failure(tokens.accessToken())).code).toBe('reauthorize')
+  })
+})

@@ -1,0 +1,82 @@
+/** Journals on the disk and in the log. */
+import { readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  createFileJournal,
+  readLogLine,
+} from '../../../../../lib/services/accounting/tokens/storing/journal.ts'
+import { temporaryDirectory } from '../../../../helpers/temporary-directory.ts'
+import { createLog } from './lost-store.ts'
+
+describe('createFileJournal()', () => {
+  const answer = {
+    generation: 2,
+    operation: 'op-2',
+    follows: 'op-1',
+    client: 'id',
+    pair: 'seal1.1.x',
+    accessExpiresAt: 2,
+    issuedAt: 1,
+    scopes: ['read'],
+    by: 'one',
+  }
+
+  test('keeps each answer in a private file until it is settled, the newest first', async () => {
+    const folder = join(await temporaryDirectory(), 'answers')
+    const journal = createFileJournal(folder)
+    expect((await journal.kept()).answers).toEqual([])
+    const later = { ...answer, operation: 'op-b', issuedAt: 9 }
+    await journal.received(answer)
+    await journal.received(later)
+    await journal.unstored(later)
+    expect((await createFileJournal(folder).kept()).answers).toEqual([later, answer])
+    const [name = ''] = await readdir(folder)
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
+    await journal.settled(later)
+    await journal.settled(answer)
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('ignores what is not its own, and a half-written file of a crash', async () => {
+    const folder = await temporaryDirectory()
+    await writeFile(join(folder, '.3f.tmp'), '{"gen')
+    await writeFile(join(folder, 'store.db'), '')
+    expect(await createFileJournal(folder).kept()).toEqual({ answers: [], unreadable: [] })
+  })
+
+  test('names a file that is no answer, and gives the others', async () => {
+    const folder = await temporaryDirectory()
+    const journal = createFileJournal(folder)
+    await journal.received(answer)
+    await writeFile(join(folder, 'accounting-3-op.json'), '{"generation":3')
+    await writeFile(join(folder, 'accounting-4-op.json'), '{"generation":4}')
+    const { answers, unreadable } = await journal.kept()
+    expect(answers).toEqual([answer])
+    expect(unreadable.toSorted()).toEqual(['accounting-3-op.json', 'accounting-4-op.json'])
+  })
+})
+
+test('readLogLine() reads the line that createLogJournal() writes', async () => {
+  const { lines, journal } = createLog()
+  const answer = {
+    generation: 2,
+    operation: 'op',
+    client: 'id',
+    pair: 'seal1.1.x',
+    accessExpiresAt: 2,
+    issuedAt: 1,
+    scopes: [],
+    by: 'one',
+  }
+  await journal.received(answer)
+  await journal.settled(answer)
+  expect(lines).toEqual([])
+  await journal.unstored(answer)
+  let line = lines[0] ?? ''
+  for (let wrapped = 0; wrapped < 4; wrapped += 1) {
+    expect(readLogLine(line)).toEqual(answer)
+    line = JSON.stringify({ level: 'info', message: line })
+  }
+  expect((await journal.kept()).answers).toEqual([])
+})

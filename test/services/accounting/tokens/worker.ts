@@ -1,0 +1,195 @@
+/**
+ * One process of many that share a credential: ten callers of the accounting service, on orders of the test. The time
+ * is the machine's plus what the test says; kill -9 strikes where it is armed, in the first process that gets there.
+ */
+import { openSync } from 'node:fs'
+import { AppError } from '../../../../lib/core/errors.ts'
+import { openEmbeddedStore } from '../../../../lib/core/store/embedded.ts'
+import type { Store } from '../../../../lib/core/store/store.ts'
+import { openUpstashStore } from '../../../../lib/core/store/upstash.ts'
+import type { TokenSettings } from '../../../../lib/services/accounting/tokens/exchange/refresh.ts'
+import { CREDENTIAL_KEY, UNSTORED_KEY } from '../../../../lib/services/accounting/tokens/schema.ts'
+import {
+  createFileJournal,
+  createLogJournal,
+} from '../../../../lib/services/accounting/tokens/storing/journal.ts'
+import { type AccountingTokens, createTokens } from '../../../../lib/services/accounting/tokens/tokens.ts'
+
+export interface Shared {
+  readonly store:
+    | { readonly kind: 'embedded'; readonly file: string }
+    | { readonly kind: 'upstash'; readonly url: string; readonly token: string }
+  readonly settings: TokenSettings
+  readonly sealKey: string
+  /** The folder of put aside answers; undefined on a machine without a disk. */
+  readonly journal: string | undefined
+  readonly api: string
+}
+
+/** Where the process kills itself; the file `mark` is made by the one that does. */
+export interface Deadly {
+  readonly at: 'before the call' | 'after the answer' | 'at the commit' | 'with the answer put aside'
+  readonly mark: string
+}
+
+export interface Round {
+  /** Milliseconds that the test is ahead of the machine. */
+  readonly offset: number
+  /** Milliseconds by which this process's own clocks are wrong. */
+  readonly skew: number
+  readonly callers: number
+  /** How many of the callers go on to call the service; the others are content with a token. */
+  readonly asking: number
+  readonly deadly?: Deadly | undefined
+  /** How many of this process's store calls are carried out without an answer, every second one. */
+  readonly lost: number
+  /** How many store calls fail right after the token endpoint has answered. */
+  readonly outage: number
+  /** Whether the store refuses the new pair of this round's holder in the credential's own record. */
+  readonly refused?: boolean
+}
+
+export type Order =
+  | ({ readonly do: 'open' } & Shared)
+  | ({ readonly do: 'round' } & Round)
+  | { readonly do: 'jump'; readonly milliseconds: number }
+
+const machineTime = Date.now
+const machineClock = performance.now.bind(performance)
+let round: Round = { offset: 0, skew: 0, callers: 0, asking: 0, lost: 0, outage: 0 }
+/** Milliseconds by which the store's time has jumped while callers wait, which their clocks do not see. */
+let jumped = 0
+let failing = 0
+let losing = 0
+/** How many store calls of this round a fault has hit. */
+let struck = 0
+let answered = false
+Date.now = () => machineTime() + round.skew
+performance.now = () => machineClock() + round.skew
+
+function dieIfArmed(at: Deadly['at']): void {
+  if (round.deadly?.at !== at) return
+  try {
+    openSync(round.deadly.mark, 'wx')
+  } catch {
+    return
+  }
+  process.kill(process.pid, 'SIGKILL')
+}
+
+/** A store whose time is the test's, and whose calls fail as the round says. */
+function troubled(store: Store): Store {
+  const call = async <A extends { now: number }>(work: () => Promise<A>): Promise<A> => {
+    if (failing > 0) {
+      failing -= 1
+      struck += 1
+      throw new AppError('store_unavailable', 'Cannot reach the store: the test broke it')
+    }
+    const answer = await work()
+    losing -= 1
+    if (losing > 0 && losing % 2 === 0) {
+      struck += 1
+      throw new AppError('store_unavailable', 'The answer of the store is lost')
+    }
+    return { ...answer, now: answer.now + round.offset + jumped }
+  }
+  return {
+    read: key => call(() => store.read(key)),
+    readMany: keys => call(() => store.readMany(keys)),
+    async swap(key, expected, next) {
+      if (answered && key === CREDENTIAL_KEY) dieIfArmed('at the commit')
+      if (answered && key === CREDENTIAL_KEY && round.refused)
+        throw new AppError('store_unavailable', 'The store refuses this record')
+      const answer = await call(() => store.swap(key, expected, next))
+      if (key === UNSTORED_KEY) dieIfArmed('with the answer put aside')
+      return answer
+    },
+    remove: (key, expected) => call(() => store.remove(key, expected)),
+    keys: (prefix, page) => call(() => store.keys(prefix, page)),
+    close: () => store.close(),
+  }
+}
+
+const tokenEndpoint: typeof fetch = async (...request) => {
+  dieIfArmed('before the call')
+  const response = await fetch(...request)
+  const text = await response.text()
+  dieIfArmed('after the answer')
+  answered = true
+  failing = round.outage
+  return new Response(text, response)
+}
+
+function openTokens({ store, settings, sealKey, journal }: Shared): AccountingTokens {
+  const opened =
+    store.kind === 'embedded' ? openEmbeddedStore(store.file, { now: machineTime }) : openUpstashStore(store)
+  return createTokens({
+    store: troubled(opened),
+    settings,
+    sealKeys: [{ epoch: '1', secret: Buffer.from(sealKey, 'base64url') }],
+    fetch: tokenEndpoint,
+    clock: () => performance.now() + round.offset,
+    deployment: 'production',
+    journal: journal === undefined ? createLogJournal(() => undefined) : createFileJournal(journal),
+    instance: `process ${process.pid}`,
+  })
+}
+
+/** A caller as the accounting client is one: one call, and after a 401 one more. */
+async function call(tokens: AccountingTokens, { api, asks }: { api: string; asks: boolean }) {
+  try {
+    const token = await tokens.accessToken()
+    if (!asks) return 'token'
+    const first = await ask(api, token)
+    if (first.status !== 401) return first.status
+    const next = await tokens.accessToken({ rejected: { token, codes: first.codes } })
+    return (await ask(api, next)).status
+  } catch (error) {
+    return error instanceof AppError ? error.code : String(error)
+  }
+}
+
+async function ask(api: string, token: string): Promise<{ status: number; codes: string[] }> {
+  const response = await fetch(`${api}/api/1/companies`, { headers: { authorization: `Bearer ${token}` } })
+  const { code } = (await response.json()) as { code?: string }
+  return { status: response.status, codes: code === undefined ? [] : [code] }
+}
+
+/** What an order came to. */
+export interface Report {
+  /** What each caller got: the service's status, a token, or the code of an error. */
+  readonly results: readonly (number | string)[]
+  readonly struck: number
+}
+
+const NOTHING: Report = { results: [], struck: 0 }
+
+let shared: Shared | undefined
+let tokens: AccountingTokens | undefined
+
+async function obey(order: Order): Promise<void> {
+  if (order.do === 'jump') {
+    jumped = order.milliseconds
+  } else if (order.do === 'open') {
+    shared = order
+    tokens = openTokens(order)
+    process.send?.(NOTHING)
+  } else {
+    round = order
+    jumped = 0
+    losing = order.lost
+    answered = false
+    failing = 0
+    struck = 0
+    const calls = Array.from(
+      { length: order.callers },
+      (_, index) => tokens && call(tokens, { api: shared?.api ?? '', asks: index < order.asking }),
+    )
+    const results = await Promise.all(calls)
+    process.send?.({ results, struck })
+  }
+}
+
+process.on('message', (order: Order) => void obey(order))
+process.on('disconnect', () => process.exit())
+process.send?.(NOTHING)

@@ -1,0 +1,273 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { digestOf, type Entry, entryLine } from '../../../lib/services/activity/entry.ts'
+import { type ExportFile, exportDigest, readExport } from '../../../lib/services/activity/export.ts'
+import { type StoredLog, verifyExports } from '../../../lib/services/activity/verify.ts'
+import { chainOf, createCompany, exportOf, signedExport } from '../../helpers/activity-exports.ts'
+
+const company = createCompany()
+const roots = [company.root]
+const CHAIN = chainOf(30)
+
+/** Exports of entries 1 to 10, 11 to 20 and 21 to 25 of a chain, and a store that has removed the first ten. */
+function createWorld(chain: readonly Entry[] = CHAIN) {
+  const texts: string[] = []
+  let previous: string | undefined
+  for (const [from, to] of [
+    [0, 10],
+    [10, 20],
+    [20, 25],
+  ] as const) {
+    const text = signedExport(chain.slice(from, to), { ...company, previous })
+    previous = exportDigest(exportOf('', text).envelope)
+    texts.push(text)
+  }
+  const files = texts.map((text, at) => exportOf(`${at}.jsonl`, text))
+  const stored = (from = 10): StoredLog => {
+    const last = chain[from - 1]
+    const file = files.find(({ statement }) => statement.last.seq === from)
+    return {
+      anchor: last && { seq: from, digest: digestOf(last), export: file ? exportDigest(file.envelope) : '' },
+      head: { seq: 16, digest: digestOf(chain[15] as Entry) },
+      entries: chain
+        .slice(from)
+        .map(entry => ({ seq: entry.seq, prev: entry.prev, digest: digestOf(entry) })),
+    }
+  }
+  return { texts, files, stored }
+}
+
+const textsOf = (findings: ReturnType<typeof verifyExports>) =>
+  findings.map(({ state, file, text }) => `${state}: ${file ? `${file}: ` : ''}${text}`)
+
+describe('verifyExports()', () => {
+  test.each([0, 10, 20, 25])('finds nothing if all is whole and the store begins after %i', from => {
+    const { files, stored } = createWorld()
+    expect(verifyExports(files, { roots, stored: stored(from) })).toEqual([])
+    expect(verifyExports(files.toReversed(), { roots })).toEqual([])
+    expect(verifyExports([...files, ...files], { roots })).toEqual([])
+  })
+
+  type Files = [ExportFile, ExportFile, ExportFile]
+  const rows: {
+    name: string
+    files?: (files: Files) => ExportFile[]
+    stored?: (stored: StoredLog) => StoredLog
+    want: string[]
+  }[] = [
+    {
+      name: 'a file in the middle is not given',
+      files: ([one, , three]) => [one, three],
+      want: ['wrong: 2.jsonl: entries 11 to 20 are in none of the files'],
+    },
+    {
+      name: 'the first file is not given',
+      files: ([, two, three]) => [two, three],
+      want: ['unknown: 1.jsonl: entries 1 to 10 are in none of the files'],
+    },
+    {
+      name: 'the last file is not given, and its entries were removed',
+      files: ([one, two]) => [one, two],
+      stored: () => createWorld().stored(25),
+      want: ['unknown: entries 21 to 25 were removed from the store and are in none of the files'],
+    },
+    {
+      name: 'an entry of the store was changed',
+      stored: stored => ({
+        ...stored,
+        entries: stored.entries.map(entry => (entry.seq === 14 ? { ...entry, digest: 'f' } : entry)),
+      }),
+      want: [
+        'wrong: 1.jsonl: entry 14 in the store is not the one that was exported',
+        'wrong: in the store: entry 14 is not the one that entry 15 follows',
+      ],
+    },
+    {
+      name: 'an entry of the store is missing',
+      stored: stored => ({ ...stored, entries: stored.entries.filter(({ seq }) => seq !== 14) }),
+      want: [
+        'wrong: 1.jsonl: entry 14 is missing in the store',
+        'wrong: in the store: entries 14 to 14 are missing',
+      ],
+    },
+    {
+      name: 'the first entries of the store are missing',
+      stored: stored => ({ ...stored, entries: stored.entries.slice(12) }),
+      want: [
+        'wrong: 1.jsonl: entry 20 is missing in the store',
+        'wrong: 2.jsonl: entry 22 is missing in the store',
+        'wrong: in the store: entries 11 to 22 are missing',
+      ],
+    },
+    {
+      name: 'an entry of the store that was not exported is missing',
+      stored: stored => ({ ...stored, entries: stored.entries.filter(({ seq }) => seq !== 28) }),
+      want: ['wrong: in the store: entries 28 to 28 are missing'],
+    },
+    {
+      name: 'the end of the store is missing',
+      stored: stored => ({ ...stored, head: { seq: 32, digest: 'f' } }),
+      want: ['wrong: in the store: entries 31 to 32 are missing'],
+    },
+    {
+      name: 'the store begins after another export',
+      stored: stored => ({ ...stored, anchor: stored.anchor && { ...stored.anchor, export: 'f' } }),
+      want: ['wrong: 0.jsonl: entries up to 10 were removed from the store with another export, f'],
+    },
+    {
+      name: 'the export before was signed again',
+      files: ([, two, three]) => [
+        exportOf('0.jsonl', signedExport(CHAIN.slice(0, 10), { ...company, previous: 'a'.repeat(64) })),
+        two,
+        three,
+      ],
+      want: [
+        'wrong: 0.jsonl: it does not follow the beginning of the log',
+        'wrong: 1.jsonl: it does not follow 0.jsonl',
+        expect.stringContaining('wrong: 0.jsonl: entries up to 10 were removed from the store with another'),
+      ],
+    },
+    {
+      name: 'it is signed by a stranger',
+      files: ([, two, three]) => [
+        exportOf('0.jsonl', signedExport(CHAIN.slice(0, 10), { ...createCompany(), previous: undefined })),
+        two,
+        three,
+      ],
+      want: expect.arrayContaining(['wrong: 0.jsonl: it is not signed by the keys of root 1']),
+    },
+  ]
+  test.each(rows)('$name', ({ files = same => same, stored = same => same, want }) => {
+    const world = createWorld()
+    const findings = verifyExports(files(world.files as Files), {
+      roots,
+      stored: stored(world.stored()),
+    })
+    expect(textsOf(findings).filter((text, at, all) => !isRun(text, all[at + 1]))).toEqual(want)
+  })
+
+  test('the keys of a root that an export before has replaced do not count any more', () => {
+    const next = createCompany(2)
+    const signed = (from: number, { by, previous }: { by: typeof next; previous?: ExportFile }) => {
+      const before = previous && exportDigest(previous.envelope)
+      return exportOf(
+        `${from}.jsonl`,
+        signedExport(CHAIN.slice(from, from + 10), { ...by, previous: before }),
+      )
+    }
+    const one = signed(0, { by: company })
+    const two = signed(10, { by: next, previous: one })
+    const old = signed(20, { by: company, previous: two })
+    const evidence = { roots: [company.root, next.root] }
+    expect(verifyExports([one, two], evidence)).toEqual([])
+    expect(textsOf(verifyExports([one, two, old], evidence))).toEqual([
+      'wrong: 20.jsonl: it is signed with root 1, and the export before it with root 2 already',
+    ])
+  })
+
+  test('a root that is not known is said, not judged', () => {
+    const { files } = createWorld()
+    expect(textsOf(verifyExports(files.slice(0, 1), { roots: [] }))).toEqual([
+      'unknown: 0.jsonl: it names root 1, which is not in the chain of roots',
+    ])
+  })
+
+  test('the signature of another kind of document does not count', () => {
+    const text = createWorld().texts[0] ?? ''
+    const file = exportOf('0.jsonl', text)
+    const release = { ...company.root, keys: createCompany().root.keys }
+    expect(verifyExports([file], { roots: [release] })).toMatchObject([{ state: 'wrong' }])
+  })
+
+  test('what was missing before the export is known, not wrong', () => {
+    const { files, stored } = createWorld(CHAIN.filter(({ seq }) => seq !== 5))
+    expect(textsOf(verifyExports(files, { roots, stored: stored(0) })).slice(0, 1)).toEqual([
+      'unknown: 0.jsonl: entries 5 to 5 are missing, since before the export',
+    ])
+  })
+})
+
+/** Whether two findings are of a run, of which the last one is enough. */
+function isRun(text: string, next: string | undefined): boolean {
+  const kind = (one: string) => one.replace(/entry \d+/, '')
+  return text.includes('missing in the store') && next !== undefined && kind(text) === kind(next)
+}
+
+describe('any tampering with the lines is found and named', () => {
+  const [text = ''] = createWorld().texts
+  const lines = text.trimEnd().split('\n')
+  const envelope = lines.pop() ?? ''
+  const verified = (changed: readonly string[]) => {
+    const file = readExport('f', `${[...changed, envelope].join('\n')}\n`)
+    return file ? verifyExports([file], { roots }) : []
+  }
+  const place = fc.integer({ min: 0, max: lines.length - 1 })
+  const named = (changed: readonly string[]) => verified(changed).map(({ entry }) => entry)
+
+  test('an entry that is removed', () => {
+    fc.assert(
+      fc.property(place, at => {
+        expect(named(lines.toSpliced(at, 1))).toEqual([at + 1])
+      }),
+    )
+  })
+
+  test('entries that change places', () => {
+    fc.assert(
+      fc.property(place, place, (one, other) => {
+        fc.pre(one < other)
+        const changed = lines.with(one, lines[other] ?? '').with(other, lines[one] ?? '')
+        expect(named(changed)).toContain(one + 1)
+      }),
+    )
+  })
+
+  test('an entry that is there twice', () => {
+    fc.assert(
+      fc.property(place, place, (at, to) => {
+        expect(named(lines.toSpliced(to, 0, lines[at] ?? ''))).toContain(at + 1)
+      }),
+    )
+  })
+
+  test('an entry whose member is changed, even if all after it are chained anew', () => {
+    const member = fc.constantFrom('by', 'act', 'endpoint', 'request', 'at', 'person')
+    fc.assert(
+      fc.property(place, member, fc.string({ minLength: 1 }), fc.boolean(), (at, name, value, anew) => {
+        const chain = CHAIN.slice(0, 10)
+        const original = chain[at] as Entry
+        fc.pre(original[name as 'by'] !== value)
+        const forged = anew
+          ? chainOf(10, entry => (entry.seq === at + 1 ? { ...entry, [name]: value } : entry))
+          : chain.with(at, { ...original, [name]: value })
+        expect(named(forged.map(entryLine))[0]).toBe(at + 1)
+      }),
+    )
+  })
+
+  test('a line of which any byte is changed', () => {
+    fc.assert(
+      fc.property(place, fc.nat(), fc.constantFrom('0', 'x', '"', ' '), (at, nat, letter) => {
+        const line = lines[at] ?? ''
+        const index = nat % line.length
+        fc.pre(line[index] !== letter)
+        const changed = lines.with(at, line.slice(0, index) + letter + line.slice(index + 1))
+        expect(named(changed)).toContain(at + 1)
+      }),
+    )
+  })
+
+  test('a statement of which anything is changed', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.constantFrom('0', '9', 'a'), (nat, letter) => {
+        const index = nat % envelope.length
+        fc.pre(envelope[index] !== letter)
+        const changed = envelope.slice(0, index) + letter + envelope.slice(index + 1)
+        const file = readExport('f', `${[...lines, changed].join('\n')}\n`)
+        // a letter of the signature may have bits that say nothing, and an unread member is free
+        const isSigned = file && exportDigest(file.envelope) === exportDigest(exportOf('f', text).envelope)
+        if (file && !isSigned) expect(verifyExports([file], { roots })).not.toEqual([])
+      }),
+    )
+  })
+})

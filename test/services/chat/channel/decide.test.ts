@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { type Decision, decide, type Observation } from '../../../../lib/services/chat/channel/decide.ts'
+
+const one = { id: '1', name: 'one' }
+const two = { id: '2', name: 'two' }
+const hidden = { status: 403, code: 50001 }
+const gone = { status: 404, code: 10003 }
+const both = ['private_channel', 'direct_messages']
+
+describe('decide()', () => {
+  const rows: { name: string; input: Observation[]; want: Partial<Decision> }[] = [
+    {
+      name: '200 means use it',
+      input: [{ bot: one, saw: { type: 0 } }],
+      want: { use: 'channel', bot: '1', type: 0 },
+    },
+    {
+      name: 'the second bot sees it',
+      input: [
+        { bot: one, saw: hidden, inServer: true },
+        { bot: two, saw: { type: 5 } },
+      ],
+      want: { use: 'channel', bot: '2' },
+    },
+    {
+      name: 'a recognised group is refused at once',
+      input: [{ bot: one, saw: { type: 3 }, inServer: true }],
+      want: { use: 'other', cause: 'group', ways: both as never },
+    },
+    {
+      name: 'a recognised group outweighs a bot that sees a channel',
+      input: [
+        { bot: one, saw: { type: 3 }, inServer: true },
+        { bot: two, saw: { type: 0 } },
+      ],
+      want: { use: 'other', cause: 'group' },
+    },
+    {
+      name: '50001 with the bot in the server is a group or a hidden channel',
+      input: [{ bot: one, saw: hidden, inServer: true }],
+      want: { use: 'other', cause: 'unreachable', ways: both as never },
+    },
+    {
+      name: '50001 with no bot in the server',
+      input: [{ bot: one, saw: hidden, inServer: false }],
+      want: { use: 'other', cause: 'not_in_server', ways: [] },
+    },
+    {
+      name: 'one of two bots is in the server',
+      input: [
+        { bot: one, saw: hidden, inServer: false },
+        { bot: two, saw: hidden, inServer: true },
+      ],
+      want: { cause: 'unreachable' } as never,
+    },
+    {
+      name: 'a channel that a bot sees and may not write to',
+      input: [{ bot: one, saw: { type: 0, lacks: ['SEND_MESSAGES'] } }],
+      want: {
+        use: 'other',
+        cause: 'not_writable',
+        ways: both as never,
+        why: expect.stringContaining('"one" sees this channel but lacks SEND_MESSAGES'),
+      },
+    },
+    {
+      name: 'one that only the second bot may write to',
+      input: [
+        { bot: one, saw: { type: 0, lacks: ['SEND_MESSAGES'] } },
+        { bot: two, saw: { type: 0 } },
+      ],
+      want: { use: 'channel', bot: '2' },
+    },
+    {
+      name: 'a bot without an answer does not hide what the other saw',
+      input: [
+        { bot: one, saw: { unanswered: 'broken' } },
+        { bot: two, saw: { type: 0 } },
+      ],
+      want: { use: 'channel', bot: '2' },
+    },
+    {
+      name: 'a bot without an answer is named if the others cannot',
+      input: [
+        { bot: one, saw: { unanswered: 'broken' } },
+        { bot: two, saw: hidden, inServer: true },
+      ],
+      want: {
+        use: 'other',
+        cause: 'unreachable',
+        why: expect.stringMatching(/The platform gave no answer to one$/),
+      },
+    },
+    {
+      name: 'no such channel',
+      input: [{ bot: one, saw: gone, inServer: true }],
+      want: { use: 'other', cause: 'unknown_channel' },
+    },
+    { name: 'a category', input: [{ bot: one, saw: { type: 4 } }], want: { use: 'other', cause: 'no_text' } },
+    { name: 'a forum', input: [{ bot: one, saw: { type: 15 } }], want: { use: 'other', cause: 'no_text' } },
+    { name: 'a thread', input: [{ bot: one, saw: { type: 11 } }], want: { use: 'channel' } },
+    {
+      name: 'another refusal',
+      input: [{ bot: one, saw: { status: 403, code: 40333 }, inServer: true }],
+      want: { use: 'other', cause: 'refused', ways: [] },
+    },
+    { name: 'no bot', input: [], want: { use: 'other', cause: 'no_bot' } },
+  ]
+  test.each(rows)('$name', ({ input, want }) => {
+    expect(decide(input)).toMatchObject(want)
+  })
+
+  test.each([{ type: 3 }, hidden])('after %o the reason says that nobody is invited again', saw => {
+    const decision = decide([{ bot: one, saw, inServer: true }])
+    expect(decision).toMatchObject({
+      why: expect.stringMatching(/invites nobody again and changes no permission/),
+    })
+  })
+
+  test('50001 alone is not called a group', () => {
+    const decision = decide([{ bot: one, saw: hidden, inServer: true }])
+    expect(decision).toMatchObject({
+      why: expect.stringMatching(/group direct message.*or a channel that is closed.*does not tell/),
+    })
+  })
+})

@@ -1,0 +1,151 @@
+/** Every reply of `/api/chat/…` has the members that the contract describes, and no other. */
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { routesOfChat } from '../../../lib/app/chat.ts'
+import type { ReplyOf } from '../../../lib/core/http/contract.ts'
+import { type ChatContract, chatContract } from '../../../lib/services/chat/contract.ts'
+import { failedAfterCommit, REFUSALS, refusalAnswer } from '../../../sandbox/chat/errors.ts'
+import { POST_MESSAGE } from '../../../sandbox/chat/sandbox.ts'
+import { PERMISSION } from '../../../sandbox/chat/state.ts'
+import { answered } from '../../../sandbox/faults.ts'
+import { serveFunction } from '../../helpers/functions.ts'
+import { startChatSandbox } from '../../helpers/remotes/chat-sandbox.ts'
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
+
+type Name = keyof typeof chatContract.endpoints
+
+/** A server with a channel, a group, hana, and ken who takes no direct messages. */
+async function company(env: Record<string, string> = {}) {
+  const remote = await startChatSandbox()
+  onTestFinished(() => remote[Symbol.asyncDispose]())
+  const { world, state, faults } = remote.sandbox
+  const guild = world.guild('company')
+  const { token } = world.bot('kura', { guild })
+  const channel = world.channel(guild).id
+  const hana = world.person('hana', { guild })
+  world.person('ken', { guild, acceptsMessages: false })
+  const group = world.group([hana]).id
+  const settings = {
+    KURA_RELEASE_DIR: await temporaryDirectory(),
+    CHAT_BOT_TOKENS: token,
+    CHAT_BASE_URL: remote.url,
+    CHAT_GUILD_ID: guild.id,
+    CHAT_NOTICES_CHANNEL_ID: channel,
+    ...env,
+  }
+  const { call } = await serveFunction(routesOfChat, { env: settings })
+  /** Calls an endpoint and compares its reply with the schema. */
+  const reply = async (name: Name, path: string, json?: object) => {
+    const { method } = chatContract.endpoints[name]
+    const body = json && { body: JSON.stringify(json) }
+    const response = await call(`/api/chat/${path}`, { method, scopes: ['chat.send', 'approve'], ...body })
+    const answer: unknown = await response.json()
+    expect(response.status, JSON.stringify(answer)).toBe(200)
+    expect((await chatContract.schemas())[name].reply.parse(answer)).toEqual(answer)
+    return answer
+  }
+  return { reply, channel, group, guild, hana, world, state, faults }
+}
+
+test.each(['\ud800', 'two\nlines', '..', 'a/b', '\u200b'])('a delivery is not named %j', async name => {
+  const { deliver } = await chatContract.schemas()
+  expect(deliver.body.safeParse({ name: 'friday', text: 'Coming?', channel: '1' }).success).toBe(true)
+  expect(deliver.body.safeParse({ name, text: 'Coming?', channel: '1' }).success).toBe(false)
+})
+
+test.each([
+  { more: {}, valid: true },
+  { more: { channel: '1' }, valid: false },
+  { more: { people: ['hana'] }, valid: false },
+  { more: { way: 'direct_messages' }, valid: false },
+])('a delivery without a text has its name only: $more', async ({ more, valid }) => {
+  const { deliver } = await chatContract.schemas()
+  expect(deliver.body.safeParse({ name: 'friday', ...more }).success).toBe(valid)
+})
+
+test('a case of a message is text', async () => {
+  const { resolve } = await chatContract.schemas()
+  const seen = { operation: 'o', person: 'Mei', message: '1' }
+  expect(resolve.body.safeParse({ ...seen, case: 'friday/1' }).success).toBe(true)
+  expect(resolve.body.safeParse({ ...seen, case: '\ud800' }).success).toBe(false)
+})
+
+describe('the contract describes', () => {
+  test('the check of a channel and of a group', async () => {
+    const { reply, channel, group } = await company()
+    expect(await reply('checkChannel', `channels/${channel}`)).toMatchObject({ decision: { use: 'channel' } })
+    expect(await reply('checkChannel', `channels/${group}`)).toMatchObject({ decision: { use: 'other' } })
+  })
+
+  test('a delivery: dry run, begun, sent, and who has answered', async () => {
+    const { reply, group, hana, world, state } = await company()
+    const order = { name: 'friday', text: 'Coming?', channel: group, people: ['hana', 'ken'] }
+    expect(await reply('deliver', 'deliveries', order)).toMatchObject({
+      mode: 'dry-run',
+      way: 'direct_messages',
+    })
+    await reply('deliver', 'deliveries?mode=write', order)
+    expect(await reply('deliver', 'deliveries', order)).toMatchObject({ begun: expect.any(String) })
+    expect(await reply('summary', 'deliveries/friday')).toMatchObject({
+      reached: [{ label: 'hana' }],
+      unreached: [{ label: 'ken', state: 'refused' }],
+      silent: [{ label: 'hana' }],
+    })
+    const direct = [...state.channels.values()].find(({ type }) => type === 1)
+    world.says(hana, direct?.id ?? '', 'yes')
+    expect(await reply('summary', 'deliveries/friday')).toMatchObject({ answered: [{ label: 'hana' }] })
+  })
+
+  test('a delivery to a private channel', async () => {
+    const { reply } = await company()
+    const order = { name: 'books', text: 'hello', people: ['hana'], way: 'private_channel' }
+    expect(await reply('deliver', 'deliveries', order)).toMatchObject({ channelName: 'books' })
+    expect(await reply('deliver', 'deliveries?mode=write', order)).toMatchObject({ complete: true })
+  })
+
+  test('messages of unknown outcome, and what a person saw', async () => {
+    const { reply, channel, faults, guild } = await company()
+    guild.roles.set(guild.id, PERMISSION.viewChannel | PERMISSION.sendMessages)
+    faults.arm(POST_MESSAGE, failedAfterCommit())
+    await reply('deliver', 'deliveries?mode=write', { name: 'x', text: 'x', channel })
+    const caseName = `delivery/x/${channel}`
+    const listed = await reply('messages', 'messages')
+    expect(listed).toMatchObject({ messages: [{ case: caseName, state: 'unknown' }] })
+    const { operation } = (listed as ReplyOf<ChatContract, 'messages'>).messages[0] ?? {}
+    const seen = { case: caseName, operation, person: 'Mei', message: '1' }
+    expect(await reply('resolve', 'messages/resolve', seen)).toMatchObject({ state: 'done', message: '1' })
+    expect(await reply('messages', 'messages?state=done')).toMatchObject({ messages: [{ message: '1' }] })
+  })
+
+  test('the status message: shown, as a dry run, posted, and not posted', async () => {
+    const { reply } = await company()
+    await reply('status', 'status')
+    expect(await reply('postStatus', 'status')).toMatchObject({ mode: 'dry-run' })
+    expect(await reply('postStatus', 'status?mode=write')).toMatchObject({ state: 'done' })
+    const other = await company()
+    other.faults.arm(
+      POST_MESSAGE,
+      answered(() => refusalAnswer(REFUSALS.missingPermissions)),
+    )
+    expect(await other.reply('postStatus', 'status?mode=write')).toMatchObject({ state: 'refused' })
+  })
+
+  test("the variables of a person's token in every reply", async () => {
+    const { reply, channel } = await company({ DISCORD_USER_TOKEN: 'x', CHAT_USER_TOKEN: 'x' })
+    const ignored = [
+      expect.stringMatching(/^DISCORD_USER_TOKEN /),
+      expect.stringMatching(/^CHAT_USER_TOKEN /),
+    ]
+    const order = { name: 'x', text: 'x', channel }
+    const replies = [
+      await reply('checkChannel', `channels/${channel}`),
+      await reply('deliver', 'deliveries', order),
+      await reply('deliver', 'deliveries?mode=write', order),
+      await reply('summary', 'deliveries/x'),
+      await reply('messages', 'messages'),
+      await reply('status', 'status'),
+      await reply('postStatus', 'status'),
+      await reply('postStatus', 'status?mode=write'),
+    ]
+    for (const found of replies) expect(found).toMatchObject({ ignored })
+  })
+})

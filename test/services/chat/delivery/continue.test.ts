@@ -1,0 +1,242 @@
+/** A delivery that ended early is a matter for a person, and its name alone continues it. */
+import { describe, expect, test } from 'vitest'
+import { FUNCTION_LIFE } from '../../../../lib/core/claims/lease.ts'
+import { chatClaims } from '../../../../lib/services/chat/claims.ts'
+import { SETTLING } from '../../../../lib/services/chat/delivery/settle.ts'
+import { chatNotices, readChatState } from '../../../../lib/services/chat/notices.ts'
+import { failedAfterCommit, limitReached } from '../../../../sandbox/chat/errors.ts'
+import { CREATE_CHANNEL, POST_MESSAGE } from '../../../../sandbox/chat/sandbox.ts'
+import { answered } from '../../../../sandbox/faults.ts'
+import { worded } from '../../../helpers/notice-words.ts'
+import { ACTING, createChatWorld, MINUTE } from '../../../helpers/remotes/chat.ts'
+
+const HOUR = 60 * MINUTE
+const NAME = 'Friday, 2026'
+const COMMAND = `: npx kura chat deliver '${NAME}' --write`
+
+async function worldOf(...names: string[]) {
+  const world = await createChatWorld()
+  const people = names.map(name => world.world.person(name, { guild: world.guild }))
+  const order = { name: NAME, text: 'Coming?', people: names }
+  const stored = () => ({ ...world.deps, ...chatClaims(world.deps) })
+  const notices = async () => worded(chatNotices(await readChatState(stored())))
+  const marks = () => chatClaims(world.deps).deliveries.list()
+  return { ...world, people, order, stored, notices, marks }
+}
+
+const noPermission = answered(() => Response.json({ code: 50013, message: 'no' }, { status: 403 }))
+const PRIVATE = { way: 'private_channel' } as const
+const noAccess = answered(() => Response.json({ code: 50001, message: 'no' }, { status: 403 }))
+
+describe('a delivery that ended early', () => {
+  test('at a rate limit is told of, with the command that continues it, until it is complete', async () => {
+    const { remote, chat, order, people, direct, pass, notices } = await worldOf('hana', 'ken', 'yuki')
+    remote.sandbox.faults.arm(POST_MESSAGE, limitReached(120))
+    await chat().deliver(order, ACTING)
+    pass(FUNCTION_LIFE - 1)
+    expect(await notices()).toEqual([])
+    pass(1)
+    expect(await notices()).toEqual([
+      {
+        key: `chat/delivery/${NAME}`,
+        step: 'waiting 3',
+        text: expect.stringMatching(/ended early: "Friday, 2026", begun .*, 3 of 3 not sent \(.*rate limit/),
+      },
+    ])
+    expect((await notices())[0]?.text.endsWith(COMMAND)).toBe(true)
+    expect(JSON.stringify(await notices())).not.toContain('Coming?')
+    pass(2 * MINUTE)
+    expect(await chat().dryRun({ name: NAME })).toMatchObject({ characters: 7, begun: expect.any(String) })
+    expect(await chat().deliver({ name: ' friday,  2026' }, ACTING)).toMatchObject({ complete: true })
+    expect(people.map(direct)).toEqual([['Coming?'], ['Coming?'], ['Coming?']])
+    expect(await notices()).toEqual([])
+  })
+
+  test('before a person was reached names how many are left', async () => {
+    const { chat, order, pass, notices } = await worldOf('hana', 'ken')
+    const slow: typeof fetch = (input, init) => {
+      pass(8_000)
+      return fetch(input, init)
+    }
+    await chat({ fetch: slow, timeBudget: 40_000 }).deliver(order, ACTING)
+    pass(HOUR)
+    expect(await notices()).toMatchObject([{ text: expect.stringContaining('1 of 2 not sent') }])
+  })
+
+  test('is no matter while a run of it is under way', async () => {
+    const { remote, chat, order, pass, notices, stored } = await worldOf('hana', 'ken')
+    remote.sandbox.faults.arm(POST_MESSAGE, limitReached(120))
+    await chat().deliver(order, ACTING)
+    pass(HOUR)
+    const { messages } = stored()
+    const [{ name, claim }] = (await messages.listAll()) as [Awaited<ReturnType<typeof messages.listAll>>[0]]
+    const { digest, body } = claim
+    await messages.request(name, { digest, body, operation: 'o', by: 'hana', lease: MINUTE, flags: [] })
+    expect(await notices()).toEqual([])
+    pass(MINUTE + 1)
+    // now its outcome is unknown; the message of the other person waits
+    expect(await notices()).toMatchObject([{ step: 'waiting 1', text: expect.stringContaining('1 of 2') }])
+  })
+
+  test('is one again if a person saw that a message is not there', async () => {
+    const { remote, chat, order, pass, notices, stored } = await worldOf('hana')
+    remote.sandbox.faults.arm(POST_MESSAGE, failedAfterCommit())
+    await chat().deliver(order, ACTING)
+    pass(2 * HOUR)
+    expect(await notices()).toMatchObject([{ key: expect.stringContaining('chat/message/') }])
+    const { messages } = stored()
+    for (const { name, claim } of await messages.listOpen())
+      await chat().decideMessage({
+        caseName: name,
+        operation: claim.operation,
+        saw: { seenAt: claim.seenAt },
+        by: 'hana',
+      })
+    expect(await notices()).toMatchObject([{ key: `chat/delivery/${NAME}` }])
+  })
+
+  test('is no matter if everybody else cannot be reached', async () => {
+    const { remote, chat, order, pass, notices } = await worldOf('hana')
+    remote.sandbox.faults.arm(POST_MESSAGE, noAccess)
+    expect(await chat().deliver(order, ACTING)).toMatchObject({ unreached: [{ state: 'refused' }] })
+    pass(HOUR)
+    expect(await notices()).toEqual([])
+  })
+})
+
+describe('the mark of a delivery', () => {
+  test('is dropped once it is stale and the delivery is closed, unless nothing may be stored', async () => {
+    const { chat, order, pass, notices, marks, stored } = await worldOf('hana')
+    await chat().deliver(order, ACTING)
+    pass(HOUR - 1)
+    await notices()
+    expect(await marks()).toHaveLength(1)
+    pass(1)
+    await readChatState({ ...stored(), mayStore: false })
+    expect(await marks()).toHaveLength(1)
+    await notices()
+    expect(await marks()).toEqual([])
+  })
+
+  test('stays as long as something waits', async () => {
+    const { remote, chat, order, pass, notices, marks } = await worldOf('hana')
+    remote.sandbox.faults.arm(POST_MESSAGE, limitReached(120))
+    await chat().deliver(order, ACTING)
+    pass(2 * HOUR)
+    expect(await notices()).toHaveLength(1)
+    expect(await marks()).toHaveLength(1)
+  })
+
+  test('is made anew by a run that tries a refused person again', async () => {
+    const { remote, chat, order, pass, notices } = await worldOf('hana')
+    remote.sandbox.faults.arm(POST_MESSAGE, noAccess)
+    await chat().deliver(order, ACTING)
+    pass(2 * HOUR)
+    await notices()
+    remote.sandbox.faults.arm(POST_MESSAGE, limitReached(120))
+    await chat().deliver(order, ACTING)
+    expect(await notices()).toMatchObject([{ step: 'waiting 1' }])
+  })
+})
+
+describe('a private channel', () => {
+  const lost = async () => {
+    const world = await worldOf('hana', 'ken')
+    world.remote.sandbox.faults.arm(CREATE_CHANNEL, failedAfterCommit())
+    const order = { ...world.order, ...PRIVATE }
+    await expect(world.chat().deliver(order, ACTING)).rejects.toMatchObject({ code: 'remote_silent' })
+    return world
+  }
+
+  test('of unknown outcome is told of, with the command that finds it', async () => {
+    const { remote, chat, pass, notices } = await lost()
+    pass(SETTLING - 1)
+    expect(await notices()).toEqual([])
+    pass(1)
+    expect(await notices()).toMatchObject([
+      {
+        key: `chat/channel/${NAME}`,
+        step: expect.stringMatching(/^unknown /),
+        text: expect.stringMatching(
+          /whether a private channel was created: "friday,-2026".*continue the deliv/,
+        ),
+      },
+    ])
+    expect((await notices())[0]?.text.endsWith(COMMAND)).toBe(true)
+    expect(JSON.stringify(await notices())).not.toContain('Coming?')
+    expect(await chat().dryRun({ name: NAME })).toMatchObject({
+      channelName: 'friday,-2026',
+      people: [{ label: 'hana' }, { label: 'ken' }],
+    })
+    expect(await chat().deliver({ name: NAME }, ACTING)).toMatchObject({
+      way: 'private_channel',
+      complete: true,
+      silent: [{ label: 'hana' }, { label: 'ken' }],
+    })
+    expect([...remote.sandbox.state.channels.values()].map(({ id }) => remote.texts(id))).toEqual([
+      ['Coming?'],
+    ])
+    expect(await notices()).toEqual([])
+  })
+
+  test('that is not created leaves nobody reached in the summary', async () => {
+    const { chat } = await lost()
+    expect(await chat().summary(NAME)).toMatchObject({
+      reached: [],
+      unreached: [
+        { label: 'hana', state: 'waiting' },
+        { label: 'ken', state: 'waiting' },
+      ],
+      complete: false,
+    })
+  })
+
+  test('that the platform refused waits, with the reason', async () => {
+    const { remote, chat, order, pass, notices } = await worldOf('hana')
+    remote.sandbox.faults.arm(CREATE_CHANNEL, noPermission)
+    await expect(chat().deliver({ ...order, ...PRIVATE }, ACTING)).rejects.toThrow('Cannot create')
+    pass(HOUR)
+    expect(await notices()).toMatchObject([
+      { step: 'waiting 1', text: expect.stringContaining('lacks a permission') },
+    ])
+  })
+
+  test('that another run is creating is no matter', async () => {
+    const { pass, notices, stored, chat } = await lost()
+    pass(HOUR)
+    const { channels } = stored()
+    for (const { name, claim } of await channels.listOpen()) {
+      await channels.free({ name, claim }, { person: 'x', reason: 'x', settling: 0, from: ['unknown'] })
+      const { digest } = claim
+      await channels.request(name, { digest, operation: 'o', by: 'hana', lease: MINUTE, flags: [] })
+    }
+    expect(await notices()).toEqual([])
+    await expect(chat().deliver({ name: NAME }, ACTING)).rejects.toThrow('another run is doing it')
+  })
+
+  test('that was refused for some people may be created for others', async () => {
+    const { remote, chat, order } = await worldOf('hana', 'ken')
+    remote.sandbox.faults.arm(CREATE_CHANNEL, noPermission)
+    await expect(chat().deliver({ ...order, ...PRIVATE }, ACTING)).rejects.toThrow('Cannot create')
+    const other = { ...order, ...PRIVATE, name: 'friday,-2026', people: ['hana'] }
+    expect(await chat().deliver(other, ACTING)).toMatchObject({ complete: true })
+  })
+
+  test('of other people leaves the name of the delivery free', async () => {
+    const { chat, order, pass, notices } = await worldOf('hana', 'ken')
+    await chat().deliver({ ...order, ...PRIVATE }, ACTING)
+    const other = { ...order, name: 'friday,-2026', people: ['hana'] }
+    await expect(chat().deliver({ ...other, ...PRIVATE }, ACTING)).rejects.toMatchObject({
+      code: 'conflict',
+      hint: expect.stringContaining('a name of its own'),
+    })
+    pass(HOUR)
+    expect(await notices()).toEqual([])
+    expect(await chat().deliver(other, ACTING)).toMatchObject({ complete: true })
+  })
+})
+
+test.each(['deliver', 'dryRun'] as const)('%s() of an unknown name alone is not found', async act => {
+  const { chat } = await worldOf()
+  await expect(chat()[act]({ name: 'x' }, ACTING)).rejects.toMatchObject({ code: 'not_found' })
+})

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { failedAfterCommit, failedBeforeCommit } from '../../../../sandbox/chat/errors.ts'
+import { CREATE_CHANNEL } from '../../../../sandbox/chat/sandbox.ts'
+import { PERMISSION } from '../../../../sandbox/chat/state.ts'
+import { lostAnswer } from '../../../../sandbox/faults.ts'
+import { ACTING, createChatWorld, MINUTE } from '../../../helpers/remotes/chat.ts'
+
+const writes = (requests: readonly string[]) => requests.filter(line => !line.startsWith('GET'))
+
+describe('private channel', () => {
+  const order = {
+    name: 'Books 2026',
+    text: 'hello',
+    people: ['hana', 'ken'],
+    way: 'private_channel',
+  } as const
+
+  async function worldWithPeople() {
+    const world = await createChatWorld()
+    const { guild } = world
+    return {
+      ...world,
+      hana: world.world.person('hana', { guild }),
+      ken: world.world.person('ken', { guild }),
+    }
+  }
+
+  test('everyone is denied, each member and the bot itself are allowed', async () => {
+    const { remote, chat, guild, bot, hana, ken } = await worldWithPeople()
+    const summary = await chat().deliver(order, ACTING)
+    const [made] = [...remote.sandbox.state.channels.values()]
+    expect(made).toMatchObject({ name: 'books-2026', type: 0 })
+    expect(made?.overwrites).toEqual([
+      { id: guild.id, type: 0, allow: 0n, deny: PERMISSION.viewChannel },
+      { id: hana.id, type: 1, allow: PERMISSION.viewChannel, deny: 0n },
+      { id: ken.id, type: 1, allow: PERMISSION.viewChannel, deny: 0n },
+      {
+        id: bot.id,
+        type: 1,
+        allow: PERMISSION.viewChannel | PERMISSION.sendMessages | PERMISSION.readMessageHistory,
+        deny: 0n,
+      },
+    ])
+    expect(summary).toMatchObject({
+      way: 'private_channel',
+      complete: true,
+      silent: [{ label: 'hana' }, { label: 'ken' }],
+    })
+    expect(remote.texts(made?.id ?? '')).toEqual(['hello'])
+  })
+
+  test('another delivery to the same people in another order finds it too', async () => {
+    const { remote, chat } = await worldWithPeople()
+    await chat().deliver(order, ACTING)
+    const again = { ...order, name: 'books-2026', text: 'again', people: ['ken', 'hana'] }
+    expect(await chat().deliver(again, ACTING)).toMatchObject({ complete: true })
+    expect(remote.sandbox.state.channels.size).toBe(1)
+  })
+
+  test('a repeat finds the existing one', async () => {
+    const { remote, chat } = await worldWithPeople()
+    await chat().deliver(order, ACTING)
+    await chat().deliver(order, ACTING)
+    expect(remote.sandbox.state.channels.size).toBe(1)
+  })
+
+  test.each([
+    { name: 'its answer was lost', fault: lostAnswer },
+    { name: 'the platform broke after creating it', fault: failedAfterCommit },
+  ])('is found again if $name', async ({ fault }) => {
+    const { remote, chat } = await worldWithPeople()
+    remote.sandbox.faults.arm(CREATE_CHANNEL, fault())
+    await expect(chat().deliver(order, ACTING)).rejects.toMatchObject({ code: 'remote_silent' })
+    expect(await chat().deliver(order, ACTING)).toMatchObject({ complete: true })
+    expect(remote.sandbox.state.channels.size).toBe(1)
+  })
+
+  test('is created ten minutes later if it was not created', async () => {
+    const { remote, chat, pass } = await worldWithPeople()
+    remote.sandbox.faults.arm(CREATE_CHANNEL, failedBeforeCommit())
+    await expect(chat().deliver(order, ACTING)).rejects.toMatchObject({ code: 'remote_silent' })
+    pass(10 * MINUTE - 1)
+    await expect(chat().deliver(order, ACTING)).rejects.toMatchObject({ code: 'remote_silent' })
+    expect(remote.sandbox.state.channels.size).toBe(0)
+    pass(1)
+    expect(await chat().deliver(order, ACTING)).toMatchObject({ complete: true })
+    expect(remote.sandbox.state.channels.size).toBe(1)
+  })
+
+  test('without MANAGE_CHANNELS it names exactly that, and creates nothing', async () => {
+    const { remote, chat, guild, world, deps } = await worldWithPeople()
+    const weak = world.bot('weak', { guild, permissions: 0n })
+    const settings = { ...deps.settings, tokens: [weak.token] }
+    await expect(chat({ settings }).deliver(order, ACTING)).rejects.toMatchObject({
+      code: 'permission_missing',
+      message: expect.stringMatching(/lacks MANAGE_CHANNELS in the server$/),
+      details: { permissions: ['MANAGE_CHANNELS'] },
+    })
+    expect(writes(remote.requests)).toEqual([])
+  })
+
+  test('of two bots, the one with the permission creates it', async () => {
+    const { remote, chat, guild, world, deps } = await worldWithPeople()
+    const weak = world.bot('weak', { guild, permissions: 0n })
+    const settings = { ...deps.settings, tokens: [weak.token, ...deps.settings.tokens] }
+    expect(await chat({ settings }).deliver(order, ACTING)).toMatchObject({ complete: true })
+    expect(remote.sandbox.state.channels.size).toBe(1)
+  })
+
+  test('other people under the same name are a conflict, with a hint', async () => {
+    const { chat } = await worldWithPeople()
+    await chat().deliver(order, ACTING)
+    const other = { ...order, name: 'books 2026', people: ['hana'] }
+    await expect(chat().deliver(other, ACTING)).rejects.toMatchObject({
+      code: 'conflict',
+      hint: expect.stringContaining('a name of its own'),
+    })
+  })
+
+  test('ambiguous and missing names are in the details, and not in the message, which is logged', async () => {
+    const { remote, chat, guild, world } = await worldWithPeople()
+    world.person('yuki.a', { guild, nick: 'Yuki' })
+    world.person('yuki.b', { guild, globalName: 'Yuki' })
+    const asked = chat().deliver({ ...order, people: ['hana', 'yuki', 'nobody'] }, ACTING)
+    await expect(asked).rejects.toMatchObject({
+      code: 'bad_request',
+      message: 'Cannot tell who is meant: ambiguous names: 1, unknown names: 1',
+      details: { ambiguous: [expect.stringMatching(/^yuki: yuki\.a.*\/ yuki\.b/)], missing: ['nobody'] },
+    })
+    expect(writes(remote.requests)).toEqual([])
+  })
+})

@@ -1,0 +1,102 @@
+/** A run that sleeps between its claim and its call while another run does the same. */
+import { describe, expect, test } from 'vitest'
+import { chatClaims } from '../../../../lib/services/chat/claims.ts'
+import { limitReached } from '../../../../sandbox/chat/errors.ts'
+import { CREATE_CHANNEL, POST_MESSAGE } from '../../../../sandbox/chat/sandbox.ts'
+import { ACTING, type ChatWorld, createChatWorld, MINUTE } from '../../../helpers/remotes/chat.ts'
+
+const ORDER = { name: 'ask', text: 'Coming?', people: ['hana'] }
+const MADE = { ...ORDER, way: 'private_channel' } as const
+
+async function createWorld() {
+  const world = await createChatWorld()
+  const hana = world.world.person('hana', { guild: world.guild })
+  return { ...world, hana }
+}
+
+/** Waits for a rate limit until another run of the delivery is over. */
+function overtakenWhileWaiting({ chat, pass }: ChatWorld, order: typeof ORDER) {
+  let waits = true
+  return {
+    async sleep() {
+      pass(21 * MINUTE)
+      if (waits) {
+        waits = false
+        expect(await chat().deliver(order, { by: 'mei' })).toMatchObject({ complete: true })
+      }
+    },
+  }
+}
+
+/** The call with this path is under way until another run of the delivery is over, and for longer than a nonce works. */
+function overtakenUnderWay(
+  { chat, pass }: ChatWorld,
+  { path, order }: { path: RegExp; order: typeof ORDER },
+) {
+  let isUnderWay = false
+  const slow: typeof fetch = async (input, init) => {
+    if (init?.method === 'POST' && path.test(String(input)) && !isUnderWay) {
+      isUnderWay = true
+      pass(21 * MINUTE)
+      await chat().deliver(order, { by: 'mei' })
+      pass(21 * MINUTE)
+    }
+    return fetch(input, init)
+  }
+  return { fetch: slow }
+}
+
+describe('a message whose run was overtaken', () => {
+  test('while it waited for a limit is not sent', async () => {
+    const world = await createWorld()
+    world.remote.sandbox.faults.arm(POST_MESSAGE, limitReached(1))
+    const summary = await world.chat(overtakenWhileWaiting(world, ORDER)).deliver(ORDER, ACTING)
+    expect(summary.unreached).toMatchObject([
+      { state: 'in_progress', reason: expect.stringContaining('its claim is no longer held') },
+    ])
+    expect(world.direct(world.hana)).toEqual(['Coming?'])
+  })
+
+  test('while it was under way may be there twice, and the run is told', async () => {
+    const world = await createWorld()
+    const overtaken = overtakenUnderWay(world, { path: /\/messages$/, order: ORDER })
+    const summary = await world.chat(overtaken).deliver(ORDER, ACTING)
+    expect(summary.unreached).toMatchObject([
+      { state: 'conflict', reason: expect.stringContaining('it may be there twice') },
+    ])
+    expect(world.direct(world.hana)).toHaveLength(2)
+    const { messages } = chatClaims({ store: world.store, mayStore: true })
+    expect(await messages.read(`delivery/ask/${world.hana.id}`)).toMatchObject({
+      state: 'done',
+      strays: [{ by: 'hana', result: { message: expect.any(String) } }],
+    })
+  })
+})
+
+describe('a channel whose run was overtaken', () => {
+  test('while it waited for a limit is not created', async () => {
+    const world = await createWorld()
+    world.remote.sandbox.faults.arm(CREATE_CHANNEL, limitReached(1))
+    const run = world.chat(overtakenWhileWaiting(world, MADE)).deliver(MADE, ACTING)
+    await expect(run).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('its claim is no longer held'),
+    })
+    expect(channelsOf(world)).toHaveLength(1)
+  })
+
+  test('while it was under way may be there twice, and the run is told', async () => {
+    const world = await createWorld()
+    const overtaken = overtakenUnderWay(world, { path: /\/guilds\/\d+\/channels$/, order: MADE })
+    await expect(world.chat(overtaken).deliver(MADE, ACTING)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('it may be there twice'),
+      hint: expect.stringContaining('delete one of the channels'),
+    })
+    expect(channelsOf(world)).toHaveLength(2)
+  })
+})
+
+function channelsOf({ remote }: ChatWorld) {
+  return [...remote.sandbox.state.channels.values()].filter(({ type }) => type === 0)
+}

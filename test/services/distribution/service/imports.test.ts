@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+test('the function loads no package before a body arrives, and nothing that publishes', () => {
+  const visited = new Set<string>()
+  const packages = new Set<string>()
+  const visit = (file: string) => {
+    if (visited.has(file) || !existsSync(file)) return
+    visited.add(file)
+    for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(
+      /^(?:import|export) (?!type\b)[^;]*?from '([^']+)'/gm,
+    )) {
+      if (specifier.startsWith('.')) visit(resolve(dirname(file), specifier))
+      else if (!specifier.startsWith('node:')) packages.add(specifier)
+    }
+  }
+  visit(resolve(import.meta.dirname, '../../../../api/distribution.ts'))
+  expect([...visited].filter(file => file.endsWith('/service.ts'))).toEqual([])
+  // loaded once the caller is known
+  visit(resolve(import.meta.dirname, '../../../../lib/app/distribution.ts'))
+  expect([...packages]).toEqual([])
+  const names = [...visited].map(file => file.slice(file.lastIndexOf('/') + 1))
+  expect(names).toContain('answer.ts')
+  for (const name of ['publish.ts', 'walk.ts', 'key-folder.ts', 'settings.ts'])
+    expect(names).not.toContain(name)
+})

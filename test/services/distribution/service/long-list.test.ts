@@ -1,0 +1,43 @@
+/** A very long list of files: prepared in version 1, never made for one device; in version 2 with the roots that it lacks. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { POINTER } from '../../../../lib/core/release/catalog.ts'
+import { decompress } from '../../../../lib/core/release/compression.ts'
+import { BODY_BUDGET } from '../../../../lib/core/release/limits.ts'
+import { type UpdateHead, updateHeadSchema } from '../../../../lib/core/release/schema.ts'
+import { splitUpdate } from '../../../../lib/core/release/update/body.ts'
+import { rotateRoot } from '../../../../lib/publishing/roots.ts'
+import { TEST_NOW } from '../../../helpers/publishing/release.ts'
+import { FILES, serve } from '../world.ts'
+
+test.each([
+  { files: 10_000, answer: 'files' },
+  { files: 10_001, answer: 'first' },
+])('a device with the release before one of $files files gets: $answer', async ({ files, answer }) => {
+  const { publisher, ask } = await serve()
+  const before = await publisher.publish(FILES)
+  await publisher.publish({ ...FILES, 'a.md': '# B\n' })
+  const pointer = join(publisher.releaseDir, POINTER)
+  await writeFile(pointer, JSON.stringify({ ...JSON.parse(await readFile(pointer, 'utf8')), files }))
+  expect((await ask({ query: { have: before.release } })).line).toMatchObject({ release: 2, answer })
+})
+
+test('a device that lacks a root gets it with a list that is longer than an answer before it is compressed', async () => {
+  const { publisher, ask } = await serve()
+  const folder = ['a', 'b', 'c', 'd'].map(letter => letter.repeat(239)).join('/')
+  const paths = Array.from({ length: 3_400 }, (_, number) => `${folder}/${number}`)
+  await rotateRoot({ ...publisher, now: TEST_NOW })
+  await publisher.publish(Object.fromEntries(paths.map(path => [path, ''])))
+  const { response } = await ask({ query: { v: '2', root: '1' }, encoding: 'br' })
+  const body = Buffer.from(await response.arrayBuffer())
+  expect(body.length).toBeLessThan(BODY_BUDGET)
+  const head = headOf(await decompress(body))
+  expect(head.text).toMatchObject({ is: 'whole' })
+  expect(head.text.size).toBeGreaterThan(BODY_BUDGET)
+  expect(head.roots.map(({ signed }) => JSON.parse(signed).version)).toEqual([2])
+})
+
+function headOf(body: Uint8Array): UpdateHead {
+  return updateHeadSchema.parse(JSON.parse(Buffer.from(splitUpdate(body)?.line ?? []).toString()))
+}

@@ -1,0 +1,73 @@
+import type { Notice, NoticeKind } from '../../../lib/core/language/catalogue/notices/matters.ts'
+
+export const NAME = "receipt 7 of Mei's `shop` $HOME"
+export const AT = '2026-06-30T03:00:00Z'
+const SINCE = Date.parse(AT)
+
+/** One matter of each kind, with names that a shell must not touch. */
+export const EXAMPLES: { readonly [Kind in NoticeKind]: Extract<Notice, { kind: Kind }>['facts'] } = {
+  exposure_open: { url: 'https://kura.example', open: ['.env', 'a', 'b', 'c', 'd', 'e'], at: AT },
+  purchase_unknown: { domain: 'example.com', reason: 'no answer' },
+  purchase_unpaid: { domain: 'example.com' },
+  purchase_mispriced: { domain: 'example.com' },
+  purchase_appeared: {
+    key: 'registrar/stray/example.com/x',
+    step: 'found o1',
+    domain: 'example.com',
+    orderId: 'o1',
+  },
+  purchase_second: {
+    key: 'registrar/stray/example.com/x',
+    step: 'found o1',
+    domain: 'example.com',
+    orderId: 'o1',
+  },
+  purchase_second_unknown: { key: 'registrar/stray/example.com/x', step: 'found o1', domain: 'example.com' },
+  channel_unknown: { name: 'friday', delivery: 'Friday', reason: 'no answer' },
+  delivery_waiting: { name: NAME, waiting: 1, of: 2, since: SINCE },
+  message_unknown: { name: 'delivery/friday/1', channel: '1', reason: 'no answer' },
+  deal_unknown: { case: NAME, reason: 'no answer' },
+  deal_unsettled: { case: NAME },
+  deal_review: { case: NAME, flags: ['line 1: no schedule was chosen'] },
+  deal_incorrect: { case: NAME, flags: ['the date is no date'] },
+  deal_gone: { case: NAME, deal: 7 },
+  receipt_unknown: { receipt: '7-0', file: NAME, reason: 'no reply' },
+  receipt_gone: { receipt: '7-0', file: NAME, id: 7 },
+  receipt_twice: { receipt: '7-0', file: NAME, ids: [7, 8], uncertain: 1 },
+  deal_removing: { case: NAME, deal: 7 },
+  deal_twice: { case: NAME, deals: [7, 8], uncertain: 1 },
+  learning_stopped: { company: 1, deals: 2 },
+  learning_ended: { company: 1, deals: 1 },
+  order_ended: { domain: 'example.com', state: 'failed', words: ['failed', 'payment-failed'] },
+  order_unclear: { domain: 'example.com', state: 'unrecognised', words: ['held'] },
+  order_delayed: { domain: 'example.com', what: 'unread', since: SINCE, reason: 'answered 500' },
+  message_twice: {
+    key: `chat/message-twice/${NAME}`,
+    step: 'strays 1',
+    name: NAME,
+    made: [{ channel: '1', message: '2' }],
+    uncertain: 1,
+  },
+  channel_twice: {
+    key: `chat/channel-twice/${NAME}`,
+    step: 'strays 1',
+    name: NAME,
+    made: [{ channel: '1' }, { channel: '2' }],
+    uncertain: 0,
+  },
+  authorization_ended: { reason: 'invalid_grant' },
+  authorization_failing: { count: 2, reason: 'status_503', since: AT },
+  authorization_expiring: { expiresAt: AT },
+  cron_silent: { job: 'refresh', since: SINCE, ran: true },
+  email_unconfirmed: { domain: 'example.com', verifyBy: SINCE },
+  email_overdue: { domain: 'example.com', verifyBy: SINCE, contradicted: 'Mei' },
+  release_expiring: { version: 5, expires: AT },
+  release_expired: { version: 5, expires: AT },
+  root_expiring: { version: 1, expires: AT },
+  root_expired: { version: 1, expires: AT },
+  host_behind: { version: 5, newest: 6, names: ['laptop', 'phone'] },
+  device_silent: { name: 'laptop', at: AT },
+  device_behind: { name: 'laptop', version: 4, problems: ['disk full'] },
+  log_waits: { month: '2026-09', count: 12 },
+  device_problems: { name: 'laptop', problems: ['index.md cannot be read'] },
+}

@@ -1,0 +1,229 @@
+/**
+ * A month of a company with 200 devices in which everything goes wrong once. The channel takes five messages in five seconds,
+ * and a run has 25 seconds. Figures of it are checked by a test and shown by `npm run bench notices`.
+ */
+import type { Notice } from '../../../lib/core/language/catalogue/notices/matters.ts'
+import { CLAIM_REASONS } from '../../../lib/core/language/catalogue/reasons/claims.ts'
+import { DEAL_FLAGS } from '../../../lib/core/language/catalogue/reasons/deals.ts'
+import { DEVICE_PROBLEMS } from '../../../lib/core/language/catalogue/reasons/devices.ts'
+import { REGISTRAR_REASONS } from '../../../lib/core/language/catalogue/reasons/registrar.ts'
+import type { Locale } from '../../../lib/core/language/language.ts'
+import { english } from '../../../lib/core/language/sentence.ts'
+import { createNotices, type Outlet } from '../../../lib/services/notices/notices.ts'
+import { urgencyOf } from '../../../lib/services/notices/outbox.ts'
+import { createMemoryStore } from '../../helpers/memory-store.ts'
+import { EXAMPLES } from './examples.ts'
+
+const DAY = 86_400_000
+const DAYS = 31
+const DEVICES = 200
+const START = Date.UTC(2026, 10, 1)
+const CAP = 2000
+
+/** Something that is wrong from one day to before another. */
+interface Trouble {
+  readonly notice: Notice
+  readonly from: number
+  readonly to: number
+}
+
+export interface MonthFigures {
+  /** Messages on the busiest day, and on all days together. */
+  readonly busiest: number
+  readonly messages: number
+  /** The most days for which an urgent matter (exposure, money, credential, deadline) was wrong and untold. */
+  readonly untold: number
+  /** How often the same line was said in the month, at most: a week's repeat of what stays wrong is one. */
+  readonly repeats: number
+  /** The kinds of which people heard. */
+  readonly kinds: ReadonlySet<string>
+  /** Every message. */
+  readonly texts: readonly string[]
+  /** The longest message, in UTF-16 units. */
+  readonly longest: number
+  /** Milliseconds that the longest run waited and sent. */
+  readonly run: number
+}
+
+function troubles(): Trouble[] {
+  const day = (at: number) => new Date(START + at * DAY).toISOString()
+  const devices = Array.from({ length: DEVICES }, (_, at): Trouble => {
+    const name = `device-${at}`
+    const notice: Notice = {
+      key: `a/device/${name}`,
+      step: 'silent',
+      kind: 'device_silent',
+      facts: { name, at: day(-3) },
+    }
+    // half of them are silent from the first day on; one more fails each day, and returns five days later
+    return at < DEVICES / 2 ? { notice, from: 0, to: 21 } : { notice, from: (at % 25) + 1, to: (at % 25) + 6 }
+  })
+  const wrong = (from: number, to: number, notice: Pick<Notice, 'key' | 'kind' | 'facts'>): Trouble => ({
+    notice: { step: notice.kind, ...notice } as Notice,
+    from,
+    to,
+  })
+  const domain = 'example.com'
+  const known = [
+    ...devices,
+    wrong(2, 4, {
+      key: 'a/exposure',
+      kind: 'exposure_open',
+      facts: { url: 'https://kura.example', open: ['.env'], at: day(2) },
+    }),
+    wrong(3, 6, {
+      key: 'a/purchase',
+      kind: 'purchase_unknown',
+      facts: { domain, reason: english(REGISTRAR_REASONS.noAnswer) },
+    }),
+    wrong(5, 8, { key: 'a/unpaid', kind: 'purchase_unpaid', facts: { domain: 'b.example' } }),
+    wrong(5, 31, { key: 'a/price', kind: 'purchase_mispriced', facts: { domain: 'c.example' } }),
+    wrong(6, 9, {
+      key: 'a/deal',
+      kind: 'deal_unknown',
+      facts: { case: 'receipt 1', reason: english(CLAIM_REASONS.processEnded) },
+    }),
+    wrong(6, 9, {
+      key: 'a/deal2',
+      kind: 'deal_review',
+      facts: {
+        case: 'receipt 2',
+        flags: [
+          english(DEAL_FLAGS.inLine, { line: 1, reason: english(DEAL_FLAGS.unreadable, { text: 'soon' }) }),
+        ],
+      },
+    }),
+    wrong(7, 9, {
+      key: 'a/deal3',
+      kind: 'deal_twice',
+      facts: { case: 'receipt 3', deals: [1, 2], uncertain: 0 },
+    }),
+    wrong(8, 12, {
+      key: 'a/order',
+      kind: 'order_ended',
+      facts: { domain: 'd.example', state: 'failed', words: ['failed', 'payment-failed'] },
+    }),
+    wrong(9, 30, {
+      key: 'a/delay',
+      kind: 'order_delayed',
+      facts: { domain: 'e.example', what: 'purchasing', since: START + 8 * DAY },
+    }),
+    wrong(10, 12, {
+      key: 'a/token',
+      kind: 'authorization_failing',
+      facts: { count: 2, reason: 'status_503', since: day(10) },
+    }),
+    wrong(12, 14, { key: 'a/token', kind: 'authorization_ended', facts: { reason: 'invalid_grant' } }),
+    wrong(11, 31, {
+      key: 'a/email',
+      kind: 'email_overdue',
+      facts: { domain: 'f.example', verifyBy: START + 11 * DAY },
+    }),
+    wrong(12, 20, {
+      key: 'a/device/behind',
+      kind: 'device_behind',
+      facts: {
+        name: 'device-0',
+        version: 4,
+        problems: [english(DEVICE_PROBLEMS.repaired, { path: 'a.md' })],
+      },
+    }),
+    wrong(12, 20, {
+      key: 'a/device/problem',
+      kind: 'device_problems',
+      facts: { name: 'device-1', problems: ['words of an older program'] },
+    }),
+    wrong(13, 20, { key: 'a/release', kind: 'release_expiring', facts: { version: 5, expires: day(27) } }),
+    wrong(15, 18, { key: 'a/cron', kind: 'cron_silent', facts: { job: 'orders', since: START, ran: true } }),
+    wrong(16, 18, {
+      key: 'a/twice',
+      kind: 'message_twice',
+      facts: {
+        key: 'a/twice',
+        step: 'strays 1',
+        name: 'friday',
+        made: [{ channel: '1', message: '2' }],
+        uncertain: 1,
+      },
+    }),
+  ]
+  const kinds = new Set<string>(known.map(({ notice }) => notice.kind))
+  const others = Object.entries(EXAMPLES).filter(([kind]) => !kinds.has(kind))
+  // each of the other kinds is wrong for two days, one after the other
+  return [
+    ...known,
+    ...others.map(([kind, facts], at) => wrong(at + 2, at + 4, { key: `a/${kind}`, kind, facts } as Notice)),
+  ]
+}
+
+/** A channel that takes five messages in five seconds; it waits for its turn on a clock that only the test moves. */
+function createChannel() {
+  const clock = { ticks: 0 }
+  const sent: { readonly at: number; readonly text: string; readonly kind: string | undefined }[] = []
+  const outlet: Outlet = {
+    name: 'chat',
+    cap: CAP,
+    async send({ text, kind }) {
+      const fifth = sent.at(-5)
+      clock.ticks = Math.max(clock.ticks + 300, (fifth?.at ?? Number.NEGATIVE_INFINITY) + 5_000)
+      sent.push({ at: clock.ticks, text, kind })
+      return { state: 'sent' }
+    },
+  }
+  return { clock, sent, outlet }
+}
+
+/** Runs the month, a run a day. */
+export async function runMonth(locale: Locale): Promise<MonthFigures> {
+  const all = troubles()
+  const time = { now: START, day: 0 }
+  const { clock, sent, outlet } = createChannel()
+  const notices = createNotices({
+    store: createMemoryStore({ now: () => time.now }),
+    rules: [{ owner: 'a', read: async () => wrongOn(time.day, all).map(({ notice }) => notice) }],
+    outlets: () => [outlet],
+    locale,
+    clock: () => clock.ticks,
+    timeBudget: 25_000,
+    mayStore: true,
+  })
+  const perDay: number[] = []
+  let [run, untold] = [0, 0]
+  for (; time.day <= DAYS; time.day++) {
+    const [before, began] = [sent.length, clock.ticks]
+    await notices.run()
+    perDay.push(sent.length - before)
+    run = Math.max(run, clock.ticks - began)
+    untold = Math.max(untold, await daysUntold())
+    time.now += DAY
+    clock.ticks += DAY
+  }
+  const lines = sent.flatMap(({ text }) => text.split('\n').filter(line => line.startsWith('- ')))
+  const counts = Map.groupBy(lines, line => line)
+  return {
+    busiest: Math.max(...perDay),
+    messages: sent.length,
+    untold,
+    repeats: Math.max(...[...counts.values()].map(({ length }) => length)),
+    kinds: new Set(sent.flatMap(({ kind }) => kind ?? [])),
+    texts: sent.map(({ text }) => text),
+    longest: Math.max(...sent.map(({ text }) => text.length)),
+    run,
+  }
+
+  /** The most days that an urgent matter that is wrong now was not told. */
+  async function daysUntold(): Promise<number> {
+    const { notices: listed } = await notices.list()
+    const waiting = listed.filter(({ urgency, told, over }) => urgency !== 'device' && !told && !over)
+    const raised = wrongOn(time.day, all).filter(({ notice }) =>
+      waiting.some(({ key }) => key === notice.key),
+    )
+    return Math.max(0, ...raised.map(({ from }) => time.day - from + 1))
+  }
+}
+
+function wrongOn(day: number, all: readonly Trouble[]): Trouble[] {
+  return all
+    .filter(({ from, to }) => from <= day && day < to)
+    .toSorted((one, other) => urgencyOf(other.notice.kind).rank - urgencyOf(one.notice.kind).rank)
+}

@@ -1,0 +1,200 @@
+/** What a person decides names the attempt that was shown, and holds for no other. */
+import { describe, expect, test } from 'vitest'
+import type { Store } from '../../../../lib/core/store/store.ts'
+import { createRegistrar, type Registrar } from '../../../../lib/services/registrar/service.ts'
+import { lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
+import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
+import { COMPLETED, REFUNDED } from '../../../../sandbox/registrar/state.ts'
+import {
+  ACTING,
+  createRegistrarWorld,
+  DAY,
+  MINUTE,
+  type RegistrarWorld,
+} from '../../../helpers/remotes/registrar.ts'
+
+const DOMAIN = 'example.com'
+const claimOf = async ({ registrar }: RegistrarWorld) => (await registrar.purchase(DOMAIN)).claim
+
+/** A purchase that was refunded, let go and made again, and the operation of the first attempt. */
+async function boughtAgain(prepare: (world: RegistrarWorld) => Promise<unknown>) {
+  const world = await createRegistrarWorld()
+  world.remote.sandbox.state.fate = REFUNDED
+  await world.buy(DOMAIN)
+  const { operation: first } = await claimOf(world)
+  world.pass(MINUTE)
+  await world.person.release(DOMAIN, ACTING)
+  await prepare(world)
+  return { world, first }
+}
+
+async function lostNow(world: RegistrarWorld): Promise<void> {
+  world.remote.sandbox.faults.arm(BUY, lostRequest())
+  await world.buy(DOMAIN).catch(() => undefined)
+}
+
+async function lost(world: RegistrarWorld): Promise<void> {
+  await lostNow(world)
+  world.pass(2 * DAY)
+}
+
+/** An order that the registrar does not know any more. */
+async function forgotten(world: RegistrarWorld): Promise<void> {
+  await world.buy(DOMAIN)
+  world.remote.sandbox.state.orders.clear()
+}
+
+async function refunded(world: RegistrarWorld): Promise<void> {
+  await world.buy(DOMAIN)
+  world.pass(MINUTE)
+}
+
+async function registered(world: RegistrarWorld): Promise<void> {
+  world.remote.sandbox.state.fate = COMPLETED
+  world.remote.sandbox.state.contactVerification = 'absent'
+  await world.buy(DOMAIN)
+  world.pass(MINUTE)
+  await world.registrar.purchase(DOMAIN)
+}
+
+interface Row {
+  readonly name: string
+  readonly prepare: (world: RegistrarWorld) => Promise<void>
+  readonly decide: (
+    registrar: Registrar,
+    said: { by: string; operation: string; seenAt: number },
+  ) => Promise<unknown>
+  readonly cannot: string
+}
+
+const rows: Row[] = [
+  {
+    name: 'a release of a refunded order',
+    prepare: refunded,
+    decide: (registrar, said) => registrar.release(DOMAIN, said),
+    cannot: 'Cannot release "example.com"',
+  },
+  {
+    name: 'that there is no order',
+    prepare: lost,
+    decide: (registrar, { seenAt, ...said }) => registrar.release(DOMAIN, { ...said, noOrder: { seenAt } }),
+    cannot: 'Cannot release "example.com"',
+  },
+  {
+    name: 'a look',
+    prepare: lost,
+    decide: (registrar, said) => registrar.resolve(DOMAIN, said),
+    cannot: 'Cannot resolve "example.com"',
+  },
+  {
+    name: 'which order it is',
+    prepare: lost,
+    decide: (registrar, said) => registrar.resolve(DOMAIN, { ...said, orderId: 'o' }),
+    cannot: 'Cannot resolve "example.com"',
+  },
+  {
+    name: 'that the e-mail is confirmed',
+    prepare: registered,
+    decide: (registrar, said) => registrar.closeDeadline(DOMAIN, said),
+    cannot: 'Cannot close the deadline of "example.com"',
+  },
+]
+
+describe('a decision about an attempt that another one has followed', () => {
+  test.each(rows)(
+    '$name is refused, and nothing is asked or changed',
+    async ({ prepare, decide, cannot }) => {
+      const { world, first } = await boughtAgain(prepare)
+      const { swap } = world.store.calls
+      world.remote.requests.length = 0
+      const said = { ...ACTING, operation: first, seenAt: world.remote.clock.now }
+      await expect(decide(world.registrar, said)).rejects.toMatchObject({
+        code: 'conflict',
+        message: `${cannot}: another operation has claimed it since it was looked at`,
+        hint: 'look at it again',
+      })
+      expect(world.remote.requests).toEqual([])
+      expect(world.store.calls.swap).toBe(swap)
+    },
+  )
+
+  test.each(rows)('$name holds for the attempt that is there', async ({ prepare, decide }) => {
+    const { world } = await boughtAgain(prepare)
+    const { operation } = await claimOf(world)
+    const said = { ...ACTING, operation, seenAt: world.remote.clock.now }
+    const failed = await decide(world.registrar, said).then(
+      () => undefined,
+      (error: Error) => error.message,
+    )
+    expect(failed ?? '').not.toContain('another operation')
+  })
+})
+
+test('an attempt that follows while a release settles the one before is not released', async () => {
+  const world = await createRegistrarWorld()
+  world.remote.sandbox.state.fate = REFUNDED
+  world.remote.sandbox.faults.arm(BUY, lostAnswer())
+  await world.buy(DOMAIN).catch(() => undefined)
+  world.pass(MINUTE)
+  const [order] = world.remote.sandbox.state.orders.values()
+  const { operation } = await claimOf(world)
+  let followed: string | undefined
+  const swap: Store['swap'] = async (key, ...others) => {
+    const swapped = await world.store.swap(key, ...others)
+    if (!key.startsWith('registrar/spending/') || followed !== undefined) return swapped
+    followed = ''
+    await world.person.release(DOMAIN, ACTING)
+    await refunded(world)
+    followed = (await claimOf(world)).operation
+    return swapped
+  }
+  const slow = createRegistrar({ ...world.deps, store: { ...world.store, swap } })
+  await expect(slow.release(DOMAIN, { ...ACTING, operation, orderId: order?.orderId })).rejects.toThrow(
+    /^Cannot release "example\.com": another operation has claimed it/,
+  )
+  expect(await claimOf(world)).toMatchObject({ state: 'done', operation: followed })
+  expect((await world.registrar.spending()).reserves).toHaveLength(1)
+})
+
+test('that there is no order holds from when the purchase was shown: it may have been placed since', async () => {
+  const world = await createRegistrarWorld()
+  await lostNow(world)
+  const { operation, seenAt } = await claimOf(world)
+  world.pass(2 * DAY)
+  const release = (at: number) =>
+    world.registrar.release(DOMAIN, { ...ACTING, operation, noOrder: { seenAt: at } })
+  await expect(release(seenAt)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringMatching(/: its call could still arrive when it was looked at$/),
+    hint: 'look again: a late commit may have followed',
+  })
+  expect((await world.registrar.spending()).reserves).toMatchObject([{ state: 'reserved' }])
+  await release(seenAt + 2 * DAY)
+  expect((await claimOf(world)).state).toBe('refused')
+})
+
+test('that there is no order of one that the registrar does not know holds a day after that was seen', async () => {
+  const world = await createRegistrarWorld()
+  await forgotten(world)
+  const { operation, seenAt } = await claimOf(world)
+  world.pass(2 * DAY)
+  const release = (at: number) =>
+    world.registrar.release(DOMAIN, { ...ACTING, operation, noOrder: { seenAt: at } })
+  await expect(release(seenAt + DAY - 1)).rejects.toThrow(/the registrar does not know its order/)
+  await release(seenAt + DAY)
+  expect((await claimOf(world)).state).toBe('refused')
+})
+
+describe('a time that is still to come counts as now', () => {
+  const rows = [
+    { name: 'of an unknown outcome', prepare: lostNow, why: /may still arrive/ },
+    { name: 'of an order that is not known', prepare: forgotten, why: /does not know its order/ },
+  ]
+  test.each(rows)('$name', async ({ prepare, why }) => {
+    const world = await createRegistrarWorld()
+    await prepare(world)
+    const { operation, seenAt } = await claimOf(world)
+    const noOrder = { seenAt: seenAt + 9 * DAY }
+    await expect(world.registrar.release(DOMAIN, { ...ACTING, operation, noOrder })).rejects.toThrow(why)
+  })
+})

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { createRequestDeps } from '../../../../lib/services/registrar/deps.ts'
+import { createRegistrar } from '../../../../lib/services/registrar/service.ts'
+import { lostAnswer } from '../../../../sandbox/faults.ts'
+import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
+import { COMPLETED, REFUNDED } from '../../../../sandbox/registrar/state.ts'
+import {
+  ACTING,
+  createRegistrarWorld,
+  DAY,
+  MINUTE,
+  type RegistrarWorld,
+} from '../../../helpers/remotes/registrar.ts'
+
+const DOMAIN = 'example.com'
+
+/** A domain that was bought, and an attempt that had lost the claim when its call ended. */
+async function withStray(orderId?: string): Promise<RegistrarWorld> {
+  const world = await createRegistrarWorld()
+  await world.buy(DOMAIN)
+  world.pass(MINUTE)
+  await loseClaim(world, orderId)
+  return world
+}
+
+/** Stores how an attempt ended that had lost the claim: with an order, or nobody knows. */
+async function loseClaim(world: RegistrarWorld, orderId?: string): Promise<void> {
+  const { purchases } = createRequestDeps(world.deps)
+  const outcome = orderId
+    ? ({ state: 'done', result: { at: world.remote.clock.now, orderId } } as const)
+    : ({ state: 'unknown', reason: 'no answer' } as const)
+  await purchases.claims.settle(purchases.nameOf(DOMAIN), { operation: 'lost', outcome, by: 'jun' })
+}
+
+const strays = async (world: RegistrarWorld) =>
+  (await createRequestDeps(world.deps).purchases.read(DOMAIN))?.strays?.map(({ operation }) => operation)
+
+describe.each(['advanceOrders', 'resolve'] as const)('%s()', look => {
+  const looks = (world: RegistrarWorld) =>
+    look === 'resolve' ? world.person.resolve(DOMAIN, ACTING) : world.registrar.advanceOrders()
+
+  test.each([
+    { name: 'forgets an order that was refunded', fate: REFUNDED, left: undefined },
+    { name: 'keeps an order that goes on', fate: COMPLETED, left: ['lost'] },
+  ])('$name', async ({ fate, left }) => {
+    const world = await withStray('order_2')
+    const { orders } = world.remote.sandbox.state
+    const [order] = orders.values()
+    if (order) orders.set('order_2', { ...order, orderId: 'order_2', fate })
+    await looks(world)
+    expect(await strays(world)).toEqual(left)
+  })
+
+  test("forgets the claim's own order", async () => {
+    const world = await withStray()
+    const { purchases } = createRequestDeps(world.deps)
+    const orderId = (await purchases.read(DOMAIN))?.result?.orderId ?? ''
+    const result = { at: world.remote.clock.now, orderId }
+    const own = { operation: 'own', outcome: { state: 'done', result }, by: 'jun' } as const
+    await purchases.claims.settle(purchases.nameOf(DOMAIN), own)
+    await looks(world)
+    expect(await strays(world)).toEqual(['lost'])
+  })
+
+  test('keeps one of unknown outcome for as long as it can appear', async () => {
+    const world = await withStray()
+    world.pass(62 * DAY)
+    await looks(world)
+    expect(await strays(world)).toEqual(['lost'])
+    world.pass(MINUTE)
+    await looks(world)
+    expect(await strays(world)).toBeUndefined()
+  })
+})
+
+test('one of unknown outcome is kept beside a purchase whose order nobody knows', async () => {
+  const world = await createRegistrarWorld()
+  world.remote.sandbox.faults.arm(BUY, lostAnswer())
+  await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
+  world.pass(MINUTE)
+  expect(await world.person.resolve(DOMAIN, ACTING)).toBe('bought')
+  await loseClaim(world)
+  await world.registrar.advanceOrders()
+  expect(await strays(world)).toEqual(['lost'])
+})
+
+test('an order that was refunded is forgotten beside a purchase that was refused', async () => {
+  const world = await createRegistrarWorld({ caps: { order: 1, day: 1, month: 1 } })
+  await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'cap_reached' })
+  const { orders } = world.remote.sandbox.state
+  orders.set('order_2', {
+    orderId: 'order_2',
+    domain: DOMAIN,
+    years: 1,
+    autoRenew: true,
+    cents: 1125,
+    at: 0,
+    fate: REFUNDED,
+  })
+  await loseClaim(world, 'order_2')
+  await world.registrar.advanceOrders()
+  expect(await strays(world)).toBeUndefined()
+})
+
+test('the daily run tells what is left of them', async () => {
+  const world = await withStray()
+  world.pass(62 * DAY + MINUTE)
+  const [purchase] = await world.registrar.advanceOrders()
+  expect(purchase?.claim).not.toHaveProperty('strays')
+})
+
+test('a preview asks nothing about them', async () => {
+  const world = await withStray('order_2')
+  const asked = world.remote.requests.length
+  await createRegistrar({ ...world.deps, mayStore: false }).advanceOrders()
+  expect(world.remote.requests).toHaveLength(asked)
+})
+
+test('an order that cannot be read is kept, and the others are asked about', async () => {
+  const world = await withStray('order_unknown')
+  await world.buy('other.com')
+  const [first, second] = await world.registrar.advanceOrders()
+  expect(first).toMatchObject({ domain: DOMAIN, failure: expect.any(String) })
+  expect(second).toMatchObject({ domain: 'other.com' })
+  expect(second?.failure).toBeUndefined()
+  expect(await strays(world)).toEqual(['lost'])
+})
+
+test('an order of an attempt that was let go while its call went on counts as spent', async () => {
+  const world = await createRegistrarWorld()
+  world.remote.sandbox.state.registrationTime = 90 * DAY
+  let isFirst = true
+  world.remote.sandbox.faults.arm(BUY, {
+    async after(response) {
+      if (!isFirst) return response
+      isFirst = false
+      world.pass(2 * DAY)
+      await world.person.release(DOMAIN, { ...ACTING, noOrder: true })
+      await world.buy(DOMAIN)
+      return response
+    },
+  })
+  await expect(world.buy(DOMAIN)).rejects.toMatchObject({
+    code: 'conflict',
+    details: { orderId: expect.stringMatching(/^order_/) },
+  })
+  expect((await world.registrar.spending()).reserves).toMatchObject([
+    { state: 'spent', stray: true, orderId: expect.stringMatching(/^order_/) },
+    { state: 'spent' },
+  ])
+})

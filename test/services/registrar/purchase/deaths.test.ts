@@ -1,0 +1,31 @@
+/** A purchase whose process dies at one call, and all who come after it. */
+import { expect, test } from 'vitest'
+import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
+import { DAY, MINUTE } from '../../../helpers/remotes/registrar.ts'
+import { buy, check, createLife, FAULTS, release } from './life.ts'
+
+test('a purchase that dies at each single call, before and after it, is never charged twice', async () => {
+  for (const fault of [undefined, 'lostAnswer', 'failedAfterCommit'] as const) {
+    for (let at = 1; at <= 14; at++) {
+      for (const when of ['before', 'after'] as const) {
+        const life = createLife()
+        if (fault) life.faults.arm(BUY, FAULTS[fault]())
+        const { process, registrar } = life.start({ at, what: 'dies', when })
+        await process.run(() => buy(registrar))
+        await check(life)
+        life.faults.clear()
+        for (const wait of [0, 3 * MINUTE, 2 * DAY]) {
+          life.time.now += wait
+          const healthy = life.start().registrar
+          await healthy.advanceOrders()
+          await buy(healthy).catch(() => undefined)
+          await check(life)
+        }
+        await release(life.start(), life).catch(() => undefined)
+        await buy(life.start().registrar).catch(() => undefined)
+        expect(await check(life), `${fault} ${when} ${at}`).toBe('done')
+        expect(life.inPlay()).toHaveLength(1)
+      }
+    }
+  }
+})

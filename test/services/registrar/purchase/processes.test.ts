@@ -1,0 +1,97 @@
+/** Real processes that are killed in the middle of a purchase, or buy at once, over one store in a file. */
+import { spawn } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { openEmbeddedStore } from '../../../../lib/core/store/embedded.ts'
+import { createRegistrar } from '../../../../lib/services/registrar/service.ts'
+import { createRegistrarWorld, DAY, MINUTE, type RegistrarWorld } from '../../../helpers/remotes/registrar.ts'
+import { CONTACT } from '../../../helpers/remotes/registrar-sandbox.ts'
+import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
+
+const PROGRAM = resolve(import.meta.dirname, 'buyer-process.ts')
+
+let world: RegistrarWorld
+let file: string
+beforeEach(async () => {
+  world = await createRegistrarWorld()
+  world.remote.clock.now = Date.now()
+  file = join(await temporaryDirectory(), 'store.db')
+})
+
+interface Ended {
+  readonly signal: NodeJS.Signals | null
+  readonly said: string
+}
+
+async function runBuyer(
+  domain: string,
+  death: { at: number; when: string } = { at: 0, when: '' },
+): Promise<Ended> {
+  const words = [file, world.remote.url, domain, JSON.stringify(CONTACT), String(death.at), death.when]
+  const child = spawn(process.execPath, [PROGRAM, ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk
+  })
+  return new Promise((done, failed) => {
+    child.once('error', failed)
+    child.once('close', (_code, signal) => done({ signal, said: said.trim() }))
+  })
+}
+
+/** A process that runs that many milliseconds later. */
+function survivor(later: number) {
+  const now = () => Date.now() + later
+  const store = openEmbeddedStore(file, { now })
+  onTestFinished(() => store.close())
+  world.remote.clock.now = now()
+  return createRegistrar({ ...world.deps, store, now })
+}
+
+async function buyAgain(): Promise<string> {
+  const registrar = survivor(5 * MINUTE)
+  const domain = 'example.com'
+  const { quote = '' } = await registrar.quote({ domain, autoRenew: true, contact: CONTACT })
+  const order = { domain, confirm: domain, quote, autoRenew: true, contact: CONTACT }
+  return registrar.buy(order, { by: 'hana' }).then(
+    () => 'bought',
+    (error: { code: string }) => error.code,
+  )
+}
+
+/** Calls to the outside: the price, a look at the claim, the mark of an open case, claim, reserve, the guard's read, purchase, outcome, spent money; each record is read, then swapped. */
+const DEATHS = [
+  { point: 'the claim is written', at: 6, when: 'before', charges: 0, state: 'none' },
+  { point: 'the claim is written', at: 6, when: 'after', charges: 0, state: 'refused' },
+  { point: 'the money is reserved', at: 8, when: 'before', charges: 0, state: 'refused' },
+  { point: 'the money is reserved', at: 8, when: 'after', charges: 0, state: 'unknown' },
+  { point: 'the purchase is sent', at: 10, when: 'before', charges: 0, state: 'unknown' },
+  { point: 'the purchase is answered', at: 10, when: 'after', charges: 1, state: 'done' },
+  { point: 'the order is stored', at: 12, when: 'before', charges: 1, state: 'done' },
+  { point: 'the order is stored', at: 12, when: 'after', charges: 1, state: 'done' },
+]
+
+test.each(DEATHS)(
+  'killed $when $point: $state after a look, $charges charged',
+  async ({ at, when, charges, state }) => {
+    expect(await runBuyer('example.com', { at, when })).toEqual({ signal: 'SIGKILL', said: '' })
+    expect(world.remote.charges('example.com')).toBe(charges)
+    const purchases = await survivor(5 * MINUTE).advanceOrders()
+    expect(purchases[0]?.claim.state ?? 'none').toBe(state)
+    expect(await buyAgain()).toBe(state === 'none' || state === 'refused' ? 'bought' : 'conflict')
+    const later = survivor(2 * DAY)
+    await later.advanceOrders()
+    expect(world.remote.charges('example.com')).toBeLessThanOrEqual(1)
+    const [{ claim } = { claim: undefined }] = await later.purchases()
+    const [charge] = world.remote.sandbox.state.charges
+    expect(claim?.state).toBe(charge ? 'done' : 'unknown')
+    if (claim?.result?.orderId) expect(claim.result.orderId).toBe(charge?.orderId)
+  },
+)
+
+test('four processes at once buy a domain once', async () => {
+  const ended = await Promise.all(Array.from({ length: 4 }, () => runBuyer('example.com')))
+  expect(ended.filter(({ said }) => said.startsWith('order_'))).toHaveLength(1)
+  expect(ended.filter(({ said }) => said === 'conflict')).toHaveLength(3)
+  expect(world.remote.charges('example.com')).toBe(1)
+})

@@ -1,0 +1,105 @@
+/** The registrar's function over a sandbox, and somebody who calls it with every scope unless the test says otherwise. */
+import { onTestFinished } from 'vitest'
+import { routesOfRegistrar } from '../../../../lib/app/registrar.ts'
+import type { Scope } from '../../../../lib/core/signatures/keys.ts'
+import { serveFunction, type TestFunction } from '../../../helpers/functions.ts'
+import type { MemoryStore } from '../../../helpers/memory-store.ts'
+import {
+  CONTACT,
+  type RunningRegistrar,
+  startRegistrarSandbox,
+} from '../../../helpers/remotes/registrar-sandbox.ts'
+
+export const DOMAIN = 'example.com'
+const ALL: readonly Scope[] = ['registrar.read', 'registrar.write', 'registrar.buy', 'approve']
+
+/** The settings of a preview deployment. */
+export const PREVIEW = {
+  VERCEL: '1',
+  VERCEL_ENV: 'preview',
+  UPSTASH_REDIS_REST_URL: 'https://store.test',
+  UPSTASH_REDIS_REST_TOKEN: 'x',
+}
+
+interface Asked {
+  readonly method?: string
+  readonly json?: unknown
+  readonly scopes?: readonly Scope[]
+}
+
+export type RoutesWorld = Awaited<ReturnType<typeof createRoutesWorld>>
+
+/** A function of its own until the test ends. */
+export async function createRoutesWorld() {
+  const remote = await startRegistrarSandbox()
+  onTestFinished(() => remote[Symbol.asyncDispose]())
+  /** Names that answer over https. */
+  const secure = new Set<string>()
+  let served = await serve(remote, secure)
+
+  async function ask(path: string, { json, scopes = ALL, method = json ? 'POST' : 'GET' }: Asked = {}) {
+    const body = json === undefined ? {} : { body: JSON.stringify(json) }
+    const response = await served.call(`/api/registrar${path}`, { method, scopes, name: 'hana', ...body })
+    // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
+    return { status: response.status, body: (await response.json()) as any }
+  }
+
+  /** A purchase that was quoted just now. */
+  async function purchase(domain = DOMAIN) {
+    const terms = { autoRenew: true, contact: CONTACT }
+    const { body } = await ask(`/domains/${domain}/quote`, { json: terms })
+    return { ...terms, quote: body.quote, confirm: domain }
+  }
+
+  return {
+    remote,
+    secure,
+    /** The function that answers. */
+    get served() {
+      return served
+    },
+    /** Replaces the function by one with other settings; `store`: what goes on to be used. */
+    async deploy(changes: Record<string, string>, store?: MemoryStore) {
+      served = await serve(remote, secure, { changes, store })
+    },
+    ask,
+    purchase,
+    buy: async (domain = DOMAIN) =>
+      ask(`/domains/${domain}/buy?mode=write`, { json: await purchase(domain) }),
+    /** The attempt as it is shown. */
+    async shownOperation() {
+      const { operation } = (await ask(`/domains/${DOMAIN}/order`)).body
+      return { operation: operation as string }
+    },
+  }
+}
+
+interface Deployment {
+  readonly changes?: Record<string, string>
+  readonly store?: MemoryStore | undefined
+}
+
+function serve(
+  { sandbox, url, clock }: RunningRegistrar,
+  secure: ReadonlySet<string>,
+  { changes = {}, store }: Deployment = {},
+): Promise<TestFunction> {
+  const env = {
+    REGISTRAR_TOKEN: sandbox.state.token,
+    REGISTRAR_TEAM_ID: sandbox.state.teamId,
+    REGISTRAR_BASE_URL: url,
+    REGISTRAR_PURCHASES: 'on',
+    REGISTRAR_CAP_ORDER: '5000',
+    REGISTRAR_CAP_DAY: '5000',
+    REGISTRAR_CAP_MONTH: '9000',
+    ...changes,
+  }
+  const reach: typeof fetch = async (input, init) => {
+    const { protocol, hostname } = new URL(String(input))
+    if (protocol !== 'https:') return fetch(input, init)
+    if (!secure.has(hostname)) throw new TypeError('fetch failed')
+    return new Response(null, { status: 301, headers: { location: `https://${DOMAIN}/` } })
+  }
+  const kept = store && { openStore: async () => store }
+  return serveFunction(routesOfRegistrar, { env, fetch: reach, now: () => clock.now, ...kept })
+}

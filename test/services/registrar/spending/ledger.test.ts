@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createCalendar } from '../../../../lib/core/language/calendar.ts'
+import { createLedger, type SpendingLedger } from '../../../../lib/services/registrar/spending/ledger.ts'
+import { createMemoryStore, type MemoryStore, OUTAGE } from '../../../helpers/memory-store.ts'
+
+const NOW = Date.UTC(2026, 5, 15, 3)
+const limits = {
+  caps: { order: 2_000, day: 2_000, month: 2_000 },
+  calendar: createCalendar('UTC'),
+  until: NOW,
+}
+const asked = { operation: 'op', domain: 'a.com', cents: 1_500, years: 1, autoRenew: false }
+
+let store: MemoryStore
+let ledger: SpendingLedger
+beforeEach(() => {
+  store = createMemoryStore({ now: () => NOW })
+  ledger = createLedger({ store, team: 'team', updates: { deadline: 0 } })
+})
+
+describe('the ledger', () => {
+  test('keeps what was reserved, spent and freed', async () => {
+    await ledger.reserve(asked, limits)
+    expect(await ledger.find('op')).toMatchObject({ cents: 1_500, state: 'reserved', at: NOW })
+    await ledger.spend('op')
+    expect(await ledger.find('op')).toMatchObject({ state: 'spent' })
+    await ledger.free('op')
+    expect((await ledger.read()).spending.reserves).toEqual([])
+  })
+
+  test('reserves so that a failover of the store cannot undo it', async () => {
+    await ledger.reserve(asked, limits)
+    await ledger.spend('op')
+    expect(store.durable).toEqual(['registrar/spending/team'])
+  })
+
+  test('keeps what was released, and what of it appeared after all', async () => {
+    await ledger.reserve(asked, limits)
+    await ledger.release('op')
+    expect(await ledger.find('op')).toMatchObject({ state: 'released' })
+    await ledger.markStray({ operation: 'op', orderId: 'o1' })
+    expect(await ledger.find('op')).toMatchObject({ state: 'spent', stray: true, orderId: 'o1' })
+  })
+
+  test('two at once do not pass the cap together', async () => {
+    const both = [
+      ledger.reserve(asked, limits),
+      ledger.reserve({ ...asked, operation: 'two', domain: 'b.com' }, limits),
+    ]
+    const outcomes = await Promise.allSettled(both)
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('nothing is reserved once the claim has expired', async () => {
+    await expect(ledger.reserve(asked, { ...limits, until: NOW - 1 })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('its claim expired'),
+      hint: 'try again',
+    })
+    expect(await ledger.find('op')).toBeUndefined()
+  })
+
+  test('a change that changes nothing is not written', async () => {
+    await ledger.free('other')
+    await ledger.spend('other')
+    expect(store.calls.swap).toBe(0)
+  })
+
+  test('teams have records of their own', async () => {
+    await ledger.reserve(asked, limits)
+    expect(await createLedger({ store, team: 'team/2' }).find('op')).toBeUndefined()
+  })
+
+  test('a store that is down is said to be', async () => {
+    store.failure = OUTAGE
+    await expect(ledger.reserve(asked, limits)).rejects.toMatchObject({ code: 'store_unavailable' })
+  })
+})
