@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listAll } from '../../lib/core/store/list.ts'
-import type { Store } from '../../lib/core/store/store.ts'
+import type { Store, SwapNext } from '../../lib/core/store/store.ts'
 import { update } from '../../lib/core/store/update.ts'
 import { freshKey, next, type Subject } from './store-subject.ts'
 
@@ -54,7 +54,12 @@ async function countUp(store: Store, key: string, times: number): Promise<number
 
 /** What one of several actors does next; each acts on what it last saw, which may be long past. */
 type Step =
-  | { readonly kind: 'read' | 'swap' | 'repeat' | 'remove'; readonly actor: number; readonly key: number }
+  | {
+      readonly kind: 'read' | 'swap' | 'repeat' | 'remove'
+      readonly actor: number
+      readonly key: number
+      readonly open: boolean
+    }
   | { readonly kind: 'list' }
 
 const steps = fc.array(
@@ -65,6 +70,7 @@ const steps = fc.array(
         kind: fc.constantFrom<'read' | 'swap' | 'repeat' | 'remove'>('read', 'swap', 'repeat', 'remove'),
         actor: fc.nat({ max: 2 }),
         key: fc.nat({ max: 1 }),
+        open: fc.boolean(),
       }),
     },
     { weight: 1, arbitrary: fc.constant<Step>({ kind: 'list' }) },
@@ -86,21 +92,26 @@ export function describeModel(subject: Subject, runs: number): void {
 
 interface Known {
   expected: string | undefined
-  last?: { key: string; expected: string | undefined; next: { value: string; version: string } }
+  last?: { key: string; expected: string | undefined; next: SwapNext }
 }
 
 /** Plays steps on the store and on the model, and compares every answer. */
 function createPlay(store: Store): (step: Step) => Promise<void> {
   const prefix = `${freshKey()}/`
   const records = new Map<string, { value: string; version: string }>()
+  const open = new Set<string>()
   const written = new Set<string>()
   const actors = new Map<string, Known>()
   let count = 0
 
-  async function swap(key: string, expected: string | undefined, wanted: { value: string; version: string }) {
+  async function swap(key: string, expected: string | undefined, wanted: SwapNext) {
     const repeated = written.has(key + wanted.version)
     const done = repeated || records.get(key)?.version === expected
-    if (done && !repeated) records.set(key, wanted)
+    if (done && !repeated) {
+      records.set(key, { value: wanted.value, version: wanted.version })
+      if (wanted.open) open.add(key)
+      else open.delete(key)
+    }
     if (done) written.add(key + wanted.version)
     const answer = await store.swap(key, expected, wanted)
     expect({ done: answer.done, record: answer.record }).toEqual({ done, record: records.get(key) })
@@ -109,7 +120,8 @@ function createPlay(store: Store): (step: Step) => Promise<void> {
   return async step => {
     if (step.kind === 'list') {
       const listed = (await listAll(store, prefix)).records.map(({ key, ...record }) => [key, record])
-      return expect(listed).toEqual([...records].sort(([one], [two]) => (one < two ? -1 : 1)))
+      expect(listed).toEqual([...records].sort(([one], [two]) => (one < two ? -1 : 1)))
+      return expect((await store.keys(prefix, { open: true })).keys).toEqual([...open].sort())
     }
     const key = `${prefix}${step.key}`
     const known: Known = actors.get(`${step.actor} ${key}`) ?? { expected: undefined }
@@ -120,13 +132,14 @@ function createPlay(store: Store): (step: Step) => Promise<void> {
       known.expected = record?.version
     } else if (step.kind === 'swap') {
       count += 1
-      known.last = { key, expected: known.expected, next: next(`${count}`) }
+      known.last = { key, expected: known.expected, next: { ...next(`${count}`), open: step.open } }
       await swap(known.last.key, known.last.expected, known.last.next)
     } else if (step.kind === 'repeat' && known.last) {
       await swap(known.last.key, known.last.expected, known.last.next)
     } else if (step.kind === 'remove' && known.expected !== undefined) {
       const done = records.get(key)?.version === known.expected
       if (done) records.delete(key)
+      if (done) open.delete(key)
       expect((await store.remove(key, known.expected)).done).toBe(done)
     }
   }

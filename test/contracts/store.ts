@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { describeConcurrency, describeModel } from './store-histories.ts'
 import { describeLifetimes, describeTime } from './store-lifetimes.ts'
+import { describeOpenWork } from './store-open-work.ts'
 import { describePages } from './store-pages.ts'
 import type { StoreUnderTest, Subject } from './store-subject.ts'
 import { describeDurability, describeLostAnswers, describeSwaps } from './store-swaps.ts'
@@ -36,6 +37,7 @@ export function describeStore(
     describeTexts(subject)
     describeListings(subject)
     describePages(subject)
+    describeOpenWork(subject)
     describeTime(subject)
     describeConcurrency(subject)
     describeModel(subject, runs)

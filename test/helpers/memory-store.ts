@@ -17,6 +17,7 @@ import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from '../../
 interface Entry extends StoredRecord {
   /** Milliseconds since the epoch; undefined if the record does not expire. */
   readonly ends: number | undefined
+  readonly open: boolean
 }
 
 /** `before`: the call does nothing and fails. `after`: the call is carried out and its answer is lost. */
@@ -59,7 +60,7 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
   function write(key: string, next: SwapNext): void {
     const lifetime = lifetimeOf(next)
     const ends = lifetime === undefined ? undefined : now() + lifetime
-    entries.set(key, { value: next.value, version: next.version, ends })
+    entries.set(key, { value: next.value, version: next.version, ends, open: next.open === true })
     written.set(key, (written.get(key) ?? new Map()).set(next.version, now()))
   }
 
@@ -108,8 +109,9 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
       }),
     keys: (prefix, page = {}) =>
       answer('keys', () => {
-        const { after, limit } = checkPage(prefix, page)
-        const found = [...entries.keys()].filter(key => key.startsWith(prefix) && living(key)).sort(byBytes)
+        const { after, limit, open } = checkPage(prefix, page)
+        const isListed = (key: string) => key.startsWith(prefix) && (open ? living(key)?.open : living(key))
+        const found = [...entries.keys()].filter(isListed).sort(byBytes)
         const start = after === undefined ? 0 : found.findIndex(key => byBytes(key, after) > 0)
         return { ...pageOf(start < 0 ? [] : found.slice(start), limit), now: now() }
       }),

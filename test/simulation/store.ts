@@ -12,6 +12,8 @@ export interface SimulatedStore {
   of(actor: string): Store
   /** All records, as they are. */
   records(): ReadonlyMap<string, string>
+  /** Whether the record at a key is in the index of open records. */
+  isOpen(key: string): boolean
   /** Puts a record in that was there before the story begins. */
   put(key: string, value: string): void
 }
@@ -19,6 +21,7 @@ export interface SimulatedStore {
 interface Entry extends StoredRecord {
   /** Milliseconds since the epoch; undefined if the record stays. */
   readonly ends: number | undefined
+  readonly open: boolean
 }
 
 export function createSimulatedStore(simulation: Simulation): SimulatedStore {
@@ -26,7 +29,7 @@ export function createSimulatedStore(simulation: Simulation): SimulatedStore {
   const failsOver = simulation.options.bounds.kinds?.includes('failover') === true
   const memory = createMemory(entries, { simulation, failsOver })
   const stateOf = (records: Iterable<[string, Entry]>) =>
-    JSON.stringify([...records].map(([key, { value, ends }]) => [key, value, ends]))
+    JSON.stringify([...records].map(([key, { value, ends, open }]) => [key, value, ends, open]))
   simulation.worldState.push(() => stateOf(entries))
   if (failsOver) {
     simulation.worldState.push(() => memory.left().map(stateOf).join())
@@ -34,6 +37,7 @@ export function createSimulatedStore(simulation: Simulation): SimulatedStore {
   }
   return {
     records: () => new Map([...entries].map(([key, { value }]) => [key, value])),
+    isOpen: key => entries.get(key)?.open === true,
     put: (key, value) => void memory.swap(key, undefined, { value, version: `before ${key}`, durable: true }),
     of: actor => storeOf(actor, { simulation, memory }),
   }
@@ -66,7 +70,7 @@ function storeOf(actor: string, { simulation, memory }: { simulation: Simulation
         detail: () => String(memory.fits(key, expected)),
         run: () => memory.remove(key, expected),
       }),
-    keys: prefix => reading(`list ${nameOf(prefix)}`, () => memory.keys(prefix)),
+    keys: (prefix, page) => reading(`list ${nameOf(prefix)}`, () => memory.keys(prefix, page?.open)),
     close: async () => undefined,
   }
 }
@@ -113,9 +117,9 @@ function createMemory(entries: Map<string, Entry>, { simulation, failsOver }: Me
     return lives ? { value: entry.value, version: entry.version } : undefined
   }
   const wrote = (version: string) => simulation.now - (written.get(version) ?? -Infinity) <= REMEMBERED
-  const write = (key: string, { value, version, ttl }: SwapNext) => {
+  const write = (key: string, { value, version, ttl, open = false }: SwapNext) => {
     keepSnapshot()
-    entries.set(key, { value, version, ends: ttl === undefined ? undefined : simulation.now + ttl })
+    entries.set(key, { value, version, ends: ttl === undefined ? undefined : simulation.now + ttl, open })
     written.set(version, simulation.now)
     simulation.changes += 1
   }
@@ -154,8 +158,12 @@ function createMemory(entries: Map<string, Entry>, { simulation, failsOver }: Me
       if (done) simulation.changes += 1
       return { done, now: simulation.now }
     },
-    keys(prefix: string) {
-      const keys = [...entries.keys()].filter(key => key.startsWith(prefix)).sort()
+    keys(prefix: string, open = false) {
+      const isListed = ([key, entry]: [string, Entry]) => key.startsWith(prefix) && (!open || entry.open)
+      const keys = [...entries]
+        .filter(isListed)
+        .map(([key]) => key)
+        .sort()
       return { keys, next: undefined, now: simulation.now }
     },
   }

@@ -28,6 +28,9 @@ const SCHEMA = `
   create table if not exists record (
     key text primary key, value text not null, version text not null, expires integer) strict;
   create index if not exists record_expires on record (expires) where expires is not null;
+  create table if not exists open_record (key text primary key) strict, without rowid;
+  create trigger if not exists record_gone after delete on record begin
+    delete from open_record where key = old.key; end;
   create table if not exists swap (
     key text not null, version text not null, at integer not null, primary key (key, version)) strict, without rowid;
   create index if not exists swap_at on swap (at)`
@@ -80,10 +83,10 @@ export function openEmbeddedStore(file: string, { now = Date.now }: EmbeddedOpti
       )
     },
     async keys(prefix, page = {}) {
-      const { after, limit } = checkPage(prefix, page)
+      const { after, limit, open } = checkPage(prefix, page)
       return attempt(`list the records "${prefix}"`, () => {
         const time = now()
-        return { ...pageOf(rows.keys({ prefix, after, most: limit + 1 }, time), limit), now: time }
+        return { ...pageOf(rows.keys({ prefix, after, open, most: limit + 1 }, time), limit), now: time }
       })
     },
     async close() {
@@ -147,15 +150,25 @@ function transaction<T>(database: DatabaseSync, work: () => T): T {
 
 type Statements = ReturnType<typeof prepareStatements>
 
+interface KeysWanted {
+  readonly prefix: string
+  readonly after: string | undefined
+  readonly open: boolean
+  readonly most: number
+}
+
 function prepareStatements(database: DatabaseSync) {
   const alive = '(expires is null or expires > ?)'
   const living = database.prepare(`select value, version from record where key = ? and ${alive}`)
-  const keysFrom = (bound: string) =>
-    database.prepare(`select key from record where ${bound} and ${alive} order by key limit ?`)
-  const [from, behind] = [keysFrom('key >= ?'), keysFrom('key > ?')] as const
+  const keysFrom = (table: string, bound: string) =>
+    database.prepare(`select key from ${table} where key ${bound} ? and ${alive} order by key limit ?`)
+  const from = (table: string) => ({ first: keysFrom(table, '>='), next: keysFrom(table, '>') })
+  const listings = { all: from('record'), open: from('open_record natural join record') }
   const write = database.prepare(
     'insert or replace into record (key, value, version, expires) values (?, ?, ?, ?)',
   )
+  const enter = database.prepare('insert or ignore into open_record (key) values (?)')
+  const leave = database.prepare('delete from open_record where key = ?')
   const remove = database.prepare('delete from record where key = ?')
   const remember = database.prepare('insert into swap (key, version, at) values (?, ?, ?)')
   const remembered = database.prepare('select 1 from swap where key = ? and version = ?')
@@ -168,14 +181,17 @@ function prepareStatements(database: DatabaseSync) {
       const row = living.get(key, time) as StoredRecord | undefined
       return row && { value: row.value, version: row.version }
     },
-    keys({ prefix, after, most }: { prefix: string; after: string | undefined; most: number }, time: number) {
-      const rows = after === undefined ? from.iterate(prefix, time, most) : behind.iterate(after, time, most)
+    keys({ prefix, after, open, most }: KeysWanted, time: number) {
+      const { first, next } = open ? listings.open : listings.all
+      const rows = after === undefined ? first.iterate(prefix, time, most) : next.iterate(after, time, most)
       return takeWhilePrefixed(rows as Iterable<{ key: string }>, prefix)
     },
     wasWritten: (key: string, version: string) => remembered.get(key, version) !== undefined,
     write(key: string, next: SwapNext, time: number): void {
       const lifetime = lifetimeOf(next)
       write.run(key, next.value, next.version, lifetime === undefined ? null : time + lifetime)
+      if (next.open) enter.run(key)
+      else leave.run(key)
       remember.run(key, next.version, time)
     },
     remove: (key: string) => void remove.run(key),

@@ -29,12 +29,16 @@ export async function listPage(store: Store, prefix: string, page: KeyPage = {})
   return { records, next, now }
 }
 
-/** All records whose key starts with `prefix`. @throws AppError `store_unavailable` */
-export async function listAll(store: Store, prefix: string): Promise<Omit<ListedPage, 'next'>> {
-  const first = await listPage(store, prefix)
+/** All records whose key starts with `prefix`, or the open ones among them. @throws AppError `store_unavailable` */
+export async function listAll(
+  store: Store,
+  prefix: string,
+  { open }: Pick<KeyPage, 'open'> = {},
+): Promise<Omit<ListedPage, 'next'>> {
+  const first = await listPage(store, prefix, { open })
   const records = [...first.records]
   for (let { next } = first; next !== undefined; ) {
-    const page = await listPage(store, prefix, { after: next })
+    const page = await listPage(store, prefix, { after: next, open })
     for (const record of page.records) records.push(record)
     next = page.next
   }

@@ -41,21 +41,21 @@ export function checkKeys(keys: readonly string[]): void {
 }
 
 /**
- * The page that is asked for, with its limit.
+ * The page that is asked for, with its defaults.
  * @throws AppError `bad_request` as checkKey, TypeError for a limit that is out of bounds or a start that is not below the
  * prefix
  */
 export function checkPage(
   prefix: string,
-  { after, limit = KEYS_AT_ONCE }: KeyPage,
-): { readonly after: string | undefined; readonly limit: number } {
+  { after, limit = KEYS_AT_ONCE, open = false }: KeyPage,
+): { readonly after: string | undefined; readonly limit: number; readonly open: boolean } {
   checkKey(prefix)
   if (after !== undefined) checkKey(after)
   if (after !== undefined && !after.startsWith(prefix))
     throw new TypeError(`Cannot list the records "${prefix}" after "${after}": it does not start with that`)
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= KEYS_AT_ONCE))
     throw new TypeError(`Cannot list ${limit} records: expected 1 to ${KEYS_AT_ONCE}`)
-  return { after, limit }
+  return { after, limit, open }
 }
 
 /** A page of `found`, the keys up to one more than its limit. */

@@ -54,6 +54,8 @@ export interface KeyPage {
   readonly after?: string | undefined
   /** The most keys: 1 to `KEYS_AT_ONCE`, which is the default. */
   readonly limit?: number | undefined
+  /** Only the records whose latest swap said `open`; the others are not read. */
+  readonly open?: boolean | undefined
 }
 
 export interface KeysAnswer {
@@ -75,6 +77,11 @@ export interface SwapNext {
    * 300 ms, until a replica has it.
    */
   readonly durable?: boolean | undefined
+  /**
+   * Whether the record is open work. The swap enters the record in the index of open records, or takes it out, in the same
+   * atomic step that writes it. Default false.
+   */
+  readonly open?: boolean | undefined
 }
 
 /** The least time in milliseconds for which a store remembers the versions written to a key. */

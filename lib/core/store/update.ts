@@ -18,10 +18,16 @@ export type LoadingFormat<T> = RecordFormat<T, T | Promise<T>>
 
 /**
  * The decision of a transition. `ttl` is the new record's lifetime in milliseconds; without it the record does not
- * expire. After a removal whose answer was lost the transition runs again and gets no record.
+ * expire. `open` says whether the record is open work, which the store lists without reading the rest. After a removal
+ * whose answer was lost the transition runs again and gets no record.
  */
 export type Decision<T, R> =
-  | { readonly write: T; readonly ttl?: number | undefined; readonly result: R }
+  | {
+      readonly write: T
+      readonly ttl?: number | undefined
+      readonly open?: boolean | undefined
+      readonly result: R
+    }
   | { readonly remove: true; readonly result: R }
   | { readonly keep: true; readonly result: R }
 
@@ -73,6 +79,7 @@ export async function update<T, R>(
       value: format.format(decision.write),
       version: newVersion(),
       ttl: decision.ttl,
+      ...(decision.open && { open: true }),
       ...(options.durable && { durable: true }),
     }
     return (await retries.call(() => store.swap(key, record?.version, next))).done

@@ -1,9 +1,9 @@
 /**
  * The scripts that run inside Redis, on its primary, so that they see every write and use one clock, the server's.
  * A record is one string, `<version>\n<value>`, so that version, value and lifetime change in a single command. The
- * versions of the last minute are kept in a sorted set of their own, which outlives the record. Two more sorted sets have the
- * keys of all records, so that listing some of them does not scan the others: one in the order of their bytes, one by when a
- * record ends. Each write removes some that have ended.
+ * versions of the last minute are kept in a sorted set of their own, which outlives the record. Three more sorted sets have
+ * keys of records, so that listing some of them does not scan the others: all in the order of their bytes, those with a
+ * lifetime by when they end, and the open ones in the order of their bytes. Each write removes some that have ended.
  */
 
 /** The server's time as `now`, in milliseconds; as a text with all digits, because Lua would shorten a large number. */
@@ -25,19 +25,19 @@ export const READ_MANY = `${NOW}
 if #KEYS == 0 then return {now} end
 return {now, unpack(redis.call('MGET', unpack(KEYS)))}`
 
-/** KEYS: index. ARGV: lower bound, prefix, most. Returns now, and the keys in order. No key has the byte 255: UTF-8 has none. */
+/** KEYS: the index of all records, or of the open ones. ARGV: lower bound, prefix, most. Returns now, and the keys in order. No key has the byte 255: UTF-8 has none. */
 export const KEYS = `${NOW}${String.raw`
 return {now, redis.call('ZRANGEBYLEX', KEYS[1], ARGV[1], '[' .. ARGV[2] .. '\255', 'LIMIT', 0, ARGV[3])}`}`
 
 /**
- * KEYS: record, its versions, the two indexes. ARGV: expected version or '', new version, value, lifetime or '', memory (both in
- * milliseconds). Returns what happened, now, and the record that was found. A repeated swap writes too (it remembers its
- * version again), so that a WAIT after it covers a write of this connection. The key is indexed first, so that no record is
- * missing in a listing. The version is remembered last: if the script is interrupted before, the record itself still shows
+ * KEYS: record, its versions, the three indexes. ARGV: expected version or '', new version, value, lifetime or '', memory
+ * (both in milliseconds), 'open' or ''. Returns what happened, now, and the record that was found. A repeated swap writes too
+ * (it remembers its version again), so that a WAIT after it covers a write of this connection. The key is indexed first and
+ * leaves the index of open records after the write, so that no record is missing in a listing. The version is remembered last: if the script is interrupted before, the record itself still shows
  * that the swap was done.
  */
 export const SWAP = `${NOW}${HELD}${String.raw`
-local expected, next, value, lifetime, memory = unpack(ARGV)
+local expected, next, value, lifetime, memory, open = unpack(ARGV)
 if version == next or redis.call('ZSCORE', KEYS[2], next) then
   redis.call('ZADD', KEYS[2], 'XX', now, next)
   redis.call('PEXPIRE', KEYS[2], memory)
@@ -45,6 +45,7 @@ if version == next or redis.call('ZSCORE', KEYS[2], next) then
 end
 if version ~= expected then return {'refused', now, held} end
 redis.call('ZADD', KEYS[3], 0, KEYS[1])
+if open ~= '' then redis.call('ZADD', KEYS[5], 0, KEYS[1]) end
 if lifetime == '' then
   redis.call('ZREM', KEYS[4], KEYS[1])
   redis.call('SET', KEYS[1], next .. '\n' .. value)
@@ -52,6 +53,7 @@ else
   redis.call('ZADD', KEYS[4], string.format('%.0f', now + lifetime), KEYS[1])
   redis.call('SET', KEYS[1], next .. '\n' .. value, 'PX', lifetime)
 end
+if open == '' then redis.call('ZREM', KEYS[5], KEYS[1]) end
 redis.call('ZADD', KEYS[2], now, next)
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', string.format('%.0f', now - memory))
 redis.call('PEXPIRE', KEYS[2], memory)
@@ -59,13 +61,15 @@ local ended = redis.call('ZRANGEBYSCORE', KEYS[4], '-inf', '(' .. now, 'LIMIT', 
 if #ended > 0 then
   redis.call('ZREM', KEYS[3], unpack(ended))
   redis.call('ZREM', KEYS[4], unpack(ended))
+  redis.call('ZREM', KEYS[5], unpack(ended))
 end
 return {'written', now}`}`
 
-/** KEYS: record, the two indexes. ARGV: expected version. Returns what happened and now. */
+/** KEYS: record, the three indexes. ARGV: expected version. Returns what happened and now. */
 export const REMOVE = `${NOW}${HELD}
 if version ~= ARGV[1] then return {'refused', now} end
 redis.call('DEL', KEYS[1])
 redis.call('ZREM', KEYS[2], KEYS[1])
 redis.call('ZREM', KEYS[3], KEYS[1])
+redis.call('ZREM', KEYS[4], KEYS[1])
 return {'removed', now}`

@@ -35,8 +35,9 @@ const UNCONFIRMED_FOR = 60_000
 
 const RECORD_PREFIX = 'kura:record:'
 const VERSIONS_PREFIX = 'kura:versions:'
-/** The Redis keys of all records, in order; and of those with a lifetime, by when they end. */
-const INDEXES = ['kura:keys', 'kura:ends'] as const
+/** The Redis keys of all records, in order; of those with a lifetime, by when they end; and of the open ones, in order. */
+const INDEXES = ['kura:keys', 'kura:ends', 'kura:open'] as const
+const [ALL, , OPEN] = INDEXES
 
 /**
  * The store behind the REST address `url`; nothing is called before the first use.
@@ -88,11 +89,11 @@ export function openUpstashStore(
       return { done: outcome === 'removed', now: timeOf(now, action) }
     },
     async keys(prefix, page = {}) {
-      const { after, limit } = checkPage(prefix, page)
+      const { after, limit, open } = checkPage(prefix, page)
       const action = `list the records "${prefix}"`
       const bound = after === undefined ? `[${RECORD_PREFIX}${prefix}` : `(${RECORD_PREFIX}${after}`
       const words = [bound, RECORD_PREFIX + prefix, String(limit + 1)]
-      const [now, found] = await run(action, KEYS, { keys: [INDEXES[0]], words })
+      const [now, found] = await run(action, KEYS, { keys: [open ? OPEN : ALL], words })
       const keys = listOf(found, action).map(key => String(key).slice(RECORD_PREFIX.length))
       return { ...pageOf(keys, limit), now: timeOf(now, action) }
     },
@@ -161,7 +162,14 @@ function swapCall(key: string, expected: string | undefined, next: SwapNext): Sc
   const lifetime = lifetimeOf(next)?.toString() ?? ''
   return {
     keys: [RECORD_PREFIX + key, VERSIONS_PREFIX + key, ...INDEXES],
-    words: [expected ?? '', next.version, next.value, lifetime, REMEMBERED.toString()],
+    words: [
+      expected ?? '',
+      next.version,
+      next.value,
+      lifetime,
+      REMEMBERED.toString(),
+      next.open ? 'open' : '',
+    ],
   }
 }
 

@@ -175,7 +175,9 @@ describe('a fault of the file', () => {
     }
     await expect(work()).rejects.toMatchObject({
       code: 'store_unavailable',
-      hint: expect.stringMatching(/is damaged: .*copy the last backup to its place.*lib\/store\/README\.md/),
+      hint: expect.stringMatching(
+        /is damaged: .*copy the last backup to its place.*lib\/core\/store\/README\.md/,
+      ),
     })
   })
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openStore } from '../../../lib/core/store/open.ts'
@@ -37,7 +37,7 @@ const LIST_LOADED = `
 
 async function loadedFor(settings: object): Promise<string[]> {
   const words = ['--input-type=module', '--eval', LIST_LOADED, JSON.stringify(settings)]
-  const cwd = join(import.meta.dirname, '..', '..')
+  const cwd = resolve(import.meta.dirname, '../../..')
   const { stdout, stderr } = await promisify(execFile)(process.execPath, words, { cwd })
   expect(stderr).toBe('')
   return JSON.parse(stdout)
