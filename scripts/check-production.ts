@@ -27,6 +27,7 @@ const COMMANDS: readonly (readonly [words: string, status: number])[] = [
   ['notices --local', 0],
   ['probe http://127.0.0.1:9', 1],
   ['move rules old.example new.example', 0],
+  ['move lint vercel.json', 0],
   ['move check --help', 0],
   ['chat --help', 0],
   ['registrar --help', 0],

@@ -4,7 +4,7 @@
  * rule without a host condition applies to every host.
  */
 import { AppError } from '../../core/errors.ts'
-import { type CompiledRedirect, compileRedirect } from './compile-source.ts'
+import { type CompiledRedirect, compileRedirect } from './compile.ts'
 import type { Condition, HostingConfiguration, Matchable, RedirectRule } from './hosting-configuration.ts'
 
 export interface RuleRow {

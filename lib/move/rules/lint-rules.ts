@@ -1,8 +1,8 @@
 /** What is wrong with one redirect rule, by itself or because of the rules before it, for any address. */
+import { type CompiledRedirect, type Parameter, splitCompiled, unescaped } from './compile.ts'
 import { literalHosts } from './condition-hosts.ts'
 import { firstMatch, type RuleRow } from './follow-rules.ts'
 import type { Condition } from './hosting-configuration.ts'
-import type { PathToken } from './path-pattern.ts'
 
 export type LintKind =
   | 'invalid_rule'
@@ -88,20 +88,18 @@ function statusFindings({ name, status }: WrittenRow): LintFinding[] {
 
 /** A source that does not begin with a slash captures the slash of the path. */
 function sourceFindings({ name, written: { rule, compiled } }: WrittenRow): LintFinding[] {
-  const [first] = compiled.tokens
-  const start = typeof first === 'string' ? first : (first?.prefix ?? '')
-  if (start.startsWith('/')) return []
+  if (/^\^(?:\(\?:)?\//.test(compiled.compiled)) return []
   const message = `has the source "${rule.source}", which captures the first slash too, so "/a" becomes "//a": write "/${rule.source}"`
   return [{ kind: 'no_leading_slash', severity: 'error', rule: name, message }]
 }
 
 function destinationFindings(row: WrittenRow, to: string | undefined): LintFinding[] {
   const { name: rule, location, written } = row
-  const { names, regexp } = written.compiled
+  const { parameters, regexp } = written.compiled
   const { destination } = written.rule
   const error = (kind: LintKind, message: string): LintFinding => ({ kind, severity: 'error', rule, message })
   const groups = [...location.matchAll(/\$(\d+)/g)].map(match => Number(match[1]))
-  const unknown = groups.find(group => group < 1 || group > names.length)
+  const unknown = groups.find(group => group < 1 || group > parameters.length)
   const everyPath = regexp.test('/a') && regexp.test('/a/b')
   const host =
     /^https?:\/\//i.test(destination) && URL.canParse(location) ? new URL(location).hostname : undefined
@@ -112,14 +110,14 @@ function destinationFindings(row: WrittenRow, to: string | undefined): LintFindi
       : [
           error(
             'unknown_group',
-            `uses $${unknown}, but its source captures ${names.length === 1 ? 'one group' : `${names.length} groups`}`,
+            `uses $${unknown}, but its source captures ${parameters.length === 1 ? 'one group' : `${parameters.length} groups`}`,
           ),
         ]),
     ...(everyPath && !/\$/.test(location)
       ? [
           error(
             'loses_path',
-            `redirects every path to "${destination}": write "${withPath(destination, names)}" to keep the path`,
+            `redirects every path to "${destination}": write "${withPath(destination, parameters)}" to keep the path`,
           ),
         ]
       : []),
@@ -129,15 +127,14 @@ function destinationFindings(row: WrittenRow, to: string | undefined): LintFindi
   ]
 }
 
-function withPath(destination: string, names: readonly (string | number)[]): string {
-  const [name] = names
-  return `${destination.replace(/\/$/, '')}/${typeof name === 'string' ? `:${name}*` : '$1'}`
+function withPath(destination: string, [first]: readonly Parameter[]): string {
+  return `${destination.replace(/\/$/, '')}/${first?.name === undefined ? '$1' : `:${first.name}*`}`
 }
 
 /** Only a rule that is meant to match everything below its literal start can miss something there. */
 function missFindings(row: WrittenRow, rows: readonly RuleRow[]): LintFinding[] {
-  const { regexp, tokens } = row.written.compiled
-  const start = literalStart(tokens)
+  const { compiled, regexp } = row.written.compiled
+  const start = splitCompiled(compiled).literal.replace(/\/$/, '')
   const matchesAll = regexp.test(`${start}/a`) && regexp.test(`${start}/a/b`)
   if (!matchesAll) return []
   const missed = [start || '/', ...(start ? [`${start}/`] : []), `${start}/a/`, `${start}/a/b/`]
@@ -183,27 +180,27 @@ function same(one: Condition, other: Condition): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-function coversPaths(first: WrittenRow, second: WrittenRow): boolean {
-  const { compiled, regexp, tokens } = first.written.compiled
-  const other = second.written.compiled
-  if (compiled === other.compiled) return true
-  if (other.tokens.every(token => typeof token === 'string')) return regexp.test(other.tokens.join(''))
-  const last = tokens.at(-1)
-  const open = typeof last === 'object' && last.expression === '.*' && last.modifier === ''
-  if (!open || last.suffix !== '' || !tokens.slice(0, -1).every(token => typeof token === 'string'))
-    return false
-  const needed = `${literalStart(tokens)}${last.prefix}`
-  return guaranteedStart(other.tokens).startsWith(needed)
+function coversPaths(
+  { written: { compiled: first } }: WrittenRow,
+  { written: { compiled: second } }: WrittenRow,
+): boolean {
+  if (first.compiled === second.compiled) return true
+  const needed = startOfCatchAll(first)
+  const { literal, rest } = splitCompiled(second.compiled)
+  if (rest === '$') return first.regexp.test(literal)
+  return needed !== undefined && guaranteedStart(second).startsWith(needed)
 }
 
-/** The text that every path matched by the tokens begins with, without the slash of a first parameter. */
-function literalStart(tokens: readonly PathToken[]): string {
-  const [first] = tokens
-  return typeof first === 'string' ? first.replace(/\/$/, '') : ''
+/** The literal text before the `(.*)` at the end of a source that has no other parameter; undefined for another source. */
+function startOfCatchAll({ compiled }: CompiledRedirect): string | undefined {
+  const { literal, rest } = splitCompiled(compiled)
+  const catchAll = /^(?:\(\.\*\)|\(\?:((?:\\.|[^\\()])*)\(\.\*\)\))\$$/s.exec(rest)
+  return catchAll ? `${literal}${unescaped(catchAll[1] ?? '')}` : undefined
 }
 
-function guaranteedStart(tokens: readonly PathToken[]): string {
-  const [first, second] = typeof tokens[0] === 'string' ? tokens : ['', tokens[0]]
-  const prefix = typeof second === 'object' && /^\+?$/.test(second.modifier) ? second.prefix : ''
-  return `${first}${prefix}`
+/** The text that every matching path begins with: the literal start, and what stands before the value of a parameter. */
+function guaranteedStart({ compiled, parameters: [first] }: CompiledRedirect): string {
+  const { literal, rest } = splitCompiled(compiled)
+  const prefix = /^\(\?:((?:\\.|[^\\()])*)\(/s.exec(rest)?.[1] ?? ''
+  return first?.optional ? literal : `${literal}${unescaped(prefix)}`
 }

@@ -4,11 +4,11 @@
  */
 import { AppError } from '../../core/errors.ts'
 import { otherSlashForm } from '../page/url-variants.ts'
+import { samplePath } from './compile.ts'
 import { literalHosts } from './condition-hosts.ts'
 import { firstMatch, followRules, ownRows, type RuleRow, type RuleTrail, writtenRow } from './follow-rules.ts'
 import type { HostingConfiguration } from './hosting-configuration.ts'
 import { ANY_HOST, isWritten, type LintFinding, lintEachRule } from './lint-rules.ts'
-import { samplePaths } from './sample-paths.ts'
 
 /** What the rules do to one address. */
 export interface LintedUrl {
@@ -44,7 +44,9 @@ export function lintRules(configuration: HostingConfiguration, options: LintOpti
   const hosts = options.hosts?.length ? options.hosts : movedHosts(rows)
   const given = options.addresses.flatMap(address => addressUrls(address, hosts))
   const urls = given.map(url => followed(rows, url))
-  const samples = rows.filter(isWritten).flatMap(row => samplePaths(row.written.compiled))
+  const samples = rows
+    .filter(isWritten)
+    .flatMap(({ written: { rule, compiled } }) => samplePath(rule.source, compiled) ?? [])
   const probed = [...PROBES, ...samples].flatMap(path => addressUrls(path, allHosts(rows, hosts)))
   return {
     urls: urls.map(({ linted }) => linted),

@@ -1,0 +1,113 @@
+/**
+ * Compiles redirect rules with the host's own compiler, one at a time: a `source` to the regular expression over the path,
+ * a `destination` to the Location. The expressions run as Node's, as the host checks them.
+ */
+import { getTransformedRoutes, pathToRegexp } from '@vercel/routing-utils'
+import { AppError, messageOf } from '../../core/errors.ts'
+import type { RedirectRule } from './hosting-configuration.ts'
+
+/** A part of a source that captures: `:name`, `(expression)`, `:name(expression)`, or one of them in braces. */
+export interface Parameter {
+  /** Undefined for a bare `(expression)`. */
+  readonly name: string | undefined
+  /** The regular expression of one value. */
+  readonly expression: string
+  /** Whether a path may lack it. */
+  readonly optional: boolean
+}
+
+export interface CompiledRedirect {
+  /** The regular expression as the host writes it. */
+  readonly compiled: string
+  readonly regexp: RegExp
+  readonly status: number
+  /** The Location with `$1`… for the parameters and `$name` for what a condition captures. */
+  readonly location: string
+  readonly parameters: readonly Parameter[]
+}
+
+/** The settings with which the host reads a source. */
+const SOURCE_OPTIONS = { strict: true, sensitive: true, delimiter: '/' }
+
+/** @throws AppError `usage` on a rule that the host refuses */
+export function compileRedirect(rule: RedirectRule): CompiledRedirect {
+  return quietly(() => {
+    const parameters = readParameters(rule.source)
+    const { src, status, location } = compileByHost(rule)
+    return { compiled: src, regexp: new RegExp(src), status, location, parameters }
+  })
+}
+
+function readParameters(source: string): Parameter[] {
+  const keys: NonNullable<Parameters<typeof pathToRegexp>[2]> = []
+  try {
+    new RegExp(source)
+    pathToRegexp('kura', source, keys, SOURCE_OPTIONS)
+  } catch (cause) {
+    throw new AppError(
+      'usage',
+      `Cannot compile the source "${source}": ${messageOf(cause)}; "/(.*)" matches every path, and "\\" goes before a literal character of "*+?(){}:"`,
+      { cause },
+    )
+  }
+  return keys.map(({ name, pattern, modifier }) => ({
+    name: typeof name === 'string' ? name : undefined,
+    expression: pattern,
+    optional: modifier === '?' || modifier === '*',
+  }))
+}
+
+function compileByHost(rule: RedirectRule): { src: string; status: number; location: string } {
+  const refused = (reason: string, cause?: unknown) =>
+    new AppError('usage', `Cannot compile the rule for "${rule.source}": ${reason}`, { cause })
+  try {
+    // the compiler changes the conditions that it is given
+    const { routes, error } = getTransformedRoutes({ redirects: [structuredClone(rule) as never] })
+    const [route] = routes ?? []
+    if (error) throw refused(error.message.replace(/^Redirect at index 0 /, 'it '))
+    if (!route || !('headers' in route)) throw refused('the compiler made no route of it')
+    const { src = '', status = 0, headers } = route
+    return { src, status, location: headers?.['Location'] ?? '' }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw refused(`its destination "${rule.destination}" is no address`, cause)
+  }
+}
+
+/** Runs `compile` without the lines that the host's compiler writes about what its next version does otherwise. */
+function quietly<T>(compile: () => T): T {
+  const { error } = console
+  console.error = () => undefined
+  try {
+    return compile()
+  } finally {
+    console.error = error
+  }
+}
+
+/** The literal text at the start of a compiled source, and what follows it. */
+export function splitCompiled(compiled: string): { literal: string; rest: string } {
+  const [whole = '', literal = ''] = /^\^((?:\\.|[^\\($])*)/s.exec(compiled) ?? []
+  return { literal: unescaped(literal), rest: compiled.slice(whole.length) }
+}
+
+/** The literal text of a compiled expression. */
+export function unescaped(expression: string): string {
+  return expression.replace(/\\(.)/gs, '$1')
+}
+
+/** Values that expressions of rules usually match: a word, a number, a date, a locale, a file, a deep path. */
+const VALUES = ['a', '1', '2024', '2024-01-31', '01', 'en', 'a-b', 'index.html', 'a/b', '']
+
+/** A path that the rule matches, so that it can be tried without a list of addresses; undefined if no usual value fits. */
+export function samplePath(source: string, { regexp, parameters }: CompiledRedirect): string | undefined {
+  const filled = parameters.reduce((text, { name, expression }) => {
+    const whole = new RegExp(`^(?:${expression})$`)
+    const value = VALUES.find(value => whole.test(value)) ?? ''
+    const named = name === undefined ? '' : `:${name}`
+    const written = text.includes(`${named}(${expression})`) ? `${named}(${expression})` : named
+    return text.replace(written, value)
+  }, source)
+  const path = filled.replace(/\\(.)|[{}?+*]/gs, '$1')
+  return path.startsWith('/') && regexp.test(path) ? path : undefined
+}
