@@ -5,10 +5,9 @@
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { createSecureContext, rootCertificates } from 'node:tls'
-import type { buildConnector as Connector } from 'undici'
+import type { buildConnector } from 'undici'
 import { AppError, messageOf } from '../../core/errors.ts'
 import { isPublicAddress } from './address-guard.ts'
-import { buildConnector } from './undici.ts'
 
 export interface Resolved {
   readonly addresses: readonly string[]
@@ -73,9 +72,12 @@ const HTTP_PORT = 80
  * The connector for an undici dispatcher. All connections share one TLS context and its sessions, so that only the first
  * to a host makes a whole handshake.
  */
-export function createConnector(options: ConnectionOptions): Connector.connector {
+export function createConnector(
+  options: ConnectionOptions,
+  deps: { build: typeof buildConnector },
+): buildConnector.connector {
   const resolvedHosts = new Map<string, readonly string[]>()
-  const connect = buildConnector({
+  const connect = deps.build({
     allowH2: false,
     timeout: options.timeout,
     autoSelectFamily: true,

@@ -1,10 +1,10 @@
 /** One request: it follows no redirect, checks the address, bounds time and body, and reports a failure as part of the visit. */
+import type { Agent } from 'undici'
 import type { PageHeaders } from '../facts/page-facts.ts'
 import { say } from '../phrase.ts'
 import { type ConnectionOptions, createConnector, PRIVATE_ADDRESS } from './connection.ts'
 import { type Hop, isRedirect, type Trouble } from './hop.ts'
 import { ACCEPTED_ENCODINGS, isText, type ReadBody, readBody } from './read-body.ts'
-import { Agent, request } from './undici.ts'
 
 /** The name of the check in robots files and logs. */
 export const ROBOT_NAME = 'kura-move-check'
@@ -50,21 +50,16 @@ const HEADER_LIMIT = 65_536
 export function createVisitor(options: VisitorOptions): Visitor {
   const { timeout, signal } = options
   const deadlines = createDeadlines(timeout, signal)
-  const agent = new Agent({
-    connect: createConnector(options),
-    connections: options.connections,
-    headersTimeout: timeout,
-    bodyTimeout: timeout,
-    maxHeaderSize: HEADER_LIMIT,
-    keepAliveTimeout: 10_000,
-  })
+  let agent: Promise<Agent> | undefined
   const get = async (
     url: string,
     { read = 'nothing', limit = BODY_LIMIT, method = 'GET' }: VisitOptions,
   ): Promise<Visit> => {
     const { origin, pathname, search } = new URL(url)
+    agent ??= openAgent(options)
+    const dispatcher = await agent
     using deadline = deadlines.start()
-    const response = await request.call(agent, {
+    const response = await dispatcher.request({
       origin,
       path: `${pathname}${search}`,
       method,
@@ -90,8 +85,21 @@ export function createVisitor(options: VisitorOptions): Visitor {
         return { hop: { url, trouble: troubleOf(error) }, headers: {}, body: undefined }
       }
     },
-    close: () => agent.destroy(),
+    close: async () => (await agent)?.destroy(),
   }
+}
+
+/** A pool of connections for each origin. Only a visit loads undici, which takes a while. */
+async function openAgent(options: VisitorOptions): Promise<Agent> {
+  const { Agent, buildConnector } = await import('undici')
+  return new Agent({
+    connect: createConnector(options, { build: buildConnector }),
+    connections: options.connections,
+    headersTimeout: options.timeout,
+    bodyTimeout: options.timeout,
+    maxHeaderSize: HEADER_LIMIT,
+    keepAliveTimeout: 10_000,
+  })
 }
 
 /** One limit on the time of each request; a stop ends them all. Composite signals cost much more. */
