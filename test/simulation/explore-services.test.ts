@@ -20,7 +20,7 @@ describeKeptPromises([
     least: 850,
   },
   { world: 'listings', bounds: { faults: 1, preemptions: 1, steps: 2 }, least: 800 },
-  { world: 'purchases', bounds: { faults: 0, preemptions: 2, steps: 0 }, least: 1_000 },
+  { world: 'purchases', bounds: { faults: 0, preemptions: 2, steps: 0 }, least: 750 },
   { world: 'purchases', bounds: { faults: 0, preemptions: 1, steps: 1 }, least: 800 },
   {
     world: 'purchases',

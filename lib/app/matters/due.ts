@@ -27,7 +27,7 @@ export interface Due {
 }
 
 /** Milliseconds that are looked ahead. */
-export const WEEK = 7 * 86_400_000
+const WEEK = 7 * 86_400_000
 
 interface Dated {
   readonly kind: DueKind

@@ -7,8 +7,7 @@ import type { DeviceReport } from '../../services/distribution/device-states.ts'
 import type { Core } from '../core.ts'
 import { jobsAt } from '../cron/health.ts'
 import { noticesFrom } from '../notices.ts'
-import { registrarOf } from '../registrar.ts'
-import { type DueFacts, dueWithinWeek, WEEK } from './due.ts'
+import { type DueFacts, dueWithinWeek } from './due.ts'
 import { createFactReader, type FactReader, type Facts, factsOf, joinFailed } from './facts.ts'
 
 type Today = ReplyOf<typeof adminContract, 'today'>
@@ -25,7 +24,7 @@ export async function todayOf(trace: Trace | undefined, core: Core): Promise<Tod
   const reader = createFactReader()
   const [open, due, ran] = await Promise.all([
     noticesFrom(facts, core)(trace).groups(NAMED),
-    readDue(facts, reader, core),
+    readDue(facts, reader),
     readRan(facts, reader, core),
   ])
   return {
@@ -38,15 +37,13 @@ export async function todayOf(trace: Trace | undefined, core: Core): Promise<Tod
   }
 }
 
-async function readDue(facts: Facts, { read }: FactReader, core: Core): Promise<DueFacts> {
-  const until = core.now() + WEEK
-  const [release, token, purchases, registrations] = await Promise.all([
+async function readDue(facts: Facts, { read }: FactReader): Promise<DueFacts> {
+  const [release, token, purchases] = await Promise.all([
     read('distribution', facts.release),
     read('tokens', facts.token),
     read('registrar', facts.purchases),
-    read('registrar', async () => registrarOf(core)().registrationsEnding(until)),
   ])
-  return { release, token, deadlines: purchases?.deadlines, orders: purchases?.orders, registrations }
+  return { release, token, ...purchases }
 }
 
 async function readRan(facts: Facts, { read }: FactReader, { now }: Core): Promise<Today['ran']> {

@@ -5,7 +5,6 @@ import type { RegistrarSettings } from '../../core/config/registrar.ts'
 import type { Store } from '../../core/store/store.ts'
 import type { UpdateOptions } from '../../core/store/update.ts'
 import type { Deadline } from './orders/deadline.ts'
-import { createExpiries, type Expiries } from './orders/expiries.ts'
 import type { OrderProgress } from './orders/progress.ts'
 import { createDeadlineRecords, createProgressRecords, type PurchaseRecords } from './orders/records.ts'
 import { createPurchases, type Purchases } from './purchase/purchase.ts'
@@ -51,21 +50,17 @@ export interface RequestDeps extends RegistrarDeps {
   readonly ledger: SpendingLedger
   readonly progress: PurchaseRecords<OrderProgress>
   readonly deadlines: PurchaseRecords<Deadline>
-  readonly expiries: Expiries
 }
 
 export function createRequestDeps(deps: RegistrarDeps): RequestDeps {
-  const { store, mayStore, updates } = deps
+  const { store, updates } = deps
   const records = { store, team: deps.settings.teamId, updates }
-  const purchases = createPurchases({ ...records, mayStore })
-  const marked = { ...records, mark: purchases.mark }
   return {
     ...deps,
     client: deferredClient(deps),
-    purchases,
+    purchases: createPurchases(records),
     ledger: createLedger(records),
-    progress: createProgressRecords(marked),
-    deadlines: createDeadlineRecords(marked),
-    expiries: createExpiries(records),
+    progress: createProgressRecords(records),
+    deadlines: createDeadlineRecords(records),
   }
 }

@@ -6,8 +6,7 @@
  * - money is reserved under the caps before the call; an unknown outcome keeps the claim and the reserve;
  * - only a person, by name, lets a domain be bought again, unless the attempt certainly charged nothing; if the outcome is
  *   unknown, the person says what the registrar's own page shows, and the attempt is watched from then on;
- * - a purchase that somebody has to look at is marked as open before anything is written that says so; notices and the daily
- *   run read the marked ones only;
+ * - what is open or due is computed from all purchases as they are stored;
  * - contact data goes to the registrar and nowhere else: not into the store, a log line, an error or a reply.
  */
 import { refuseOtherOperation } from '../../core/claims/transitions/refusals.ts'
@@ -18,8 +17,8 @@ import type { RegistrarReply } from './contract.ts'
 import { createRequestDeps, type RegistrarDeps, type RequestDeps } from './deps.ts'
 import { registrarNotices } from './notices.ts'
 import { advanceOrders, type PurchaseFilter, refreshAll } from './orders/advance.ts'
-import { orderLimits, registrationsEnding } from './orders/dates.ts'
-import { listOpenFacts, openDeadlines, type PurchaseFacts, readFacts } from './orders/facts.ts'
+import { openDeadlines, orderLimits, registrations } from './orders/dates.ts'
+import { listFacts, type PurchaseFacts, readFacts } from './orders/facts.ts'
 import { refresh } from './orders/follow.ts'
 import { releasePurchase, type Statement } from './orders/release.ts'
 import { type Resolution, resolvePurchase } from './orders/resolve.ts'
@@ -84,15 +83,14 @@ export function createRegistrar(given: RegistrarDeps) {
     spending: () => readSpending(deps),
     /** What is open, from what is stored: what a person must do now, and what is due by when. */
     async matters() {
-      const facts = await listOpenFacts(deps)
+      const facts = await listFacts(deps)
       return {
         notices: registrarNotices(facts, deps.now()),
         deadlines: openDeadlines(facts),
         orders: orderLimits(facts),
+        registrations: registrations(facts),
       }
     },
-    /** The registrations that end until `until`, milliseconds since the epoch, the first to end first. */
-    registrationsEnding: (until: number) => registrationsEnding(until, deps),
   }
 }
 

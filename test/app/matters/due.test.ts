@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type DueFacts, dueWithinWeek, WEEK } from '../../../lib/app/matters/due.ts'
+import { type DueFacts, dueWithinWeek } from '../../../lib/app/matters/due.ts'
 import { DUE_KINDS } from '../../../lib/core/language/catalogue/due.ts'
 import { parseFault } from '../../docs/documented-commands.ts'
 import { ENGLISH, JAPANESE } from '../../helpers/notice-words.ts'
 
 const NOW = Date.parse('2026-11-22T05:00:00Z')
+const WEEK = 7 * 86_400_000
 const iso = (at: number) => new Date(at).toISOString()
 
 /** One of each kind, the last of the table first. */

@@ -1,6 +1,6 @@
 /** Asks the registrar about purchases: for the daily run, and when they are listed. */
 import type { RequestDeps } from '../deps.ts'
-import { isOpen, listFacts, listOpenFacts, type PurchaseFacts, readFacts } from './facts.ts'
+import { listFacts, listOpenFacts, mayHaveNews, type PurchaseFacts, readFacts } from './facts.ts'
 import { refresh, withFailure } from './follow.ts'
 import { resolvePurchase } from './resolve.ts'
 import { forgetStrays } from './strays.ts'
@@ -58,7 +58,7 @@ async function eachPurchase(
   let limit: string | undefined
   for (const facts of listed.toSorted((one, other) => askedAt(one) - askedAt(other))) {
     const stop = limit ?? (deps.clock() > end ? 'there was no time left' : undefined)
-    const stopped = stop !== undefined && isOpen(facts)
+    const stopped = stop !== undefined && mayHaveNews(facts)
     const asked = stopped ? withFailure(facts, stop, deps) : await work(facts)
     if (asked.limited) limit = asked.failure
     purchases.set(facts.domain, asked)

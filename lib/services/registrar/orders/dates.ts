@@ -1,10 +1,14 @@
-/** What is due at the registrar by when, from what is stored. Moments are milliseconds since the epoch. */
-import { mapConcurrently } from '../../../core/concurrency.ts'
-import type { RequestDeps } from '../deps.ts'
-import { type PurchaseFacts, readFacts } from './facts.ts'
+/** What is due at the registrar by when, from what is stored. Pure; moments are milliseconds since the epoch. */
+import { hasDeadline, type PurchaseFacts } from './facts.ts'
 
-/** An order is usually done within minutes; people are told of one that takes a day. */
+/** An order is usually done within minutes; a notice reports one that takes a day. */
 const ORDER_LIMIT = 86_400_000
+
+export interface OpenDeadline {
+  readonly domain: string
+  /** The registrant's e-mail must be confirmed by then. */
+  readonly verifyBy: number
+}
 
 export interface OrderLimit {
   readonly domain: string
@@ -18,6 +22,16 @@ export interface Registration {
   readonly autoRenew: boolean
 }
 
+/** The open deadlines, the most urgent first. */
+export function openDeadlines(facts: readonly PurchaseFacts[]): OpenDeadline[] {
+  return facts
+    .filter(hasDeadline)
+    .flatMap(({ domain, deadline }) =>
+      deadline?.state === 'open' ? [{ domain, verifyBy: deadline.verifyBy }] : [],
+    )
+    .toSorted((one, other) => one.verifyBy - other.verifyBy)
+}
+
 /** By when each order that is going on must be done. */
 export function orderLimits(facts: readonly PurchaseFacts[]): OrderLimit[] {
   return facts.flatMap(({ domain, progress }) =>
@@ -27,18 +41,11 @@ export function orderLimits(facts: readonly PurchaseFacts[]): OrderLimit[] {
   )
 }
 
-/** The registrations that end from now until `until`, the first to end first. @throws AppError `store_unavailable` */
-export async function registrationsEnding(until: number, deps: RequestDeps): Promise<Registration[]> {
-  const now = deps.now()
-  const domains = await deps.expiries.coming(now, until)
-  const read = await mapConcurrently(domains, domain => readFacts(domain, deps))
-  return read
-    .flatMap(facts => (facts ? endOf(facts) : []))
-    .filter(({ endsAt }) => now <= endsAt && endsAt <= until)
-    .toSorted((one, other) => one.endsAt - other.endsAt)
-}
-
-function endOf({ domain, claim, progress }: PurchaseFacts): Registration[] {
-  if (progress?.state !== 'registered' || progress.expiresAt === undefined) return []
-  return [{ domain, endsAt: progress.expiresAt, autoRenew: claim.result?.autoRenew === true }]
+/** The registrations whose end the registrar has said. */
+export function registrations(facts: readonly PurchaseFacts[]): Registration[] {
+  return facts.flatMap(({ domain, claim, progress }) =>
+    progress?.state === 'registered' && progress.expiresAt !== undefined
+      ? [{ domain, endsAt: progress.expiresAt, autoRenew: claim.result?.autoRenew === true }]
+      : [],
+  )
 }

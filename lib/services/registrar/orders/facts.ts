@@ -1,20 +1,10 @@
-/** What is stored of a team's purchases, each with what was learned of it since. */
-import { claimedAt, isOpen as isOpenClaim } from '../../../core/claims/claim.ts'
-import type { Mark } from '../../../core/claims/open-cases.ts'
-import { mapConcurrently } from '../../../core/concurrency.ts'
+/** What is stored of a team's purchases, each with what was learned of it since, and what follows from that. */
+import { isOpen as isOpenClaim } from '../../../core/claims/claim.ts'
 import type { RequestDeps } from '../deps.ts'
 import { asksForPayment, isProbe, type PurchaseClaim, type PurchaseOf } from '../purchase/purchase.ts'
 import { type Reserve, releasedAttempts, type Spending } from '../spending/budget.ts'
 import { type Deadline, mayChange } from './deadline.ts'
-import {
-  isReleasable,
-  isSettled,
-  mayHaveLapsed,
-  newProgress,
-  type OrderProgress,
-  registrationCheckAt,
-} from './progress.ts'
-import { deadlineOf } from './records.ts'
+import { isReleasable, isSettled, mayHaveLapsed, type OrderProgress } from './progress.ts'
 
 export interface PurchaseFacts {
   readonly domain: string
@@ -30,103 +20,84 @@ export interface PurchaseFacts {
   readonly limited?: boolean | undefined
 }
 
-/** The facts of one domain; undefined if nobody has tried to buy it. */
+/** The facts of one domain; undefined if nobody has tried to buy it. @throws AppError `store_unavailable` */
 export async function readFacts(domain: string, deps: RequestDeps): Promise<PurchaseFacts | undefined> {
   const claim = await deps.purchases.read(domain)
-  return claim && factsOf({ domain, claim }, await deps.ledger.read(), deps)
+  if (!claim) return undefined
+  const purchase = { domain, claim }
+  if (claim.state !== 'done') return factsOf(purchase, {}, await deps.ledger.read())
+  const [progress, deadline] = await Promise.all([
+    deps.progress.read(purchase),
+    deps.deadlines.read(purchase),
+  ])
+  return factsOf(purchase, { progress, deadline }, await deps.ledger.read())
 }
 
-/** What the ledger says, and the store's time. */
+/**
+ * Every purchase that there ever was, by domain: a company has tens of them. A probe for required fields that ended as it
+ * should is none. @throws AppError `store_unavailable`
+ */
+export async function listFacts(deps: RequestDeps): Promise<PurchaseFacts[]> {
+  const [purchases, progressOf, deadlineOf] = await Promise.all([
+    deps.purchases.list(),
+    deps.progress.readAll(),
+    deps.deadlines.readAll(),
+  ])
+  const ledger = await deps.ledger.read()
+  return purchases
+    .map(purchase => {
+      const isDone = purchase.claim.state === 'done'
+      const learned = isDone ? { progress: progressOf(purchase), deadline: deadlineOf(purchase) } : {}
+      return factsOf(purchase, learned, ledger)
+    })
+    .filter(facts => !isEndedProbe(facts))
+    .toSorted((one, other) => (one.domain < other.domain ? -1 : 1))
+}
+
+/** The purchases that are open. @throws AppError `store_unavailable` */
+export async function listOpenFacts(deps: RequestDeps): Promise<PurchaseFacts[]> {
+  const listed = await listFacts(deps)
+  const now = deps.now()
+  return listed.filter(facts => isOpen(facts, now))
+}
+
+/** What the ledger says, and the store's time. It must have been read after the claim, because a claim is freed first. */
 interface Ledger {
   readonly spending: Spending
   readonly now: number
 }
 
-/** The ledger must have been read after the claim: what is released is free first. */
-async function factsOf(
+function factsOf(
   { domain, claim }: PurchaseOf,
-  ledger: Ledger,
-  { progress, deadlines }: RequestDeps,
-): Promise<PurchaseFacts> {
-  const facts = { domain, claim, released: releasedOf({ domain, claim }, ledger) }
-  if (claim.state !== 'done') return facts
-  const [order, deadline] = await Promise.all([progress.read(domain, claim), deadlines.read(domain, claim)])
-  return { ...facts, progress: order, deadline }
-}
-
-function releasedOf(
-  { domain, claim: { state, operation } }: PurchaseOf,
+  learned: Pick<PurchaseFacts, 'progress' | 'deadline'>,
   { spending, now }: Ledger,
-): Reserve[] {
-  const free = state === 'refused' ? operation : undefined
-  return releasedAttempts(spending, { domain, free, now })
+): PurchaseFacts {
+  const free = claim.state === 'refused' ? claim.operation : undefined
+  return { domain, claim, released: releasedAttempts(spending, { domain, free, now }), ...learned }
+}
+
+function isEndedProbe({ claim, released }: PurchaseFacts): boolean {
+  return isProbe(claim) && claim.state === 'refused' && released.length === 0 && !claim.strays
 }
 
 /**
- * The purchases that are open: those that somebody has to do something about, or about which the registrar may know
- * something new. A closed one is read for an hour after it was closed, and when its registration is over.
+ * Whether a purchase is open at `now`: a person has to do something about it, or the registrar may know something new. It is
+ * not open if it was refused, or if its registration goes on and its e-mail is confirmed.
  */
-export async function listOpenFacts(deps: RequestDeps): Promise<PurchaseFacts[]> {
-  const { purchases, expiries, ledger, mayStore, now } = deps
-  if (mayStore) await expiries.wake(domains => mapConcurrently(domains, purchases.mark))
-  const marked = await purchases.listMarked()
-  const seen = await ledger.read()
-  const read = await mapConcurrently(marked, async ({ mark, purchase }) => ({
-    mark,
-    facts: purchase && (await factsOf(purchase, seen, deps)),
-  }))
-  const at = now()
-  const closed = read.filter(({ mark, facts }) => mark.stale && !(facts && needsLook(facts, at)))
-  if (mayStore) await drop(closed, deps)
-  return read
-    .flatMap(({ facts }) => (facts && needsLook(facts, at) ? [facts] : []))
-    .toSorted((one, other) => (one.domain < other.domain ? -1 : 1))
-}
-
-/** A registration that is going on is looked at again when it is over, and one without a known end a week later. */
-async function drop(
-  closed: readonly { readonly mark: Mark; readonly facts: PurchaseFacts | undefined }[],
-  { purchases, expiries }: RequestDeps,
-): Promise<void> {
-  for (const { facts } of closed)
-    if (facts?.progress) await expiries.add(facts.domain, registrationCheckAt(facts.progress))
-  await purchases.claims.dropMarks(closed.map(({ mark }) => mark))
-}
-
-/** Every purchase that there ever was. A probe for required fields that ended as it should is none. */
-export async function listFacts(deps: RequestDeps): Promise<PurchaseFacts[]> {
-  const { purchases, progress, deadlines, ledger } = deps
-  const [claims, orders, dates] = await Promise.all([purchases.list(), progress.list(), deadlines.list()])
-  const seen = await ledger.read()
-  const ofAttempt = <T extends { operation: string }>(stored: T | undefined, claim: PurchaseClaim) =>
-    stored?.operation === claim.operation ? stored : undefined
-  return claims
-    .map(({ domain, claim }) => ({ domain, claim, released: releasedOf({ domain, claim }, seen) }))
-    .filter(
-      ({ claim, released }) =>
-        !(isProbe(claim) && claim.state === 'refused' && released.length === 0 && !claim.strays),
-    )
-    .map(facts => {
-      const { domain, claim } = facts
-      if (claim.state !== 'done') return facts
-      const attempt = { operation: claim.operation, claimedAt: claimedAt(claim) }
-      return {
-        ...facts,
-        progress: ofAttempt(orders.get(domain), claim) ?? newProgress(attempt),
-        deadline: ofAttempt(dates.get(domain), claim) ?? deadlineOf(claim),
-      }
-    })
-}
-
-/**
- * Whether somebody has to do something about a purchase at `now`, or the registrar may know something new: not if it was
- * refused, or if its registration goes on and its e-mail is confirmed.
- */
-function needsLook({ claim, progress, deadline, released }: PurchaseFacts, now: number): boolean {
+function isOpen({ claim, progress, deadline, released }: PurchaseFacts, now: number): boolean {
   if (isOpenClaim(claim) || released.length > 0 || asksForPayment(claim)) return true
   if (claim.state !== 'done') return false
   const isOver = progress?.state !== 'registered' || mayHaveLapsed(progress, now)
   return isOver || claim.result?.incident === true || !deadline || mayChange(deadline, now)
+}
+
+/** Whether the registrar may know something new. */
+export function mayHaveNews(facts: PurchaseFacts): boolean {
+  const { claim, progress, deadline } = facts
+  if (claim.state === 'unknown' || isWatched(facts)) return true
+  return (
+    progress !== undefined && (!isSettled(progress) || (hasDeadline(facts) && deadline?.state === 'open'))
+  )
 }
 
 /** Whether the registrant's e-mail must be confirmed: not for an order that failed, nor for a registration that is over. */
@@ -139,26 +110,7 @@ export function isOverdue({ deadline, progress }: PurchaseFacts, now: number): b
   return progress?.state === 'registered' && deadline?.state === 'open' && now >= deadline.verifyBy
 }
 
-/** Whether the registrar may know something new. */
-export function isOpen(facts: PurchaseFacts): boolean {
-  const { claim, progress, deadline } = facts
-  if (claim.state === 'unknown' || isWatched(facts)) return true
-  return (
-    progress !== undefined && (!isSettled(progress) || (hasDeadline(facts) && deadline?.state === 'open'))
-  )
-}
-
 /** Whether the purchase of a released attempt can still appear. */
 export function isWatched({ released }: PurchaseFacts): boolean {
   return released.some(({ state }) => state === 'released')
-}
-
-/** The open deadlines, the most urgent first; milliseconds since the epoch. */
-export function openDeadlines(facts: readonly PurchaseFacts[]): { domain: string; verifyBy: number }[] {
-  return facts
-    .filter(hasDeadline)
-    .flatMap(({ domain, deadline }) =>
-      deadline?.state === 'open' ? [{ domain, verifyBy: deadline.verifyBy }] : [],
-    )
-    .toSorted((one, other) => one.verifyBy - other.verifyBy)
 }

@@ -91,14 +91,15 @@ async function nextProgress(
   if (isOver || before.state === 'lapsed' || mayHaveLapsed(before, deps.now())) {
     const record = await deps.client.domain(domain)
     const next = (current: OrderProgress, now: number) => observeRegistration(current, record, now)
-    return { progress: await deps.progress.change(domain, { claim, next }) }
+    return { progress: await deps.progress.change(facts, next) }
   }
   if (isSettled(before)) return { progress: before }
   if (before.checks === 0) await deps.ledger.spend(claim.operation)
   return advance(facts, deps)
 }
 
-async function advance({ domain, claim }: PurchaseFacts, deps: RequestDeps): Promise<Advanced> {
+async function advance(facts: PurchaseFacts, deps: RequestDeps): Promise<Advanced> {
+  const { domain, claim } = facts
   const { observation, error } = await observe(domain, claim, deps).then(
     seen => ({ observation: seen, error: undefined }),
     (cause: unknown) => ({ observation: undefined, error: cause }),
@@ -107,7 +108,7 @@ async function advance({ domain, claim }: PurchaseFacts, deps: RequestDeps): Pro
     observation
       ? observeOrder(current, { domain, observation }, now)
       : recordTrouble(current, troubleOf(error), now)
-  return { progress: await deps.progress.change(domain, { claim, next }), error }
+  return { progress: await deps.progress.change(facts, next), error }
 }
 
 function troubleOf(error: unknown): Pick<ReadTrouble, 'kind' | 'reason'> {
@@ -122,14 +123,13 @@ async function observe(domain: string, claim: PurchaseClaim, { client }: Request
 
 /** The registrar knows of a contact only once the domain is registered. */
 async function refreshDeadline(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {
-  const { domain, claim, deadline: before, progress } = facts
+  const { domain, deadline: before, progress } = facts
   const registered = progress?.state === 'registered' && hasDeadline(facts)
   if (!before || !registered || !isCheckDue(before, deps.now())) return facts
   const verification = await deps.client.verification(domain)
-  const deadline = await deps.deadlines.change(domain, {
-    claim,
-    next: (current, now) => recordRegistrarReply(current, verification, now),
-  })
+  const deadline = await deps.deadlines.change(facts, (current, now) =>
+    recordRegistrarReply(current, verification, now),
+  )
   if (deadline.state !== before.state) deps.note('contact_verification', { domain, state: deadline.state })
   return { ...facts, deadline }
 }

@@ -94,14 +94,12 @@ export function wasUndone({ state }: Pick<OrderProgress, 'state'>): boolean {
 /** Milliseconds after which a registration is asked about again if the registrar has not said when it ends. */
 const UNDATED_CHECK = 7 * 86_400_000
 
-/** When a registration has to be asked about again: at its end, or if nobody knows that, a week after it was asked about. */
-export function registrationCheckAt({ expiresAt, checkedAt = 0 }: OrderProgress): number {
-  return expiresAt ?? checkedAt + UNDATED_CHECK
-}
-
-/** Whether the registration of a domain may be over at `now`, so that its record has to be asked for again. */
-export function mayHaveLapsed(progress: OrderProgress, now: number): boolean {
-  return progress.state === 'registered' && now >= registrationCheckAt(progress)
+/**
+ * Whether the registration of a domain may be over at `now`, so that its record has to be asked for again: at its end, or if
+ * that is not known, a week after the record was asked for.
+ */
+export function mayHaveLapsed({ state, expiresAt, checkedAt = 0 }: OrderProgress, now: number): boolean {
+  return state === 'registered' && now >= (expiresAt ?? checkedAt + UNDATED_CHECK)
 }
 
 /** The progress after an observation of the order at `now`. A domain that was registered stays so: see `observeRegistration`. */

@@ -35,7 +35,7 @@ export async function closeDeadline(
       hint: `look at the purchase: kura registrar order ${domain}`,
     })
   const next = (current: Deadline, now: number) => closeByPerson(current, by, now)
-  const deadline = await deadlines.change(domain, { claim, next })
+  const deadline = await deadlines.change(facts, next)
   note('contact_verification', { domain, state: deadline.state, by: deadline.verifiedBy })
   const closed = { ...facts, deadline }
   return refresh(closed, {}, deps)
@@ -62,12 +62,11 @@ export async function reportMail(
 
 /** Whether the reminder reopened a closed deadline. */
 async function noteReminder(
-  { domain, claim, deadline: before }: PurchaseFacts,
+  facts: PurchaseFacts,
   at: number,
   { deadlines, note }: RequestDeps,
 ): Promise<boolean> {
-  const next = (current: Deadline) => recordReminder(current, at)
-  const { state } = await deadlines.change(domain, { claim, next })
-  note('contact_verification', { domain, state, reminder: true })
-  return before?.state === 'verified' && state === 'open'
+  const { state } = await deadlines.change(facts, current => recordReminder(current, at))
+  note('contact_verification', { domain: facts.domain, state, reminder: true })
+  return facts.deadline?.state === 'verified' && state === 'open'
 }

@@ -3,9 +3,8 @@
  * is sent to the purchase call needs. The operation says whether it is a purchase or a probe for required fields; the
  * result says what was bought. No contact data is in it.
  */
-import { type Claim, isOpen, type SeenClaim } from '../../../core/claims/claim.ts'
+import type { Claim, SeenClaim } from '../../../core/claims/claim.ts'
 import { type Claims, createClaims } from '../../../core/claims/claims.ts'
-import type { Mark } from '../../../core/claims/open-cases.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { UpdateOptions } from '../../../core/store/update.ts'
 import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
@@ -31,11 +30,8 @@ export interface Purchases {
   readonly claims: Claims<Purchase>
   nameOf(domain: string): string
   read(domain: string): Promise<PurchaseClaim | undefined>
+  /** Every one that there ever was. */
   list(): Promise<PurchaseOf[]>
-  /** Marks the purchase of a domain as open. */
-  mark(domain: string): Promise<number>
-  /** The marks of open purchases, each with its purchase if that was ever claimed. */
-  listMarked(): Promise<{ readonly mark: Mark; readonly purchase?: PurchaseOf | undefined }[]>
 }
 
 /** A domain, and the claim of its purchase. */
@@ -47,11 +43,10 @@ export interface PurchaseOf {
 interface PurchaseDeps {
   readonly store: Store
   readonly team: string
-  readonly mayStore: boolean
   readonly updates?: UpdateOptions | undefined
 }
 
-export function createPurchases({ store, team, mayStore, updates }: PurchaseDeps): Purchases {
+export function createPurchases({ store, team, updates }: PurchaseDeps): Purchases {
   const claims = createClaims<Purchase>(
     {
       store,
@@ -59,14 +54,13 @@ export function createPurchases({ store, team, mayStore, updates }: PurchaseDeps
       parseResult: async stored => (await import('./schema.ts')).purchaseSchema.parse(stored),
       // a domain is checked and has one spelling, and a team's identifier distinguishes letter case
       foldName: name => name,
-      mayStore,
-      mayBeOpen,
+      // all purchases are read to find those that are open
+      mayBeOpen: () => false,
     },
     updates,
   )
   const prefix = `${team}/`
   const nameOf = (domain: string) => `${prefix}${domain}`
-  const domainOf = (name: string) => name.slice(prefix.length)
   return {
     claims,
     nameOf,
@@ -74,12 +68,7 @@ export function createPurchases({ store, team, mayStore, updates }: PurchaseDeps
     list: async () =>
       (await claims.listAll())
         .filter(({ name }) => name.startsWith(prefix))
-        .map(({ name, claim }) => ({ domain: domainOf(name), claim })),
-    mark: domain => claims.mark(nameOf(domain)),
-    listMarked: async () =>
-      (await claims.listMarked())
-        .filter(({ mark }) => mark.key.startsWith(prefix))
-        .map(({ mark, claim }) => ({ mark, purchase: claim && { domain: domainOf(claim.name), claim } })),
+        .map(({ name, claim }) => ({ domain: name.slice(prefix.length), claim })),
   }
 }
 
@@ -88,11 +77,6 @@ const PAYMENT_REQUIRED: PurchaseOutcome['outcome'] = 'payment_required'
 /** Whether a purchase was refused because the team has no payment method. */
 export function asksForPayment({ state, reason }: Pick<Claim<Purchase>, 'state' | 'reason'>): boolean {
   return state === 'refused' && reason === PAYMENT_REQUIRED
-}
-
-/** A purchase that was made may be open whatever its claim says: its order, its deadline, the end of its registration. */
-function mayBeOpen(claim: Claim<Purchase>): boolean {
-  return isOpen(claim) || claim.state === 'done' || asksForPayment(claim)
 }
 
 const PROBE = 'probe-'

@@ -1,58 +1,64 @@
 import { expect, test } from 'vitest'
-import { createRequestDeps } from '../../../../lib/services/registrar/deps.ts'
-import { orderLimits } from '../../../../lib/services/registrar/orders/dates.ts'
+import { openDeadlines, orderLimits } from '../../../../lib/services/registrar/orders/dates.ts'
+import { newDeadline } from '../../../../lib/services/registrar/orders/deadline.ts'
+import type { OrderState } from '../../../../lib/services/registrar/orders/progress.ts'
 import { ACTING, createRegistrarWorld, DAY } from '../../../helpers/remotes/registrar.ts'
-import { facts, NOW, ordered } from '../notices/facts.ts'
+import { ATTEMPT, facts, NOW, ordered } from '../notices/facts.ts'
 
 const DOMAIN = 'example.com'
 const HOUR = 3_600_000
 
-test('a registration that ends soon is found although nobody has to do anything about the purchase', async () => {
-  const world = await createRegistrarWorld()
-  world.remote.sandbox.state.verified.add(DOMAIN)
-  await world.buy(DOMAIN)
-  world.pass(HOUR)
-  await world.registrar.advanceOrders()
-  const [bought] = await world.registrar.purchases('all')
-  const endsAt = bought?.progress?.expiresAt ?? 0
-  expect(endsAt).toBeGreaterThan(world.remote.clock.now)
-  expect(await world.registrar.purchases()).toEqual([])
-  const ending = (from: number, until: number) => {
-    world.remote.clock.now = from
-    return world.registrar.registrationsEnding(until)
-  }
-  const found = [{ domain: DOMAIN, endsAt, autoRenew: true }]
-  expect(await ending(endsAt - 7 * DAY, endsAt)).toEqual(found)
-  expect(await ending(endsAt, endsAt + DAY)).toEqual(found)
-  expect(await ending(endsAt - 7 * DAY, endsAt - 1)).toEqual([])
-  expect(await ending(endsAt + 1, endsAt + DAY)).toEqual([])
-})
-
-test('registrations that end are listed with the first to end first; nothing else is one', async () => {
+test('the registrations whose end is known; nothing else is one', async () => {
   const world = await createRegistrarWorld({ caps: { order: 2_000, day: 3_500, month: 9_000 } })
   const { contact } = await world.order('a.com')
-  const until = world.remote.clock.now + 400 * DAY
-  const { expiries } = createRequestDeps(world.deps)
   const buy = async (domain: string, autoRenew: boolean) => {
     const { quote = '' } = await world.registrar.quote({ domain, autoRenew, contact })
     await world.registrar.buy(await world.order(domain, { quote, autoRenew }), ACTING)
     world.pass(HOUR)
-    await world.registrar.purchase(domain)
+    return (await world.registrar.purchase(domain)).progress?.expiresAt
   }
-  await buy('a.com', true)
-  await buy('b.com', false)
+  const ends = [await buy('a.com', true), await buy('b.com', false)]
   world.remote.sandbox.state.contactVerification = 'unregistered'
   await buy('denied.com', true)
   world.remote.sandbox.state.orders.clear()
   world.pass(HOUR)
   expect((await world.registrar.purchase('denied.com')).progress).toMatchObject({ state: 'lapsed' })
   await expect(world.buy('refused.com')).rejects.toMatchObject({ code: 'cap_reached' })
-  for (const domain of ['b.com', 'a.com', 'denied.com', 'refused.com', 'unknown.com'])
-    await expiries.add(domain, world.remote.clock.now + 365 * DAY)
-  expect(await world.registrar.registrationsEnding(until)).toMatchObject([
-    { domain: 'a.com', autoRenew: true },
-    { domain: 'b.com', autoRenew: false },
+  expect((await world.registrar.matters()).registrations).toEqual([
+    { domain: 'a.com', endsAt: ends[0], autoRenew: true },
+    { domain: 'b.com', endsAt: ends[1], autoRenew: false },
   ])
+})
+
+test('a registration that ends is known although nobody has to do anything about the purchase', async () => {
+  const world = await createRegistrarWorld()
+  world.remote.sandbox.state.verified.add(DOMAIN)
+  await world.buy(DOMAIN)
+  world.pass(HOUR)
+  await world.registrar.advanceOrders()
+  expect(await world.registrar.purchases()).toEqual([])
+  expect((await world.registrar.matters()).registrations).toMatchObject([{ domain: DOMAIN }])
+})
+
+const deadlineOf = (changes = {}) => ({ ...newDeadline({ ...ATTEMPT, boughtAt: NOW }), ...changes })
+const withDeadline = (state: OrderState, changes = {}) => ({
+  ...ordered(state),
+  deadline: deadlineOf(changes),
+})
+
+test('open deadlines are listed with the most urgent first', () => {
+  const rows = [3, 1, 2].map(day => ({
+    ...withDeadline('registered', { verifyBy: NOW + day }),
+    domain: `${day}.com`,
+  }))
+  const others = [
+    facts({ state: 'refused' }),
+    withDeadline('failed'),
+    withDeadline('registered', { state: 'verified' }),
+  ]
+  expect(openDeadlines([...rows, ...others])).toEqual(
+    [1, 2, 3].map(day => ({ domain: `${day}.com`, verifyBy: NOW + day })),
+  )
 })
 
 test('an order has a limit as long as it is purchasing or completed', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRequestDeps } from '../../../../lib/services/registrar/deps.ts'
 import { newDeadline } from '../../../../lib/services/registrar/orders/deadline.ts'
-import { isOpen, isOverdue, openDeadlines } from '../../../../lib/services/registrar/orders/facts.ts'
+import { isOverdue, mayHaveNews } from '../../../../lib/services/registrar/orders/facts.ts'
 import type { OrderState } from '../../../../lib/services/registrar/orders/progress.ts'
 import { createRegistrar } from '../../../../lib/services/registrar/service.ts'
 import { lostRequest } from '../../../../sandbox/faults.ts'
@@ -147,7 +147,7 @@ const news = [
   },
 ]
 test.each(news)('whether the registrar may know something new of $name: $want', ({ of, want }) => {
-  expect(isOpen(of)).toBe(want)
+  expect(mayHaveNews(of)).toBe(want)
 })
 
 const overdue = [
@@ -159,19 +159,4 @@ const overdue = [
 ]
 test.each(overdue)('whether $name is overdue: $want', ({ of, days, want }) => {
   expect(isOverdue(of, NOW + days * DAY)).toBe(want)
-})
-
-test('open deadlines are listed with the most urgent first', () => {
-  const rows = [3, 1, 2].map(day => ({
-    ...withDeadline('registered', { verifyBy: NOW + day }),
-    domain: `${day}.com`,
-  }))
-  const others = [
-    facts({ state: 'refused' }),
-    withDeadline('failed'),
-    withDeadline('registered', { state: 'verified' }),
-  ]
-  expect(openDeadlines([...rows, ...others])).toEqual(
-    [1, 2, 3].map(day => ({ domain: `${day}.com`, verifyBy: NOW + day })),
-  )
 })
