@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 
 /** This file, or the file of a function or one of its chunks that it was bundled into: `scripts/build-functions.ts`. */
-const OWN_PATH = /^(.*\/)(?:lib\/release|api|dist\/functions)\/.*$/
+const OWN_PATH = /^(.*\/)(?:lib\/core\/release|api|dist\/functions)\/.*$/
 
 /**
  * The release folder unless KURA_RELEASE_DIR or `--release` names another. Its address is put together at run time: the

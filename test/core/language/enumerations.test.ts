@@ -150,7 +150,7 @@ test.each(JOBS)('the daily job %s', job => {
 })
 
 describe('the parts of kura that may not be read', () => {
-  const source = (file: string) => readFileSync(join(import.meta.dirname, '../../lib/app', file), 'utf8')
+  const source = (file: string) => readFileSync(join(import.meta.dirname, '../../../lib/app', file), 'utf8')
   const owners = [
     ...source('notices.ts').matchAll(/owner: '(\w+)'/g),
     ...source('status.ts').matchAll(/read\('(\w+)'/g),

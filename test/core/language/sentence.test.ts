@@ -75,7 +75,7 @@ test.each([
 })
 
 test('no space separates a value from the particle that follows it', () => {
-  const root = resolve(import.meta.dirname, '../..')
+  const root = resolve(import.meta.dirname, '../../..')
   const spaced = globSync('lib/core/language/catalogue/**/*.ts', { cwd: root }).flatMap(file =>
     [...readFileSync(resolve(root, file), 'utf8').matchAll(/.*\} \p{Script=Hiragana}.*/gu)].map(
       ([line]) => `${file}: ${line.trim()}`,
