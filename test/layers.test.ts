@@ -31,6 +31,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['lib/core/http', 'lib/core/release', 'lib/core/language', 'lib/core/markdown', 'lib/core/disk'],
   ['lib/core/json.ts', 'lib/core/concurrency.ts', 'lib/core/progress.ts'],
   ['lib/core/errors.ts'],
+  ['lib/core/phrase.ts'],
 ]
 
 /**

@@ -17,7 +17,6 @@ const COPIED = [
   'bin',
   'lib',
   'package.json',
-  'sandbox',
   'scripts',
   'tsconfig.json',
   'vercel.json',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { phraseText, say, speaker } from '../../lib/move/phrase.ts'
+import { textOf } from '../../lib/core/language/text.ts'
+import { say, speaker } from '../../lib/move/phrase.ts'
 
 const JA = { language: 'ja', timezone: 'Asia/Tokyo' } as const
 
@@ -20,7 +21,7 @@ describe('say()', () => {
         count: 3,
         place: say('links').phrase,
         forms: [say('raw').phrase, say('escaped').phrase],
-        names: '',
+        below: '',
       }),
       en: 'holds the old domain 3 times in links (raw, escaped)',
       ja: '旧ドメインが3か所に残っています（場所：リンク、形式：そのまま、エスケープ）',
@@ -28,12 +29,12 @@ describe('say()', () => {
   ]
   test.each(rows)('$en', ({ said, en, ja }) => {
     expect(said.message).toBe(en)
-    expect(phraseText(said.phrase, JA)).toBe(ja)
-    expect(phraseText(JSON.parse(JSON.stringify(said.phrase)), JA)).toBe(ja)
+    expect(textOf(said.phrase, JA)).toBe(ja)
+    expect(textOf(JSON.parse(JSON.stringify(said.phrase)), JA)).toBe(ja)
   })
 })
 
 test('speaker() says times in the time zone of the company', () => {
   const at = Date.parse('2026-11-22T15:30:00Z')
-  expect(speaker(JA)('hostWaits', { at })).toContain('2026年11月23日 0:30')
+  expect(speaker(JA)('hostWaits', { at, until: '' })).toContain('2026年11月23日 0:30')
 })

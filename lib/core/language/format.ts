@@ -15,10 +15,15 @@ export interface Format {
   weekday(at: number): string
   /** The day and the time of `at` to the minute, in the company's time zone. */
   time(at: number): string
+  /** The plural category of a number: `one` or `other`; a language without plurals has `other` alone. */
+  category(count: number): Intl.LDMLPluralRule
   /** The form for `count`; a language without plurals takes `other`. */
   plural(count: number, forms: PluralForms): string
   list(items: readonly string[]): string
 }
+
+/** How a moment is written. */
+export type Moment = 'day' | 'time' | 'weekday'
 
 const TAGS: Record<Language, string> = { en: 'en-GB', ja: 'ja-JP' }
 
@@ -59,6 +64,7 @@ function newFormat(tag: string, timeZone: string): Format {
     day: at => day().format(at),
     weekday: at => weekday().format(at),
     time: at => time().format(at),
+    category: count => plural().select(count),
     plural: (count, forms) => (plural().select(count) === 'one' ? forms.one : forms.other),
     list: items => list().format(items),
   }

@@ -2,12 +2,14 @@
  * Takes the baseline of a site before its move: every page that its sitemap, a list or a link names, and what the pages
  * link to and load. Each address is written down as soon as it is seen.
  */
+
 import type { ReportProgress } from '../../core/progress.ts'
 import { forbidsIndex } from '../facts/robots-directives.ts'
 import type { MovedSite } from '../moved-site.ts'
 import type { PageDeps } from '../page/check-page.ts'
 import { createLinkRegister, type LinkRegister, type LinkTarget } from '../site/link-register.ts'
 import { type VisitedTarget, visitTarget } from '../site/visit-target.ts'
+import { MOVE_VISIT } from '../visit/words.ts'
 import { visitAll } from '../visit-all.ts'
 import type { BaselineItem, ItemStrings } from './format.ts'
 
@@ -100,7 +102,7 @@ function itemOf({ target, trail, url, content, links }: VisitedTarget, options: 
     path,
     kind,
     status: trail.last.hop.status ?? 0,
-    ...(trail.last.hop.trouble?.phrase.key === 'robotsForbid' && { unseen: true }),
+    ...(trail.last.hop.trouble?.phrase.id === MOVE_VISIT.robotsForbid.id && { unseen: true }),
     ...(options.isListed(path) && { listed: true }),
     ...(own !== undefined && own !== path && { location: own }),
     ...(content?.html && { html: true }),

@@ -138,7 +138,7 @@ export function stringFaults({ strings }: Pick<PageContent, 'strings'>): Said[] 
       count: found.length,
       place: say(place).phrase,
       forms,
-      names: below.slice(0, 5).join(', '),
+      below: below.length > 0 ? say('namesBelow', { names: below.slice(0, 5) }).phrase : '',
     })
   })
 }

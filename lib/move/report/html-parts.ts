@@ -1,7 +1,8 @@
 /** Small parts of the HTML report; every text of the sites is escaped. */
 import { escapeHtml } from '../../core/http/html.ts'
 import type { Locale } from '../../core/language/language.ts'
-import { phraseText, type Speak } from '../phrase.ts'
+import { textOf } from '../../core/language/text.ts'
+import type { Speak } from '../phrase.ts'
 import type { Finding, PointVerdict } from '../verdicts.ts'
 import type { Hop } from '../visit/hop.ts'
 
@@ -19,7 +20,7 @@ export function badge(verdict: PointVerdict, { speak }: Reader): string {
 export function findingList(findings: readonly Finding[], reader: Reader): string {
   const items = findings.map(finding => {
     const { point, verdict, url, phrase } = finding
-    const text = escapeHtml(phraseText(phrase, reader.locale))
+    const text = escapeHtml(textOf(phrase, reader.locale))
     const note = escapeHtml(reader.speak('point', { count: point }))
     return `<li>${badge(verdict, reader)} <span><code>${escapeHtml(url)}</code> ${text} <small>${note}</small></span></li>`
   })
@@ -37,7 +38,7 @@ export function trailDetails(trails: readonly (readonly Hop[])[], reader: Reader
 }
 
 function hopText({ url, status = 0, location, trouble }: Hop, { locale, speak }: Reader): string {
-  if (trouble) return `${url} ${phraseText(trouble.phrase, locale)}`
+  if (trouble) return `${url} ${textOf(trouble.phrase, locale)}`
   return location === undefined
     ? speak('hop', { url, status })
     : speak('hopTo', { url, status, to: location })

@@ -1,8 +1,8 @@
 /** The tables of the HTML report: the points, the comparison, the old domain, the forms of the old addresses. */
 import { escapeHtml } from '../../core/http/html.ts'
 import { formatOf } from '../../core/language/format.ts'
+import { textOf } from '../../core/language/text.ts'
 import { sumOf } from '../page/form-samples.ts'
-import { phraseText } from '../phrase.ts'
 import type { SiteNumbers } from '../site-numbers.ts'
 import type { PointReport } from '../verdicts.ts'
 import { badge, type Column, type Reader, table } from './html-parts.ts'
@@ -36,7 +36,7 @@ function pointRow(report: PointReport, reader: Reader): string[] {
   const { point, verdict, note, checked, passed, warning, unknown, failed } = report
   const counted = verdict !== 'expected' && verdict !== 'not asked'
   const counts = [checked, passed, warning, unknown, failed]
-  const remark = note ? `<br><small>${escapeHtml(phraseText(note.phrase, reader.locale))}</small>` : ''
+  const remark = note ? `<br><small>${escapeHtml(textOf(note.phrase, reader.locale))}</small>` : ''
   const title = escapeHtml(reader.speak(`point${point}`))
   return [
     `<span id="${pointId(point)}">${point}</span>`,

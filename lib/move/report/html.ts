@@ -1,9 +1,10 @@
 /** The report as one HTML page without scripts, fonts or anything else to load, in the company's language. */
 import { escapeHtml, htmlPage } from '../../core/http/html.ts'
 import type { Locale } from '../../core/language/language.ts'
+import { textOf } from '../../core/language/text.ts'
 import { unicodeHost } from '../moved-site.ts'
 import type { PageRecord } from '../page/check-page.ts'
-import { phraseText, speaker } from '../phrase.ts'
+import { say, speaker } from '../phrase.ts'
 import { worst } from '../verdicts.ts'
 import { badge, findingList, type Reader, trailDetails } from './html-parts.ts'
 import { comparisonSection, pointId, pointSection, sampleSection, stringSection } from './html-tables.ts'
@@ -60,7 +61,9 @@ ${stopped}
 function times({ started, ended }: MoveReport, { speak, locale }: Reader): string {
   const at = Date.parse(started)
   const seconds = Math.round((Date.parse(ended) - at) / 1000)
-  return speak('checkedAt', { at, zone: locale.timezone, seconds })
+  const took =
+    seconds < 120 ? say('seconds', { seconds }) : say('minutes', { minutes: Math.round(seconds / 60) })
+  return speak('checkedAt', { at, zone: locale.timezone, took: took.phrase })
 }
 
 function pageSection({ pages }: MoveReport, reader: Reader): string {
@@ -100,7 +103,7 @@ ${more}
 
 function noteSection({ notes }: MoveReport, { speak, locale }: Reader): string {
   if (notes.length === 0) return ''
-  const items = notes.map(({ phrase }) => `<li>${escapeHtml(phraseText(phrase, locale))}</li>`)
+  const items = notes.map(({ phrase }) => `<li>${escapeHtml(textOf(phrase, locale))}</li>`)
   return `<section>
 <h2>${escapeHtml(speak('notes'))}</h2>
 <ul>${items.join('')}</ul>

@@ -159,7 +159,7 @@ function noteOf(point: PointNumber, { tally, results, site }: CheckResults): Sai
   if (point === 3 && site.newAlias === undefined) return say('noteNoAlias', { host: site.newHost })
   if (point === 6 && !results.has(6)) return say('noteNoSettings')
   if (point === 7) return say('noteConsole', { passed, others: old.checked - passed })
-  if (point === 8) return say('noteLinks', { passed, checked: old.checked })
+  if (point === 8) return say('noteLinks', { passed, checked: old.checked, others: old.checked - passed })
   return undefined
 }
 

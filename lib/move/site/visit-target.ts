@@ -6,6 +6,7 @@ import { type FaultOfAnswer, faultOfAnswer, type PageContent } from '../page/fin
 import { say } from '../phrase.ts'
 import { follow, type Trail } from '../visit/follow.ts'
 import { decodeText } from '../visit/read-body.ts'
+import { MOVE_VISIT } from '../visit/words.ts'
 import type { LinkSource, LinkTarget } from './link-register.ts'
 
 export interface VisitedTarget {
@@ -95,7 +96,7 @@ function faultOf({ hops, end }: Trail): FaultOfAnswer | undefined {
   if (end !== 'answered' && end !== 'silent') {
     return { verdict: 'failed', ...say('redirectsWithoutPage', { href: last?.location ?? '' }) }
   }
-  if (last?.trouble?.phrase.key === 'robotsForbid') return undefined
+  if (last?.trouble?.phrase.id === MOVE_VISIT.robotsForbid.id) return undefined
   const status = last?.status
   if (status !== undefined && (status < 400 || status === 401 || status === 403)) return undefined
   return faultOfAnswer(last)

@@ -100,7 +100,7 @@ function createRetryingVisit({ visitor, rateLimiter, now }: PoliteVisitorDeps): 
 
 function closedReason(until: number): Said {
   if (until === Number.POSITIVE_INFINITY) return say('hostKeepsWaiting')
-  return say('hostWaits', { at: until })
+  return say('hostWaits', { at: until, until: new Date(until).toISOString() })
 }
 
 function notRequested(url: string, why: Said): Visit {

@@ -184,7 +184,8 @@ function troubleOf(error: unknown): Trouble {
   }
   if (CERTIFICATE.test(code)) return { verdict: 'failed', ...say('badCertificate', { code }) }
   const known = TROUBLES.find(row => row.code.test(code))
-  if (!known) return { verdict: 'unknown', ...say('unrequestable', { code }) }
+  if (!known)
+    return { verdict: 'unknown', ...say('unrequestable', { code: code || say('unknownCause').phrase }) }
   return { verdict: known.verdict, ...say(known.key) }
 }
 

@@ -4,17 +4,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { viewClaim } from '../../../lib/core/claims/claim.ts'
 import { AppError } from '../../../lib/core/errors.ts'
-import { MOVE_PAGE } from '../../../lib/core/language/catalogue/move-page.ts'
-import { MOVE_PLACES } from '../../../lib/core/language/catalogue/move-places.ts'
-import { MOVE_REDIRECTS } from '../../../lib/core/language/catalogue/move-redirects.ts'
-import { MOVE_REPORT } from '../../../lib/core/language/catalogue/move-report.ts'
-import { MOVE_SITE } from '../../../lib/core/language/catalogue/move-site.ts'
-import { MOVE_VISIT } from '../../../lib/core/language/catalogue/move-visit.ts'
 import { cronMatters } from '../../../lib/core/language/catalogue/notices/cron.ts'
 import { orderMatters } from '../../../lib/core/language/catalogue/notices/orders.ts'
 import { japanese } from '../../../lib/core/language/catalogue/reasons/japanese.ts'
 import { STATUS } from '../../../lib/core/language/catalogue/status.ts'
-import { type Message, textOf } from '../../../lib/core/language/message.ts'
+import { textOf } from '../../../lib/core/language/message.ts'
 import { errorFromResponse, unreadableReply } from '../../../lib/core/remote/error-from-response.ts'
 import { failure } from '../../../lib/core/remote/fetch-remote.ts'
 import { PROFILE as ACCOUNTING } from '../../../lib/services/accounting/remote/profile.ts'
@@ -188,19 +182,3 @@ test.each(['refused', 'limited', 'unknown', 'in_progress', 'waiting', 'conflict'
     expect(englishWords(text)).toEqual([])
   },
 )
-
-describe('the check of a move', () => {
-  const catalogues = {
-    ...MOVE_PLACES,
-    ...MOVE_VISIT,
-    ...MOVE_PAGE,
-    ...MOVE_REDIRECTS,
-    ...MOVE_SITE,
-    ...MOVE_REPORT,
-  }
-  const any = new Proxy({}, { get: () => 2 }) as never
-  test.each(Object.entries(catalogues))('%s', (_, message) => {
-    const text = textOf(message as Message<never>, any, JAPANESE)
-    expect(englishWords(text.replaceAll(/kura move (?:rules|record)/g, ''))).toEqual([])
-  })
-})

@@ -1,5 +1,3 @@
-import { globSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { AUTHORIZATION } from '../../../lib/core/language/catalogue/authorization.ts'
 import { DEVICE_PROBLEMS } from '../../../lib/core/language/catalogue/reasons/devices.ts'
@@ -72,14 +70,4 @@ test.each([
   },
 ])('foreign books of $opened read as one sentence', ({ opened, ja }) => {
   expect(textOf(AUTHORIZATION.foreignText, { opened, used: USED }, JA)).toContain(ja)
-})
-
-test('no space separates a value from the particle that follows it', () => {
-  const root = resolve(import.meta.dirname, '../../..')
-  const spaced = globSync('lib/core/language/catalogue/**/*.ts', { cwd: root }).flatMap(file =>
-    [...readFileSync(resolve(root, file), 'utf8').matchAll(/.*\} \p{Script=Hiragana}.*/gu)].map(
-      ([line]) => `${file}: ${line.trim()}`,
-    ),
-  )
-  expect(spaced).toEqual([])
 })

@@ -16,9 +16,7 @@ export const CODE = {
   otherUserAgent: 40333,
   missingAccess: 50001,
   cannotMessage: 50007,
-  nonTextChannel: 50008,
   missingPermissions: 50013,
-  invalidBody: 50035,
   noMutualGuild: 50278,
 } as const
 
@@ -37,8 +35,8 @@ const WORDS: Readonly<Record<number, Sentence>> = {
   [CODE.missingPermissions]: REFUSALS.missingPermissions,
   [CODE.noMutualGuild]: REFUSALS.noMutualGuild,
   [CODE.otherUserAgent]: REFUSALS.otherUserAgent,
-  [CODE.nonTextChannel]: REFUSALS.noMessages,
-  [CODE.invalidBody]: REFUSALS.otherBody,
+  50008: REFUSALS.noMessages,
+  50035: REFUSALS.otherBody,
 }
 
 /** A refusal's status and the platform's code. */

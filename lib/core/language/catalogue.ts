@@ -1,0 +1,132 @@
+/**
+ * Messages for people. A message is data: its text in each language, in a subset of ICU MessageFormat:
+ * - `{name}`: a text or a number as it is, or another phrase;
+ * - `{count, number}`, and `{at, date, day}` (`time`, `weekday`) of a moment in milliseconds since the epoch;
+ * - `{count, plural, =0 {none} one {a device} other {# devices}}`: English has `one` and `other`, Japanese `other` alone.
+ *
+ * A text that is missing in a language, a hole that one of the languages lacks, a plural without its forms, and values with
+ * other names than the holes do not compile.
+ */
+import type { Phrase, Value } from '../phrase.ts'
+import type { Language } from './language.ts'
+
+/** A message, which takes these values. */
+export interface Message<Values = never> extends Readonly<Record<Language, string>> {
+  /** The catalogue and the name of the message in it: `claims.processEnded`. */
+  readonly id: string
+  /** Never there: it gives the type of the values. */
+  readonly takes?: (values: Values) => void
+}
+
+/** How a message is written: its texts, and the holes that stand in one of them alone on purpose. */
+type Texts = Readonly<Record<Language, string>> & {
+  readonly onlyEn?: readonly string[]
+  readonly onlyJa?: readonly string[]
+}
+
+type Catalogue<C extends Readonly<Record<string, Texts>>> = {
+  readonly [K in keyof C]: Message<ValuesOf<C[K][Language]>>
+}
+
+const LOADED = new Map<string, Message>()
+
+/** The messages of all catalogues that are loaded, by their ids: what was stored is found again. */
+export const MESSAGES: ReadonlyMap<string, Message> = LOADED
+
+/** The messages of one subject; `subject` is unique, and the texts are never found again if it changes. */
+export function catalogue<const C extends Readonly<Record<string, Texts>>>(
+  subject: string,
+  texts: C & { readonly [K in keyof C]: CheckedTexts<C[K]> },
+): Catalogue<C> {
+  const messages = Object.entries<Texts>(texts).map(([name, { en, ja }]) => {
+    const message = { id: `${subject}.${name}`, en, ja }
+    LOADED.set(message.id, message)
+    return [name, message] as const
+  })
+  return Object.fromEntries(messages) as unknown as Catalogue<C>
+}
+
+type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
+
+/** A message with its values, to be stored, passed on or written. */
+export function phrase<Values>({ id }: Message<Values>, ...[values]: Arguments<NoInfer<Values>>): Phrase {
+  return { id, values: (values ?? {}) as Phrase['values'] }
+}
+
+/** The values that a message takes. */
+export type ValuesFor<M> = M extends Message<infer Values> ? Values : never
+
+/** What the holes of texts need. */
+type ValuesOf<T extends string> = {
+  readonly [Name in NameOf<HolesOf<T>>]: Name extends NumberOf<HolesOf<T>> ? number : Value
+}
+
+/** A hole: its name, its kind, and the forms of a plural. */
+type Hole = readonly [name: string, kind: 'plain' | 'number' | 'plural' | 'malformed', forms: string]
+type Malformed = ['', 'malformed', never]
+
+type HolesOf<T extends string> =
+  BodyOf<`${T}}`, never> extends infer Body ? (Body extends [infer Holes, ''] ? Holes : Malformed) : never
+
+/** The holes of a text up to the brace that closes it, and what follows. */
+type BodyOf<T extends string, Found> = T extends `${infer Before}}${infer After}`
+  ? Before extends `${string}{${string}`
+    ? T extends `${string}{${infer Inside}`
+      ? HoleOf<Inside, Found>
+      : Malformed
+    : [Found, After]
+  : Malformed
+
+type HoleOf<T extends string, Found> = T extends `${infer Head}}${infer After}`
+  ? Head extends `${string}{${string}`
+    ? T extends `${infer Name}, plural, ${infer Forms}`
+      ? FormsOf<Forms, Found, Name, never>
+      : Malformed
+    : BodyOf<After, Found | SimpleHole<Head>>
+  : Malformed
+
+type SimpleHole<Head extends string> = Head extends `${infer Name}, ${infer Kind}`
+  ? Kind extends 'number' | 'date, day' | 'date, time' | 'date, weekday'
+    ? [Name, 'number', never]
+    : Malformed
+  : [Head, 'plain', never]
+
+type FormsOf<T extends string, Found, Name, Forms> = T extends `${infer Form} {${infer Text}`
+  ? BodyOf<Text, Found> extends [infer Inner, infer After extends string]
+    ? After extends `}${infer Rest}`
+      ? BodyOf<Rest, Inner | [Name, 'plural', Forms | Form]>
+      : After extends ` ${infer More}`
+        ? FormsOf<More, Inner, Name, Forms | Form>
+        : Malformed
+    : Malformed
+  : Malformed
+
+type NameOf<H> = H extends Hole ? H[0] : never
+type NumberOf<H> = H extends readonly [infer Name, 'number' | 'plural', unknown] ? Name : never
+
+/** The forms that a plural has in each language. */
+interface PluralForms extends Record<Language, string> {
+  en: 'one' | 'other'
+  ja: 'other'
+}
+
+type WrongForms<L extends Language, H> = H extends readonly [unknown, 'plural', infer Forms]
+  ? Exclude<PluralForms[L], Forms> | Exclude<Forms, PluralForms[L] | `=${number}`>
+  : never
+
+type LackingHoles<T extends Texts, L extends Language> = Exclude<
+  NameOf<HolesOf<T[Language]>>,
+  NameOf<HolesOf<T[L]>> | NamesIn<T[L extends 'ja' ? 'onlyEn' : 'onlyJa']>
+>
+
+type NamesIn<Names> = Names extends readonly (infer Name)[] ? Name : never
+
+type CheckedTexts<T extends Texts> = {
+  readonly [L in Language]: '' extends NameOf<HolesOf<T[L]>>
+    ? { readonly wrong: 'a hole without an end, a name or a known kind' }
+    : [WrongForms<L, HolesOf<T[L]>>] extends [never]
+      ? [LackingHoles<T, L>] extends [never]
+        ? string
+        : { readonly 'lacks the holes': LackingHoles<T, L> }
+      : { readonly 'plural forms that are missing or too many': WrongForms<L, HolesOf<T[L]>> }
+}

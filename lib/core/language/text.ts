@@ -1,0 +1,113 @@
+/** Writes phrases in a language. `catalogue.ts` says which form their messages have. */
+import type { Phrase, Value } from '../phrase.ts'
+import { MESSAGES } from './catalogue.ts'
+import { formatOf, type Moment } from './format.ts'
+import { type Locale, NEUTRAL } from './language.ts'
+
+/** The text of a phrase for people of `locale`; a text from outside stays as it is. */
+export function textOf(phrase: Phrase | string, locale: Locale): string {
+  if (typeof phrase === 'string') return phrase
+  const message = MESSAGES.get(phrase.id)
+  // of another version: nothing better is known of it
+  if (!message)
+    return [phrase.id, ...Object.values(phrase.values).map(value => written(value, locale))].join(' ')
+  return render(partsOf(message[locale.language]), phrase.values, locale)
+}
+
+/** The text for the log, the API and programs. */
+export function english(phrase: Phrase | string): string {
+  return textOf(phrase, NEUTRAL)
+}
+
+/** Between the items of a list. */
+const SEPARATORS = {
+  en: { comma: ', ', semicolon: '; ' },
+  ja: { comma: '、', semicolon: '、' },
+} as const
+
+function written(value: Value | undefined, locale: Locale): string {
+  if (value === undefined) return ''
+  if (typeof value !== 'object') return String(value)
+  if ('id' in value) return textOf(value, locale)
+  if ('items' in value) {
+    const items = value.items.map(item => written(item, locale))
+    return value.by === 'and'
+      ? formatOf(locale).list(items)
+      : items.join(SEPARATORS[locale.language].semicolon)
+  }
+  return value.map(item => written(item, locale)).join(SEPARATORS[locale.language].comma)
+}
+
+interface Hole {
+  readonly name: string
+  /** How its value is written; undefined as it is. */
+  readonly as?: 'number' | Moment
+  /** The texts of a plural by category or by `=` and the number. */
+  readonly forms?: ReadonlyMap<string, readonly Part[]>
+}
+
+/** A text, a hole, or the number of the plural that it stands in. */
+type Part = string | Hole
+
+function render(parts: readonly Part[], values: Phrase['values'], locale: Locale): string {
+  return parts.map(part => (typeof part === 'string' ? part : filled(part, values, locale))).join('')
+}
+
+function filled({ name, as, forms }: Hole, values: Phrase['values'], locale: Locale): string {
+  const value = values[name]
+  if (as === undefined && forms === undefined) return written(value, locale)
+  const format = formatOf(locale)
+  if (as !== undefined) return format[as](Number(value))
+  const form = forms?.get(`=${value}`) ?? forms?.get(format.category(Number(value))) ?? []
+  return render(form, values, locale)
+}
+
+const PARSED = new Map<string, readonly Part[]>()
+
+function partsOf(text: string): readonly Part[] {
+  const known = PARSED.get(text)
+  if (known) return known
+  const [parts] = bodyOf(text, 0, undefined)
+  PARSED.set(text, parts)
+  return parts
+}
+
+/** The parts from `at` to the brace that closes them, and where that is; `#` is the number of the plural around them. */
+function bodyOf(text: string, at: number, plural: string | undefined): [parts: Part[], end: number] {
+  const parts: Part[] = []
+  let from = at
+  while (from < text.length && text[from] !== '}') {
+    if (text[from] === '{') {
+      const [hole, end] = holeOf(text, from + 1)
+      parts.push(hole)
+      from = end + 1
+    } else if (text[from] === '#' && plural !== undefined) {
+      parts.push({ name: plural, as: 'number' })
+      from += 1
+    } else {
+      const [literal = ''] = text.slice(from).match(plural === undefined ? /^[^{}]+/ : /^[^{}#]+/) ?? []
+      parts.push(literal)
+      from += literal.length
+    }
+  }
+  return [parts, from]
+}
+
+/** The hole whose inside begins at `at`, and where it ends. */
+function holeOf(text: string, at: number): [hole: Hole, end: number] {
+  const [head = '', name = '', , kind, style] =
+    text.slice(at).match(/^(\w+)(, (plural|number|date)(?:, (day|time|weekday)?)?)?/) ?? []
+  if (kind !== 'plural') {
+    const as = (style ?? kind) as Hole['as']
+    return [{ name, ...(as && { as }) }, at + head.length]
+  }
+  const forms = new Map<string, Part[]>()
+  let from = at + head.length
+  while (text[from] !== '}') {
+    const [opening = '', form = ''] = text.slice(from).match(/^ ?(=?\w+) \{/) ?? []
+    const [parts, end] = bodyOf(text, from + opening.length, name)
+    forms.set(form, parts)
+    from = end + 1
+  }
+  return [{ name, forms }, from]
+}

@@ -1,0 +1,18 @@
+/**
+ * A text for people as it is stored and passed on: the id of a message and its values. `language/message.ts` makes it, and
+ * `language/text.ts` writes it in a language.
+ */
+export interface Phrase {
+  /** The catalogue and the name of the message in it: `claims.processEnded`. */
+  readonly id: string
+  readonly values: Readonly<Record<string, Value>>
+}
+
+/** A text from outside, a number, another phrase, or several of these. A moment is in milliseconds since the epoch. */
+export type Value = string | number | Phrase | readonly Value[] | Listed
+
+/** Several values as a sentence lists them; an array has commas between its items. */
+export interface Listed {
+  readonly items: readonly Value[]
+  readonly by: 'and' | 'semicolon'
+}

@@ -1,0 +1,24 @@
+/** The places of a document that hold the old domain, and the forms in which it is written. */
+import { catalogue } from '../../core/language/catalogue.ts'
+
+export const MOVE_PLACES = catalogue('move.places', {
+  canonical: { en: 'canonical', ja: 'canonical' },
+  sitemap: { en: 'sitemap', ja: 'サイトマップ' },
+  robots: { en: 'robots', ja: 'robots.txt' },
+  'social-preview': { en: 'social-preview', ja: 'SNS用のメタ情報' },
+  'structured-data': { en: 'structured-data', ja: '構造化データ' },
+  hreflang: { en: 'hreflang', ja: 'hreflang' },
+  links: { en: 'links', ja: 'リンク' },
+  resources: { en: 'resources', ja: '読み込むファイル' },
+  meta: { en: 'meta', ja: 'メタ情報' },
+  script: { en: 'script', ja: 'スクリプト' },
+  style: { en: 'style', ja: 'スタイルシート' },
+  text: { en: 'text', ja: '本文' },
+  comment: { en: 'comment', ja: 'コメント' },
+  other: { en: 'other', ja: 'その他' },
+  headers: { en: 'headers', ja: 'HTTPヘッダー' },
+  raw: { en: 'raw', ja: 'そのまま' },
+  escaped: { en: 'escaped', ja: 'エスケープ' },
+  'percent-encoded': { en: 'percent-encoded', ja: 'パーセントエンコード' },
+  punycode: { en: 'punycode', ja: 'Punycode' },
+})

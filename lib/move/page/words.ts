@@ -1,0 +1,105 @@
+/** The check of a move: what is wrong with a page of the new site. Each is the end of a sentence that begins with its address. */
+import { catalogue } from '../../core/language/catalogue.ts'
+
+export const MOVE_PAGE = catalogue('move.page', {
+  redirectsWithoutPage: {
+    en: 'redirects to {href} and has no page of its own',
+    ja: '{href}に転送されるだけで、ページがありません',
+  },
+  noText: {
+    en: 'has no readable text',
+    ja: '読み取れるテキストがありません',
+  },
+  tooLong: {
+    en: 'is longer than the limit; the rest was not read',
+    ja: 'ページが長すぎるため、途中までしか読んでいません',
+  },
+  listedRedirects: {
+    en: 'is in the sitemap and redirects with {status} to {href}',
+    ja: 'サイトマップに載っていますが、{href}に転送されています（{status}）',
+  },
+  listedFails: {
+    en: 'is in the sitemap and {reason}',
+    ja: 'サイトマップに載っていますが、{reason}',
+  },
+  noNewPage: {
+    en: 'was a page of the old site, and no new page answers for it: it {reason}',
+    ja: '旧サイトにあったページですが、新サイトに対応するページがありません：{reason}',
+  },
+  noCanonical: {
+    en: 'has no canonical link',
+    ja: 'canonicalの指定がありません',
+  },
+  otherCanonical: {
+    en: 'names "{href}" as canonical in its {place}, expected its own address',
+    ja: 'canonical（{place}）が別のアドレス「{href}」を指しています（正しくは自分自身のアドレス）',
+  },
+  otherSocialUrl: {
+    en: 'names "{href}" as {name}, expected its own address',
+    ja: '{name}が別のアドレス「{href}」を指しています（正しくは自分自身のアドレス）',
+  },
+  alternatesWithoutItself: {
+    en: 'names other languages by hreflang but not itself',
+    ja: 'hreflangに他の言語はありますが、自分自身がありません',
+  },
+  alternateFails: {
+    en: 'names {href} as its page in "{language}" by hreflang, which {reason}',
+    ja: 'hreflang「{language}」が指す{href}は、{reason}',
+  },
+  alternateOneWay: {
+    en: 'names {href} as its page in "{language}" by hreflang, which does not name it back',
+    ja: 'hreflang「{language}」が指す{href}から、このページへのhreflangがありません',
+  },
+  holdsOldDomain: {
+    en: 'holds the old domain {count, plural, one {once} other {{count} times}} in {place} ({forms}){below}',
+    ja: '旧ドメインが{count}か所に残っています（場所：{place}、形式：{forms}）{below}',
+  },
+  noindex: {
+    en: 'asks search engines not to index it ({directives})',
+    ja: '検索結果に載せない指定があります（{directives}）',
+  },
+  noindexSinceMove: {
+    en: 'asks search engines not to index it ({directives}), which it did not before the move',
+    ja: '移転前にはなかった「検索結果に載せない指定」があります（{directives}）',
+  },
+  refresh: {
+    en: 'redirects to "{href}" by a refresh meta',
+    ja: 'meta refreshで「{href}」に転送しています',
+  },
+  refreshSinceMove: {
+    en: 'redirects to "{href}" by a refresh meta, which it did not before the move',
+    ja: '移転前にはなかったmeta refreshで「{href}」に転送しています',
+  },
+  brokenStructuredData: {
+    en: 'has structured data that is not JSON: {problem}',
+    ja: '構造化データがJSONとして読めません：{problem}',
+  },
+  softNotFound: {
+    en: 'answers 200 although there is no such page (soft 404): a page that is gone cannot be noticed',
+    ja: '存在しないページなのに200を返しています（ソフト404）。ページがなくなっても気づけません',
+  },
+  softNotFoundRedirect: {
+    en: 'is no page, but redirects to {href} instead of answering 404 (soft 404): a page that is gone cannot be noticed',
+    ja: '存在しないページなのに404ではなく{href}に転送しています（ソフト404）。ページがなくなっても気づけません',
+  },
+  oldAnswersAnything: {
+    en: 'answers 200 although there is no such page: the old host still answers by itself',
+    ja: '存在しないページなのに200を返しています。旧サイトがまだ応答しています',
+  },
+  showsNotFound: {
+    en: 'shows the same as an address without a page (soft 404)',
+    ja: '存在しないページと同じ内容を表示しています（ソフト404）',
+  },
+  deadLink: {
+    en: '{reason}; linked from {page}{more, plural, =0 {} one { and {more} more page} other { and {more} more pages}}',
+    ja: 'リンク切れです：{reason}（リンク元：{page}{more, plural, =0 {} other {、ほか{more}ページ}}）',
+  },
+  deadLinkBefore: {
+    en: '{reason}, as before the move; linked from {page}{more, plural, =0 {} one { and {more} more page} other { and {more} more pages}}',
+    ja: '移転前からのリンク切れです：{reason}（リンク元：{page}{more, plural, =0 {} other {、ほか{more}ページ}}）',
+  },
+  linkUnknown: {
+    en: '{reason}; linked from {page}{more, plural, =0 {} one { and {more} more page} other { and {more} more pages}}',
+    ja: 'リンク先を確認できません：{reason}（リンク元：{page}{more, plural, =0 {} other {、ほか{more}ページ}}）',
+  },
+})
