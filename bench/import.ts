@@ -5,7 +5,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Command } from 'commander'
+import { Command } from '@commander-js/extra-typings'
 import { routesOfAccounting } from '../lib/app/accounting.ts'
 import { type Core, createCore } from '../lib/app/core.ts'
 import { tokensOf } from '../lib/app/tokens.ts'

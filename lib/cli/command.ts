@@ -3,9 +3,10 @@ import {
   type AddHelpTextContext,
   type AddHelpTextPosition,
   Command,
+  type CommandUnknownOpts,
   type ErrorOptions,
   Help,
-} from 'commander'
+} from '@commander-js/extra-typings'
 import { fittedText } from './terminal/fitting.ts'
 import { usageError } from './usage-error.ts'
 
@@ -51,12 +52,12 @@ export class KuraCommand extends Command {
 }
 
 /** Adds examples below the help of a command: commands to copy, so they are not wrapped. */
-export function addExamples(command: Command, examples: readonly string[]): void {
+export function addExamples(command: CommandUnknownOpts, examples: readonly string[]): void {
   const text = ['', 'Examples:', ...examples.map(example => `  ${example}`)].join('\n')
   Command.prototype.addHelpText.call(command, 'after', () => text)
 }
 
-function helpColumns(command: Command, { error }: AddHelpTextContext): number {
+function helpColumns(command: CommandUnknownOpts, { error }: AddHelpTextContext): number {
   const { getErrHelpWidth, getOutHelpWidth } = command.configureOutput()
   return (error ? getErrHelpWidth : getOutHelpWidth)?.() ?? USUAL_COLUMNS
 }

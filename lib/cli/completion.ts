@@ -2,7 +2,7 @@
  * `kura completion bash|zsh`: prints what a shell needs to complete commands and options. The shell asks
  * `kura completion words …` at each tab, so that it never offers what this version does not have.
  */
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import type { CliContext, RegisterCommand } from './context.ts'
 import { findCommand } from './find-command.ts'
 

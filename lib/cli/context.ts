@@ -1,5 +1,5 @@
 /** What every command depends on, passed in so that a test can replace it. */
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import type { Config } from '../core/config/config.ts'
 import type { Environment } from '../core/config/environment.ts'
 import type { Invocation } from './terminal/invocation.ts'

@@ -1,11 +1,11 @@
 /** The command that words name. */
-import type { Command } from 'commander'
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
 /** The command that the first of `words` name, at any depth, and the words after it. */
 export function findCommand(
-  program: Command,
+  program: CommandUnknownOpts,
   words: readonly string[],
-): { readonly command: Command; readonly rest: readonly string[] } {
+): { readonly command: CommandUnknownOpts; readonly rest: readonly string[] } {
   const [first, ...rest] = words
   const child = program.commands.find(command => command.name() === first)
   return child ? findCommand(child, rest) : { command: program, rest: words }

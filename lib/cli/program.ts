@@ -1,5 +1,5 @@
 /** Every command of `kura`; a run loads only the command that it names. */
-import type { Command } from 'commander'
+import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings'
 import { addExamples, KuraCommand } from './command.ts'
 import type { CliContext, RegisterCommand } from './context.ts'
 import { EXAMPLES } from './examples.ts'
@@ -216,14 +216,14 @@ function newProgram({ invocation = IN_PROJECT }: CliContext): Command {
 }
 
 interface Place {
-  readonly parent: Command
+  readonly parent: CommandUnknownOpts
   /** The words before the command. */
   readonly path: readonly string[]
   readonly context: CliContext
 }
 
 /** Gives a command the settings of its parent, which it was created without, and its examples; at every depth. */
-function finish(command: Command, { parent, path, context }: Place): void {
+function finish(command: CommandUnknownOpts, { parent, path, context }: Place): void {
   const words = [...path, command.name()]
   command.copyInheritedSettings(parent)
   const examples = EXAMPLES[words.join(' ')] ?? []

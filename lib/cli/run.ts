@@ -1,5 +1,5 @@
 /** Runs a command line, shows what went wrong, and gives the exit status. */
-import { type Command, CommanderError } from 'commander'
+import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { AppError, hasCode } from '../core/errors.ts'
 import type { CliContext } from './context.ts'
 import { EXIT, exitStatusOf } from './exit-status.ts'
@@ -37,12 +37,14 @@ async function runCommand(argv: readonly string[], context: CliContext): Promise
   } catch (error) {
     // a help was shown
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
-    throw withUsage(error, findCommand(program, argv).command)
+    const { command } = findCommand(program, argv)
+    const { inTypedWords } = await import('./operator/fills.ts')
+    throw withUsage(inTypedWords(error, command), command)
   }
 }
 
 /** The command that `help` asks about: `kura help devices forget`, `kura devices help forget`. @throws AppError `usage` */
-function helpedCommand(program: Command, argv: readonly string[]): Command | undefined {
+function helpedCommand(program: CommandUnknownOpts, argv: readonly string[]): CommandUnknownOpts | undefined {
   const group = findCommand(program, argv)
   const [help, ...words] = group.rest
   if (help !== 'help' || group.command.commands.length === 0) return undefined
@@ -53,7 +55,7 @@ function helpedCommand(program: Command, argv: readonly string[]): Command | und
 }
 
 /** What was typed wrong, with the usage of the command if the error has no hint of its own. */
-function withUsage(error: unknown, command: Command): unknown {
+function withUsage(error: unknown, command: CommandUnknownOpts): unknown {
   if (!hasCode(error, 'usage') || error.hint !== undefined) return error
   const { code, message, cause, details } = error
   return new AppError(code, message, { cause, details, hint: usageHint(command) })

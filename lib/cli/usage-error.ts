@@ -1,5 +1,5 @@
 /** What a person has typed and kura cannot read, in kura's own words: what is wrong, and the command's usage as the hint. */
-import type { Command } from 'commander'
+import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { AppError } from '../core/errors.ts'
 import { nearestNames } from '../core/language/nearest-name.ts'
 
@@ -14,12 +14,12 @@ interface Fault {
 const NEAR = { limit: 1, farthest: 0.45 }
 
 /** The words of a command without options: `kura devices forget`. */
-function pathOf(command: Command): string {
+function pathOf(command: CommandUnknownOpts): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : 'kura'
 }
 
 /** A fault that commander has found at `command`. */
-export function usageError(command: Command, { code, message }: Fault): AppError {
+export function usageError(command: CommandUnknownOpts, { code, message }: Fault): AppError {
   const misspelt = misspeltCommand(command, code)
   if (misspelt) return noSuchCommand(misspelt.group, misspelt.word)
   if (isOnlyJson(command)) return needsCommand(command)
@@ -28,7 +28,7 @@ export function usageError(command: Command, { code, message }: Fault): AppError
 }
 
 /** A word that names none of the commands of `group`. */
-export function noSuchCommand(group: Command, word: string): AppError {
+export function noSuchCommand(group: CommandUnknownOpts, word: string): AppError {
   const names = commandsOf(group)
   const [nearest] = nearestNames(word, names, NEAR)
   const meant = nearest === undefined ? '' : `did you mean "${pathOf(group)} ${nearest}"? `
@@ -36,7 +36,7 @@ export function noSuchCommand(group: Command, word: string): AppError {
 }
 
 /** `usage: kura log export --out <path> [options]; kura log export --help explains it`. */
-export function usageHint(command: Command): string {
+export function usageHint(command: CommandUnknownOpts): string {
   const path = pathOf(command)
   const needed = command.options.flatMap(({ mandatory, flags }) => (mandatory ? [flags] : []))
   return `usage: ${[path, ...needed, command.usage()].join(' ')}; ${path} --help explains it`
@@ -48,7 +48,7 @@ function unreadable(what: string, hint: string): AppError {
   return new AppError('usage', `${UNREADABLE} ${what}`, { hint })
 }
 
-function commandsOf(group: Command): string[] {
+function commandsOf(group: CommandUnknownOpts): string[] {
   return group
     .createHelp()
     .visibleCommands(group)
@@ -56,12 +56,15 @@ function commandsOf(group: Command): string[] {
     .filter(name => name !== 'help')
 }
 
-function listOf(group: Command): string {
+function listOf(group: CommandUnknownOpts): string {
   return `the commands of ${pathOf(group)}: ${commandsOf(group).join(', ')}`
 }
 
 /** A group that does something by itself takes no word but the name of a command. */
-function misspeltCommand(command: Command, code?: string): { group: Command; word: string } | undefined {
+function misspeltCommand(
+  command: CommandUnknownOpts,
+  code?: string,
+): { group: CommandUnknownOpts; word: string } | undefined {
   const group = groupOf(command)
   if (!group) return undefined
   const excess = code === 'commander.excessArguments' ? command.args[0] : undefined
@@ -71,19 +74,19 @@ function misspeltCommand(command: Command, code?: string): { group: Command; wor
 }
 
 /** `command` if it is a group, or the group whose default it is. */
-function groupOf(command: Command): Command | undefined {
+function groupOf(command: CommandUnknownOpts): CommandUnknownOpts | undefined {
   if (command.commands.length > 0) return command
   const { parent } = command
   return parent && !parent.args.includes(command.name()) ? parent : undefined
 }
 
 /** Whether a group was asked for JSON and for nothing else. */
-function isOnlyJson(command: Command): boolean {
+function isOnlyJson(command: CommandUnknownOpts): boolean {
   const words = command.args
   return command.commands.length > 0 && words.length > 0 && words.every(word => word === '--json')
 }
 
-function needsCommand(group: Command): AppError {
+function needsCommand(group: CommandUnknownOpts): AppError {
   return unreadable(`${pathOf(group)} needs a command`, listOf(group))
 }
 
@@ -98,7 +101,7 @@ const refuses = (what: string, why = ''): Said => ({
 })
 
 /** Commander's sentences, and what kura says instead. */
-const SENTENCES: readonly (readonly [RegExp, (command: Command, ...found: string[]) => Said])[] = [
+const SENTENCES: readonly (readonly [RegExp, (command: CommandUnknownOpts, ...found: string[]) => Said])[] = [
   [/^unknown option '(.*)'$/s, (command, flag) => noSuchOption(command, flag)],
   [/^missing required argument '(.*)'$/s, (command, name) => says(`${pathOf(command)} needs <${name}>`)],
   [/^required option '(.*)' not specified$/s, (command, flags) => says(`${pathOf(command)} needs ${flags}`)],
@@ -115,7 +118,7 @@ const SENTENCES: readonly (readonly [RegExp, (command: Command, ...found: string
   [/^too many arguments/, command => says(tooMany(command))],
 ]
 
-function described(command: Command, sentence: string): Said {
+function described(command: CommandUnknownOpts, sentence: string): Said {
   for (const [pattern, say] of SENTENCES) {
     const found = pattern.exec(sentence)
     if (found) return say(command, ...found.slice(1))
@@ -123,7 +126,7 @@ function described(command: Command, sentence: string): Said {
   return says(sentence)
 }
 
-function noSuchOption(command: Command, flag = ''): Said {
+function noSuchOption(command: CommandUnknownOpts, flag = ''): Said {
   const known = command.options.flatMap(({ long, hidden }) => (long && !hidden ? [long.slice(2)] : []))
   const [nearest] = nearestNames(flag.slice(2), [...known, 'help'], NEAR)
   return {
@@ -132,7 +135,7 @@ function noSuchOption(command: Command, flag = ''): Said {
   }
 }
 
-function tooMany(command: Command): string {
+function tooMany(command: CommandUnknownOpts): string {
   const { length } = command.registeredArguments
   const took = length === 0 ? 'no argument' : length === 1 ? 'one argument' : `${length} arguments`
   return `${pathOf(command)} takes ${took}, not "${command.args[length]}"`

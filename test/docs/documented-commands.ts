@@ -1,5 +1,10 @@
 /** The kura commands of a page, and whether the real program reads them. */
-import { type Argument, type Command, CommanderError, type Option } from 'commander'
+import {
+  type Argument,
+  CommanderError,
+  type CommandUnknownOpts,
+  type Option,
+} from '@commander-js/extra-typings'
 import type { CliContext } from '../../lib/cli/context.ts'
 import { findCommand } from '../../lib/cli/find-command.ts'
 import { createProgram } from '../../lib/cli/program.ts'
@@ -74,7 +79,7 @@ export function everyGroup(): { readonly path: string; readonly commands: readon
 }
 
 function groupsIn(
-  parent: Command,
+  parent: CommandUnknownOpts,
   path: readonly string[] = [],
 ): { readonly path: string; readonly commands: readonly string[] }[] {
   return parent.commands.flatMap(command => {
@@ -84,7 +89,7 @@ function groupsIn(
   })
 }
 
-function shownNames(group: Command): string[] {
+function shownNames(group: CommandUnknownOpts): string[] {
   return group
     .createHelp()
     .visibleCommands(group)
@@ -115,7 +120,7 @@ export function everyBadValue(): { readonly path: string; readonly words: readon
 }
 
 /** A bad value of the first argument, with all else that the command needs. */
-function argumentsOf({ registeredArguments, options }: Command): string[] {
+function argumentsOf({ registeredArguments, options }: CommandUnknownOpts): string[] {
   const needed = options.flatMap(({ mandatory, long }) => (mandatory ? [long ?? '', 'x'] : []))
   return [NO_VALUE, ...registeredArguments.slice(1).map(() => 'x'), ...needed]
 }
@@ -149,7 +154,10 @@ export function commandOf(words: readonly string[]): string {
   return words.slice(0, words.length - rest.length).join(' ')
 }
 
-function leavesOf(parent: Command, path: readonly string[] = []): { command: Command; path: string }[] {
+function leavesOf(
+  parent: CommandUnknownOpts,
+  path: readonly string[] = [],
+): { command: CommandUnknownOpts; path: string }[] {
   const shown = parent.createHelp().visibleCommands(parent)
   return parent.commands
     .filter(command => shown.includes(command))
@@ -163,7 +171,7 @@ function leavesOf(parent: Command, path: readonly string[] = []): { command: Com
 }
 
 /** The real program, whose commands do nothing and print nothing. */
-async function idleProgram(): Promise<Command> {
+async function idleProgram(): Promise<CommandUnknownOpts> {
   const program = await createProgram(idleContext)
   for (const command of [program, ...groupsOf(program), ...leavesOf(program).map(({ command }) => command)])
     command.configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
@@ -171,7 +179,7 @@ async function idleProgram(): Promise<Command> {
   return program
 }
 
-function groupsOf(parent: Command): Command[] {
+function groupsOf(parent: CommandUnknownOpts): CommandUnknownOpts[] {
   return parent.commands.flatMap(command =>
     command.commands.length > 0 ? [command, ...groupsOf(command)] : [],
   )

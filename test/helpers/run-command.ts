@@ -1,6 +1,8 @@
 /** A command of the CLI in this process, with a terminal of the test's own. */
-import { Command } from 'commander'
+import { Command } from '@commander-js/extra-typings'
 import type { CliContext, RegisterCommand } from '../../lib/cli/context.ts'
+import { findCommand } from '../../lib/cli/find-command.ts'
+import { inTypedWords } from '../../lib/cli/operator/fills.ts'
 import { createOutput } from '../../lib/cli/terminal/output.ts'
 import { readConfig } from '../../lib/core/config/config.ts'
 import { AppError } from '../../lib/core/errors.ts'
@@ -72,6 +74,8 @@ export async function runCommand(
   }
   const program = new Command('kura').exitOverride().enablePositionalOptions()
   register(program, context)
-  await program.parseAsync([...words], { from: 'user' })
+  await program.parseAsync([...words], { from: 'user' }).catch((error: unknown) => {
+    throw inTypedWords(error, findCommand(program, words).command)
+  })
   return outcome
 }

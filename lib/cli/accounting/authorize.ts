@@ -2,7 +2,7 @@
  * `kura accounting authorize`: lets a person grant access to the books. For a deployment it asks the host for a link, so that
  * no secret of the deployment is needed here; for the local host the person gives the code to this process.
  */
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import type { StoreSettings } from '../../core/config/config.ts'
 import { isLoopback } from '../../core/config/loopback.ts'
 import { AppError, hasCode } from '../../core/errors.ts'

@@ -1,13 +1,16 @@
 /** What the accounting commands share: calling the host, choosing a company, asking a person. */
-import type { Command } from 'commander'
+
+import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import type { Client } from '../../core/http/client.ts'
 import type { Mode } from '../../core/http/contract.ts'
 import { type AccountingContract, accountingContract } from '../../services/accounting/contract.ts'
 import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
+import { filling } from '../operator/fills.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
-import type { OtherWords } from '../operator/words/own-words.ts'
+
+const fills = filling<AccountingContract>()
 
 /** Every command of the group takes these. */
 export interface AccountingOptions extends CallOptions {
@@ -21,9 +24,13 @@ export const ACCOUNTING_SCOPES = ['accounting.read', 'accounting.write', 'approv
 /** The host's accounting endpoints. */
 export type AccountingApi = Client<AccountingContract>
 
-export function withCompany(command: Command): Command {
+export function withCompany<Args extends unknown[], Opts extends OptionValues>(command: Command<Args, Opts>) {
   return withCallOptions(
-    command.option('--company <company>', 'id or office number; needed if the user has several', readCompany),
+    command.addOption(
+      fills
+        .option('--company <company>', 'id or office number; needed if the user has several', 'company_id')
+        .argParser(readCompany),
+    ),
   )
 }
 
@@ -32,13 +39,8 @@ export function readCompany(text: string): string {
   return text.normalize('NFKC').replaceAll(/[-\s]/g, '')
 }
 
-/** `words` are those for what was typed this time, such as a file. */
-export function accountingApi(
-  { words, ...options }: AccountingOptions & { readonly words?: OtherWords },
-  context: CliContext,
-): Promise<AccountingApi> {
-  const caller = { ...options, scopes: ACCOUNTING_SCOPES, ...(words && { words }) }
-  return operatorClient(accountingContract, caller, context)
+export function accountingApi(options: AccountingOptions, context: CliContext): Promise<AccountingApi> {
+  return operatorClient(accountingContract, { ...options, scopes: ACCOUNTING_SCOPES }, context)
 }
 
 /** A company of the user, by both of its numbers. */

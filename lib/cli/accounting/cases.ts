@@ -1,10 +1,12 @@
 /** `kura accounting cases | resolve | release | free`: the state of each case, and what a person does about it. */
-import { type Command, Option } from 'commander'
+
+import type { Command } from '@commander-js/extra-typings'
 import type { GivenQuery, ReplyOf } from '../../core/http/contract.ts'
 import { readPages } from '../../core/http/pages.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
 import type { CliContext } from '../context.ts'
 import { decidedOperation, type ShownOptions, showToPerson } from '../operator/decision.ts'
+import { filling } from '../operator/fills.ts'
 import { personOf, withCallOptions } from '../operator/options.ts'
 import { ageText, momentText, textInZone } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
@@ -12,6 +14,8 @@ import { type AccountingApi, type AccountingOptions, accountingApi, written } fr
 import { bodyRows, type DealBody, kindsOf, yenText } from './deal-rows.ts'
 import { type FreeOptions, readFreeing, withFreeOptions } from './freeing.ts'
 import { createNames } from './lists/names.ts'
+
+const fills = filling<AccountingContract>()
 
 type CaseReport = ReplyOf<AccountingContract, 'cases'>['cases'][number]
 
@@ -26,22 +30,28 @@ export function registerAccountingCases(accounting: Command, context: CliContext
   withCallOptions(
     accounting
       .command('resolve')
-      .argument('<case>')
+      .addArgument(fills.argument('<case>', '', 'case'))
       .description('look for the deal of an unknown case at the service; if it is there, the case is done'),
   ).action((name: string, options: AccountingOptions) => resolve(name, options, context))
   withCallOptions(
     accounting
       .command('release')
-      .argument('<case>')
+      .addArgument(fills.argument('<case>', '', 'case'))
       .description('show a flagged deal, and send it as it is, in your name')
-      .option('--by <name>', 'your name; asked for if not given')
-      .option('--operation <id>', 'send what was shown as this operation, without being asked'),
+      .addOption(fills.option('--by <name>', 'your name; asked for if not given', 'person'))
+      .addOption(
+        fills.option(
+          '--operation <id>',
+          'send what was shown as this operation, without being asked',
+          'operation',
+        ),
+      ),
   ).action((name: string, options: ReleaseOptions) => release(name, options, context))
   withCallOptions(
     withFreeOptions(
       accounting
         .command('free')
-        .argument('<case>')
+        .addArgument(fills.argument('<case>', '', 'case'))
         .description(
           'let a case be registered again: it is unknown and not at the service, or its deal was deleted',
         ),
@@ -65,7 +75,7 @@ function registerCases(accounting: Command, context: CliContext): void {
     accounting
       .command('cases')
       .description('list the cases of deals that need somebody, and their states')
-      .addOption(new Option('--state <state>', 'the cases in this state, or all').choices(STATES)),
+      .addOption(fills.option('--state <state>', 'the cases in this state, or all', 'state').choices(STATES)),
   ).action((options: CasesOptions) => showCases(options, context))
 }
 

@@ -1,5 +1,5 @@
 /** `kura accounting companies`: the user's companies, by both of their numbers. */
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import type { CliContext } from '../context.ts'
 import { withCallOptions } from '../operator/options.ts'
 import { type AccountingOptions, accountingApi, listCompanies } from './call.ts'

@@ -1,5 +1,6 @@
 /** A deal from the command line: a JSON file, or the options of a deal with one line. */
-import type { Command } from 'commander'
+
+import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { z } from 'zod'
 import { AppError } from '../../core/errors.ts'
 import type { GivenBody } from '../../core/http/contract.ts'
@@ -7,10 +8,12 @@ import { parseJson } from '../../core/json.ts'
 import { readAmount } from '../../services/accounting/amount.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
 import type { CliContext } from '../context.ts'
-import type { OtherWords } from '../operator/words/own-words.ts'
+import { filling } from '../operator/fills.ts'
 import { readGivenFile } from '../terminal/given-file.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
 import { readYesNo } from '../terminal/yes-no.ts'
+
+const fills = filling<AccountingContract>()
 
 export interface DealOptions {
   readonly case?: string
@@ -26,20 +29,44 @@ export interface DealOptions {
 }
 
 /** Adds the options of a deal. */
-export function withDealInput(command: Command): Command {
+export function withDealInput<Args extends unknown[], Opts extends OptionValues>(
+  command: Command<Args, Opts>,
+) {
   return command
-    .option('--case <case>', 'the receipt that it is for; a case is never registered twice')
-    .option('--date <date>', 'the issue date, as it is written on the receipt')
-    .option('--account-item <name>', 'an account item of the company')
-    .option('--amount <yen>', 'whole yen, tax included: 2200, 2,200 or ¥2,200')
-    .option('--tax-code <code>', 'a tax code of the company')
-    .option('--tax-category <name>', 'the name of a tax category, instead of its code')
-    .option(
-      '--rate <rate>',
-      '10 or 8, with --qualified, instead of a code: the issue date decides the category',
+    .addOption(
+      fills.option('--case <case>', 'the receipt that it is for; a case is never registered twice', 'case'),
     )
-    .option('--qualified <yes|no>', 'whether the issuer has a qualified invoice')
-    .option('--description <text>', 'the description of the line')
+    .addOption(fills.option('--date <date>', 'the issue date, as it is written on the receipt', 'issue_date'))
+    .addOption(
+      fills.option(
+        '--account-item <name>',
+        'an account item of the company',
+        'details.account_item',
+        'details.account_item_id',
+      ),
+    )
+    .addOption(
+      fills.option('--amount <yen>', 'whole yen, tax included: 2200, 2,200 or ¥2,200', 'details.amount'),
+    )
+    .addOption(fills.option('--tax-code <code>', 'a tax code of the company', 'details.tax_code'))
+    .addOption(
+      fills.option(
+        '--tax-category <name>',
+        'the name of a tax category, instead of its code',
+        'details.tax_category',
+      ),
+    )
+    .addOption(
+      fills.option(
+        '--rate <rate>',
+        '10 or 8, with --qualified, instead of a code: the issue date decides the category',
+        'details.rate',
+      ),
+    )
+    .addOption(
+      fills.option('--qualified <yes|no>', 'whether the issuer has a qualified invoice', 'details.qualified'),
+    )
+    .addOption(fills.option('--description <text>', 'the description of the line', 'details.description'))
 }
 
 type DealBody = GivenBody<AccountingContract, 'registerDeal'>
@@ -61,18 +88,6 @@ export async function readDealInput(
     ...(options.date !== undefined && { issue_date: options.date }),
   }
   return input as DealInput
-}
-
-/** The words for a deal from a file: its own members, but for what an option gives. */
-export function dealWords(file: string | undefined, { case: name, date, company }: DealOptions): OtherWords {
-  if (file === undefined) return {}
-  const words = {
-    '': file === '-' ? 'standard input' : `"${file}"`,
-    ...(name !== undefined && { case: '--case' }),
-    ...(date !== undefined && { issue_date: '--date' }),
-    ...(company !== undefined && { company_id: '--company' }),
-  }
-  return { registerDeal: words }
 }
 
 /** The member that the command line reads; the host reads the rest, strictly. */

@@ -1,16 +1,20 @@
 /** `kura accounting deal`: a dry run that shows the exact body; with `--write` registers the deal, once for its case. */
-import type { Command } from 'commander'
+
+import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
+import { filling } from '../operator/fills.ts'
 import type { Output } from '../terminal/output.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from './call.ts'
-import { type DealInput, type DealOptions, dealWords, readDealInput, withDealInput } from './deal-input.ts'
+import { type DealInput, type DealOptions, readDealInput, withDealInput } from './deal-input.ts'
 import { dealRows, draftRows, type GivenDeal, kindsOf } from './deal-rows.ts'
 import { createNames } from './lists/names.ts'
 import type { CompanySource } from './lists/pages.ts'
+
+const fills = filling<AccountingContract>()
 
 interface WriteOptions extends AccountingOptions, DealOptions {
   readonly write?: true
@@ -19,7 +23,9 @@ interface WriteOptions extends AccountingOptions, DealOptions {
 export function registerAccountingDeal(accounting: Command, context: CliContext): void {
   const command = accounting
     .command('deal')
-    .argument('[file]', 'a deal as JSON: case, issue_date, details; "-" for standard input')
+    .addArgument(
+      fills.argument('[file]', 'a deal as JSON: case, issue_date, details; "-" for standard input', ''),
+    )
     .description('show the deal that would be registered; register it with --write')
     .option('--write', 'register it, once for its case')
     .addHelpText(
@@ -33,7 +39,7 @@ export function registerAccountingDeal(accounting: Command, context: CliContext)
 
 async function deal(file: string | undefined, options: WriteOptions, context: CliContext): Promise<void> {
   const input = await readDealInput(file, options, context)
-  const api = await accountingApi({ ...options, words: dealWords(file, options) }, context)
+  const api = await accountingApi(options, context)
   const named = options.company ?? input.company_id
   const { id: company } = await chooseCompany(named === undefined ? {} : { company: String(named) }, { api })
   const output = context.output(options)

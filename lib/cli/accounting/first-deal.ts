@@ -1,5 +1,6 @@
 /** `kura accounting first-deal`: the one test deal of a company that a person confirms before anything else is written. */
-import type { Command } from 'commander'
+
+import type { Command } from '@commander-js/extra-typings'
 import { hasCode } from '../../core/errors.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
@@ -8,6 +9,7 @@ import { companyText } from '../../services/accounting/tokens/company.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { confirms, showToPerson } from '../operator/decision.ts'
+import { filling } from '../operator/fills.ts'
 import { personOf } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import {
@@ -21,8 +23,10 @@ import {
 } from './call.ts'
 import { confirmFirstDeal, deleteDeal, type FirstDealQuestion } from './confirm.ts'
 import { givenDeal, showDeal } from './deal.ts'
-import { type DealOptions, dealWords, readDealInput, withDealInput } from './deal-input.ts'
+import { type DealOptions, readDealInput, withDealInput } from './deal-input.ts'
 import { draftRows } from './deal-rows.ts'
+
+const fills = filling<AccountingContract>()
 
 interface FirstDealOptions extends AccountingOptions, DealOptions {
   readonly by?: string
@@ -31,11 +35,11 @@ interface FirstDealOptions extends AccountingOptions, DealOptions {
 export function registerAccountingFirstDeal(accounting: Command, context: CliContext): void {
   const command = accounting
     .command('first-deal')
-    .argument('[file]', 'a deal as JSON; "-" for standard input')
+    .addArgument(fills.argument('[file]', 'a deal as JSON; "-" for standard input', ''))
     .description(
       'create the test deal that a person confirms on screen, once for each company; other writes need it',
     )
-    .option('--by <name>', 'your name; asked for if not given')
+    .addOption(fills.option('--by <name>', 'your name; asked for if not given', 'person'))
   withDealInput(withCompany(command)).action((file: string | undefined, options: FirstDealOptions) =>
     firstDeal(file, options, context),
   )
@@ -47,7 +51,7 @@ async function firstDeal(
   context: CliContext,
 ): Promise<void> {
   const output = context.output(options)
-  const api = await accountingApi({ ...options, words: dealWords(file, options) }, context)
+  const api = await accountingApi(options, context)
   const company = await chooseCompany(options, { api })
   const known = await api.firstDeal({ query: { company_id: String(company.id) } })
   if (known.confirmed)

@@ -1,10 +1,15 @@
 /** Frees what kura holds, in a person's name: it is shown first, and confirmed, as every decision is. */
-import type { Command } from 'commander'
+
+import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
+import type { AccountingContract } from '../../services/accounting/contract.ts'
 import type { CliContext } from '../context.ts'
 import { decidedOperation, type ShownOptions, showToPerson, withOperation } from '../operator/decision.ts'
+import { filling } from '../operator/fills.ts'
 import { personOf } from '../operator/options.ts'
 import type { AccountingOptions } from './call.ts'
+
+const fills = filling<AccountingContract>()
 
 export interface FreeOptions extends AccountingOptions, Pick<ShownOptions, 'operation'> {
   readonly by?: string
@@ -21,11 +26,13 @@ interface Held {
   readonly question: string
 }
 
-export function withFreeOptions(command: Command): Command {
+export function withFreeOptions<Args extends unknown[], Opts extends OptionValues>(
+  command: Command<Args, Opts>,
+) {
   return withOperation(
     command
-      .option('--by <name>', 'your name; asked for if not given')
-      .option('--reason <text>', 'why; asked for if not given'),
+      .addOption(fills.option('--by <name>', 'your name; asked for if not given', 'person'))
+      .addOption(fills.option('--reason <text>', 'why; asked for if not given', 'reason')),
   )
 }
 

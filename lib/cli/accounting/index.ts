@@ -1,6 +1,6 @@
 /** `kura accounting …`: the group of commands. */
 import { randomUUID } from 'node:crypto'
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import { core, provideDeps } from '../../app/core.ts'
 import { tokensOf } from '../../app/tokens.ts'
 import type { TokenStatus } from '../../services/accounting/tokens/status.ts'

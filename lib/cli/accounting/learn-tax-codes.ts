@@ -1,11 +1,13 @@
 /** `kura accounting learn-tax-codes`: what each tax code of a company means, if the listing is forbidden. */
-import type { Command } from 'commander'
+
+import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import type { GivenBody, ReplyOf } from '../../core/http/contract.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
 import { companyText } from '../../services/accounting/tokens/company.ts'
 import type { CliContext } from '../context.ts'
 import { confirms, showToPerson } from '../operator/decision.ts'
+import { filling } from '../operator/fills.ts'
 import type { Output } from '../terminal/output.ts'
 import {
   type AccountingApi,
@@ -19,6 +21,8 @@ import {
 import { confirmFirstDeal } from './confirm.ts'
 import { readDay } from './days.ts'
 import { yenText } from './deal-rows.ts'
+
+const fills = filling<AccountingContract>()
 
 interface LearnOptions extends AccountingOptions {
   readonly codes?: string
@@ -36,20 +40,38 @@ export function registerAccountingLearn(accounting: Command, context: CliContext
   const command = accounting
     .command('learn-tax-codes')
     .description('learn tax codes by test deals and the journal; a dry run unless --write')
-    .option(
-      '--codes <codes>',
-      'the candidates, separated by commas (default: the codes of account items and earlier deals)',
+    .addOption(
+      fills.option(
+        '--codes <codes>',
+        'the candidates, separated by commas (default: the codes of account items and earlier deals)',
+        'tax_codes',
+      ),
     )
-    .option('--account-item <name>', 'the account item of the test deals (default: the one used most)')
-    .option('--date <date>', 'the date of the test deals (default: today)')
-    .option('--by <name>', 'your name, for confirming the first deal of the company; asked for if not given')
+    .addOption(
+      fills.option(
+        '--account-item <name>',
+        'the account item of the test deals (default: the one used most)',
+        'account_item',
+      ),
+    )
+    .addOption(fills.option('--date <date>', 'the date of the test deals (default: today)', 'issue_date'))
+    .addOption(
+      fills.option(
+        '--by <name>',
+        'your name, for confirming the first deal of the company; asked for if not given',
+        'person',
+      ),
+    )
     .option(
       '--write',
       'create the test deals, read the journal, and delete them; continues a run that stopped',
     )
-    .option(
-      '--abandon [run]',
-      'delete the test deals of the run that stopped, and learn nothing; asks first, unless you name the run',
+    .addOption(
+      fills.option(
+        '--abandon [run]',
+        'delete the test deals of the run that stopped, and learn nothing; asks first, unless you name the run',
+        'abandon',
+      ),
     )
   withCompany(command).action((options: LearnOptions) => learnTaxCodes(options, context))
 }

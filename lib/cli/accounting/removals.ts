@@ -1,10 +1,14 @@
 /** `kura accounting partners stop-and-delete | items delete`: removing what is no longer used; only `--write` removes something. */
-import type { Command } from 'commander'
+
+import type { Command, OptionValues } from '@commander-js/extra-typings'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
 import type { CliContext } from '../context.ts'
+import { filling } from '../operator/fills.ts'
 import type { Output } from '../terminal/output.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from './call.ts'
+
+const fills = filling<AccountingContract>()
 
 interface RemovalOptions extends AccountingOptions {
   readonly write?: true
@@ -25,8 +29,12 @@ export function registerAccountingRemovals(
   )
 }
 
-function withRemoval(command: Command): Command {
-  return withCompany(command.argument('<id>').option('--write', 'do it; without it nothing is changed'))
+function withRemoval<Args extends unknown[], Opts extends OptionValues>(command: Command<Args, Opts>) {
+  return withCompany(
+    command
+      .addArgument(fills.argument('<id>', '', 'id'))
+      .option('--write', 'do it; without it nothing is changed'),
+  )
 }
 
 async function removePartner(id: string, options: RemovalOptions, context: CliContext): Promise<void> {

@@ -2,7 +2,7 @@
  * `kura accounting token | recover`: the credential of the accounting service. They run in this process, with the store and
  * the seal keys of this machine's settings: no token crosses the network.
  */
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import { companyText } from '../../services/accounting/tokens/company.ts'
 import type { TokenStatus } from '../../services/accounting/tokens/status.ts'
 import type { RecoverReport } from '../../services/accounting/tokens/storing/recover.ts'

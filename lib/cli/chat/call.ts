@@ -5,7 +5,6 @@ import { type ChatContract, chatContract } from '../../services/chat/contract.ts
 import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
 import type { CallOptions } from '../operator/options.ts'
-import type { OtherWords } from '../operator/words/own-words.ts'
 
 /** The scopes that `--local` acts with. */
 export const CHAT_SCOPES = ['chat.send', 'approve'] as const
@@ -22,7 +21,7 @@ export function chatClient(options: CallOptions, context: CliContext): Promise<C
 /** Calls the host and prints the reply as JSON if asked to; warns each time about a person's token that is set. */
 export async function askChat<Reply extends ChatReply>(
   ask: (client: Client<ChatContract>) => Promise<Reply>,
-  options: CallOptions & { readonly words?: OtherWords },
+  options: CallOptions,
   context: CliContext,
 ): Promise<Reply> {
   const reply = await ask(await chatClient(options, context))

@@ -1,15 +1,18 @@
 /** `kura chat …`: how a message can be delivered, deliveries, and the status message. Only `--write` sends something. */
-import type { Command } from 'commander'
+
+import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
+import type { ChatContract } from '../../services/chat/contract.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
+import { filling } from '../operator/fills.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
-import { CHAT_WORDS } from '../operator/words/chat.ts'
-import type { OtherWords } from '../operator/words/own-words.ts'
 import { readGivenFile } from '../terminal/given-file.ts'
 import { askChat } from './call.ts'
 import { registerChatMessages } from './messages.ts'
 import { showCheck, showDryRun, showSummary } from './view.ts'
+
+const fills = filling<ChatContract>()
 
 interface DeliverOptions extends CallOptions {
   readonly text?: string
@@ -30,12 +33,12 @@ export function registerChat(program: Command, context: CliContext): void {
     .description('send messages to people: channels, deliveries, the status message')
   withCallOptions(chat.command('check'))
     .description('ask every bot about a channel and show how a message can be delivered')
-    .argument('<channel>', "the channel's identifier")
+    .addArgument(fills.argument('<channel>', "the channel's identifier", 'channel'))
     .action((channel: string, options: CallOptions) => check(channel, options, context))
   registerDeliver(chat, context)
   withCallOptions(chat.command('summary'))
     .description('show who was reached and who was not, who has answered and who has not')
-    .argument('<name>', 'the name of the delivery')
+    .addArgument(fills.argument('<name>', 'the name of the delivery', 'name'))
     .action((name: string, options: CallOptions) => summary(name, options, context))
   withCallOptions(chat.command('status'))
     .description('show the status message: devices, the accounting token, what needs a person')
@@ -49,18 +52,26 @@ function registerDeliver(chat: Command, context: CliContext): void {
     .description(
       'send one text once: to a channel, to a private channel created for it, or to people one by one',
     )
-    .argument(
-      '<name>',
-      'the name of the delivery; another run of the same name continues it and sends nothing twice: the name alone is enough',
+    .addArgument(
+      fills.argument(
+        '<name>',
+        'the name of the delivery; another run of the same name continues it and sends nothing twice: the name alone is enough',
+        'name',
+      ),
     )
-    .option('--text <text>', 'the text, up to 2000 characters')
-    .option('--file <file>', 'a file with the text')
-    .option('--channel <id>', "the channel's identifier")
-    .option(
-      '--to <name...>',
-      'people, by user name or identifier: instead of a channel, or if it cannot be used',
+    .addOption(fills.option('--text <text>', 'the text, up to 2000 characters', 'text'))
+    .addOption(fills.option('--file <file>', 'a file with the text', 'text'))
+    .addOption(fills.option('--channel <id>', "the channel's identifier", 'channel'))
+    .addOption(
+      fills.option(
+        '--to <name...>',
+        'people, by user name or identifier: instead of a channel, or if it cannot be used',
+        'people',
+      ),
     )
-    .option('--private', 'use a private channel for the people instead of direct messages')
+    .addOption(
+      fills.option('--private', 'use a private channel for the people instead of direct messages', 'way'),
+    )
     .option('--write', 'send it; without it nothing is created or sent')
     .action((name: string, options: DeliverOptions) => deliver(name, options, context))
 }
@@ -80,20 +91,11 @@ async function deliver(name: string, options: DeliverOptions, context: CliContex
     ...(options.private && { way: 'private_channel' as const }),
   }
   const mode = options.write ? 'write' : 'dry-run'
-  const reply = await askChat(
-    client => client.deliver({ body, mode }),
-    { ...options, words: deliverWords(options) },
-    context,
-  )
+  const reply = await askChat(client => client.deliver({ body, mode }), options, context)
   const output = context.output(options)
   if ('mode' in reply) return showDryRun(reply, { output, timezone: context.config.locale().timezone })
   showSummary(reply, output)
   if (!reply.complete || reply.reached.length === 0) context.exit(EXIT.failed)
-}
-
-/** The text may come from a file. */
-function deliverWords({ file }: DeliverOptions): OtherWords {
-  return file === undefined ? {} : { deliver: { ...CHAT_WORDS.deliver, text: `"${file}"` } }
 }
 
 /** Without a text and whoever gets it, the delivery is continued as it was begun. */

@@ -1,5 +1,6 @@
 /** `kura chat messages | resolve`: messages of unknown outcome, and what a person who has looked says about them. */
-import { type Command, Option } from 'commander'
+
+import type { Command } from '@commander-js/extra-typings'
 import { foldCaseName } from '../../core/claims/case-name.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Client } from '../../core/http/client.ts'
@@ -14,9 +15,12 @@ import {
   showToPerson,
   withShown,
 } from '../operator/decision.ts'
+import { filling } from '../operator/fills.ts'
 import { type CallOptions, personOf, withCallOptions } from '../operator/options.ts'
 import { ageText, momentText, textInZone } from '../terminal/moment.ts'
 import { askChat, chatClient } from './call.ts'
+
+const fills = filling<ChatContract>()
 
 type State = NonNullable<GivenQuery<ChatContract, 'messages'>['state']>
 
@@ -35,14 +39,14 @@ interface ResolveOptions extends CallOptions, ShownOptions {
 export function registerChatMessages(chat: Command, context: CliContext): void {
   withCallOptions(chat.command('messages'))
     .description('list the messages of unknown outcome, or those in another state')
-    .addOption(new Option('--state <state>', 'the state').choices(STATES).default('unknown'))
+    .addOption(fills.option('--state <state>', 'the state', 'state').choices(STATES).default('unknown'))
     .action((options: MessagesOptions) => showMessages(options, context))
   withCallOptions(withShown(chat.command('resolve')))
     .description('record whether a message of unknown outcome was sent, after looking on the platform')
-    .argument('<case>', 'the case of the message, as kura chat messages lists it')
-    .option('--message <id>', 'it was sent: its identifier')
-    .option('--not-sent', 'it was not sent, and may be sent again')
-    .option('--by <name>', 'your name; asked for if not given')
+    .addArgument(fills.argument('<case>', 'the case of the message, as kura chat messages lists it', 'case'))
+    .addOption(fills.option('--message <id>', 'it was sent: its identifier', 'message'))
+    .addOption(fills.option('--not-sent', 'it was not sent, and may be sent again', 'not_sent'))
+    .addOption(fills.option('--by <name>', 'your name; asked for if not given', 'person'))
     .action((caseName: string, options: ResolveOptions) => resolve(caseName, options, context))
 }
 

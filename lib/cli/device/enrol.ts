@@ -1,9 +1,10 @@
 /** `kura enrol NAME`: makes the folder with which a device is set up. It has a one-time token, never the device's key. */
+
 import { existsSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import { isPrivate } from '../../core/config/loopback.ts'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
 import { AppError } from '../../core/errors.ts'
@@ -15,12 +16,15 @@ import { adminContract } from '../../services/admin/contract.ts'
 import type { CliContext } from '../context.ts'
 import { DEVELOPMENT } from '../development.ts'
 import { operatorClient } from '../operator/client.ts'
+import { filling } from '../operator/fills.ts'
 import { findOperatorKey, localKey } from '../operator/key-file.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
 import { releaseDirOf } from '../publish/release-dir.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
 import { buildDeviceProgram } from './bundle.ts'
 import { DEVICE_PROGRAM_NAME, START_FILES, shellStartFile, windowsStartFile } from './start-files.ts'
+
+const fills = filling<typeof adminContract>()
 
 interface EnrolOptions extends CallOptions {
   dir?: string
@@ -39,7 +43,7 @@ interface EnrolledDevice {
 
 export function registerEnrol(program: Command, context: CliContext): void {
   withCallOptions(program.command('enrol'))
-    .argument('<name>', 'the device: lower-case letters, digits and "-"')
+    .addArgument(fills.argument('<name>', 'the device: lower-case letters, digits and "-"', 'name'))
     .description('make the folder that sets up a device: a start file for each system, and a one-time token')
     .option('--dir <dir>', 'the folder to make (default: .kura/devices/NAME)')
     .option('--url <url>', "the deployment that the device calls (default: that of the operator's key)")

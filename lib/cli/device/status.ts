@@ -1,5 +1,5 @@
 /** `kura status`: the status line of a device, from its disk alone. */
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import { status } from '../../device/status.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'

@@ -1,5 +1,5 @@
 /** `kura sync`: brings a device's directory to the current release, and prints what it has done. */
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import type { ProtectionHeaders } from '../../core/config/protection.ts'
 import { noProgress } from '../../core/progress.ts'
 import { isWhole } from '../../device/count.ts'

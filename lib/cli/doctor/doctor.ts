@@ -1,5 +1,5 @@
 /** `kura doctor [URL]`: one table of everything that a deployment needs, each row with its mend. */
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import { readConfig } from '../../core/config/config.ts'
 import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'

@@ -1,6 +1,9 @@
 /** `kura log`: who did what; `kura log export | verify | remove`: keeping it for as long as the books. */
-import type { Command } from 'commander'
+
+import type { Command } from '@commander-js/extra-typings'
+import type { activityContract } from '../../services/activity/contract.ts'
 import type { CliContext } from '../context.ts'
+import { filling } from '../operator/fills.ts'
 import { withCallOptions } from '../operator/options.ts'
 import { type ExportOptions, exportLog } from './export.ts'
 import { withRootOptions } from './options.ts'
@@ -8,14 +11,19 @@ import { type RemoveOptions, removeFromLog } from './remove.ts'
 import { DAYS_SHOWN, type LogOptions, showLog } from './show.ts'
 import { type VerifyOptions, verifyLog } from './verify.ts'
 
+const fills = filling<typeof activityContract>()
+
 export function registerLog(program: Command, context: CliContext): void {
   const log = withCallOptions(program.command('log'))
     .description('show who did what, and check that no entry is missing')
-    .option(
-      '--since <day>',
-      `the first day, YYYY-MM-DD, or "all" (default: ${DAYS_SHOWN} days before the last)`,
+    .addOption(
+      fills.option(
+        '--since <day>',
+        `the first day, YYYY-MM-DD, or "all" (default: ${DAYS_SHOWN} days before the last)`,
+        'since',
+      ),
     )
-    .option('--until <day>', 'the last day, YYYY-MM-DD (default: today)')
+    .addOption(fills.option('--until <day>', 'the last day, YYYY-MM-DD (default: today)', 'until'))
     .action((options: LogOptions) => showLog(context, options))
   withRootOptions(withCallOptions(log.command('export')))
     .description('write each month that is over into a signed file')
@@ -33,9 +41,9 @@ export function registerLog(program: Command, context: CliContext): void {
     )
     .action((files: string[], options: VerifyOptions) => verifyLog(files, options, context))
   withRootOptions(withCallOptions(log.command('remove')))
-    .argument('<file...>', 'exports, or folders of them')
+    .addArgument(fills.argument('<file...>', 'exports, or folders of them', 'export'))
     .description('verify exports, and remove from the store what they have; needs the scope approve')
-    .option('--by <name>', 'your name; asked for if not given')
+    .addOption(fills.option('--by <name>', 'your name; asked for if not given', 'person'))
     .option('--write', 'remove it; without this nothing changes')
     .action((files: string[], options: RemoveOptions) => removeFromLog(files, options, context))
 }

@@ -1,12 +1,14 @@
 /** What the commands for exports share: the company's roots and release keys. */
-import type { Command } from 'commander'
+import type { Command, OptionValues } from '@commander-js/extra-typings'
 import type { Root } from '../../core/release/schema.ts'
 import { readChain } from '../../publishing/roots.ts'
 import type { CliContext } from '../context.ts'
 import { type PublisherOptions, publisherFolders } from '../publish/release-dir.ts'
 
 /** Adds the options that say which roots count. */
-export function withRootOptions(command: Command): Command {
+export function withRootOptions<Args extends unknown[], Opts extends OptionValues>(
+  command: Command<Args, Opts>,
+) {
   return command
     .option(
       '--release <dir>',

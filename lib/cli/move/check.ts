@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { AppError } from '../../core/errors.ts'

@@ -1,5 +1,5 @@
 /** `kura move rules | lint | record | check`: the rules of a site move, what they do, and whether it is complete. A command loads its own file. */
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import type { CliContext } from '../context.ts'
 import { registerMoveCheck } from './check.ts'
 import type { LintOptions } from './lint.ts'

@@ -1,5 +1,5 @@
 /** The options of commands that request a site, and the network that they open. */
-import type { Command } from 'commander'
+import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import { type Network, openNetwork } from '../../move/visit/open-network.ts'
 import type { CliContext } from '../context.ts'
@@ -18,7 +18,9 @@ export interface SiteOptions {
   maxPages: number
 }
 
-export function addSiteOptions(command: Command): Command {
+export function addSiteOptions<Args extends unknown[], Opts extends OptionValues>(
+  command: Command<Args, Opts>,
+) {
   return command
     .option('--max-pages <n>', 'pages to request', wholeNumber('--max-pages'), 50_000)
     .option('--rate <n>', 'requests to one host per second', wholeNumber('--rate'), 10)

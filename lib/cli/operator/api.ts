@@ -1,5 +1,5 @@
 /** `kura api METHOD PATH`: signs and sends any request, for programs and for what has no command of its own. */
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import { SCOPES } from '../../core/signatures/keys.ts'
 import type { CliContext } from '../context.ts'

@@ -14,7 +14,6 @@ import { newNonce, signRequest } from '../../core/signatures/sign.ts'
 import type { CliContext } from '../context.ts'
 import { findOperatorKey, localKey, type OperatorKey } from './key-file.ts'
 import { httpTransport, localTransport, type SignedRequest } from './transport.ts'
-import type { OtherWords } from './words/own-words.ts'
 
 export interface OperatorRequest extends ContractRequest {
   /** The exact text of a body, instead of `json`. */
@@ -37,8 +36,6 @@ export interface OperatorOptions {
 type CallerOptions = OperatorOptions & {
   /** What `--local` acts with. */
   readonly scopes: readonly Scope[]
-  /** The words for what was typed this time, by endpoint, instead of those of the tables. */
-  readonly words?: OtherWords
 }
 
 /** How a command calls the endpoints of a contract. */
@@ -57,22 +54,8 @@ export async function operatorStream(options: CallerOptions, context: CliContext
   return async request => {
     const response = await send(request)
     if (response.ok) return response
-    throw await toldFor(request, errorFromReply(request, await readReplyJson(request, response)), options)
+    throw errorFromReply(request, await readReplyJson(request, response))
   }
-}
-
-/** The host's error in the words of the person; the tables of words are loaded only for one. */
-async function toldFor(
-  { of }: OperatorRequest,
-  error: AppError,
-  { words = {} }: Pick<CallerOptions, 'words'>,
-): Promise<AppError> {
-  if (!of) return error
-  const [{ errorInOwnWords }, { wordsOf }] = await Promise.all([
-    import('./words/own-words.ts'),
-    import('./words/tables.ts'),
-  ])
-  return errorInOwnWords(error, words[of.name] ?? wordsOf(of))
 }
 
 /** How a command sends what it does not know beforehand. */

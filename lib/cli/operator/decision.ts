@@ -2,11 +2,16 @@
  * What a person decides is shown first, and confirmed on the terminal. Without one, a person names what was shown earlier:
  * by its operation, and by when it was shown if the decision rests on something that was not there.
  */
-import type { Command } from 'commander'
+
+import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
+import type { RegistrarContract } from '../../services/registrar/contract.ts'
 import type { CliContext } from '../context.ts'
 import type { Output } from '../terminal/output.ts'
 import { readYesNo } from '../terminal/yes-no.ts'
+import { filling } from './fills.ts'
+
+const fills = filling<RegistrarContract>()
 
 /** What was shown earlier. */
 export interface ShownOptions {
@@ -43,16 +48,28 @@ export async function decidedOperation(
 }
 
 /** Adds the options that name what was shown earlier. */
-export function withShown(command: Command): Command {
-  return withOperation(command).option(
-    '--seen-at <time>',
-    'with --operation: when it was shown, before you looked elsewhere for what is not there',
-    readMoment,
+export function withShown<Args extends unknown[], Opts extends OptionValues>(command: Command<Args, Opts>) {
+  return withOperation(command).addOption(
+    fills
+      .option(
+        '--seen-at <time>',
+        'with --operation: when it was shown, before you looked elsewhere for what is not there',
+        'seenAt',
+      )
+      .argParser(readMoment),
   )
 }
 
-export function withOperation(command: Command): Command {
-  return command.option('--operation <id>', 'decide on what was shown as this operation, without being asked')
+export function withOperation<Args extends unknown[], Opts extends OptionValues>(
+  command: Command<Args, Opts>,
+) {
+  return command.addOption(
+    fills.option(
+      '--operation <id>',
+      'decide on what was shown as this operation, without being asked',
+      'operation',
+    ),
+  )
 }
 
 /**

@@ -1,12 +1,16 @@
 /** `kura devices`: who has what, expected against installed, and since when; `kura devices forget` removes a line. */
-import type { Command } from 'commander'
+
+import type { Command } from '@commander-js/extra-typings'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { readPages } from '../../core/http/pages.ts'
 import { adminContract } from '../../services/admin/contract.ts'
 import type { CliContext } from '../context.ts'
 import { ageText } from '../terminal/moment.ts'
 import { operatorClient } from './client.ts'
+import { filling } from './fills.ts'
 import { type CallOptions, withCallOptions } from './options.ts'
+
+const fills = filling<typeof adminContract>()
 
 type Device = ReplyOf<typeof adminContract, 'devices'>['devices'][number]
 
@@ -16,7 +20,7 @@ export function registerDevices(program: Command, context: CliContext): void {
     .description('list them; this is what `kura devices` alone does')
     .action((options: CallOptions) => showDevices(context, options))
   withCallOptions(devices.command('forget'))
-    .argument('<name>', 'the device as in `kura devices`')
+    .addArgument(fills.argument('<name>', 'the device as in `kura devices`', 'name'))
     .description('remove what a device reported, for example of a PC that is out of use')
     .action((name: string, options: CallOptions) => forget(context, name, options))
 }

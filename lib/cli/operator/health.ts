@@ -1,5 +1,5 @@
 /** `kura health`: what ran when, what is open and what failed. */
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import { cronContract } from '../../app/contracts/cron.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'

@@ -1,6 +1,7 @@
 /** `kura key issue|revoke|list`: the keys of operators and devices. */
+
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import { missing } from '../../core/config/environment.ts'
 import { AppError } from '../../core/errors.ts'
 import { readPages } from '../../core/http/pages.ts'
@@ -11,8 +12,11 @@ import type { CliContext } from '../context.ts'
 import { momentText, textInZone } from '../terminal/moment.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
 import { operatorClient } from './client.ts'
+import { filling } from './fills.ts'
 import { type OperatorKey, usualKeyFile } from './key-file.ts'
 import { type CallOptions, withCallOptions } from './options.ts'
+
+const fills = filling<typeof adminContract>()
 
 interface IssueOptions {
   scope: string
@@ -44,11 +48,13 @@ export function registerKey(program: Command, context: CliContext): void {
     .option('--json', 'print only the result, as JSON: the keyid and the file, never the secret')
     .action((options: WebhookOptions) => issueWebhook(context, options))
   withCallOptions(key.command('revoke'))
-    .argument('<keyid>', 'the keyid as in `kura key list` and `kura devices`')
+    .addArgument(fills.argument('<keyid>', 'the keyid as in `kura key list` and `kura devices`', 'keyid'))
     .description('revoke a key (all instances follow within a minute)')
     .action((keyid: string, options: CallOptions) => revoke(context, keyid, options))
   withCallOptions(key.command('restore'))
-    .argument('<keyid>', 'a key that was revoked by mistake; its holder can use it again')
+    .addArgument(
+      fills.argument('<keyid>', 'a key that was revoked by mistake; its holder can use it again', 'keyid'),
+    )
     .description('undo a revocation')
     .action((keyid: string, options: CallOptions) => restore(context, keyid, options))
   withCallOptions(key.command('list'))

@@ -1,5 +1,6 @@
 /** `kura notices`: what needs a person, the most urgent first. */
-import type { Command } from 'commander'
+
+import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import type { Client } from '../../core/http/client.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
@@ -9,7 +10,10 @@ import type { CliContext } from '../context.ts'
 import { ageText } from '../terminal/moment.ts'
 import { operatorClient } from './client.ts'
 import { confirms, showToPerson } from './decision.ts'
+import { filling } from './fills.ts'
 import { type CallOptions, personOf, withCallOptions } from './options.ts'
+
+const fills = filling<typeof adminContract>()
 
 type NoticesReply = ReplyOf<typeof adminContract, 'notices'>
 
@@ -24,9 +28,17 @@ export function registerNotices(program: Command, context: CliContext): void {
   withCallOptions(program.command('notices'))
     .description('show what needs a person')
     .option('--send', 'tell people now what is due, as the daily run does')
-    .option('--done <matter>', 'record that you have dealt with it: it is told again only at another step')
-    .option('--step <step>', 'with --done: the step that was shown, without being asked')
-    .option('--by <name>', 'with --done: your name; asked for if not given')
+    .addOption(
+      fills.option(
+        '--done <matter>',
+        'record that you have dealt with it: it is told again only at another step',
+        'key',
+      ),
+    )
+    .addOption(
+      fills.option('--step <step>', 'with --done: the step that was shown, without being asked', 'step'),
+    )
+    .addOption(fills.option('--by <name>', 'with --done: your name; asked for if not given', 'person'))
     .action((options: NoticesOptions) => {
       if (options.done !== undefined) return finish(context, options.done, options)
       return options.send ? send(context, options) : list(context, options)

@@ -1,5 +1,5 @@
 /** `kura openapi`: the OpenAPI document of the HTTP API. */
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import { kuraDocument } from '../../app/contracts/openapi.ts'
 import type { CliContext } from '../context.ts'
 

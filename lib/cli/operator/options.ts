@@ -1,5 +1,5 @@
 /** What commands that call the host share: their options, and the name of the person who decides. */
-import type { Command } from 'commander'
+import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 import type { OperatorOptions } from './client.ts'
@@ -9,14 +9,18 @@ export interface CallOptions extends OperatorOptions {
 }
 
 /** Adds the options that say how the host is called. */
-export function withKeyOptions(command: Command): Command {
+export function withKeyOptions<Args extends unknown[], Opts extends OptionValues>(
+  command: Command<Args, Opts>,
+) {
   return command
     .option('--key <file>', 'the operator key to act with')
     .option('--local', 'act in this process, with the settings of this machine')
 }
 
 /** Adds the options that every command with a result takes. */
-export function withCallOptions(command: Command): Command {
+export function withCallOptions<Args extends unknown[], Opts extends OptionValues>(
+  command: Command<Args, Opts>,
+) {
   return withKeyOptions(command).option('--json', 'print the result as JSON')
 }
 

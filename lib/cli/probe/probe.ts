@@ -1,5 +1,6 @@
 /** `kura probe URL`: checks that only signed requests reach the files. Status 1 if something is open, 3 if it is unclear. */
-import { type Command, InvalidArgumentError } from 'commander'
+
+import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import { openDisk } from '../../device/disk/disk.ts'
 import { sync } from '../../device/sync.ts'
@@ -12,12 +13,16 @@ import { createBeginnings, listProjectFiles } from '../../exposure/project-files
 import { createRawClient } from '../../exposure/raw-request.ts'
 import type { Conclusion, PathReport, ProbeReport } from '../../exposure/report.ts'
 import { respectRetryAfter } from '../../exposure/respect-retry-after.ts'
+import type { adminContract } from '../../services/admin/contract.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
+import { filling } from '../operator/fills.ts'
 import type { Output } from '../terminal/output.ts'
 import { stoppableSleep } from '../terminal/stoppable-sleep.ts'
 import { publicPages } from './public-pages.ts'
 import { reportFinding } from './report.ts'
+
+const fills = filling<typeof adminContract>()
 
 export interface RunProbeOptions {
   /** The host's address. */
@@ -48,7 +53,7 @@ export function registerProbe(program: Command, context: CliContext): void {
   program
     .command('probe')
     .description('check that only signed requests reach the files')
-    .argument('<url>', 'the address of the host')
+    .addArgument(fills.argument('<url>', 'the address of the host', 'url'))
     .option(
       '--dir <dir>',
       'a device directory: its credentials are used for one real sync into another directory',

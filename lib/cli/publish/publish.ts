@@ -1,7 +1,7 @@
 /** `kura publish`: signs the payload as the next release, or checks that the release may be deployed. */
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import { messageOf } from '../../core/errors.ts'
 import { checkProject } from '../../exposure/check-project.ts'
 import { weightText } from '../../publishing/build/weight.ts'

@@ -1,6 +1,6 @@
 /** `kura rollback`: lists the releases in git, or publishes the files of one of them again. */
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import type { PublishOptions } from '../../publishing/publish.ts'
 import {
   listChoices,

@@ -1,5 +1,5 @@
 /** `kura root init|rotate|add-key`: the publisher's chain of roots. The private keys never enter the project. */
-import type { Command } from 'commander'
+import type { Command, OptionValues } from '@commander-js/extra-typings'
 import {
   addRootKey,
   createRoot,
@@ -60,7 +60,7 @@ export function registerRoot(program: Command, context: CliContext): void {
     })
 }
 
-function withOptions(command: Command): Command {
+function withOptions<Args extends unknown[], Opts extends OptionValues>(command: Command<Args, Opts>) {
   return command
     .option('--release <dir>', 'the release folder (default: KURA_RELEASE_DIR, or the one of this project)')
     .option(

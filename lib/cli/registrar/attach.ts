@@ -1,13 +1,17 @@
 /** `kura registrar attach`: apex and www to a project, www redirected to the apex, until https answers on both. */
-import type { Command } from 'commander'
-import type { RegistrarReply } from '../../services/registrar/contract.ts'
+
+import type { Command } from '@commander-js/extra-typings'
+import type { RegistrarContract, RegistrarReply } from '../../services/registrar/contract.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
+import { filling } from '../operator/fills.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import { waitUntil } from '../terminal/wait-until.ts'
 import { registrarClient } from './client.ts'
 import { readDomainArgument } from './domain-argument.ts'
+
+const fills = filling<RegistrarContract>()
 
 interface AttachOptions extends CallOptions {
   readonly project: string
@@ -25,9 +29,13 @@ const LOOKS = { times: 60, every: 5_000 }
 export function registerRegistrarAttach(registrar: Command, context: CliContext): void {
   const command = registrar
     .command('attach')
-    .argument('<domain>', 'such as example.com', readDomainArgument)
+    .addArgument(
+      fills.argument('<domain>', 'such as example.com', 'domain', 'name').argParser(readDomainArgument),
+    )
     .description('attach a registered domain and its www to a project; nothing changes without --write')
-    .requiredOption('--project <project>', 'the project, by id or name')
+    .addOption(
+      fills.option('--project <project>', 'the project, by id or name', 'project').makeOptionMandatory(),
+    )
     .option('--write', 'attach them; without it nothing is changed')
     .option('--no-wait', 'do not wait until https answers')
   withCallOptions(command).action((domain: string, options: AttachOptions) =>

@@ -1,14 +1,18 @@
 /** `kura registrar buy`: a dry run; with `--write`, and the domain typed again, one purchase. */
-import type { Command } from 'commander'
+
+import type { Command } from '@commander-js/extra-typings'
 import { AppError, hasCode } from '../../core/errors.ts'
-import type { RegistrarReply } from '../../services/registrar/contract.ts'
+import type { RegistrarContract, RegistrarReply } from '../../services/registrar/contract.ts'
 import { moneyText } from '../../services/registrar/spending/money.ts'
 import type { CliContext } from '../context.ts'
+import { filling } from '../operator/fills.ts'
 import { withCallOptions } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import { inMode, registrarClient } from './client.ts'
 import { readDomainArgument } from './domain-argument.ts'
 import { readTerms, switchText, type TermsOptions, withTerms, yearsText } from './terms.ts'
+
+const fills = filling<RegistrarContract>()
 
 interface BuyOptions extends TermsOptions {
   readonly quote: string
@@ -21,11 +25,17 @@ type DryRun = Extract<RegistrarReply<'buy'>, { mode: 'dry-run' }>
 export function registerRegistrarBuy(registrar: Command, context: CliContext): void {
   const command = registrar
     .command('buy')
-    .argument('<domain>', 'such as example.com', readDomainArgument)
+    .addArgument(fills.argument('<domain>', 'such as example.com', 'domain').argParser(readDomainArgument))
     .description('show what a purchase would do; with --write buy the domain, once')
-    .requiredOption('--quote <token>', 'from kura registrar quote, with the same options')
+    .addOption(
+      fills
+        .option('--quote <token>', 'from kura registrar quote, with the same options', 'quote')
+        .makeOptionMandatory(),
+    )
     .option('--write', 'buy it: the domain has to be typed again')
-    .option('--confirm <domain>', 'the domain typed again, if there is no terminal')
+    .addOption(
+      fills.option('--confirm <domain>', 'the domain typed again, if there is no terminal', 'confirm'),
+    )
   withCallOptions(withTerms(command)).action((domain: string, options: BuyOptions) =>
     buy(domain, options, context),
   )

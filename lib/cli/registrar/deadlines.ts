@@ -1,9 +1,11 @@
 /** `kura registrar deadlines | verified | mail`: the registrant's e-mail, which must be confirmed within 15 days. */
-import type { Command } from 'commander'
-import type { RegistrarReply } from '../../services/registrar/contract.ts'
+
+import type { Command } from '@commander-js/extra-typings'
+import type { RegistrarContract, RegistrarReply } from '../../services/registrar/contract.ts'
 import { readMessageHead } from '../../services/registrar/mail/message-head.ts'
 import type { CliContext } from '../context.ts'
 import { decidedOperation, type ShownOptions, showToPerson, withOperation } from '../operator/decision.ts'
+import { filling } from '../operator/fills.ts'
 import { type CallOptions, personOf, withCallOptions } from '../operator/options.ts'
 import { readGivenFile } from '../terminal/given-file.ts'
 import { momentText } from '../terminal/moment.ts'
@@ -12,6 +14,8 @@ import { nothingChanged, purchaseFilter, registrarClient } from './client.ts'
 import { readDomainArgument } from './domain-argument.ts'
 import { noteFailures } from './failures.ts'
 import { emailText, purchaseRows } from './purchase-rows.ts'
+
+const fills = filling<RegistrarContract>()
 
 interface VerifiedOptions extends CallOptions, ShownOptions {
   readonly by?: string
@@ -29,21 +33,25 @@ export function registerRegistrarDeadlines(registrar: Command, context: CliConte
   const several = registrar
     .command('deadlines')
     .description("list by when each registrant's e-mail must be confirmed")
-    .option('--all', 'list those that are confirmed too')
+    .addOption(fills.option('--all', 'list those that are confirmed too', 'state'))
   withCallOptions(several).action((options: DeadlinesOptions) => deadlines(options, context))
   const verified = registrar
     .command('verified')
-    .argument('<domain>', 'such as example.com', readDomainArgument)
+    .addArgument(fills.argument('<domain>', 'such as example.com', 'domain').argParser(readDomainArgument))
     .description("record that the link in the registrar's message was opened")
-    .option('--by <name>', 'the person who confirms it')
+    .addOption(fills.option('--by <name>', 'the person who confirms it', 'person'))
   withCallOptions(withOperation(verified)).action((domain: string, options: VerifiedOptions) =>
     closeDeadline(domain, options, context),
   )
   const mail = registrar
     .command('mail')
-    .argument('[file]', 'a message with its headers (default: standard input)')
+    .addArgument(fills.argument('[file]', 'a message with its headers (default: standard input)', ''))
     .description('tell whether a message sets a deadline; a reminder reopens a closed one')
-    .option('--domain <domain>', 'the domain, if the subject does not name it', readDomainArgument)
+    .addOption(
+      fills
+        .option('--domain <domain>', 'the domain, if the subject does not name it', 'domain')
+        .argParser(readDomainArgument),
+    )
   withCallOptions(mail).action((file: string | undefined, options: MailOptions) =>
     reportMail(file, options, context),
   )

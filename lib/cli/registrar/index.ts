@@ -1,5 +1,5 @@
 /** `kura registrar …`: the group; each of its files adds its own commands. */
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import type { CliContext } from '../context.ts'
 import { registerRegistrarAttach } from './attach.ts'
 import { registerRegistrarBuy } from './buy.ts'

@@ -1,9 +1,11 @@
 /** `kura registrar order | orders | spending`: what became of purchases, and the money. */
-import type { Command } from 'commander'
-import type { RegistrarReply } from '../../services/registrar/contract.ts'
+
+import type { Command } from '@commander-js/extra-typings'
+import type { RegistrarContract, RegistrarReply } from '../../services/registrar/contract.ts'
 import { moneyText } from '../../services/registrar/spending/money.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
+import { filling } from '../operator/fills.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
 import { momentText, textInZone } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
@@ -12,6 +14,8 @@ import { purchaseFilter, registrarClient } from './client.ts'
 import { readDomainArgument } from './domain-argument.ts'
 import { noteFailures } from './failures.ts'
 import { purchaseRows } from './purchase-rows.ts'
+
+const fills = filling<RegistrarContract>()
 
 interface OrderOptions extends CallOptions {
   readonly wait?: true
@@ -40,14 +44,14 @@ const OPEN: readonly Purchase['state'][] = ['buying', 'purchasing', 'completed']
 export function registerRegistrarOrders(registrar: Command, context: CliContext): void {
   const one = registrar
     .command('order')
-    .argument('<domain>', 'such as example.com', readDomainArgument)
+    .addArgument(fills.argument('<domain>', 'such as example.com', 'domain').argParser(readDomainArgument))
     .description('show what became of a purchase')
     .option('--wait', 'wait until the domain is registered or its order has failed')
   withCallOptions(one).action((domain: string, options: OrderOptions) => order(domain, options, context))
   const several = registrar
     .command('orders')
     .description('list the purchases that are open: under way, to be looked at, or with an open deadline')
-    .option('--all', 'list every purchase')
+    .addOption(fills.option('--all', 'list every purchase', 'state'))
   withCallOptions(several).action((options: OrdersOptions) => orders(options, context))
   const money = registrar.command('spending').description('show what was spent and reserved, and the caps')
   withCallOptions(money).action((options: CallOptions) => spending(options, context))

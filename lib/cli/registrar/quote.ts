@@ -1,9 +1,11 @@
 /** `kura registrar quote | required-fields`: what a domain costs and needs; nothing is bought. */
-import type { Command } from 'commander'
-import type { RegistrarReply } from '../../services/registrar/contract.ts'
+
+import type { Command } from '@commander-js/extra-typings'
+import type { RegistrarContract, RegistrarReply } from '../../services/registrar/contract.ts'
 import { moneyText } from '../../services/registrar/spending/money.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
+import { filling } from '../operator/fills.ts'
 import { withCallOptions } from '../operator/options.ts'
 import { momentText } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
@@ -12,21 +14,25 @@ import { readContact } from './contact-file.ts'
 import { readDomainArgument } from './domain-argument.ts'
 import { LANGUAGE_CODE, readTerms, switchText, type TermsOptions, withTerms, yearsText } from './terms.ts'
 
+const fills = filling<RegistrarContract>()
+
 type Quote = RegistrarReply<'quote'>
 
 export function registerRegistrarQuote(registrar: Command, context: CliContext): void {
   const quoted = registrar
     .command('quote')
-    .argument('<domain>', 'such as example.com', readDomainArgument)
+    .addArgument(fills.argument('<domain>', 'such as example.com', 'domain').argParser(readDomainArgument))
     .description('show price and terms, and get a token that buys exactly this within five minutes')
   withCallOptions(withTerms(quoted)).action((domain: string, options: TermsOptions) =>
     quote(domain, options, context),
   )
   const fields = registrar
     .command('required-fields')
-    .argument('<domain>', 'such as example.com', readDomainArgument)
+    .addArgument(fills.argument('<domain>', 'such as example.com', 'domain').argParser(readDomainArgument))
     .description('find the contact fields that a domain needs; nothing is bought')
-    .option('--contact <file>', 'contact data to check against them, a JSON object')
+    .addOption(
+      fills.option('--contact <file>', 'contact data to check against them, a JSON object', 'contact'),
+    )
     .option(...LANGUAGE_CODE)
   withCallOptions(fields).action((domain: string, options: TermsOptions) =>
     requiredFields(domain, options, context),

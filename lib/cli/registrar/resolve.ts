@@ -1,6 +1,7 @@
 /** `kura registrar resolve | release`: purchases whose outcome is unknown, and those that failed. */
-import type { Command } from 'commander'
-import type { RegistrarReply } from '../../services/registrar/contract.ts'
+
+import type { Command } from '@commander-js/extra-typings'
+import type { RegistrarContract, RegistrarReply } from '../../services/registrar/contract.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import {
@@ -11,11 +12,14 @@ import {
   withOperation,
   withShown,
 } from '../operator/decision.ts'
+import { filling } from '../operator/fills.ts'
 import { type CallOptions, personOf, withCallOptions } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import { nothingChanged, registrarClient } from './client.ts'
 import { readDomainArgument } from './domain-argument.ts'
 import { purchaseRows } from './purchase-rows.ts'
+
+const fills = filling<RegistrarContract>()
 
 type Purchase = RegistrarReply<'purchase'>
 
@@ -33,22 +37,40 @@ interface ResolveOptions extends CallOptions, ShownOptions {
 export function registerRegistrarResolve(registrar: Command, context: CliContext): void {
   const resolving = registrar
     .command('resolve')
-    .argument('<domain>', 'such as example.com', readDomainArgument)
+    .addArgument(fills.argument('<domain>', 'such as example.com', 'domain').argParser(readDomainArgument))
     .description('find out what became of a purchase whose reply was lost; nothing is bought again')
-    .option('--order <id>', "its order, as the registrar's own page shows it; a person says so")
-    .option('--by <name>', 'with --order: the person who says so')
+    .addOption(
+      fills.option(
+        '--order <id>',
+        "its order, as the registrar's own page shows it; a person says so",
+        'orderId',
+      ),
+    )
+    .addOption(fills.option('--by <name>', 'with --order: the person who says so', 'person'))
   withCallOptions(withOperation(resolving)).action((domain: string, options: ResolveOptions) =>
     resolve(domain, options, context),
   )
   const releasing = registrar
     .command('release')
-    .argument('<domain>', 'such as example.com', readDomainArgument)
+    .addArgument(fills.argument('<domain>', 'such as example.com', 'domain').argParser(readDomainArgument))
     .description(
       'let a domain be bought again after its order failed, its registration ended, or nobody found it',
     )
-    .option('--by <name>', 'the person who decides')
-    .option('--order <id>', "if the outcome is unknown: the order that the registrar's own page shows")
-    .option('--no-order', "if the outcome is unknown: the registrar's own page shows no order")
+    .addOption(fills.option('--by <name>', 'the person who decides', 'person'))
+    .addOption(
+      fills.option(
+        '--order <id>',
+        "if the outcome is unknown: the order that the registrar's own page shows",
+        'orderId',
+      ),
+    )
+    .addOption(
+      fills.option(
+        '--no-order',
+        "if the outcome is unknown: the registrar's own page shows no order",
+        'noOrder',
+      ),
+    )
   withCallOptions(withShown(releasing)).action((domain: string, options: ReleaseOptions) =>
     release(domain, options, context),
   )

@@ -1,10 +1,15 @@
 /** The terms of a purchase: the options that a quote and a purchase share, and how they are shown. */
-import type { Command } from 'commander'
+
+import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
+import type { RegistrarContract } from '../../services/registrar/contract.ts'
 import type { CliContext } from '../context.ts'
+import { filling } from '../operator/fills.ts'
 import type { CallOptions } from '../operator/options.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
 import { readContact } from './contact-file.ts'
+
+const fills = filling<RegistrarContract>()
 
 export interface TermsOptions extends CallOptions {
   readonly contact?: string
@@ -20,15 +25,25 @@ export const LANGUAGE_CODE = [
 ] as const
 
 /** Adds the options of the terms. */
-export function withTerms(command: Command): Command {
+export function withTerms<Args extends unknown[], Opts extends OptionValues>(command: Command<Args, Opts>) {
   return command
-    .option('--contact <file>', "the registrant's contact data, a JSON object")
-    .option(
-      '--years <years>',
-      'the term in years (default: the shortest of the top-level domain)',
-      wholeNumber('--years'),
+    .addOption(fills.option('--contact <file>', "the registrant's contact data, a JSON object", 'contact'))
+    .addOption(
+      fills
+        .option(
+          '--years <years>',
+          'the term in years (default: the shortest of the top-level domain)',
+          'years',
+        )
+        .argParser(wholeNumber('--years')),
     )
-    .option('--auto-renew <on|off>', 'whether the domain renews automatically; there is no default')
+    .addOption(
+      fills.option(
+        '--auto-renew <on|off>',
+        'whether the domain renews automatically; there is no default',
+        'autoRenew',
+      ),
+    )
     .option(...LANGUAGE_CODE)
 }
 

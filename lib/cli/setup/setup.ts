@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import { isSetting } from '../../core/config/setting-names.ts'
 import { AppError, hasCode } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'

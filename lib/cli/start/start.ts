@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import { type Host, startHost } from '../../../sandbox/host/host.ts'
 import { provideDeps } from '../../app/core.ts'
 import { readConfig } from '../../core/config/config.ts'

@@ -1,5 +1,5 @@
 /** `kura today`: what needs a person, what is due in the next seven days, and what ran, on one screen. */
-import type { Command } from 'commander'
+import type { Command } from '@commander-js/extra-typings'
 import { adminContract } from '../../services/admin/contract.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'

@@ -80,7 +80,7 @@ describe('kura accounting deal', () => {
   test('an error of a hint is in the words of the command line too', async () => {
     await expect(kura(['deal', ...LINE])).rejects.toMatchObject({
       message:
-        'Cannot use the options: expected either --tax-code, or --tax-category, or --rate and --qualified',
+        'Cannot use what was typed: expected either --tax-code, or --tax-category, or --rate and --qualified',
     })
   })
 

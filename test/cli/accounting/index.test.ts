@@ -1,10 +1,10 @@
-import { Command } from 'commander'
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { expect, test } from 'vitest'
 import { registerAccounting } from '../../../lib/cli/accounting/index.ts'
 import type { CliContext } from '../../../lib/cli/context.ts'
 
 /** The commands that do something: those without commands of their own. */
-function leaves(command: Command): Command[] {
+function leaves(command: CommandUnknownOpts): CommandUnknownOpts[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leaves)
 }
 

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command } from '@commander-js/extra-typings'
 import { describe, expect, test } from 'vitest'
 import { registerAccounting } from '../../../lib/cli/accounting/index.ts'
 import { statusRows } from '../../../lib/cli/accounting/token.ts'

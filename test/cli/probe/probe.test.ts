@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { Command } from 'commander'
+import { Command } from '@commander-js/extra-typings'
 import { expect, onTestFinished, test } from 'vitest'
 import { provideDeps } from '../../../lib/app/core.ts'
 import type { CliContext } from '../../../lib/cli/context.ts'

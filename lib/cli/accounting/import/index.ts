@@ -1,10 +1,13 @@
 /** `kura accounting import`: many receipts from a table or a folder; a dry run shows them all, `--write` registers them. */
+
 import { basename, dirname, join, resolve } from 'node:path'
-import { type Command, Option } from 'commander'
+import { type Command, Option } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
+import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { CliContext } from '../../context.ts'
 import { EXIT } from '../../exit-status.ts'
 import { confirms } from '../../operator/decision.ts'
+import { filling } from '../../operator/fills.ts'
 import type { Output } from '../../terminal/output.ts'
 import { stoppableSleep } from '../../terminal/stoppable-sleep.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from '../call.ts'
@@ -17,6 +20,8 @@ import { templateOf } from './source/template.ts'
 import type { UploadDeps } from './upload.ts'
 import { writeRows } from './write.ts'
 
+const fills = filling<AccountingContract>()
+
 interface ImportOptions extends AccountingOptions, Defaults {
   readonly write?: true
   readonly doubles?: true | string[]
@@ -27,7 +32,13 @@ interface ImportOptions extends AccountingOptions, Defaults {
 export function registerAccountingImport(accounting: Command, context: CliContext): void {
   const command = accounting
     .command('import')
-    .argument('[source]', 'a table (.csv or .json), or a folder of receipts named by date and amount')
+    .addArgument(
+      fills.argument(
+        '[source]',
+        'a table (.csv or .json), or a folder of receipts named by date and amount',
+        '',
+      ),
+    )
     .description('show many receipts as deals, with their files; register them with --write, each once')
     .option('--write', 'upload the files and register the deals')
     .option(

@@ -3,7 +3,7 @@
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import { sha256Of } from '../../../services/accounting/receipts/identity.ts'
-import { inOwnWords } from '../../operator/words/own-words.ts'
+import { inWords } from '../../operator/fills.ts'
 import type { ImportRow, ReadableRow } from './source/deal-rows.ts'
 import { type Titles, wordsOfRow } from './source/titles.ts'
 
@@ -90,7 +90,7 @@ function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why'>
 
 /** What the host says of a row's deal, in the names of the row's columns. */
 export function problemText({ error, hint }: NonNullable<ShownDeal['problem']>, titles: Titles): string {
-  return inOwnWords(hint ? `${error}; ${hint}` : error, wordsOfRow(titles))
+  return inWords(hint ? `${error}; ${hint}` : error, wordsOfRow(titles))
 }
 
 const OF_DATE: readonly string[] = ['unreadable', 'ambiguous', 'future']

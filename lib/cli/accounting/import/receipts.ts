@@ -1,13 +1,17 @@
 /** `kura accounting receipts`: files whose upload needs somebody, and what a person does about them. */
-import type { Command } from 'commander'
+
+import type { Command } from '@commander-js/extra-typings'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { readPages } from '../../../core/http/pages.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { CliContext } from '../../context.ts'
+import { filling } from '../../operator/fills.ts'
 import { withCallOptions } from '../../operator/options.ts'
 import { ageText, momentText, textInZone } from '../../terminal/moment.ts'
 import { type AccountingOptions, accountingApi } from '../call.ts'
 import { type FreeOptions, readFreeing, withFreeOptions } from '../freeing.ts'
+
+const fills = filling<AccountingContract>()
 
 type Receipt = ReplyOf<AccountingContract, 'receipts'>['receipts'][number]
 
@@ -21,14 +25,14 @@ export function registerAccountingReceipts(accounting: Command, context: CliCont
   withCallOptions(
     receipts
       .command('resolve')
-      .argument('<receipt>')
+      .addArgument(fills.argument('<receipt>', '', 'receipt'))
       .description('look for a file of unknown outcome at the service; if it is there, it is done'),
   ).action((name: string, options: AccountingOptions) => resolve(name, options, context))
   withCallOptions(
     withFreeOptions(
       receipts
         .command('free')
-        .argument('<receipt>')
+        .addArgument(fills.argument('<receipt>', '', 'receipt'))
         .description(
           'let a file be uploaded again: it is unknown and not at the service, or was deleted there',
         ),

@@ -1,12 +1,15 @@
 /** `kura accounting journal`: exports the journal of some days, waits for it, and writes it for people or byte by byte. */
+
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Command, Option } from 'commander'
+import { type Command, Option } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
+import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { JournalFormat } from '../../../services/accounting/journals/end.ts'
 import { exportJournal, nameOf } from '../../../services/accounting/journals/stream.ts'
 import type { CliContext } from '../../context.ts'
 import { operatorStream } from '../../operator/client.ts'
+import { filling } from '../../operator/fills.ts'
 import type { Output } from '../../terminal/output.ts'
 import { wholeNumber } from '../../terminal/whole-number.ts'
 import {
@@ -20,6 +23,8 @@ import { readSpan } from '../days.ts'
 import { openDestination } from './destination.ts'
 import { ENCODINGS, type Encoding, forPeople } from './for-people.ts'
 import { linesOf, proxiedJournals, wholeFile } from './source.ts'
+
+const fills = filling<AccountingContract>()
 
 interface JournalOptions extends AccountingOptions {
   readonly from: string
@@ -35,13 +40,15 @@ export function registerAccountingJournal(accounting: Command, context: CliConte
   const command = accounting
     .command('journal')
     .description('export the journal: CSV for a spreadsheet, or JSON lines by header name')
-    .requiredOption('--from <date>', 'the first day')
-    .requiredOption('--until <date>', 'the last day')
+    .addOption(fills.option('--from <date>', 'the first day', 'start_date').makeOptionMandatory())
+    .addOption(fills.option('--until <date>', 'the last day', 'end_date').makeOptionMandatory())
     .addOption(
       new Option('--format <format>', 'the format of the file (default: csv)').choices(['csv', 'jsonl']),
     )
     .addOption(
-      new Option('--encoding <encoding>', 'the encoding of the CSV (default: utf-8)').choices(ENCODINGS),
+      fills
+        .option('--encoding <encoding>', 'the encoding of the CSV (default: utf-8)', 'encoding')
+        .choices(ENCODINGS),
     )
     .addOption(new Option('--raw', "the service's own CSV, byte by byte").conflicts('format'))
     .option('--out <file>', 'the file to write (default: standard output)')

@@ -1,12 +1,17 @@
 /** `kura accounting deals list | show | delete`: the deals as the service has them now, with names for numbers. */
-import { type Command, Option } from 'commander'
+
+import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
+import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { CliContext } from '../../context.ts'
+import { filling } from '../../operator/fills.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { readDay } from '../days.ts'
 import { dealRows, kindsOf, yenText } from '../deal-rows.ts'
 import { type CompanyNames, createNames, type RecordNames } from './names.ts'
 import { type CompanySource, type DealFilter, readDeals, type ServiceDeal } from './pages.ts'
+
+const fills = filling<AccountingContract>()
 
 interface ListOptions extends AccountingOptions, Pick<DealFilter, 'status'> {
   readonly from?: string
@@ -25,19 +30,26 @@ export function registerAccountingDeals(accounting: Command, context: CliContext
     deals
       .command('list')
       .description('list deals, the newest first')
-      .option('--from <date>', 'the first issue date')
-      .option('--until <date>', 'the last issue date')
-      .option('--partner <name>', 'those of this partner')
-      .option('--account-item <name>', 'those with a line of this account item')
-      .addOption(new Option('--status <status>', 'paid or not').choices(['unsettled', 'settled'])),
+      .addOption(fills.option('--from <date>', 'the first issue date', 'start_issue_date'))
+      .addOption(fills.option('--until <date>', 'the last issue date', 'end_issue_date'))
+      .addOption(fills.option('--partner <name>', 'those of this partner', 'partner_id'))
+      .addOption(
+        fills.option('--account-item <name>', 'those with a line of this account item', 'account_item_id'),
+      )
+      .addOption(
+        fills.option('--status <status>', 'paid or not', 'status').choices(['unsettled', 'settled']),
+      ),
   ).action((options: ListOptions) => list(options, context))
-  withCompany(deals.command('show').argument('<id>').description('show a deal')).action(
-    (id: string, options: AccountingOptions) => show(id, options, context),
-  )
+  withCompany(
+    deals
+      .command('show')
+      .addArgument(fills.argument('<id>', '', 'id'))
+      .description('show a deal'),
+  ).action((id: string, options: AccountingOptions) => show(id, options, context))
   withCompany(
     deals
       .command('delete')
-      .argument('<id>')
+      .addArgument(fills.argument('<id>', '', 'id'))
       .description('show a deal and the case that it belongs to; delete it with --write')
       .option('--write', 'delete it; without it nothing is changed'),
   ).action((id: string, options: DeleteOptions) => remove(id, options, context))

@@ -1,9 +1,14 @@
 /** `kura accounting account-items | taxes | partners | items | walletables list`: the names that exist in a company. */
-import type { Command } from 'commander'
+
+import type { Command } from '@commander-js/extra-typings'
+import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { CliContext } from '../../context.ts'
+import { filling } from '../../operator/fills.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { createNames } from './names.ts'
 import { type CompanySource, readItems, readPartners } from './pages.ts'
+
+const fills = filling<AccountingContract>()
 
 interface ListOptions extends AccountingOptions {
   readonly search?: string
@@ -116,7 +121,8 @@ export function registerMasterLists(
   const groups = Object.entries<MasterList>(LISTS).map(([name, list]) => {
     const group = accounting.command(name).description(list.summary)
     const command = group.command('list').description(`list ${list.summary}`)
-    if (list.searchable) command.option('--search <word>', 'only those whose name has the word')
+    if (list.searchable)
+      command.addOption(fills.option('--search <word>', 'only those whose name has the word', 'keyword'))
     withCompany(command).action((options: ListOptions) => showList(list, options, context))
     return [name, group]
   })

@@ -11,7 +11,7 @@ import { foldName } from '../../../../core/language/nearest-name.ts'
 import type { AccountingContract } from '../../../../services/accounting/contract.ts'
 import { importedDeal } from '../../../../services/accounting/deals/schema.ts'
 import { sha256Of } from '../../../../services/accounting/receipts/identity.ts'
-import { inOwnWords } from '../../../operator/words/own-words.ts'
+import { inWords } from '../../../operator/fills.ts'
 import { type ConfinedFile, readConfined } from './confined-file.ts'
 import { plainDate, type ReadRow, readRow } from './row-reading.ts'
 import type { SourceRow } from './table-rows.ts'
@@ -97,7 +97,7 @@ function checked(deal: GivenDeal, titles: Titles): GivenDeal {
   if (parsed.success) return deal
   const [issue] = parsed.error.issues
   const text = `Cannot use \`${issue?.path.join('.')}\`: ${issue?.message ?? 'it cannot be read'}`
-  throw new AppError('usage', inOwnWords(text, wordsOfRow(titles)))
+  throw new AppError('usage', inWords(text, wordsOfRow(titles)))
 }
 
 interface Cases {

@@ -1,5 +1,5 @@
 /** What people call the columns of a row, so that a problem names what they typed: a header, an option, a file's name. */
-import type { OwnWords } from '../../../operator/words/own-words.ts'
+import type { TypedWords } from '../../../operator/fills.ts'
 import { COLUMNS, type Column, titleOf } from './columns.ts'
 
 export type Titles = Readonly<Record<Column, string>>
@@ -32,13 +32,17 @@ export function titlesOf(header: readonly string[], columns: readonly Column[]):
 }
 
 /** The words for the members of a row's deal. */
-export function wordsOfRow(titles: Titles): OwnWords {
+export function wordsOfRow(titles: Titles): TypedWords {
   const { account_item, rate, qualified, payment } = titles
-  const line = { account_item, tax_category: rate, rate, qualified }
-  const inLine = Object.entries(line).map(([member, title]) => [`details.${member}`, title])
-  return {
-    ...line,
-    ...Object.fromEntries(inLine),
+  const words = {
+    account_item,
+    'details.account_item': account_item,
+    rate,
+    'details.rate': rate,
+    tax_category: rate,
+    'details.tax_category': rate,
+    qualified,
+    'details.qualified': qualified,
     'details.amount': titles.amount,
     'details.description': titles.description,
     details: 'the row',
@@ -49,4 +53,5 @@ export function wordsOfRow(titles: Titles): OwnWords {
     payments: payment,
     receipts: titles.file,
   }
+  return new Map(Object.entries(words))
 }

@@ -1,0 +1,150 @@
+/**
+ * Errors of the host name what the person typed: an option or an argument is bound to the members of a request that it
+ * fills, and a member that an error names becomes the option or the argument that filled it.
+ */
+import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
+import { AppError } from '../../core/errors.ts'
+import type {
+  Contract,
+  EndpointName,
+  GivenBody,
+  GivenQuery,
+  ParamName,
+  PathOf,
+} from '../../core/http/contract.ts'
+
+type NameOf<T> = T extends Uint8Array | undefined ? never : T extends object ? keyof T & string : never
+
+/** What an endpoint takes, by name: the segments of its path, its query, its body. */
+type Taken<C extends Contract, Name extends EndpointName<C>> = {
+  [N in Name]: ParamName<PathOf<C, N>> | NameOf<GivenQuery<C, N>> | NameOf<GivenBody<C, N>>
+}[Name]
+
+/** A member of a contract's requests, one inside it (`details.amount`), or the whole request (an empty text). */
+export type Fillable<C extends Contract> =
+  | Taken<C, EndpointName<C>>
+  | `${Taken<C, EndpointName<C>>}.${string}`
+  | ''
+
+const FILLED = new WeakMap<object, readonly string[]>()
+
+/**
+ * Binds an option or an argument to the members that it fills, without the indices of lists: `details.amount`. A member
+ * inside another needs no binding of its own. A file that holds a whole request fills the empty member.
+ */
+export function filling<C extends Contract>() {
+  type Members = readonly Fillable<C>[]
+  return {
+    option: <Flags extends string>(flags: Flags, description: string, ...members: Members) =>
+      bound(new Option(flags, description), members),
+    argument: <Usage extends string>(usage: Usage, description: string, ...members: Members) =>
+      bound(new Argument(usage, description), members),
+  }
+}
+
+function bound<Part extends Option | Argument>(part: Part, members: readonly string[]): Part {
+  FILLED.set(part, members)
+  return part
+}
+
+/** What a person typed for each member: `--amount`, `<id>`, `"deal.json"`. */
+export type TypedWords = ReadonlyMap<string, string>
+
+/**
+ * The error of the host with its members in the words of the command line that `command` has read; its code, its other
+ * details and its cause are kept. Any other error stays as it is.
+ */
+export function inTypedWords(error: unknown, command: CommandUnknownOpts): unknown {
+  if (!(error instanceof AppError) || error.details['status'] === undefined) return error
+  return errorInWords(error, typedWords(command))
+}
+
+/** If a file gives the whole request, an option fills something only if it was typed; of two options the typed one counts. */
+function typedWords(command: CommandUnknownOpts): TypedWords {
+  const given = command.registeredArguments.flatMap((argument, index) =>
+    wordsOfArgument(argument, command.processedArgs[index]),
+  )
+  const hasFile = given.some(([member]) => member === '')
+  const wordsOf = (options: readonly Option[]) =>
+    options.flatMap(option => membersOf(option).map(member => [member, option.long ?? ''] as const))
+  const typed = command.options.filter(
+    option => command.getOptionValueSource(option.attributeName()) === 'cli',
+  )
+  return new Map([...given, ...(hasFile ? [] : wordsOf(command.options)), ...wordsOf(typed)])
+}
+
+function wordsOfArgument(argument: Argument, value: unknown): (readonly [member: string, word: string])[] {
+  const file = typeof value === 'string' ? fileWord(value) : undefined
+  return membersOf(argument).flatMap(member => {
+    const word = member === '' ? file : `<${argument.name()}>`
+    return word === undefined ? [] : [[member, word] as const]
+  })
+}
+
+function membersOf(part: Option | Argument): readonly string[] {
+  return FILLED.get(part) ?? []
+}
+
+function fileWord(value: string): string {
+  return value === '-' ? 'standard input' : `"${value}"`
+}
+
+/** The error of the host with its members in `words`. */
+function errorInWords(error: AppError, words: TypedWords): AppError {
+  const say = (text: string) => inWords(text, words)
+  const { hint, status, details } = error
+  const { member, problems } = details
+  const refusal =
+    typeof member === 'string' ? refusalOf(member, say(hint ?? 'it is not valid'), words) : undefined
+  const { message = say(error.message), help = refusal ? undefined : hint && say(hint) } = refusal ?? {}
+  return new AppError(error.code, message, {
+    ...(help !== undefined && { hint: help }),
+    ...(status !== undefined && { status }),
+    details: { ...details, ...(Array.isArray(problems) && { problems: problems.map(String).map(say) }) },
+    cause: error,
+  })
+}
+
+const NAMED = /`([A-Za-z_]\w*(?:\.\w+)*)`/g
+
+/** A text of the host with the members that it names, in backticks, in the words of the person. */
+export function inWords(text: string, words: TypedWords): string {
+  return text.replace(NAMED, (quoted, member: string) => wordOf(member, words) ?? quoted)
+}
+
+/** What the host's schema says of one member. */
+function refusalOf(
+  member: string,
+  expected: string,
+  words: TypedWords,
+): { readonly message: string; readonly help?: string } {
+  const word = member === '' ? words.get('') : wordOf(member, words)
+  if (word !== undefined) return { message: `Cannot use ${word}: ${expected}` }
+  if (isWhole(member, words)) return { message: `Cannot use what was typed: ${expected}` }
+  return {
+    message: `Cannot call the host: it does not take "${member}" as this program gives it: ${expected}`,
+    help: 'the deployment and this checkout may be of different versions: use the same one',
+  }
+}
+
+/** Whether the member is the request itself, or holds members that options fill. */
+function isWhole(member: string, words: TypedWords): boolean {
+  const name = member.split('.').filter(isName).join('.')
+  return name === '' || [...words.keys()].some(known => known.startsWith(`${name}.`))
+}
+
+/** The word of a member, or what is inside the nearest one that has a word; an error may name a line's member alone. */
+function wordOf(member: string, words: TypedWords): string | undefined {
+  const path = member.split('.')
+  for (let length = path.length; length >= 0; length--) {
+    const word = words.get(path.slice(0, length).filter(isName).join('.'))
+    if (word === undefined) continue
+    const rest = path.slice(length)
+    return rest.some(isName) ? `"${rest.join('.')}" of ${word}` : word
+  }
+  return [...words].find(([known]) => known.endsWith(`.${member}`))?.[1]
+}
+
+function isName(segment: string): boolean {
+  return !/^\d+$/.test(segment)
+}
