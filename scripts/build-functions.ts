@@ -1,59 +1,86 @@
 /**
- * The last step of `npm run build`: bundles each function, with all that it needs, into its own file and a few chunks that
- * it loads later (docs/decisions/0011). On the host the bundles replace the files of api/ in the host's copy of the
- * project; anywhere else they go to dist/host, and the checkout stays as it is.
+ * The last step of `npm run build`: bundles each function of api/ with all that it needs into a folder of dist/functions
+ * (docs/decisions/0011). A checkout keeps its files. In the host's own copy of the project each function becomes one line
+ * that exports its bundle.
  */
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { build } from 'esbuild'
+import { AppError } from '../lib/core/errors.ts'
 import { findFunctions } from '../lib/exposure/project.ts'
-import { type FunctionBuild, oneStart } from './one-start.ts'
+import { leanZod } from './lean-zod.ts'
+
+/** The folder of the bundles. `lib/core/release/default-folder.ts` counts on its depth. */
+const BUNDLES = 'dist/functions'
 
 /** The host's runtime. */
 const TARGET = 'node24'
 
-/** The folder of the chunks, beside api/; `lib/core/release/default-folder.ts` knows it. */
-export const CHUNKS = 'dist/functions'
+/** What was bundled as a function, relative to the project. */
+export interface Bundle {
+  /** `api/accounting.ts` */
+  readonly file: string
+  /** The bundle's files; the first is the one that the function exports. */
+  readonly outputs: readonly string[]
+  /** The sources that are in it. */
+  readonly inputs: readonly string[]
+}
 
-/** Bundles the functions of the project at `root` into the folder `into`, and returns how many files each has. */
-export async function bundleFunctions(root: string, into: string): Promise<Map<string, number>> {
-  const sizes = new Map<string, number>()
-  for (const { name, file } of await findFunctions(root)) {
-    const options: FunctionBuild = {
-      absWorkingDir: root,
-      entryPoints: [file],
-      outbase: root,
-      outdir: into,
-      chunkNames: `${CHUNKS}/${name}/[hash]`,
-      bundle: true,
-      // a function's code is loaded after its caller is authenticated, zod when something has to be read
-      splitting: true,
-      platform: 'node',
-      format: 'esm',
-      target: TARGET,
-      // Japanese letters as they are take half the bytes of their escapes
-      charset: 'utf8',
-      minifyWhitespace: true,
-      minifySyntax: true,
-      // not minified: the lines of the log name functions, and there are no source maps
-      logLevel: 'warning',
-    }
-    const plugins = [await oneStart(options)]
-    const { outputFiles } = await build({ ...options, plugins, write: false })
-    for (const { path, contents } of outputFiles) {
-      await mkdir(dirname(path), { recursive: true })
-      await writeFile(path, contents)
-    }
-    sizes.set(name, outputFiles.length)
-  }
-  return sizes
+/** Bundles the functions of the project at `root` into its dist/functions. */
+export async function bundleFunctions(root: string): Promise<Bundle[]> {
+  await rm(join(root, BUNDLES), { recursive: true, force: true })
+  const functions = await findFunctions(root)
+  return Promise.all(functions.map(({ name, file }) => bundle(file, `${BUNDLES}/${name}`, root)))
+}
+
+async function bundle(file: string, folder: string, root: string): Promise<Bundle> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [file],
+    outdir: folder,
+    entryNames: 'function',
+    chunkNames: '[hash]',
+    bundle: true,
+    // a function's code is loaded after its caller is authenticated, zod when something has to be read
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: TARGET,
+    // Japanese letters as they are take half the bytes of their escapes
+    charset: 'utf8',
+    minifyWhitespace: true,
+    minifySyntax: true,
+    // names stay: the lines of the log name functions, and the bundles have no source maps
+    plugins: [leanZod],
+    logLevel: 'warning',
+    metafile: true,
+  })
+  const start = `${folder}/function.js`
+  const chunks = Object.keys(metafile.outputs).filter(output => output !== start)
+  return { file, outputs: [start, ...chunks.sort()], inputs: Object.keys(metafile.inputs) }
+}
+
+/** Replaces each function of the project at `root` by a line that exports its bundle. */
+export async function exportBundles(bundles: readonly Bundle[], root: string): Promise<void> {
+  for (const { file, outputs } of bundles)
+    await writeFile(join(root, file), `export { default } from '../${outputs[0]}'\n`)
+}
+
+/** @throws AppError `usage` if only VERCEL is set: then nothing says that the project is a copy */
+function isHostsCopy({ VERCEL, CI }: NodeJS.ProcessEnv): boolean {
+  if (VERCEL && !CI)
+    throw new AppError('usage', 'Cannot replace the functions: VERCEL is set, and CI is not', {
+      hint: 'to build in a checkout, unset VERCEL; in a copy that may change, set CI=1 too, as the host does',
+    })
+  return Boolean(VERCEL)
 }
 
 if (import.meta.main) {
   const root = process.cwd()
-  const { VERCEL: onHost } = process.env
-  const into = onHost ? root : join(root, 'dist/host')
-  await rm(join(into, CHUNKS), { recursive: true, force: true })
-  const sizes = await bundleFunctions(root, into)
-  console.log(`bundled ${sizes.size} functions ${onHost ? 'in place' : 'into dist/host'}`)
+  const isCopy = isHostsCopy(process.env)
+  const bundles = await bundleFunctions(root)
+  if (isCopy) await exportBundles(bundles, root)
+  console.log(
+    `bundled ${bundles.length} functions into ${BUNDLES}${isCopy ? ', which api/ now exports' : ''}`,
+  )
 }

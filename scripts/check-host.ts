@@ -13,13 +13,12 @@ import { isOwnName, POINTER } from '../lib/core/release/catalog.ts'
 import { latestRoot } from '../lib/core/release/folder.ts'
 import { deriveSecret, formatKeyid } from '../lib/core/signatures/keys.ts'
 import { forbiddenPaths } from '../lib/exposure/forbidden-paths.ts'
-import { findFunctions } from '../lib/exposure/project.ts'
 import { listProjectFiles } from '../lib/exposure/project-files.ts'
 import { createRawClient } from '../lib/exposure/raw-request.ts'
 import { startHost } from '../sandbox/host/host.ts'
 import { startRedisRestBridge } from '../test/helpers/redis/rest-bridge.ts'
 import { startJsRedis } from '../test/helpers/redis/servers.ts'
-import { CHUNKS } from './build-functions.ts'
+import { type Bundle, bundleFunctions } from './build-functions.ts'
 import { BUILDER, buildProject } from './host-check/builder.ts'
 import { type BuiltHost, startBuiltHost } from './host-check/built-host.ts'
 import { type BuiltOutput, readBuiltOutput } from './host-check/built-output.ts'
@@ -55,9 +54,12 @@ async function main(): Promise<void> {
     // files that are not uploaded are requested all the same
     await copyFiles(kept, { from: ROOT, to: checkout })
     await symlink(join(project, 'node_modules'), join(checkout, 'node_modules'))
+    const bundles = await bundleFunctions(checkout)
+    report(uploaded.some(isSandbox), 'sandbox/ is uploaded: the build checks its types')
+    report(!bundles.some(({ inputs }) => inputs.some(isSandbox)), 'sandbox/ is in no bundle')
     await rename(join(project, '.vercel/output'), join(scratch, 'output'))
     const output = await readBuiltOutput(join(scratch, 'output'))
-    await checkOutput(output, project)
+    await checkOutput(output, { project, bundles })
     await checkServed(output, { scratch, project, checkout })
   } finally {
     await rm(scratch, { recursive: true, force: true })
@@ -68,18 +70,25 @@ async function main(): Promise<void> {
   process.exitCode = failed === 0 ? 0 : 1
 }
 
-/** Checks what would be deployed: no static file except robots.txt, and the functions of the checkout. */
-async function checkOutput(output: BuiltOutput, project: string): Promise<void> {
+function isSandbox(file: string): boolean {
+  return file.startsWith('sandbox/')
+}
+
+/** Checks what would be deployed: no static file except robots.txt, and the functions of the checkout as they are bundled there. */
+async function checkOutput(
+  output: BuiltOutput,
+  { project, bundles }: { project: string; bundles: readonly Bundle[] },
+): Promise<void> {
   report(output.staticFiles.join() === 'robots.txt', `static files: ${output.staticFiles.join(', ')}`)
   const [served, written] = await Promise.all(
     [join(output.directory, 'static/robots.txt'), join(ROOT, 'lib/www/robots.txt')].map(readText),
   )
   report(served === written, 'robots.txt is unchanged')
-  const expected = (await findFunctions(ROOT)).map(({ name }) => `api/${name}`).sort()
+  const expected = bundles.map(({ file }) => file.replace(/\.ts$/, '')).sort()
   const names = output.functions.map(({ name }) => name).sort()
   report(names.join() === expected.join(), `functions: ${names.join(', ')} (expected ${expected.join(', ')})`)
   for (const { name, files, launcher } of output.functions) {
-    const forbidden = files.filter(file => !isDeployed(file, name))
+    const forbidden = files.filter(file => !isOfFunction(file, name) && !isOfRelease(file))
     report(forbidden.length === 0, `${name} is its bundle alone ${forbidden.join(', ')}`)
     report(launcher.runtime === 'nodejs24.x', `${name} runs on ${launcher.runtime}`)
   }
@@ -92,13 +101,16 @@ async function checkOutput(output: BuiltOutput, project: string): Promise<void> 
   report(included === release, `api/distribution includes ${included} of ${release} files of the release`)
 }
 
-/** Whether a function may have the file: its bundle, the package's settings, the release. No source, no source map. */
-function isDeployed(file: string, name: string): boolean {
-  if (file === `${name}.js` || file === 'package.json') return true
-  const chunks = `${CHUNKS}/${name.slice('api/'.length)}/`
-  if (file.startsWith(chunks)) return /^[0-9A-Z]{8}\.js$/.test(file.slice(chunks.length))
-  const released = file.startsWith(RELEASE) ? file.slice(RELEASE.length) : ''
-  return released === POINTER || isOwnName(released)
+/** Whether a file is of the bundle, or the line that exports it: the builder compiles this line, and adds its source map. */
+function isOfFunction(file: string, name: string): boolean {
+  const bundle = `dist/functions/${name.slice('api/'.length)}/`
+  if (file.startsWith(bundle)) return /^(?:function|[0-9A-Z]{8})\.js$/.test(file.slice(bundle.length))
+  return [`${name}.js`, `${name}.js.map`, 'package.json'].includes(file)
+}
+
+function isOfRelease(file: string): boolean {
+  const name = file.startsWith(RELEASE) ? file.slice(RELEASE.length) : ''
+  return name === POINTER || isOwnName(name)
 }
 
 /** Checks what would be served: runs the probe and the real client against the built functions, with a store. */

@@ -8,7 +8,7 @@ import { parseJson } from '../core/json.ts'
 import { type PayloadSettings, payloadSettingsSchema } from './schema.ts'
 
 /** The payload that is published unless another is given. */
-export const DEFAULT_PAYLOAD_DIR = fileURLToPath(new URL('../distribution/payload', import.meta.url))
+export const DEFAULT_PAYLOAD_DIR = fileURLToPath(new URL('../services/distribution/payload', import.meta.url))
 
 /** The settings file of the payload in `payloadDir`: `file`, or the one beside the folder. */
 export function settingsFileOf(payloadDir: string, file?: string): string {

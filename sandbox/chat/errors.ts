@@ -25,6 +25,7 @@ export const REFUSALS = {
   cannotMessage: { status: 403, code: 50007, message: 'Cannot send messages to this user' },
   nonText: { status: 400, code: 50008, message: 'Cannot send messages in a non-text channel' },
   missingPermissions: { status: 403, code: 50013, message: 'Missing Permissions' },
+  invalidBody: { status: 400, code: 50035, message: 'Invalid Form Body' },
   noMutualGuild: {
     status: 403,
     code: 50278,
@@ -41,10 +42,11 @@ export function refusalAnswer({ status, code, message }: CodedError): Response {
   return Response.json({ message, code }, { status })
 }
 
-/** Ends a request whose body has an invalid member: 400 with code 50035. */
+/** Ends a request whose body has an invalid member. */
 export function invalidBody(field: string, code: string): Refusal {
   const errors = { [field]: { _errors: [{ code, message: `${field} is not valid` }] } }
-  return new Refusal(Response.json({ message: 'Invalid Form Body', code: 50035, errors }, { status: 400 }))
+  const { status, ...words } = REFUSALS.invalidBody
+  return new Refusal(Response.json({ ...words, errors }, { status }))
 }
 
 /** The answer to a call over a limit; `seconds` is exact, the header is rounded up. */

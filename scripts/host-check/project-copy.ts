@@ -7,7 +7,7 @@ import { createRoot } from '../../lib/publishing/roots.ts'
 
 /** Files of the checkout that are not part of the project. */
 const LEFT_BEHIND =
-  /^(?:\.kura|\.vercel|coverage|dist|lib\/distribution\/release)\/|(?:^|\/)\.env(?!\.example)/
+  /^(?:\.kura|\.vercel|coverage|dist|lib\/services\/distribution\/release)\/|(?:^|\/)\.env(?!\.example)/
 
 /** The project's files, committed or not: those that are uploaded, and those that .vercelignore excludes. */
 export async function listCopied(root: string): Promise<{ uploaded: string[]; kept: string[] }> {

@@ -20,6 +20,7 @@ import { serveFunction } from '../helpers/functions.ts'
 const ROUTES: Readonly<Record<string, (core: Core) => readonly Route[]>> = {
   distribution: routesOfDistribution,
   admin: routesOfAdmin,
+  activity: routesOfAdmin,
   accounting: routesOfAccounting,
   authorization: routesOfAuthorization,
   journals: routesOfJournals,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { AppError, type ErrorCode, restate } from '../../lib/core/errors.ts'
 
-const ROOT = resolve(import.meta.dirname, '..')
+const ROOT = resolve(import.meta.dirname, '../..')
 
 const failure = new AppError('remote_refused', 'Cannot delete: it is in use', {
   hint: 'stop its use first',

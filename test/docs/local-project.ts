@@ -17,6 +17,7 @@ const COPIED = [
   'bin',
   'lib',
   'package.json',
+  'sandbox',
   'scripts',
   'tsconfig.json',
   'vercel.json',

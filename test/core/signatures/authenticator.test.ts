@@ -249,7 +249,7 @@ describe('over real HTTP', () => {
 test('authenticator.ts loads no package and no adapter of the store', async () => {
   const { metafile } = await build({
     entryPoints: ['lib/core/signatures/authenticator.ts'],
-    absWorkingDir: `${import.meta.dirname}/../..`,
+    absWorkingDir: `${import.meta.dirname}/../../..`,
     bundle: true,
     write: false,
     metafile: true,

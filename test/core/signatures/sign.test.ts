@@ -49,7 +49,7 @@ test('newNonce() has the form of a nonce and is another one each time', () => {
 test('sign.ts needs nothing but node:crypto', async () => {
   const { metafile } = await build({
     entryPoints: ['lib/core/signatures/sign.ts'],
-    absWorkingDir: `${import.meta.dirname}/../..`,
+    absWorkingDir: `${import.meta.dirname}/../../..`,
     bundle: true,
     write: false,
     metafile: true,

@@ -2,7 +2,7 @@
  * What the host would deploy as each function, by the host's own builder: of a copy of the project that was built, has a
  * published release, and files beside it that must not be deployed.
  */
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -15,11 +15,16 @@ import { deriveSecret } from '../../../lib/core/signatures/keys.ts'
 import { newNonce, signRequest } from '../../../lib/core/signatures/sign.ts'
 import { findFunctions, readProject } from '../../../lib/exposure/project.ts'
 import { listProjectFiles } from '../../../lib/exposure/project-files.ts'
-import { buildFunction, copyBuiltProject, layOutFunction } from '../../helpers/host/built-functions.ts'
+import {
+  type BuiltFile,
+  buildFunction,
+  copyBuiltProject,
+  layOutFunction,
+} from '../../helpers/host/built-functions.ts'
 import { createTestPublisher } from '../../helpers/publishing/release.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
-const ROOT = resolve(import.meta.dirname, '../..')
+const ROOT = resolve(import.meta.dirname, '../../..')
 
 /** What each function includes of the release: one hands it out, the others only name it. */
 const RELEASE: Readonly<Record<string, (name: string) => boolean>> = {
@@ -36,8 +41,10 @@ const STRAY = ['key.pem', 'roots.json.bak', 'notes/key.pem', '.env']
  * every service's notices in two languages: a failed token is told at once.
  */
 const HEAVIEST = 760_000
-/** Bytes of what a function loads before it knows who calls, in its file and one chunk: without zod, and without its service. */
+/** Bytes of what a function loads before it knows who calls: without zod, and without its service. */
 const HEAVIEST_START = 70_000
+/** Bytes of the source map of the line that exports a bundle. */
+const LARGEST_MAP = 1_000
 
 const functions = await findFunctions(ROOT)
 let project = ''
@@ -72,19 +79,18 @@ test('every function has its rewrite, and every rewrite its function', async () 
 test.each(functions)(
   '$file is its bundle and its part of the release, and nothing else',
   async ({ name, file }) => {
-    const files = Object.keys(await buildFunction(project, file))
+    const built = await buildFunction(project, file)
+    const files = Object.keys(built)
     const release = `${RELEASE_DIR}/`
     const code = files.filter(path => !path.startsWith(release))
-    const chunk = new RegExp(`^dist/functions/${name}/[0-9A-Z]{8}\\.js$`)
-    expect(code.filter(path => !chunk.test(path)).sort()).toEqual([file, 'package.json'])
-    const mapped = code.filter(path =>
-      readFileSync(join(project, path), 'utf8').includes('sourceMappingURL='),
-    )
-    expect(mapped).toEqual([])
-    expect(bytesOf(code)).toBeLessThan(HEAVIEST)
-    const start = loadedAtStart(file)
-    expect(start).toHaveLength(2)
-    expect(bytesOf(start)).toBeLessThan(HEAVIEST_START)
+    const bundle = new RegExp(`^dist/functions/${name}/(?:function|[0-9A-Z]{8})\\.js$`)
+    // the builder compiles the line that exports the bundle, and adds the source map of this line
+    const line = `api/${name}.js`
+    expect(code.filter(path => !bundle.test(path)).sort()).toEqual([line, `${line}.map`, 'package.json'])
+    expect(code.filter(path => textOf(built[path]).includes('sourceMappingURL='))).toEqual([line])
+    expect(textOf(built[`${line}.map`]).length).toBeLessThan(LARGEST_MAP)
+    expect(bytesOf(code, built)).toBeLessThan(HEAVIEST)
+    expect(bytesOf(loadedAtStart(line, built), built)).toBeLessThan(HEAVIEST_START)
     const carried = files.filter(path => path.startsWith(release))
     expect(carried.filter(path => path.startsWith(`${release}signature-`))).toEqual([])
     const published = await listProjectFiles(join(project, release))
@@ -93,17 +99,24 @@ test.each(functions)(
   },
 )
 
-function bytesOf(files: readonly string[]): number {
-  return files.reduce((sum, file) => sum + readFileSync(join(project, file)).length, 0)
+type Built = Awaited<ReturnType<typeof buildFunction>>
+
+function textOf(file: BuiltFile | undefined): string {
+  return file?.fsPath ? readFileSync(file.fsPath, 'utf8') : (file?.data?.toString() ?? '')
 }
 
-/** A bundled file and what it imports when it is loaded. */
-function loadedAtStart(file: string, known = new Set<string>()): string[] {
+function bytesOf(files: readonly string[], built: Built): number {
+  return files.reduce((sum, file) => sum + Buffer.byteLength(textOf(built[file])), 0)
+}
+
+/** A file of a function and what it imports when it is loaded. */
+function loadedAtStart(file: string, built: Built, known = new Set<string>()): string[] {
   if (known.has(file)) return []
   known.add(file)
-  const text = readFileSync(join(project, file), 'utf8')
-  const imports = [...text.matchAll(/\bimport(?:[^"';()]*?from)?"(\.[^"]+)"/g)]
-  for (const [, specifier = ''] of imports) loadedAtStart(join(file, '..', specifier), known)
+  const imports = [
+    ...textOf(built[file]).matchAll(/\b(?:import|export)(?:[^"';()]*?from)?\s*["'](\.[^"']+)["']/g),
+  ]
+  for (const [, specifier = ''] of imports) loadedAtStart(join(file, '..', specifier), built, known)
   return [...known]
 }
 
@@ -143,7 +156,7 @@ async function callBuilt(
     const loaded = []
     registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
     console.log = () => undefined
-    const { default: endpoint } = await import('./api/${name}.ts')
+    const { default: endpoint } = await import('./api/${name}.js')
     const response = await endpoint.fetch(new Request('${url}', { headers: ${JSON.stringify(headers)} }))
     const text = await response.text()
     process.stdout.write(JSON.stringify({ text, loaded: loaded.filter(url => url.startsWith('file:')) }))`
@@ -192,5 +205,38 @@ test('package.json allows no newer runtime than the functions were written for, 
   expect(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))).toMatchObject({
     type: 'module',
     engines: { node: '>=20 <25' },
+  })
+})
+
+describe('the last step of npm run build', () => {
+  const source = 'export default { fetch: () => new Response() }\n'
+
+  async function bundledWith(env: Record<string, string>): Promise<{ cwd: string; stderr: string }> {
+    const cwd = await temporaryDirectory()
+    await mkdir(join(cwd, 'api'))
+    await writeFile(join(cwd, 'api/small.ts'), source)
+    const words = [join(ROOT, 'scripts/build-functions.ts')]
+    const { stderr } = spawnSync(process.execPath, words, {
+      cwd,
+      env: { PATH: process.env['PATH'], ...env },
+      encoding: 'utf8',
+    })
+    return { cwd, stderr }
+  }
+
+  const line = "export { default } from '../dist/functions/small/function.js'\n"
+  test.each([
+    { what: 'leaves the functions of a checkout as they are', env: {}, file: source, said: '' },
+    { what: "makes them lines in the host's copy", env: { VERCEL: '1', CI: '1' }, file: line, said: '' },
+    {
+      what: 'refuses on a host if nothing says that it is a copy',
+      env: { VERCEL: '1' },
+      file: source,
+      said: 'unset VERCEL',
+    },
+  ])('$what', async ({ env, file, said }) => {
+    const { cwd, stderr } = await bundledWith(env)
+    expect(stderr).toContain(said)
+    expect(readFileSync(join(cwd, 'api/small.ts'), 'utf8')).toBe(file)
   })
 })

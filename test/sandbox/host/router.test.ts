@@ -25,7 +25,7 @@ const ROWS: { name: string; input: string; want: ReturnType<typeof route> }[] = 
   { name: 'a nested function', input: '/api/a/b', want: { function: nested } },
   { name: 'a rewritten path', input: '/api/distribution/x/y', want: { function: distribution } },
   { name: 'a rewritten path without a rest', input: '/api/distribution/', want: { function: distribution } },
-  { name: 'another extension', input: '/api/distribution.ts', want: undefined },
+  { name: 'another extension', input: '/api/distribution.js', want: undefined },
   { name: 'a name that only begins like it', input: '/api/distributions', want: undefined },
   { name: 'upper case', input: '/API/distribution', want: undefined },
   { name: 'a doubled slash before the name', input: '/api//distribution', want: undefined },

@@ -16,7 +16,9 @@ export const CODE = {
   otherUserAgent: 40333,
   missingAccess: 50001,
   cannotMessage: 50007,
+  nonTextChannel: 50008,
   missingPermissions: 50013,
+  invalidBody: 50035,
   noMutualGuild: 50278,
 } as const
 
@@ -35,8 +37,8 @@ const WORDS: Readonly<Record<number, Sentence>> = {
   [CODE.missingPermissions]: REFUSALS.missingPermissions,
   [CODE.noMutualGuild]: REFUSALS.noMutualGuild,
   [CODE.otherUserAgent]: REFUSALS.otherUserAgent,
-  50008: REFUSALS.noMessages,
-  50035: REFUSALS.otherBody,
+  [CODE.nonTextChannel]: REFUSALS.noMessages,
+  [CODE.invalidBody]: REFUSALS.otherBody,
 }
 
 /** A refusal's status and the platform's code. */

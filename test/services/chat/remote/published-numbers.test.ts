@@ -1,0 +1,57 @@
+/** The permission bits and error codes that kura and its sandbox use are the ones that the platform publishes. */
+import { RESTJSONErrorCodes as Code, PermissionFlagsBits as Permission } from 'discord-api-types/v10'
+import { expect, test } from 'vitest'
+import { PERMISSION } from '../../../../lib/services/chat/channel/permissions.ts'
+import { CODE } from '../../../../lib/services/chat/remote/errors.ts'
+import { REFUSALS } from '../../../../sandbox/chat/errors.ts'
+import { PERMISSION as SANDBOX_PERMISSION } from '../../../../sandbox/chat/state.ts'
+
+test('permission bits', () => {
+  expect(PERMISSION).toEqual({
+    ADMINISTRATOR: Permission.Administrator,
+    MANAGE_CHANNELS: Permission.ManageChannels,
+    VIEW_CHANNEL: Permission.ViewChannel,
+    SEND_MESSAGES: Permission.SendMessages,
+    READ_MESSAGE_HISTORY: Permission.ReadMessageHistory,
+  })
+  expect(SANDBOX_PERMISSION).toEqual({
+    administrator: Permission.Administrator,
+    manageChannels: Permission.ManageChannels,
+    viewChannel: Permission.ViewChannel,
+    sendMessages: Permission.SendMessages,
+    readMessageHistory: Permission.ReadMessageHistory,
+  })
+})
+
+const BOTH = {
+  unknownChannel: Code.UnknownChannel,
+  unknownMember: Code.UnknownMember,
+  unknownMessage: Code.UnknownMessage,
+  unknownUser: Code.UnknownUser,
+  openingTooFast: Code.OpeningDirectMessagesTooFast,
+  missingAccess: Code.MissingAccess,
+  cannotMessage: Code.CannotSendMessagesToThisUser,
+  missingPermissions: Code.MissingPermissions,
+  invalidBody: Code.InvalidFormBodyOrContentType,
+  noMutualGuild: Code.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds,
+}
+
+test('error codes that kura tells apart', () => {
+  expect(CODE).toEqual({
+    ...BOTH,
+    nonTextChannel: Code.CannotSendMessagesInNonTextChannel,
+    otherUserAgent: Code.CloudflareIsBlockingYourRequest,
+  })
+})
+
+test("error codes of the sandbox's refusals", () => {
+  const coded = Object.entries(REFUSALS).flatMap(([name, { code }]) => (code === 0 ? [] : [[name, code]]))
+  expect(Object.fromEntries(coded)).toEqual({
+    ...BOTH,
+    unknownGuild: Code.UnknownGuild,
+    tooManyChannels: Code.MaximumNumberOfGuildChannelsReached,
+    userAgent: Code.CloudflareIsBlockingYourRequest,
+    emptyMessage: Code.CannotSendAnEmptyMessage,
+    nonText: Code.CannotSendMessagesInNonTextChannel,
+  })
+})
