@@ -44,7 +44,7 @@ test('a deadline is shown from the purchase on, days before a notice is due, and
   const deadlines = [{ domain: 'example.com', verifyBy: boughtAt + 15 * DAY }]
   expect(await statusFacts(undefined, core)).toMatchObject({ deadlines, notices: [], failed: [] })
   remote.clock.now += 3 * DAY
-  expect((await registrar.matters()).notices).toMatchObject([{ key: 'registrar/deadline/example.com' }])
+  expect((await registrar.openItems()).notices).toMatchObject([{ key: 'registrar/deadline/example.com' }])
   expect(await statusFacts(undefined, core)).toMatchObject({ deadlines, notices: [] })
 })
 

@@ -20,7 +20,7 @@ export interface Facts {
   release(): Promise<ReleaseFacts | undefined>
   devices(): Promise<DeviceReport[]>
   token(): Promise<TokenStatus>
-  purchases(): ReturnType<Registrar['matters']>
+  purchases(): ReturnType<Registrar['openItems']>
   jobs(): Promise<DailyJobs | undefined>
 }
 
@@ -38,7 +38,7 @@ export function factsOf(core: Core): Facts {
     }),
     devices: lazy(async () => distribution().devices()),
     token: lazy(async () => tokensOf(core, { name: 'notices' })().status()),
-    purchases: lazy(async () => registrarOf(core)().matters()),
+    purchases: lazy(async () => registrarOf(core)().openItems()),
     jobs: lazy(async () => readDailyJobs(core.store())),
   }
 }

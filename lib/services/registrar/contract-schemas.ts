@@ -1,7 +1,6 @@
 /** What the endpoints of `contract.ts` take and give; loaded when a query, a body or a reply is read. */
 import { z } from 'zod'
 import { readDomain } from './domain-name.ts'
-import { ORDER_STATES } from './orders/progress.ts'
 import {
   attachment,
   attachmentPlan,
@@ -16,6 +15,7 @@ import {
   requiredFields,
   spending,
 } from './reply-schemas.ts'
+import { ORDER_STATES } from './stored-records.ts'
 
 const text = z.string()
 /** A moment, ISO 8601. */

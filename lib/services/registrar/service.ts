@@ -21,8 +21,7 @@ import { openDeadlines, orderLimits, registrations } from './orders/dates.ts'
 import { listFacts, type PurchaseFacts, readFacts } from './orders/facts.ts'
 import { refresh } from './orders/follow.ts'
 import { releasePurchase, type Statement } from './orders/release.ts'
-import { type Resolution, resolvePurchase } from './orders/resolve.ts'
-import { forgetStrays } from './orders/strays.ts'
+import { forgetOrphans, type Resolution, resolvePurchase } from './orders/resolve.ts'
 import { closeDeadline, type Mail, reportMail } from './orders/verification.ts'
 import type { PurchaseOrder } from './purchase/buy.ts'
 import type { QuoteRequest } from './purchase/quote.ts'
@@ -52,16 +51,16 @@ export function createRegistrar(given: RegistrarDeps) {
     dryRun: async (order: PurchaseOrder) => (await import('./purchase/buy.ts')).dryRun(order, deps),
     buy: async (order: PurchaseOrder, actor: Actor) =>
       (await import('./purchase/buy.ts')).buy(order, actor, deps),
-    /** The purchase, after asking the registrar what has become of it. @throws AppError `not_found` */
+    /** The purchase, after asking the registrar what has changed. @throws AppError `not_found` */
     purchase: async (domain: string) => refresh(await known(domain), { watches: true }, deps),
     /** The open purchases, or all, after asking the registrar about those that are due. */
     purchases: (filter?: PurchaseFilter) => refreshAll(filter, deps),
-    /** Asks about every open purchase and looks up the unknown ones; a failure does not hold up the others. */
+    /** Asks about every open purchase and resolves the unknown ones; a failure does not hold up the others. */
     advanceOrders: () => advanceOrders(deps),
     /** Lets a domain be bought again. @throws AppError `conflict`, `not_found` */
     release: async (domain: string, statement: Statement) =>
       releasePurchase(await known(domain), statement, deps),
-    /** Looks up what became of a purchase, and forgets the strays that are over. @throws AppError `conflict`, `not_found` */
+    /** Finds out how a purchase ended, and forgets the orphaned effects that are over. @throws AppError `conflict`, `not_found` */
     async resolve(
       domain: string,
       { operation, ...options }: Decision & { orderId?: string | undefined },
@@ -69,7 +68,7 @@ export function createRegistrar(given: RegistrarDeps) {
       const facts = await known(domain)
       refuseOtherOperation(`Cannot resolve "${domain}"`, facts.claim, { operation })
       const resolution = await resolvePurchase(facts, options, deps)
-      await forgetStrays(facts, deps)
+      await forgetOrphans(facts, deps)
       return resolution
     },
     /** A person confirms that the link in the registrar's message was followed. */
@@ -81,8 +80,8 @@ export function createRegistrar(given: RegistrarDeps) {
     attach: async (request: AttachRequest) => (await import('./attach.ts')).attach(request, deps),
     attachment: async (request: AttachRequest) => (await import('./attach.ts')).readAttachment(request, deps),
     spending: () => readSpending(deps),
-    /** What is open, from what is stored: what a person must do now, and what is due by when. */
-    async matters() {
+    /** The open items, from what is stored: what a person must do now, and what is due by when. */
+    async openItems() {
       const facts = await listFacts(deps)
       return {
         notices: registrarNotices(facts, deps.now()),

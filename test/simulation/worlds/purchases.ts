@@ -18,11 +18,9 @@ import { shownOperation, storedClaim } from '../stored-claim.ts'
 import { told } from '../told.ts'
 
 // what is loaded on demand is loaded before the simulation starts: loading is no point of it
-import '../../../lib/services/registrar/orders/schema.ts'
 import '../../../lib/services/registrar/purchase/buy.ts'
 import '../../../lib/services/registrar/purchase/quote.ts'
-import '../../../lib/services/registrar/purchase/schema.ts'
-import '../../../lib/services/registrar/spending/schema.ts'
+import '../../../lib/services/registrar/stored-records.ts'
 
 const DOMAIN = 'kura.test'
 const TEAM = 'team'

@@ -2,13 +2,12 @@
 import type { RequestDeps } from '../deps.ts'
 import { listFacts, listOpenFacts, mayHaveNews, type PurchaseFacts, readFacts } from './facts.ts'
 import { refresh, withFailure } from './follow.ts'
-import { resolvePurchase } from './resolve.ts'
-import { forgetStrays } from './strays.ts'
+import { forgetOrphans, resolvePurchase } from './resolve.ts'
 
 /** Milliseconds after which nothing more is asked: a function lives for sixty seconds. */
 const BUDGET = 25_000
 
-/** Which purchases: the open ones unless it is said. */
+/** Which purchases: the open ones unless it is given. */
 export type PurchaseFilter = 'all' | undefined
 
 /** The purchases, after asking about those that are due. */
@@ -17,30 +16,32 @@ export async function refreshAll(filter: PurchaseFilter, deps: RequestDeps): Pro
   return eachPurchase(listed, facts => refresh(facts, {}, deps), deps)
 }
 
-/** The open purchases, after asking about all of them, due or not, and looking up the unknown ones. */
+/**
+ * The open purchases, after asking about all of them, due or not. The ones of unknown outcome are resolved, and orphaned
+ * effects that are over are forgotten.
+ */
 export async function advanceOrders(deps: RequestDeps): Promise<PurchaseFacts[]> {
-  const advance = async (facts: PurchaseFacts) => {
-    const resolved = await withoutStrays(await resolve(facts, deps), deps)
-    return resolved.failure ? resolved : refresh(resolved, { eager: true, watches: true }, deps)
-  }
-  return eachPurchase(await listOpenFacts(deps), advance, deps)
+  return eachPurchase(await listOpenFacts(deps), facts => advance(facts, deps), deps)
 }
 
-async function resolve(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {
-  if (facts.claim.state !== 'unknown' || !deps.mayStore) return facts
-  try {
-    await resolvePurchase(facts, { by: 'kura' }, deps)
-    return (await readFacts(facts.domain, deps)) ?? facts
-  } catch (error) {
-    return withFailure(facts, error, deps)
+async function advance(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {
+  let known = facts
+  const run = async (step: () => Promise<unknown>) => {
+    if (deps.mayStore && !known.failure) known = await reread(known, step, deps)
   }
+  if (known.claim.state === 'unknown') await run(() => resolvePurchase(known, { by: 'kura' }, deps))
+  if (known.claim.strays) await run(() => forgetOrphans(known, deps))
+  return known.failure ? known : refresh(known, { eager: true, watches: true }, deps)
 }
 
-/** The facts, with the strays that are left. */
-async function withoutStrays(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {
-  if (!facts.claim.strays || facts.failure || !deps.mayStore) return facts
+/** The facts as they are stored after a step; if it fails, what was known before, and why. */
+async function reread(
+  facts: PurchaseFacts,
+  step: () => Promise<unknown>,
+  deps: RequestDeps,
+): Promise<PurchaseFacts> {
   try {
-    await forgetStrays(facts, deps)
+    await step()
     return (await readFacts(facts.domain, deps)) ?? facts
   } catch (error) {
     return withFailure(facts, error, deps)

@@ -4,33 +4,11 @@
  * registrar says verified or a person says so by name. A person's word is checked against the registrar, and ends if
  * the registrar says otherwise. Pure; moments in milliseconds since the epoch.
  */
+import type { z } from 'zod'
 import type { ContactVerification } from '../remote/schema.ts'
+import type { deadlineSchema } from '../stored-records.ts'
 
-export interface Deadline {
-  /** The attempt that it belongs to, and when that began. */
-  readonly operation: string
-  readonly claimedAt: number
-  readonly boughtAt: number
-  /** The link must be followed by then. */
-  readonly verifyBy: number
-  /** Who sets `verifyBy`: document 2's rule, or the registrar. */
-  readonly source: 'rule' | 'registrar'
-  /** `ended`: the registrar says that the domain is not registered. */
-  readonly state: 'open' | 'verified' | 'ended'
-  /** Who closed it: `registrar`, or a person's name. */
-  readonly verifiedBy?: string | undefined
-  readonly verifiedAt?: number | undefined
-  /** When the last reminder arrived by mail. */
-  readonly remindedAt?: number | undefined
-  /** A reminder arrived after the deadline was closed. */
-  readonly reopened?: boolean | undefined
-  /** A person has closed it, and the registrar says that the e-mail is not confirmed: it is open again. */
-  readonly contradicted?: boolean | undefined
-  /** A person has closed it, and the registrar says the same. */
-  readonly confirmed?: boolean | undefined
-  /** When the registrar was last asked. */
-  readonly askedAt?: number | undefined
-}
+export type Deadline = Readonly<z.infer<typeof deadlineSchema>>
 
 const DAY = 86_400_000
 

@@ -5,7 +5,6 @@
 import { hasCode, messageOf } from '../../../core/errors.ts'
 import { isToldRefusal } from '../../../core/remote/effect.ts'
 import type { RequestDeps } from '../deps.ts'
-import type { PurchaseClaim } from '../purchase/purchase.ts'
 import { isCheckDue, recordRegistrarReply } from './deadline.ts'
 import { hasDeadline, type PurchaseFacts } from './facts.ts'
 import {
@@ -16,7 +15,6 @@ import {
   type OrderProgress,
   observeOrder,
   observeRegistration,
-  type ReadTrouble,
   recordTrouble,
 } from './progress.ts'
 import { watchReleased } from './watch.ts'
@@ -54,7 +52,7 @@ export function withFailure(facts: PurchaseFacts, error: unknown, { note }: Requ
   return { ...facts, failure, limited: hasCode(error, 'limited') }
 }
 
-/** What came of asking for an order. */
+/** The facts after asking for an order. */
 export interface Asked {
   readonly facts: PurchaseFacts
   /** Why the order cannot be read; the facts say since when. */
@@ -90,32 +88,34 @@ async function nextProgress(
   const isOver = before.state === 'registered' && deadline?.state === 'ended'
   if (isOver || before.state === 'lapsed' || mayHaveLapsed(before, deps.now())) {
     const record = await deps.client.domain(domain)
-    const next = (current: OrderProgress, now: number) => observeRegistration(current, record, now)
-    return { progress: await deps.progress.change(facts, next) }
+    const progress = await deps.progress.change(facts, (current, now) =>
+      observeRegistration(current, record, now),
+    )
+    return { progress }
   }
   if (isSettled(before)) return { progress: before }
+  // the purchase may have ended before it could store that
   if (before.checks === 0) await deps.ledger.spend(claim.operation)
   return advance(facts, deps)
 }
 
+/** The progress after the order was read, or after it could not be read. */
 async function advance(facts: PurchaseFacts, deps: RequestDeps): Promise<Advanced> {
-  const { domain, claim } = facts
-  const { observation, error } = await observe(domain, claim, deps).then(
-    seen => ({ observation: seen, error: undefined }),
-    (cause: unknown) => ({ observation: undefined, error: cause }),
+  const { domain } = facts
+  const read = await observe(facts, deps).catch((error: unknown) => ({ error }))
+  const progress = await deps.progress.change(facts, (current, now) =>
+    'error' in read
+      ? recordTrouble(current, troubleOf(read.error), now)
+      : observeOrder(current, { domain, observation: read }, now),
   )
-  const next = (current: OrderProgress, now: number) =>
-    observation
-      ? observeOrder(current, { domain, observation }, now)
-      : recordTrouble(current, troubleOf(error), now)
-  return { progress: await deps.progress.change(facts, next), error }
+  return 'error' in read ? { progress, error: read.error } : { progress }
 }
 
-function troubleOf(error: unknown): Pick<ReadTrouble, 'kind' | 'reason'> {
-  return { kind: isToldRefusal(error, 404) ? 'missing' : 'unread', reason: messageOf(error) }
+function troubleOf(error: unknown) {
+  return { kind: isToldRefusal(error, 404) ? 'missing' : 'unread', reason: messageOf(error) } as const
 }
 
-async function observe(domain: string, claim: PurchaseClaim, { client }: RequestDeps): Promise<Observation> {
+async function observe({ domain, claim }: PurchaseFacts, { client }: RequestDeps): Promise<Observation> {
   const orderId = claim.result?.orderId
   const order = orderId === undefined ? undefined : await client.order(orderId)
   return { order, record: needsRecord(domain, order) ? await client.domain(domain) : undefined }

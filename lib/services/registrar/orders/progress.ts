@@ -3,58 +3,13 @@
  * the registration is over. The registrar's own words are kept as they are; one that kura does not know is reported, and
  * the order is asked for again. Pure.
  */
-import type { OrderError } from '../remote/order-error.ts'
+import type { z } from 'zod'
 import type { DomainRecord, Order } from '../remote/schema.ts'
+import type { progressSchema } from '../stored-records.ts'
 
-export const ORDER_STATES = [
-  /** Accepted, not completed. */
-  'purchasing',
-  /** Order and domain are completed, but the record is not there yet. */
-  'completed',
-  /** Order and domain are completed and the record is there. */
-  'registered',
-  /** It was registered, and the team does not have it any more. */
-  'lapsed',
-  'failed',
-  /** Failed, and the money came back. */
-  'refunded',
-  /** Failed, and the money did not come back: a person must write to the registrar. */
-  'refund-failed',
-  /** The registrar used a word that kura does not know. */
-  'unrecognised',
-] as const
-export type OrderState = (typeof ORDER_STATES)[number]
-
-export interface OrderProgress {
-  /** The attempt that it belongs to, and when that began: a later attempt has a progress of its own. */
-  readonly operation: string
-  readonly claimedAt: number
-  readonly state: OrderState
-  /** The registrar's words, unchanged. */
-  readonly status?: string | undefined
-  readonly domainStatus?: string | undefined
-  /** The code of what went wrong. */
-  readonly error?: string | undefined
-  readonly errorContent?: Omit<OrderError, 'code'> | undefined
-  readonly expiresAt?: number | undefined
-  readonly boughtAt?: number | undefined
-  /** How often the registrar was asked in this state. */
-  readonly checks: number
-  readonly checkedAt?: number | undefined
-  /** The registrar may be asked again from then on; moments in milliseconds since the epoch. */
-  readonly next: number
-  /** Since when the order cannot be read; the rest is what was known before. */
-  readonly trouble?: ReadTrouble | undefined
-}
-
-/** Why an order cannot be read. */
-export interface ReadTrouble {
-  /** `missing`: the registrar knows no such order. */
-  readonly kind: 'missing' | 'unread'
-  /** Milliseconds since the epoch. */
-  readonly since: number
-  readonly reason: string
-}
+export type OrderProgress = Readonly<z.infer<typeof progressSchema>>
+export type OrderState = OrderProgress['state']
+type ReadTrouble = NonNullable<OrderProgress['trouble']>
 
 /** What the registrar replied. */
 export interface Observation {
@@ -146,7 +101,7 @@ export function observeRegistration(
 /** The progress after a read of the order that failed; it is not changed if the same is known. */
 export function recordTrouble(
   before: OrderProgress,
-  { kind, reason }: Pick<ReadTrouble, 'kind' | 'reason'>,
+  { kind, reason }: Omit<ReadTrouble, 'since'>,
   now: number,
 ): OrderProgress {
   const { trouble } = before

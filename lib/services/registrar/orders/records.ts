@@ -31,7 +31,7 @@ export function createProgressRecords(deps: RecordDeps): PurchaseRecords<OrderPr
   return createRecords(
     {
       kind: 'order',
-      parse: async stored => (await import('./schema.ts')).progressSchema.parse(stored),
+      parse: async stored => (await import('../stored-records.ts')).progressSchema.parse(stored),
       fresh: claim => newProgress(attemptOf(claim)),
     },
     deps,
@@ -43,7 +43,7 @@ export function createDeadlineRecords(deps: RecordDeps): PurchaseRecords<Deadlin
   return createRecords(
     {
       kind: 'deadline',
-      parse: async stored => (await import('./schema.ts')).deadlineSchema.parse(stored),
+      parse: async stored => (await import('../stored-records.ts')).deadlineSchema.parse(stored),
       fresh: claim => newDeadline({ ...attemptOf(claim), boughtAt: claim.result?.at ?? claimedAt(claim) }),
     },
     deps,

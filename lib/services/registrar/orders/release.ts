@@ -1,9 +1,10 @@
 /**
- * Lets a domain be bought again: only a person does it, by name. A failed or refunded order, and one whose registration is
- * over, is released once the registrar says so, and the reason keeps its id. A purchase whose outcome is unknown is
- * released only if the person says what the registrar's own page shows: its order, which then decides, or that there is no
- * order. The latter holds once the purchase was looked up and a day has passed (a probe for required fields: ten minutes),
- * and the attempt is watched from then on. An order that the registrar has not known for a day is treated in the same way.
+ * Lets a domain be bought again. Only a person does this, by name.
+ * - A failed or refunded order, or one whose registration is over, is released if the registrar says so; the reason names it.
+ * - A purchase of unknown outcome is released only if the person says what the registrar's own page shows. If it shows an
+ *   order, that order decides. If it shows none, the purchase must have been looked up, and a day must have passed (for a
+ *   probe for required fields: ten minutes); the attempt is watched from then on.
+ * - An order that the registrar has not known for a day is treated in the same way.
  */
 import { asShown } from '../../../core/claims/claim.ts'
 import { refuseOtherOperation } from '../../../core/claims/transitions/refusals.ts'
@@ -52,7 +53,7 @@ export async function releasePurchase(
   refuseOtherOperation(`Cannot release "${domain}"`, claim, statement)
   if (claim.state === 'done') return releaseOrder(facts, statement, deps)
   if (claim.state === 'unknown') return releaseUnknown(facts, statement, deps)
-  throw new AppError('conflict', `Cannot release "${domain}": its purchase is ${claim.state}`, {
+  throw refusal(domain, `its purchase is ${claim.state}`, {
     hint: claim.state === 'refused' ? 'it can be bought as it is' : 'try again in two minutes',
   })
 }
@@ -79,7 +80,7 @@ async function releaseOrder(
 }
 
 /**
- * Asks for the order. That a registration is over is the registrar's word of one moment, so it is asked a second time.
+ * Asks for the order. If the registrar says that the registration is over, it is asked a second time.
  * @throws AppError `conflict` if it then says otherwise, or did so before
  */
 async function askTwiceIfLapsed(facts: PurchaseFacts, deps: RequestDeps): Promise<Asked> {
@@ -143,37 +144,34 @@ async function freeClaim(
 }
 
 function unstated(domain: string): AppError {
-  return new AppError(
-    'conflict',
-    `Cannot release "${domain}": nobody has said whether the registrar has an order of it`,
-    { hint: "look at the registrar's own page, then add --order ID or --no-order" },
-  )
+  return refusal(domain, 'nobody has said whether the registrar has an order of it', {
+    hint: "look at the registrar's own page, then add --order ID or --no-order",
+  })
 }
 
 function missingOrder(domain: string): AppError {
-  return new AppError('conflict', `Cannot release "${domain}": the registrar does not know its order`, {
+  return refusal(domain, 'the registrar does not know its order', {
     hint: "a day after that is first seen, a person who sees no order on the registrar's own page adds --no-order",
   })
 }
 
 function ownedAlready(domain: string): AppError {
-  return new AppError('conflict', `Cannot release "${domain}": the team has it already`, {
+  return refusal(domain, 'the team has it already', {
     hint: `there is nothing to buy; if this attempt has an order: kura registrar resolve ${domain} --order ID`,
   })
 }
 
 function contradicted(domain: string): AppError {
-  return new AppError(
-    'conflict',
-    `Cannot release "${domain}": the registrar said that its registration is over, and now says that the team has it`,
-    { hint: `there is nothing to buy; see kura registrar order ${domain}` },
-  )
+  const what = 'the registrar said that its registration is over, and now says that the team has it'
+  return refusal(domain, what, { hint: `there is nothing to buy; see kura registrar order ${domain}` })
 }
 
 function notReleasable(domain: string, state: string): AppError {
-  return new AppError(
-    'conflict',
-    `Cannot release "${domain}": its order is ${state}, expected failed, refunded or lapsed`,
-    { hint: `see kura registrar order ${domain}` },
-  )
+  return refusal(domain, `its order is ${state}, expected failed, refunded or lapsed`, {
+    hint: `see kura registrar order ${domain}`,
+  })
+}
+
+function refusal(domain: string, what: string, { hint }: { hint: string }): AppError {
+  return new AppError('conflict', `Cannot release "${domain}": ${what}`, { hint })
 }

@@ -1,17 +1,17 @@
 /**
- * Finds out what became of a purchase whose reply was lost. The registrar has no list of orders, so the domain's record
- * tells, by the time of its purchase, or an order id that a person has. A purchase that is found settles the claim as
- * bought. That nothing was found releases nothing, unless the attempt certainly charged nothing. It is never settled by
- * buying again.
+ * Finds out how a purchase ended whose reply was lost. The registrar has no list of orders, so the time of purchase in the
+ * domain's record decides, or an order that a person names. A purchase that is found settles the claim as bought. If none is
+ * found, nothing is released, unless the attempt certainly charged nothing. kura never buys again to find out.
  */
-import { claimedAt } from '../../../core/claims/claim.ts'
+import { claimedAt, type Stray } from '../../../core/claims/claim.ts'
 import { type Looked, lookAgain } from '../../../core/claims/look.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { RegistrarReply } from '../contract.ts'
 import type { RequestDeps } from '../deps.ts'
 import { isProbe, type Purchase, type PurchaseClaim } from '../purchase/purchase.ts'
-import type { Reserve } from '../spending/budget.ts'
+import { type Reserve, WATCHED } from '../spending/budget.ts'
 import { isWatched, type PurchaseFacts } from './facts.ts'
+import { newProgress, observeOrder, wasUndone } from './progress.ts'
 import { boughtSince, recordAppearance, watchReleased } from './watch.ts'
 
 /**
@@ -19,7 +19,7 @@ import { boughtSince, recordAppearance, watchReleased } from './watch.ts'
  * - `nothing-charged`: the domain can be bought again;
  * - `not-found`: it may still appear;
  * - `bought-before`: the team has the domain, but not from this attempt;
- * - `earlier-attempt`: the order is of an attempt that was released before; another one has the claim;
+ * - `earlier-attempt`: the order belongs to an attempt that was released before; another one has the claim;
  * - `known`: the outcome was not lost.
  */
 export type Resolution = RegistrarReply<'resolve'>['resolution']
@@ -143,4 +143,32 @@ function underWay(domain: string): AppError {
   return new AppError('conflict', `Cannot resolve "${domain}": its purchase is under way`, {
     hint: 'try again in two minutes',
   })
+}
+
+/**
+ * Forgets the orphaned effects of a purchase that are over: the order was undone or is the claim's own, or the purchase can
+ * no longer appear. An orphaned effect is left by an attempt that had lost the claim (`lib/core/claims/once.ts`).
+ * @throws AppError as the client does
+ */
+export async function forgetOrphans({ domain, claim }: PurchaseFacts, deps: RequestDeps): Promise<void> {
+  const over: string[] = []
+  for (const orphan of claim.strays ?? []) {
+    const orderId = orphan.result?.orderId
+    const isOwn = orderId !== undefined && orderId === claim.result?.orderId
+    const isLate = claim.seenAt - orphan.at > WATCHED
+    if (isOwn || isLate || (await isUndone(domain, orphan, deps))) over.push(orphan.operation)
+  }
+  if (over.length > 0) await deps.purchases.claims.dropStrays(claim.name, over)
+}
+
+/** Whether the registrar holds no money for it. */
+async function isUndone(
+  domain: string,
+  { operation, at, result }: Stray<Purchase>,
+  { client, now }: RequestDeps,
+): Promise<boolean> {
+  if (result?.orderId === undefined) return false
+  const observation = { order: await client.order(result.orderId) }
+  const before = newProgress({ operation, claimedAt: at })
+  return wasUndone(observeOrder(before, { domain, observation }, now()))
 }

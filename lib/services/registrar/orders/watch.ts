@@ -1,8 +1,8 @@
 /**
- * Watches attempts to buy a domain that a person has let go. The reply of such a purchase was lost, and the person saw no
- * order; it can appear all the same, as the domain's record or as an order that somebody finds. Then its money counts as
- * spent again. If the domain's claim is free, it becomes a purchase again; else a later attempt has it, and people are told
- * that the domain may have been charged twice.
+ * Watches released attempts to buy a domain. The reply of such a purchase was lost, and a person saw no order and released
+ * it. The purchase can still appear, as the domain's record or as an order that a person finds. Then its money counts as
+ * spent again. If the domain's claim is free, the attempt takes it and is a purchase again. If a later attempt has the claim,
+ * a notice says that the domain may have been charged twice.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
@@ -21,7 +21,7 @@ export interface Appearance {
   /** The moment of the purchase, milliseconds since the epoch. */
   readonly at: number
   readonly orderId?: string | undefined
-  /** Who says so: kura, whose look it rests on, unless given. */
+  /** Who found it; kura unless given. */
   readonly by?: string | undefined
 }
 
@@ -42,7 +42,7 @@ export function boughtSince(since: number, boughtAt: number | undefined): number
   return boughtAt !== undefined && boughtAt >= since - CLOCK_TOLERANCE ? boughtAt : undefined
 }
 
-/** The latest released attempt that can have bought what was bought at `boughtAt`; a purchase of the claim's is none. */
+/** The latest released attempt that can have made the purchase of `boughtAt`; undefined if the claim can have made it. */
 export function attemptOf(
   boughtAt: number | undefined,
   { claim, released }: PurchaseFacts,
@@ -71,7 +71,7 @@ export async function recordAppearance(
   const settling = { operation, outcome: { state: 'done', result }, by } as const
   const taken = await takeClaim(domain, { attempt, by }, deps)
   const own = taken && (await purchases.claims.settle(purchases.nameOf(domain), settling)).as === 'settled'
-  await (own ? ledger.spend(operation) : ledger.markStray({ operation, orderId }))
+  await (own ? ledger.spend(operation) : ledger.chargeOrphan({ operation, orderId }))
   note('purchase', { domain, state: 'done', operation, orderId, stray: !own, reason: 'released before', by })
   return own
 }

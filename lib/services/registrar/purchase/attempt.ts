@@ -15,7 +15,6 @@ import type { Outcome } from '../../../core/claims/transitions/settle.ts'
 import { doneStray, doneUnstored } from '../../../core/claims/unstored.ts'
 import { AppError, messageOf } from '../../../core/errors.ts'
 import type { RequestDeps } from '../deps.ts'
-import type { PurchaseBody } from '../remote/calls.ts'
 import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import { claimConflict } from './errors.ts'
 import type { Purchase, PurchaseClaim } from './purchase.ts'
@@ -27,7 +26,7 @@ export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'wit
   readonly operation: string
   /** What is bought, without contact data. */
   readonly terms: object
-  /** Calls the registrar, by `callPurchase`. */
+  /** Sends the purchase call once, with `hold.guard` as its last check: an attempt whose time is over sends nothing. */
   call(hold: Hold<Purchase>): Promise<PurchaseOutcome>
   /** What the claim keeps of how the call ended. */
   outcomeOf(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase>
@@ -57,22 +56,26 @@ export async function attemptPurchase(attempt: Attempt, deps: RequestDeps): Prom
     note: change => noteChange(attempt, change, deps),
   }
   const report = await actOnce(act, { claims: purchases.claims, newId, clock })
-  if (report.end === 'stray' && report.outcome.state === 'done')
-    await keepCharge({ operation, orderId: report.outcome.result.orderId }, deps)
+  if (report.end === 'stray' && report.outcome.state === 'done') {
+    const { orderId } = report.outcome.result
+    // the order was charged, even if its attempt was released before
+    await storeCharge(operation, () => deps.ledger.chargeOrphan({ operation, orderId }), deps)
+  }
   const error = errorOf(domain, report)
   if (error !== undefined) throw error
   return outcome
 }
 
-/** An order that no claim owns was charged all the same: the ledger says so, even if the attempt was released before. */
-async function keepCharge(
-  stray: { operation: string; orderId: string | undefined },
-  { ledger, note }: RequestDeps,
+/** Stores that money was charged. If that fails the reserve counts all the same, and the next request for the order stores it. */
+export async function storeCharge(
+  operation: string,
+  store: () => Promise<void>,
+  { note }: RequestDeps,
 ): Promise<void> {
   try {
-    await ledger.markStray(stray)
+    await store()
   } catch (error) {
-    note('spending_unstored', { operation: stray.operation, error: messageOf(error) })
+    note('spending_unstored', { operation, error: messageOf(error) })
   }
 }
 
@@ -85,38 +88,29 @@ function noteChange(
   note('purchase', { domain, state, operation, ...facts })
 }
 
-/** Sends the purchase call once; an attempt whose time is over sends nothing. */
-export function callPurchase(
-  { domain, body }: { domain: string; body: PurchaseBody },
-  hold: Hold<Purchase>,
-  { client }: RequestDeps,
-): Promise<PurchaseOutcome> {
-  return client.buy(domain, body, hold.guard)
-}
-
 /** Codes only: nothing of the contact data may enter a record. */
 function reasonOf(error: unknown): string {
   return error instanceof AppError ? error.code : 'internal'
 }
 
-/** What the caller is told; undefined if all is well. */
+/** The error for the caller; undefined if the attempt ended as it should. */
 function errorOf(domain: string, report: OnceReport<Purchase>): unknown {
   if (report.end === 'withheld') return claimConflict(domain, report.claim)
   if (report.end === 'stored') return report.error
   const { outcome } = report
   if (report.end === 'stray')
-    return outcome.state === 'done' ? orderStray(domain, outcome.result) : report.error
-  return outcome.state === 'done' ? orderUnstored(domain, outcome.result, report.cause) : report.cause
+    return outcome.state === 'done' ? orphanedOrder(domain, outcome.result) : report.error
+  return outcome.state === 'done' ? unstoredOrder(domain, outcome.result, report.cause) : report.cause
 }
 
-function orderStray(domain: string, { orderId }: Purchase): AppError {
+function orphanedOrder(domain: string, { orderId }: Purchase): AppError {
   return doneStray(`"${domain}" was bought${orderId ? ` as ${orderId}` : ''}`, {
     remedy: `look at the registrar's own page, and see kura registrar order ${domain}`,
     ...(orderId && { details: { orderId } }),
   })
 }
 
-function orderUnstored(domain: string, { orderId }: Purchase, cause: unknown): AppError {
+function unstoredOrder(domain: string, { orderId }: Purchase, cause: unknown): AppError {
   const [order, option] = orderId ? [` as ${orderId}`, ` --order ${orderId}`] : ['', '']
   return doneUnstored(`"${domain}" was bought${order}`, {
     remedy: `kura registrar resolve ${domain}${option}`,

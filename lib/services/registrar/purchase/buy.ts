@@ -15,7 +15,7 @@ import { type Contact, filledFields } from '../remote/contact.ts'
 import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import { checkCaps, spentSums } from '../spending/budget.ts'
 import { dollarsOf } from '../spending/money.ts'
-import { attemptPurchase, callPurchase } from './attempt.ts'
+import { attemptPurchase, storeCharge } from './attempt.ts'
 import { claimConflict, outcomeError, reasonOf } from './errors.ts'
 import type { Purchase, PurchaseClaim } from './purchase.ts'
 import { openQuote } from './quote-token.ts'
@@ -79,13 +79,13 @@ export async function buy(order: PurchaseOrder, { by }: { by: string }, deps: Re
       reserve: hold => reserveMoney(hold, { terms, caps }, deps),
       // before the refusal is stored: an expired claim without a reserve is known to have charged nothing
       withdraw: () => deps.ledger.free(operation),
-      call: hold => callPurchase({ domain, body }, hold, deps),
+      call: hold => deps.client.buy(domain, body, hold.guard),
       outcomeOf: (outcome, claim) => storedOutcome(outcome, { claim, terms }),
     },
     deps,
   )
   if (outcome.outcome !== 'ordered') throw outcomeError(domain, outcome)
-  await markSpent(operation, deps)
+  await storeCharge(operation, () => deps.ledger.spend(operation), deps)
   return { mode: 'write', ...terms, orderId: outcome.orderId }
 }
 
@@ -139,15 +139,6 @@ function storedOutcome(
     return { state: 'done', result: { orderId: outcome.orderId, at: claimedAt(claim), ...bought } }
   }
   return { state: outcome.outcome === 'unknown' ? 'unknown' : 'refused', reason: reasonOf(outcome) }
-}
-
-/** A reserve counts as spent anyway; if this is not stored, the next request for the order stores it. */
-async function markSpent(operation: string, { ledger, note }: RequestDeps): Promise<void> {
-  try {
-    await ledger.spend(operation)
-  } catch (error) {
-    note('spending_unstored', { operation, error: messageOf(error) })
-  }
 }
 
 function errorsOf(check: () => void): string[] {

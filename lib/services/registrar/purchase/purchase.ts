@@ -3,24 +3,15 @@
  * is sent to the purchase call needs. The operation says whether it is a purchase or a probe for required fields; the
  * result says what was bought. No contact data is in it.
  */
+import type { z } from 'zod'
 import type { Claim, SeenClaim } from '../../../core/claims/claim.ts'
 import { type Claims, createClaims } from '../../../core/claims/claims.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { UpdateOptions } from '../../../core/store/update.ts'
 import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
+import type { purchaseSchema } from '../stored-records.ts'
 
-export interface Purchase {
-  /** Absent if the purchase was found by its domain record. */
-  readonly orderId?: string | undefined
-  /** The moment of the purchase, milliseconds since the epoch: the claim's, or the domain record's. */
-  readonly at: number
-  /** Absent if it is unknown what was charged. */
-  readonly cents?: number | undefined
-  readonly years?: number | undefined
-  readonly autoRenew?: boolean | undefined
-  /** An unintended purchase: the registrar accepted a probe for required fields. */
-  readonly incident?: boolean | undefined
-}
+export type Purchase = Readonly<z.infer<typeof purchaseSchema>>
 
 export type PurchaseClaim = SeenClaim<Purchase>
 
@@ -51,7 +42,7 @@ export function createPurchases({ store, team, updates }: PurchaseDeps): Purchas
     {
       store,
       kind: 'purchase',
-      parseResult: async stored => (await import('./schema.ts')).purchaseSchema.parse(stored),
+      parseResult: async stored => (await import('../stored-records.ts')).purchaseSchema.parse(stored),
       // a domain is checked and has one spelling, and a team's identifier distinguishes letter case
       foldName: name => name,
       // all purchases are read to find those that are open

@@ -15,7 +15,7 @@ import { purchasePrice } from '../remote/client.ts'
 import { type Contact, filledFields, REQUIRED_FIELDS } from '../remote/contact.ts'
 import { isContactField, PRICE_MISMATCH, type PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import { moneyText } from '../spending/money.ts'
-import { attemptPurchase, callPurchase } from './attempt.ts'
+import { attemptPurchase } from './attempt.ts'
 import { outcomeError, reasonOf } from './errors.ts'
 import { type Purchase, type PurchaseClaim, probeOperation } from './purchase.ts'
 
@@ -92,10 +92,13 @@ interface Probe {
   calls: number
 }
 
-async function probeAll(probe: Probe, hold: Hold<Purchase>, deps: RequestDeps): Promise<PurchaseOutcome> {
+async function probeAll(
+  probe: Probe,
+  hold: Hold<Purchase>,
+  { client }: RequestDeps,
+): Promise<PurchaseOutcome> {
   for (;;) {
-    const purchase = { domain: probe.domain, body: wrongPurchase(probe) }
-    const outcome = await callPurchase(purchase, hold, deps)
+    const outcome = await client.buy(probe.domain, wrongPurchase(probe), hold.guard)
     probe.calls += 1
     const goesOn = outcome.outcome === 'refused' && learn(probe, outcome.fields)
     if (!goesOn || probe.calls >= MOST_CALLS) return outcome

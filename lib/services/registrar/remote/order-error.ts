@@ -5,33 +5,25 @@
 import { z } from 'zod'
 import { centsOf } from '../spending/money.ts'
 
-export interface OrderError {
-  /** The registrar's code; `unreadable` if it has another shape. */
-  readonly code: string
+/** How the content of an error is stored. */
+export const storedOrderError = z.object({
   /** The contact field that is not valid. */
-  readonly field?: string | undefined
-  /** The language that the registrar detected in an international name. */
-  readonly language?: string | undefined
-  /** The price that was sent, and the real one; cents. */
-  readonly expectedCents?: number | undefined
-  readonly actualCents?: number | undefined
-  /** Top-level domains whose registry is out of service, and until when (milliseconds since the epoch). */
-  readonly outages?: readonly Outage[] | undefined
-}
-
-export interface Outage {
-  readonly tld: string
-  readonly endsAt: number
-}
-
-/** How an error is stored. */
-export const storedOrderError: z.ZodType<Omit<OrderError, 'code'>> = z.object({
   field: z.string().optional(),
+  /** The language that the registrar detected in an international name. */
   language: z.string().optional(),
+  /** The price that was sent, and the real one; cents. */
   expectedCents: z.int().optional(),
   actualCents: z.int().optional(),
+  /** Top-level domains whose registry is out of service, and until when (milliseconds since the epoch). */
   outages: z.array(z.object({ tld: z.string(), endsAt: z.number() })).optional(),
 })
+
+export type OrderErrorContent = Readonly<z.infer<typeof storedOrderError>>
+
+export interface OrderError extends OrderErrorContent {
+  /** The registrar's code; `unreadable` if it has another shape. */
+  readonly code: string
+}
 
 const absent = undefined
 const fieldName = z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/)
@@ -39,7 +31,7 @@ const language = z.string().regex(/^[A-Za-z-]{2,20}$/)
 const cents = z.union([z.number(), z.string()]).transform(centsOf)
 const outage = z
   .looseObject({ tldName: z.string().regex(/^[a-z0-9.-]{1,63}$/i), endsAt: z.string() })
-  .transform(({ tldName, endsAt }): Outage => ({ tld: tldName, endsAt: Date.parse(endsAt) }))
+  .transform(({ tldName, endsAt }) => ({ tld: tldName, endsAt: Date.parse(endsAt) }))
   .refine(({ endsAt }) => Number.isFinite(endsAt))
 
 const details = z.looseObject({
@@ -61,7 +53,7 @@ export const orderError = z
   .nullish()
   .catch({ code: 'unreadable' })
 
-function contentOf(told: z.infer<typeof details> | undefined): Omit<OrderError, 'code'> {
+function contentOf(told: z.infer<typeof details> | undefined): OrderErrorContent {
   const content = {
     field: told?.invalidField,
     language: told?.detectedLanguageCode,

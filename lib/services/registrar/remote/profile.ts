@@ -1,8 +1,11 @@
-/** The registrar as a remote; `lib/core/remote/` makes the exchange. */
+/**
+ * The registrar as a remote, and its error words; `lib/core/remote/` makes the exchange. The outcome of a purchase is read in
+ * `purchase-outcome.ts`.
+ */
 import { REMOTE_REASONS } from '../../../core/language/catalogue/reasons/remotes.ts'
 import { english } from '../../../core/language/sentence.ts'
-import type { RemoteProfile } from '../../../core/remote/profile.ts'
-import { readErrorBody, wordsFor } from './errors.ts'
+import type { ErrorBody, ErrorWords, Refusal, RemoteProfile } from '../../../core/remote/profile.ts'
+import { readError } from './schema.ts'
 
 /** Milliseconds for a call that is sent once. */
 export const ACT_TIME = 30_000
@@ -17,4 +20,28 @@ export const PROFILE: RemoteProfile = {
   retryAfterHeaders: ['retry-after'],
   readErrorBody,
   wordsFor,
+}
+
+const WORDS: Readonly<Record<number, ErrorWords>> = {
+  401: { hint: 'REGISTRAR_TOKEN must be a valid token of the team' },
+  402: { code: 'payment_required', hint: 'register a payment method with the registrar first' },
+  403: {
+    code: 'permission_missing',
+    hint: 'the token of REGISTRAR_TOKEN must reach the team of REGISTRAR_TEAM_ID',
+  },
+}
+
+/** kura's words for a refusal. */
+function wordsFor({ status }: Refusal): ErrorWords {
+  return WORDS[status] ?? {}
+}
+
+/** What the body of an error says. */
+function readErrorBody(body: unknown): ErrorBody {
+  const { code, message, retryAfter } = readError(body)
+  return {
+    codes: code === undefined ? [] : [code],
+    messages: message ? [message] : [],
+    ...(retryAfter !== undefined && { retryAfter: String(retryAfter) }),
+  }
 }

@@ -3,7 +3,7 @@ import type { RegistrarReply } from '../contract.ts'
 import { dueReminder } from '../orders/deadline.ts'
 import { hasDeadline, isOverdue, type PurchaseFacts } from '../orders/facts.ts'
 import type { OrderProgress } from '../orders/progress.ts'
-import type { OrderError } from '../remote/order-error.ts'
+import type { OrderError, OrderErrorContent } from '../remote/order-error.ts'
 import type { ContactVerification, DomainRecord, Order } from '../remote/schema.ts'
 
 type PurchaseView = RegistrarReply<'purchase'>
@@ -72,7 +72,7 @@ function viewError(told: OrderError | undefined) {
   return { error: code, ...(hasContent && { errorContent: viewErrorContent(content) }) }
 }
 
-function viewErrorContent({ outages, ...content }: Omit<OrderError, 'code'>) {
+function viewErrorContent({ outages, ...content }: OrderErrorContent) {
   const shown = outages?.map(({ tld, endsAt }) => ({ tld, endsAt: iso(endsAt) }))
   return { ...content, ...(shown && { outages: shown }) }
 }

@@ -4,31 +4,15 @@
  * said that the registrar has no order it is released: it counts for no cap, and is kept as long as its purchase can
  * still appear. Everything here is pure; `now` is the store's time.
  */
+import type { z } from 'zod'
 import type { SpendingCaps } from '../../../core/config/registrar.ts'
 import { AppError } from '../../../core/errors.ts'
 import { type Calendar, monthOf } from '../../../core/language/calendar.ts'
+import type { reserveSchema, spendingSchema } from '../stored-records.ts'
 import { moneyText } from './money.ts'
 
-export interface Reserve {
-  /** The attempt that it belongs to. */
-  readonly operation: string
-  readonly domain: string
-  readonly cents: number
-  /** What is bought. */
-  readonly years: number
-  readonly autoRenew: boolean
-  /** Milliseconds since the epoch, the store's time. */
-  readonly at: number
-  readonly state: 'reserved' | 'spent' | 'released'
-  /** It was released, and its purchase appeared after all: its domain may have been charged twice. */
-  readonly stray?: boolean | undefined
-  /** The order of a stray, if it is known. */
-  readonly orderId?: string | undefined
-}
-
-export interface Spending {
-  readonly reserves: readonly Reserve[]
-}
+export type Reserve = Readonly<z.infer<typeof reserveSchema>>
+export type Spending = Readonly<z.infer<typeof spendingSchema>>
 
 /** What was spent in a day and in its month, reserves included; cents. */
 export interface SpentSums {
@@ -90,8 +74,8 @@ export function release({ reserves }: Spending, operation: string): Spending {
   return changeEntry(reserves, operation, entry => ({ ...entry, state: 'released' }))
 }
 
-/** The released operation was charged after all, and no claim says so. */
-export function markStray(
+/** The operation was charged, and no claim says so. */
+export function chargeOrphan(
   { reserves }: Spending,
   { operation, orderId }: { operation: string; orderId?: string | undefined },
 ): Spending {

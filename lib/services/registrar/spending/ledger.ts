@@ -3,9 +3,9 @@ import { AppError } from '../../../core/errors.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { type Decision, type LoadingFormat, type UpdateOptions, update } from '../../../core/store/update.ts'
 import {
+  chargeOrphan,
   findReserve,
   free,
-  markStray,
   NOTHING_SPENT,
   type Reserve,
   release,
@@ -24,14 +24,14 @@ export interface SpendingLedger {
   spend(operation: string): Promise<void>
   free(operation: string): Promise<void>
   release(operation: string): Promise<void>
-  markStray(stray: { operation: string; orderId?: string | undefined }): Promise<void>
+  chargeOrphan(charge: { operation: string; orderId?: string | undefined }): Promise<void>
   find(operation: string): Promise<Reserve | undefined>
   /** The record, and the store's time. */
   read(): Promise<{ readonly spending: Spending; readonly now: number }>
 }
 
 const format: LoadingFormat<Spending> = {
-  parse: async text => (await import('./schema.ts')).spendingSchema.parse(JSON.parse(text)),
+  parse: async text => (await import('../stored-records.ts')).spendingSchema.parse(JSON.parse(text)),
   format: spending => JSON.stringify(spending),
 }
 
@@ -63,7 +63,7 @@ export function createLedger({ store, team, updates }: LedgerDeps): SpendingLedg
       }, true),
     spend: operation => change(spending => unlessSame(spending, spend(spending, operation))),
     release: operation => change(spending => unlessSame(spending, release(spending, operation))),
-    markStray: stray => change(spending => unlessSame(spending, markStray(spending, stray))),
+    chargeOrphan: charge => change(spending => unlessSame(spending, chargeOrphan(spending, charge))),
     free: operation => change(spending => unlessSame(spending, free(spending, operation))),
     find: async operation => findReserve((await read()).spending, operation),
   }

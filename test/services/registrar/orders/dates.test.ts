@@ -24,7 +24,7 @@ test('the registrations whose end is known; nothing else is one', async () => {
   world.pass(HOUR)
   expect((await world.registrar.purchase('denied.com')).progress).toMatchObject({ state: 'lapsed' })
   await expect(world.buy('refused.com')).rejects.toMatchObject({ code: 'cap_reached' })
-  expect((await world.registrar.matters()).registrations).toEqual([
+  expect((await world.registrar.openItems()).registrations).toEqual([
     { domain: 'a.com', endsAt: ends[0], autoRenew: true },
     { domain: 'b.com', endsAt: ends[1], autoRenew: false },
   ])
@@ -37,7 +37,7 @@ test('a registration that ends is known although nobody has to do anything about
   world.pass(HOUR)
   await world.registrar.advanceOrders()
   expect(await world.registrar.purchases()).toEqual([])
-  expect((await world.registrar.matters()).registrations).toMatchObject([{ domain: DOMAIN }])
+  expect((await world.registrar.openItems()).registrations).toMatchObject([{ domain: DOMAIN }])
 })
 
 const deadlineOf = (changes = {}) => ({ ...newDeadline({ ...ATTEMPT, boughtAt: NOW }), ...changes })
@@ -78,9 +78,9 @@ test('an order that is going on must be completed a day after it was sent', asyn
   world.remote.sandbox.state.registrationTime = 90 * DAY
   const claimedAt = world.remote.clock.now
   await world.buy(DOMAIN)
-  expect((await world.registrar.matters()).orders).toEqual([{ domain: DOMAIN, by: claimedAt + DAY }])
+  expect((await world.registrar.openItems()).orders).toEqual([{ domain: DOMAIN, by: claimedAt + DAY }])
   world.remote.sandbox.state.registrationTime = 0
   world.pass(HOUR)
   await world.registrar.advanceOrders()
-  expect((await world.registrar.matters()).orders).toEqual([])
+  expect((await world.registrar.openItems()).orders).toEqual([])
 })

@@ -38,7 +38,7 @@ describe('a probe for required fields', () => {
       purchases.claims.settle(name, { operation, outcome: { state, reason: 'x' }, by })
     await settle('probe-1', 'refused')
     if (stray) await settle('lost', 'unknown')
-    expect((await registrar.matters()).notices.map(({ key }) => key)).toEqual(keys)
+    expect((await registrar.openItems()).notices.map(({ key }) => key)).toEqual(keys)
     expect(await registrar.purchases('all')).toHaveLength(keys.length)
   })
 

@@ -134,7 +134,7 @@ describe('a closed purchase opens again', () => {
     const world = await closed()
     world.pass(DAY)
     await world.registrar.reportMail({ subject: `ACTION REQUIRED: Verify ${DOMAIN}` })
-    expect((await world.registrar.matters()).deadlines).toMatchObject([{ domain: DOMAIN }])
+    expect((await world.registrar.openItems()).deadlines).toMatchObject([{ domain: DOMAIN }])
   })
 
   test('because its registration was over when it was looked at', async () => {
@@ -142,7 +142,7 @@ describe('a closed purchase opens again', () => {
     world.pass(366 * DAY)
     world.remote.sandbox.state.orders.clear()
     expect((await world.registrar.purchase(DOMAIN)).progress?.state).toBe('lapsed')
-    expect((await world.registrar.matters()).notices).toMatchObject([{ key: `registrar/order/${DOMAIN}` }])
+    expect((await world.registrar.openItems()).notices).toMatchObject([{ key: `registrar/order/${DOMAIN}` }])
   })
 
   test('because a call that was freed has bought the domain', async () => {
@@ -163,7 +163,9 @@ describe('a closed purchase opens again', () => {
       outcome: { state: 'done', result },
       by: 'hana',
     })
-    expect((await world.registrar.matters()).notices).toMatchObject([{ key: `registrar/purchase/${DOMAIN}` }])
+    expect((await world.registrar.openItems()).notices).toMatchObject([
+      { key: `registrar/purchase/${DOMAIN}` },
+    ])
   })
 })
 
@@ -183,7 +185,7 @@ test('10,000 purchases are read in 34 calls, and reading them writes nothing', a
     }
   }
   const before = { ...store.calls }
-  expect((await world.registrar.matters()).registrations).toHaveLength(10_000)
+  expect((await world.registrar.openItems()).registrations).toHaveLength(10_000)
   const cost = Object.entries(store.calls).map(
     ([name, calls]) => [name, calls - before[name as keyof typeof before]] as const,
   )

@@ -16,10 +16,10 @@ describe('the end of a registration', () => {
     world.remote.sandbox.state.orders.clear()
     world.pass(364 * DAY)
     await world.registrar.advanceOrders()
-    expect((await world.registrar.matters()).notices).toEqual([])
+    expect((await world.registrar.openItems()).notices).toEqual([])
     world.pass(2 * DAY)
     await world.registrar.advanceOrders()
-    expect(worded((await world.registrar.matters()).notices)).toMatchObject([
+    expect(worded((await world.registrar.openItems()).notices)).toMatchObject([
       { text: expect.stringContaining('its registration is over') },
     ])
   })
@@ -69,7 +69,7 @@ describe('the end of a registration', () => {
     state.orders.clear()
     world.pass(8 * DAY)
     await world.registrar.advanceOrders()
-    expect((await world.registrar.matters()).notices).toMatchObject([{ key: `registrar/order/${DOMAIN}` }])
+    expect((await world.registrar.openItems()).notices).toMatchObject([{ key: `registrar/order/${DOMAIN}` }])
   })
 
   test('is found however long nobody has looked', async () => {

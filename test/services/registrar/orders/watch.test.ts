@@ -24,7 +24,7 @@ const entries = async ({ registrar }: RegistrarWorld) =>
   (await registrar.spending()).reserves.map(({ state, stray }) => (stray ? `${state}, stray` : state))
 const ordersOf = ({ remote }: RegistrarWorld) => [...remote.sandbox.state.orders.values()]
 const strays = async ({ registrar }: RegistrarWorld) =>
-  worded((await registrar.matters()).notices).filter(({ key }) => key.startsWith('registrar/stray/'))
+  worded((await registrar.openItems()).notices).filter(({ key }) => key.startsWith('registrar/stray/'))
 
 /** A purchase whose reply was lost and whose order is under way for 30 hours; 25 of them have passed. */
 async function lostAndSlow(): Promise<RegistrarWorld> {

@@ -183,12 +183,12 @@ describe('buy()', () => {
     world.remote.sandbox.state.paymentMethod = 'missing'
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'payment_required' })
     expect(await reserved(world)).toEqual([])
-    expect((await world.registrar.matters()).notices).toMatchObject([
+    expect((await world.registrar.openItems()).notices).toMatchObject([
       { kind: 'purchase_unpaid', facts: { domain: DOMAIN } },
     ])
     world.remote.sandbox.state.paymentMethod = 'registered'
     await world.buy(DOMAIN)
-    expect((await world.registrar.matters()).notices).toEqual([])
+    expect((await world.registrar.openItems()).notices).toEqual([])
     const undescribed = registrarApi
       ? ['POST /v1/registrar/domains/example.com/buy reply: the status 402 is not described']
       : []

@@ -111,7 +111,7 @@ describe('requiredFields()', () => {
       hint: expect.stringContaining('kura registrar order example.com'),
       details: { orderId },
     })
-    expect((await world.registrar.matters()).notices).toMatchObject([
+    expect((await world.registrar.openItems()).notices).toMatchObject([
       { kind: 'purchase_mispriced', facts: { domain: DOMAIN } },
     ])
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })

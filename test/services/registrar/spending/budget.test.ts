@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createCalendar } from '../../../../lib/core/language/calendar.ts'
 import {
+  chargeOrphan,
   checkCaps,
   findReserve,
   free,
-  markStray,
   NOTHING_SPENT,
   release,
   releasedAttempts,
@@ -92,10 +92,10 @@ describe('a released attempt', () => {
 
   test('counts for no cap, and counts again once its purchase has appeared', () => {
     expect(sums(released)).toEqual({ day: 0, month: 0 })
-    const stray = markStray(released, { operation: 'a', orderId: 'o1' })
+    const stray = chargeOrphan(released, { operation: 'a', orderId: 'o1' })
     expect(stray.reserves).toMatchObject([{ state: 'spent', stray: true, orderId: 'o1' }])
     expect(sums(stray)).toEqual({ day: 1_000, month: 1_000 })
-    expect(markStray(released, { operation: 'a' }).reserves[0]).not.toHaveProperty('orderId')
+    expect(chargeOrphan(released, { operation: 'a' }).reserves[0]).not.toHaveProperty('orderId')
   })
 
   test('is kept as long as its purchase can appear, and no longer', () => {
@@ -112,7 +112,7 @@ describe('a released attempt', () => {
     expect(attempts(released, { domain: 'b.com' })).toEqual([])
     expect(attempts(released, { now: NOON + 62 * DAY })).toEqual(['released'])
     expect(attempts(released, { now: NOON + 62 * DAY + 1 })).toEqual([])
-    expect(attempts(markStray(released, { operation: 'a' }))).toEqual(['spent'])
+    expect(attempts(chargeOrphan(released, { operation: 'a' }))).toEqual(['spent'])
   })
 
   test('is one too if its claim is free and a crash kept its reserve', () => {

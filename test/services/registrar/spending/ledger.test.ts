@@ -38,7 +38,7 @@ describe('the ledger', () => {
     await ledger.reserve(asked, limits)
     await ledger.release('op')
     expect(await ledger.find('op')).toMatchObject({ state: 'released' })
-    await ledger.markStray({ operation: 'op', orderId: 'o1' })
+    await ledger.chargeOrphan({ operation: 'op', orderId: 'o1' })
     expect(await ledger.find('op')).toMatchObject({ state: 'spent', stray: true, orderId: 'o1' })
   })
 

@@ -85,7 +85,7 @@ describe('following an order', () => {
       status: 'under_review',
       domainStatus: 'held',
     })
-    expect(worded((await world.registrar.matters()).notices)).toMatchObject([
+    expect(worded((await world.registrar.openItems()).notices)).toMatchObject([
       { text: expect.stringContaining('under_review; held') },
     ])
     const [order] = [...world.remote.sandbox.state.orders.values()]

@@ -34,10 +34,10 @@ describe('a registration', () => {
     await expect(world.person.release(DOMAIN, ACTING)).rejects.toThrow(/its order is registered/)
     world.pass(YEAR)
     expect(await progress(world)).toMatchObject({ state: 'lapsed' })
-    expect(worded((await world.registrar.matters()).notices)).toMatchObject([
+    expect(worded((await world.registrar.openItems()).notices)).toMatchObject([
       { text: expect.stringContaining('its registration is over') },
     ])
-    expect((await world.registrar.matters()).deadlines).toEqual([])
+    expect((await world.registrar.openItems()).deadlines).toEqual([])
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })
     await world.person.release(DOMAIN, ACTING)
     expect((await world.registrar.spending()).reserves).toMatchObject([{ state: 'spent' }])
@@ -102,9 +102,9 @@ describe('a registration', () => {
   test('that the registrar denies is told until the registrar has it again', async () => {
     const world = await denied()
     await world.registrar.advanceOrders()
-    expect((await world.registrar.matters()).notices).toMatchObject([{ kind: 'order_ended' }])
+    expect((await world.registrar.openItems()).notices).toMatchObject([{ kind: 'order_ended' }])
     await world.registrar.advanceOrders()
-    expect((await world.registrar.matters()).notices).toEqual([])
+    expect((await world.registrar.openItems()).notices).toEqual([])
     expect(world.notes.filter(({ event }) => event === 'order').map(({ state }) => state)).toEqual([
       'registered',
       'lapsed',
@@ -129,7 +129,7 @@ describe('a registration', () => {
     world.pass(DAY)
     world.remote.sandbox.state.contactVerification = 'unregistered'
     expect(await deadline(world)).toMatchObject({ state: 'ended' })
-    expect((await world.registrar.matters()).notices).toEqual([])
+    expect((await world.registrar.openItems()).notices).toEqual([])
     world.pass(MINUTE)
     expect(await progress(world)).toMatchObject({ state: 'registered' })
     world.remote.sandbox.state.orders.clear()

@@ -12,7 +12,7 @@ import { DOMAIN, progress } from './world.ts'
 describe('an order that cannot be read', () => {
   const ORDER = 'GET /v1/registrar/orders/{orderId}'
   const orderNotice = async ({ registrar }: RegistrarWorld) =>
-    (await registrar.matters()).notices.find(({ key }) => key === `registrar/order/${DOMAIN}`)?.step
+    (await registrar.openItems()).notices.find(({ key }) => key === `registrar/order/${DOMAIN}`)?.step
 
   test('is told once the registrar does not know it, again as days pass, and no longer once it does', async () => {
     const world = await createRegistrarWorld()
@@ -62,7 +62,7 @@ describe('an order that cannot be read', () => {
       if (step) expect(await orderNotice(world)).toMatch(step)
       else expect(await orderNotice(world)).toBeUndefined()
     }
-    const texts = worded((await world.registrar.matters()).notices).map(({ text }) => text)
+    const texts = worded((await world.registrar.openItems()).notices).map(({ text }) => text)
     expect(texts.join()).not.toContain('overdue')
   })
 

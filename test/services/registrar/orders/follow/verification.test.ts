@@ -13,7 +13,7 @@ describe('the contact verification', () => {
     const mei = { by: 'mei (operator)' }
     const closed = await world.person.closeDeadline(DOMAIN, mei)
     expect(closed.deadline).toMatchObject({ state: 'open', contradicted: true, verifiedBy: mei.by })
-    expect(worded((await world.registrar.matters()).notices)).toMatchObject([
+    expect(worded((await world.registrar.openItems()).notices)).toMatchObject([
       { text: expect.stringContaining('mei (operator) said that it is confirmed') },
     ])
     world.remote.sandbox.state.verified.add(DOMAIN)
@@ -22,7 +22,7 @@ describe('the contact verification', () => {
       verifiedBy: mei.by,
       confirmed: true,
     })
-    expect((await world.registrar.matters()).notices).toEqual([])
+    expect((await world.registrar.openItems()).notices).toEqual([])
     const asked = world.remote.requests.length
     world.pass(DAY)
     await world.registrar.advanceOrders()
@@ -68,7 +68,7 @@ describe('the contact verification', () => {
     expect(world.notes.filter(({ event }) => event === 'contact_verification')).toEqual([
       { event: 'contact_verification', domain: DOMAIN, state: 'verified' },
     ])
-    expect((await world.registrar.matters()).notices).toEqual([])
+    expect((await world.registrar.openItems()).notices).toEqual([])
   })
 
   test('keeps the rule if the registrar says nothing, and is overdue on day 15', async () => {
@@ -77,7 +77,7 @@ describe('the contact verification', () => {
     await world.buy(DOMAIN)
     world.pass(15 * DAY)
     expect(await deadline(world)).toMatchObject({ state: 'open', source: 'rule' })
-    expect(worded((await world.registrar.matters()).notices)).toMatchObject([
+    expect(worded((await world.registrar.openItems()).notices)).toMatchObject([
       { text: expect.stringContaining('e-mail address is overdue') },
     ])
   })
@@ -100,7 +100,7 @@ describe('the contact verification', () => {
       verification: true,
     })
     expect(world.notes).toContainEqual({ ...noted, state: 'open', reminder: true })
-    expect(worded((await world.registrar.matters()).notices)).toMatchObject([
+    expect(worded((await world.registrar.openItems()).notices)).toMatchObject([
       { key: `registrar/deadline/${DOMAIN}` },
     ])
   })

@@ -1,0 +1,103 @@
+/** The schemas of what the registrar stores; loaded when a record is read. Rules use the types alone. Moments are milliseconds since the epoch. */
+import { z } from 'zod'
+import { storedOrderError } from './remote/order-error.ts'
+
+const moment = z.number()
+
+/** What a done claim says of its purchase. No contact data is in it. */
+export const purchaseSchema = z.object({
+  /** Absent if the purchase was found by its domain record. */
+  orderId: z.string().optional(),
+  /** The moment of the purchase: the claim's, or the domain record's. */
+  at: moment,
+  /** Absent if it is unknown what was charged. */
+  cents: z.int().optional(),
+  years: z.int().optional(),
+  autoRenew: z.boolean().optional(),
+  /** An unintended purchase: the registrar accepted a probe for required fields. */
+  incident: z.boolean().optional(),
+})
+
+export const ORDER_STATES = [
+  /** Accepted, not completed. */
+  'purchasing',
+  /** Order and domain are completed, but the record is not there yet. */
+  'completed',
+  /** Order and domain are completed and the record is there. */
+  'registered',
+  /** It was registered, and the team does not have it any more. */
+  'lapsed',
+  'failed',
+  /** Failed, and the money came back. */
+  'refunded',
+  /** Failed, and the money did not come back: a person must write to the registrar. */
+  'refund-failed',
+  /** The registrar used a word that kura does not know. */
+  'unrecognised',
+] as const
+
+/** The attempt that a record belongs to, and when that began: a later attempt has a record of its own. */
+const attempt = { operation: z.string(), claimedAt: moment }
+
+export const progressSchema = z.object({
+  ...attempt,
+  state: z.enum(ORDER_STATES),
+  /** The registrar's words, unchanged. */
+  status: z.string().optional(),
+  domainStatus: z.string().optional(),
+  /** The code of what went wrong. */
+  error: z.string().optional(),
+  errorContent: storedOrderError.optional(),
+  expiresAt: moment.optional(),
+  boughtAt: moment.optional(),
+  /** How often the registrar was asked in this state. */
+  checks: z.int(),
+  checkedAt: moment.optional(),
+  /** The registrar may be asked again from then on. */
+  next: moment,
+  /** Why the order cannot be read, and since when; the rest is what was known before. `missing`: the registrar knows no such order. */
+  trouble: z.object({ kind: z.enum(['missing', 'unread']), since: moment, reason: z.string() }).optional(),
+})
+
+export const deadlineSchema = z.object({
+  ...attempt,
+  boughtAt: moment,
+  /** The link must be followed by then. */
+  verifyBy: moment,
+  /** Who sets `verifyBy`: document 2's rule, or the registrar. */
+  source: z.enum(['rule', 'registrar']),
+  /** `ended`: the registrar says that the domain is not registered. */
+  state: z.enum(['open', 'verified', 'ended']),
+  /** Who closed it: `registrar`, or a person's name. */
+  verifiedBy: z.string().optional(),
+  verifiedAt: moment.optional(),
+  /** When the last reminder arrived by mail. */
+  remindedAt: moment.optional(),
+  /** A reminder arrived after the deadline was closed. */
+  reopened: z.boolean().optional(),
+  /** A person has closed it, and the registrar says that the e-mail is not confirmed: it is open again. */
+  contradicted: z.boolean().optional(),
+  /** A person has closed it, and the registrar says the same. */
+  confirmed: z.boolean().optional(),
+  /** When the registrar was last asked. */
+  askedAt: moment.optional(),
+})
+
+export const reserveSchema = z.object({
+  /** The attempt that it belongs to. */
+  operation: z.string(),
+  domain: z.string(),
+  cents: z.int(),
+  /** What is bought. */
+  years: z.int(),
+  autoRenew: z.boolean(),
+  /** The store's time. */
+  at: moment,
+  state: z.enum(['reserved', 'spent', 'released']),
+  /** The attempt has no claim and was charged: its domain may have been charged twice. */
+  stray: z.boolean().optional(),
+  /** The order of such an attempt, if it is known. */
+  orderId: z.string().optional(),
+})
+
+export const spendingSchema = z.object({ reserves: z.array(reserveSchema).readonly() })
