@@ -6,10 +6,12 @@ import type { Baseline } from './baseline/format.ts'
 import type { CheckDeps, CheckState } from './check-state.ts'
 import type { PageDeps } from './page/check-page.ts'
 import { type PageContent, stringFaults } from './page/findings.ts'
-import { type PhraseKey, say } from './phrase.ts'
+import { MOVE_PAGE } from './page/words.ts'
+import { say } from './phrase.ts'
 import { type AlternateRegister, createAlternateRegister } from './site/alternates.ts'
 import { createLinkRegister, type LinkRegister } from './site/link-register.ts'
 import { type VisitedTarget, visitTarget } from './site/visit-target.ts'
+import { MOVE_SITE } from './site/words.ts'
 import { countPage } from './site-numbers.ts'
 import type { Finding } from './verdicts.ts'
 import { visitAll } from './visit-all.ts'
@@ -60,7 +62,7 @@ export async function checkLinks(registers: Registers, run: LinkRun, deps: LinkD
   }
   for (const finding of registers.alternates.findings()) addFinding(finding, [], state)
   const leftOut = registers.links.leftOut()
-  if (leftOut > 0) state.notes.push(say('noteLinksLeftOut', { count: leftOut }))
+  if (leftOut > 0) state.notes.push(say(MOVE_SITE.noteLinksLeftOut, { count: leftOut }))
 }
 
 function noteTarget(visited: VisitedTarget, registers: Registers, { state, baseline }: LinkRun): void {
@@ -90,11 +92,11 @@ function linkFinding({ target, trail, fault }: VisitedTarget, baseline: Baseline
   }
   const url = trail.hops[0]?.url ?? target.path
   if (fault?.verdict === 'unknown') {
-    return { point: 1, url, verdict: 'unknown', ...say('linkUnknown', values) }
+    return { point: 1, url, verdict: 'unknown', ...say(MOVE_PAGE.linkUnknown, values) }
   }
   const before = baseline?.isDead(target.path) ?? false
-  const key: PhraseKey = before ? 'deadLinkBefore' : 'deadLink'
-  return { point: 1, url, verdict: before ? 'warning' : 'failed', ...say(key, values) }
+  const message = before ? MOVE_PAGE.deadLinkBefore : MOVE_PAGE.deadLink
+  return { point: 1, url, verdict: before ? 'warning' : 'failed', ...say(message, values) }
 }
 
 function addFinding(

@@ -7,6 +7,7 @@ import { faultOfAnswer } from './page/findings.ts'
 import type { FormSamples } from './page/form-samples.ts'
 import type { PageTask } from './page/list.ts'
 import { say } from './phrase.ts'
+import { MOVE_SITE } from './site/words.ts'
 import { countPage } from './site-numbers.ts'
 import { visitAll } from './visit-all.ts'
 
@@ -69,5 +70,5 @@ const EXAMPLES = 5
 
 function noteUnlisted(paths: readonly string[], { notes }: CheckState): void {
   if (paths.length === 0) return
-  notes.push(say('noteUnlisted', { count: paths.length, names: paths.slice(0, EXAMPLES).join(', ') }))
+  notes.push(say(MOVE_SITE.noteUnlisted, { count: paths.length, names: paths.slice(0, EXAMPLES).join(', ') }))
 }

@@ -18,6 +18,7 @@ import { createReport, type MoveReport } from './report/move-report.ts'
 import { checkAlias, checkRobots, checkSitemaps } from './site/check-site.ts'
 import { checkerFileFindings } from './site/findings.ts'
 import { checkUnknownPaths } from './site/unknown-paths.ts'
+import { MOVE_SITE } from './site/words.ts'
 
 export interface CheckInput {
   readonly site: MovedSite
@@ -95,7 +96,7 @@ async function findHosts(state: CheckState, { exists }: CheckDeps): Promise<void
     if (await exists(host)) continue
     if (host !== state.site.oldHosts[1]) continue
     state.site = { ...state.site, oldHosts: state.site.oldHosts.slice(0, 1) }
-    state.notes.push(say('noteAliasMissing', { host }))
+    state.notes.push(say(MOVE_SITE.noteAliasMissing, { host }))
   }
 }
 
@@ -121,7 +122,7 @@ async function checkSiteFiles(
   const { results, loaded } = await checkSitemaps(starts, { site, most: mostPages }, deps)
   state.results.set(4, [robots.result, ...results])
   if (loaded.leftOut > 0) {
-    const said = say('pagesLeftOut', { count: loaded.leftOut, most: mostPages })
+    const said = say(MOVE_SITE.pagesLeftOut, { count: loaded.leftOut, most: mostPages })
     state.listFindings.push({ point: 5, verdict: 'unknown', url: starts[0] ?? '', ...said })
   }
   return loaded.pages
@@ -134,6 +135,6 @@ function noteList(input: CheckInput, state: CheckState, { elsewhere }: PageList)
   }
   if (elsewhere.count > 0) {
     const names = elsewhere.examples.join(', ')
-    state.notes.push(say('noteElsewhere', { count: elsewhere.count, domain, names }))
+    state.notes.push(say(MOVE_SITE.noteElsewhere, { count: elsewhere.count, domain, names }))
   }
 }

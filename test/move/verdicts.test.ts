@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { say } from '../../lib/move/phrase.ts'
+import { MOVE_REPORT } from '../../lib/move/report/words.ts'
 import { isUnknownStatus, POINTS, type Verdict, verdictOf, worst } from '../../lib/move/verdicts.ts'
 
 describe('worst()', () => {
@@ -42,5 +43,5 @@ test('403 and 429 are unknown, 404 and 500 are not', () => {
 
 test('there are eight points, each with a title', () => {
   expect(POINTS).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
-  expect(POINTS.every(point => say(`point${point}`).message.length > 20)).toBe(true)
+  expect(POINTS.every(point => say(MOVE_REPORT[`point${point}`]).message.length > 20)).toBe(true)
 })

@@ -17,6 +17,7 @@ import { countSavedPages } from '../../move/page/saved-pages.ts'
 import { say } from '../../move/phrase.ts'
 import { exitStatus, type MoveReport } from '../../move/report/move-report.ts'
 import { readOldList } from '../../move/site/old-list.ts'
+import { MOVE_SITE } from '../../move/site/words.ts'
 import type { Network } from '../../move/visit/open-network.ts'
 import type { CliContext } from '../context.ts'
 import { readGivenFile } from '../terminal/given-file.ts'
@@ -143,7 +144,7 @@ async function readOldBaseline(
 }
 
 function incompleteBaseline(file: string) {
-  return say('oldListProblem', { file, reason: say('baselineIncomplete').phrase })
+  return say(MOVE_SITE.oldListProblem, { file, reason: say(MOVE_SITE.baselineIncomplete).phrase })
 }
 
 function runCheck(

@@ -1,61 +1,54 @@
-/** The report of `kura move check` for people: what failed first, then the points and the counts. */
+/** The report of `kura move check` on the terminal: what failed first, then the tables that the page has too. */
 import { visible } from '../../core/http/html.ts'
-import { sumOf } from '../../move/page/form-samples.ts'
+import { english } from '../../core/language/text.ts'
 import type { MoveReport } from '../../move/report/move-report.ts'
 import {
   allFindings,
-  moveTitle,
-  POINT_HEAD,
-  pointRows,
-  STRING_HEAD,
-  stringRows,
-  stringSentence,
-  verdictSentence,
-} from '../../move/report/rows.ts'
+  type Cell,
+  reportTables,
+  reportTitle,
+  verdictSentences,
+} from '../../move/report/tables.ts'
 import type { Output } from '../terminal/output.ts'
 
 /** Findings on the terminal; the HTML report and the JSON hold more. */
 const MOST_FINDINGS = 50
 
 export function showMoveReport(report: MoveReport, output: Output): void {
-  const findings = allFindings(report)
-  if (findings.length > 0) {
-    output.table(
-      findings
-        .slice(0, MOST_FINDINGS)
-        .map(({ verdict, point, url, message }) => [verdict, String(point), visible(`${url} ${message}`)]),
-      ['verdict', 'point', 'finding'],
-    )
-    const more = findings.length - MOST_FINDINGS
-    if (more > 0)
-      output.line(`and ${more} more: --report FILE writes them as an HTML page, --json prints them`)
+  showFindings(report, output)
+  for (const { title, sentence, columns, rows } of reportTables(report)) {
+    const said = sentence.map(english).join('')
+    output.line(visible(said === '' ? english(title) : `${english(title)}: ${said}`))
+    if (rows.length > 0) {
+      const head = columns.map(({ name }) => english(name).toLowerCase())
+      output.table(
+        rows.map(cells => cells.map(cellText)),
+        head,
+      )
+    }
     output.line()
   }
-  output.table(pointRows(report), POINT_HEAD)
-  output.line()
-  showStrings(report, output)
-  showSamples(report, output)
   for (const { message } of report.notes) output.line(visible(`note: ${message}`))
-  output.line(`${moveTitle(report)}: ${report.verdict}. ${verdictSentence(report)}`)
+  const sentences = verdictSentences(report).map(english).join(' ')
+  output.line(`${english(reportTitle(report))}: ${report.verdict}. ${sentences}`)
 }
 
-function showSamples({ samples, numbers: { before, after } }: MoveReport, output: Output): void {
-  const { requested, addresses } = sumOf(samples)
-  output.line(
-    `forms of the old addresses: ${requested} of ${addresses} requested, the others follow from samples`,
-  )
-  const rows = Object.entries(after).map(([name, is]) => [
-    name,
-    String(before?.[name as keyof typeof after] ?? '-'),
-    String(is),
-  ])
-  output.table(rows, ['counted', 'before', 'after'])
+function showFindings(report: MoveReport, output: Output): void {
+  const findings = allFindings(report)
+  if (findings.length === 0) return
+  const rows = findings
+    .slice(0, MOST_FINDINGS)
+    .map(({ verdict, point, url, message }) => [verdict, String(point), visible(`${url} ${message}`)])
+  output.table(rows, ['verdict', 'point', 'finding'])
+  const more = findings.length - MOST_FINDINGS
+  if (more > 0) output.line(`and ${more} more: --report FILE writes them as an HTML page, --json prints them`)
   output.line()
 }
 
-function showStrings(report: MoveReport, output: Output): void {
-  output.line(`the old domain in texts: ${stringSentence(report)}`)
-  const rows = stringRows(report)
-  if (rows.length > 0) output.table(rows, STRING_HEAD)
-  output.line()
+function cellText(cell: Cell): string {
+  if ('point' in cell) return String(cell.point)
+  if ('verdict' in cell) return cell.verdict
+  if ('code' in cell) return visible(cell.code)
+  if ('number' in cell) return String(cell.number ?? '-')
+  return visible(cell.remark ? `${english(cell.text)} (${english(cell.remark)})` : english(cell.text))
 }

@@ -46,7 +46,8 @@ export function catalogue<const C extends Readonly<Record<string, Texts>>>(
   return Object.fromEntries(messages) as unknown as Catalogue<C>
 }
 
-type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
+/** The values after a message: none for a message without holes. */
+export type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
 
 /** A message with its values, to be stored, passed on or written. */
 export function phrase<Values>({ id }: Message<Values>, ...[values]: Arguments<NoInfer<Values>>): Phrase {

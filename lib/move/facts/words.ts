@@ -20,5 +20,9 @@ export const MOVE_PLACES = catalogue('move.places', {
   raw: { en: 'raw', ja: 'そのまま' },
   escaped: { en: 'escaped', ja: 'エスケープ' },
   'percent-encoded': { en: 'percent-encoded', ja: 'パーセントエンコード' },
+  namesBelow: {
+    en: '; names below it: {names}',
+    ja: '。サブドメイン：{names}',
+  },
   punycode: { en: 'punycode', ja: 'Punycode' },
 })

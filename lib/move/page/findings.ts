@@ -1,12 +1,17 @@
 /** Points 1 and 5: findings about what a page of the new site answers and says about its own address. */
+
+import { phrase } from '../../core/language/catalogue.ts'
 import type { OldString } from '../facts/old-domain-strings.ts'
 import type { PageFacts } from '../facts/page-facts.ts'
 import { forbidsIndex } from '../facts/robots-directives.ts'
 import type { StringPlace } from '../facts/string-tally.ts'
+import { MOVE_PLACES } from '../facts/words.ts'
 import { type Said, say } from '../phrase.ts'
 import { type Finding, isUnknownStatus } from '../verdicts.ts'
 import type { Trail } from '../visit/follow.ts'
+import { MOVE_VISIT } from '../visit/words.ts'
 import { sameAddress } from './redirect-findings.ts'
+import { MOVE_PAGE } from './words.ts'
 
 /** What was read on the page at the end of a trail. */
 export interface PageContent {
@@ -37,10 +42,10 @@ export interface FaultOfAnswer extends Said {
 export function faultOfAnswer(hop: LastHop): FaultOfAnswer {
   if (hop?.trouble) return hop.trouble
   const status = hop?.status ?? 0
-  if (status === 200) return { verdict: 'failed', ...say('noText') }
+  if (status === 200) return { verdict: 'failed', ...say(MOVE_PAGE.noText) }
   return isUnknownStatus(status)
-    ? { verdict: 'unknown', ...say('answersThisCheck', { status }) }
-    : { verdict: 'failed', ...say('answers', { status }) }
+    ? { verdict: 'unknown', ...say(MOVE_VISIT.answersThisCheck, { status }) }
+    : { verdict: 'failed', ...say(MOVE_VISIT.answers, { status }) }
 }
 
 /** Point 5: a sitemap's URL answers 200 by itself. */
@@ -50,8 +55,8 @@ export function sitemapUrlFindings(url: string, { hops }: Trail): Finding[] {
   const { verdict, phrase } = faultOfAnswer(first)
   const { status = 0, location } = first ?? {}
   const said = location
-    ? say('listedRedirects', { status, href: location })
-    : say('listedFails', { reason: phrase })
+    ? say(MOVE_PAGE.listedRedirects, { status, href: location })
+    : say(MOVE_PAGE.listedFails, { reason: phrase })
   return [{ point: 5, url, verdict, ...said }]
 }
 
@@ -60,7 +65,7 @@ export function missingPageFindings(url: string, { hops, end }: Trail): Finding[
   if (end !== 'answered' && end !== 'silent') return []
   const { verdict, phrase } = faultOfAnswer(hops.at(-1))
   if (verdict === 'unknown') return []
-  return [{ point: 2, url, verdict, ...say('noNewPage', { reason: phrase }) }]
+  return [{ point: 2, url, verdict, ...say(MOVE_PAGE.noNewPage, { reason: phrase }) }]
 }
 
 /**
@@ -76,7 +81,7 @@ export function pageFindings(
   const url = last?.url ?? ''
   const finding = (verdict: Finding['verdict'], said: Said): Finding => ({ point: 1, url, verdict, ...said })
   if (end === 'loop' || end === 'left' || end === 'too many') {
-    return [finding('failed', say('redirectsWithoutPage', { href: last?.location ?? '' }))]
+    return [finding('failed', say(MOVE_PAGE.redirectsWithoutPage, { href: last?.location ?? '' }))]
   }
   if (last?.status !== 200 || !content) {
     const fault = faultOfAnswer(last)
@@ -86,35 +91,35 @@ export function pageFindings(
     ...canonicalFaults(content, url).map(said => finding('failed', said)),
     ...socialFaults(content.facts, url).map(said => finding('failed', said)),
     ...stringFaults(content).map(said => finding('failed', said)),
-    ...(content.showsNotFound ? [finding('failed', say('showsNotFound'))] : []),
+    ...(content.showsNotFound ? [finding('failed', say(MOVE_PAGE.showsNotFound))] : []),
     ...alternateFaults(content.facts, url).map(said => finding('warning', said)),
     ...searchFindings(content.facts, before).map(([verdict, said]) => finding(verdict, said)),
     ...content.facts.structuredDataProblems.map(problem =>
-      finding('warning', say('brokenStructuredData', { problem })),
+      finding('warning', say(MOVE_PAGE.brokenStructuredData, { problem })),
     ),
-    ...(content.complete ? [] : [finding('unknown', say('tooLong'))]),
+    ...(content.complete ? [] : [finding('unknown', say(MOVE_PAGE.tooLong))]),
   ]
 }
 
 /** All canonical links, of the head and of the header, must name this page; an HTML page must have one. */
 function canonicalFaults({ facts: { canonicals, base }, html }: PageContent, url: string): Said[] {
-  if (canonicals.length === 0) return html ? [say('noCanonical')] : []
+  if (canonicals.length === 0) return html ? [say(MOVE_PAGE.noCanonical)] : []
   const wrong = canonicals.filter(({ href }) => !isItself(href, { base, url }))
   const distinct = new Map(wrong.map(({ href, from: place }) => [`${place} ${href}`, { href, place }]))
-  return [...distinct.values()].map(fault => say('otherCanonical', fault))
+  return [...distinct.values()].map(fault => say(MOVE_PAGE.otherCanonical, fault))
 }
 
 /** The address that a social preview names as the page's own. */
 function socialFaults({ socialUrls, base }: PageFacts, url: string): Said[] {
   return socialUrls
     .filter(({ href }) => !isItself(href, { base, url }))
-    .map(fault => say('otherSocialUrl', fault))
+    .map(fault => say(MOVE_PAGE.otherSocialUrl, fault))
 }
 
 /** Search engines treat a set of languages without the page itself as a mistake. */
 function alternateFaults({ alternates, base }: PageFacts, url: string): Said[] {
   if (alternates.length === 0 || alternates.some(({ href }) => isItself(href, { base, url }))) return []
-  return [say('alternatesWithoutItself')]
+  return [say(MOVE_PAGE.alternatesWithoutItself)]
 }
 
 /** Whether `href`, resolved against the page's base, is the page at `url`. */
@@ -133,12 +138,12 @@ export function resolveOnPage(href: string, { base, url }: { base: string | unde
 export function stringFaults({ strings }: Pick<PageContent, 'strings'>): Said[] {
   return [...strings].map(([place, found]) => {
     const below = [...new Set(found.filter(({ subdomain }) => subdomain).map(({ host }) => host))]
-    const forms = [...new Set(found.map(({ form }) => form))].map(form => say(form).phrase)
-    return say('holdsOldDomain', {
+    const forms = [...new Set(found.map(({ form }) => form))].map(form => phrase(MOVE_PLACES[form]))
+    return say(MOVE_PAGE.holdsOldDomain, {
       count: found.length,
-      place: say(place).phrase,
+      place: phrase(MOVE_PLACES[place]),
       forms,
-      below: below.length > 0 ? say('namesBelow', { names: below.slice(0, 5) }).phrase : '',
+      below: below.length > 0 ? phrase(MOVE_PLACES.namesBelow, { names: below.slice(0, 5) }) : '',
     })
   })
 }
@@ -150,11 +155,19 @@ function searchFindings(
   const found: [Finding['verdict'], Said][] = []
   if (forbidsIndex(robots) && !before?.noindex) {
     const values = { directives: robots.join(', ') }
-    found.push(before ? ['failed', say('noindexSinceMove', values)] : ['warning', say('noindex', values)])
+    found.push(
+      before
+        ? ['failed', say(MOVE_PAGE.noindexSinceMove, values)]
+        : ['warning', say(MOVE_PAGE.noindex, values)],
+    )
   }
   if (refresh !== undefined && !before?.refresh) {
     const values = { href: refresh }
-    found.push(before ? ['failed', say('refreshSinceMove', values)] : ['warning', say('refresh', values)])
+    found.push(
+      before
+        ? ['failed', say(MOVE_PAGE.refreshSinceMove, values)]
+        : ['warning', say(MOVE_PAGE.refresh, values)],
+    )
   }
   return found
 }

@@ -3,6 +3,8 @@ import { type Said, say } from '../phrase.ts'
 import { type Finding, isUnknownStatus } from '../verdicts.ts'
 import type { Trail } from '../visit/follow.ts'
 import { type Hop, isOnHosts, isPermanent, isRedirect } from '../visit/hop.ts'
+import { MOVE_VISIT } from '../visit/words.ts'
+import { MOVE_REDIRECTS } from './redirect-words.ts'
 import type { UrlVariant } from './url-variants.ts'
 
 export interface RedirectOptions {
@@ -31,9 +33,9 @@ export function redirectFindings(variant: UrlVariant, trail: Trail, options: Red
 /** A trail that did not end in a response. */
 function trailFaults({ hops, end }: Trail): Remark[] {
   const last = hops.at(-1)
-  if (end === 'loop') return [failed(say('loop', { href: last?.location ?? '' }))]
-  if (end === 'left') return [failed(say('leaves', { href: last?.location ?? '' }))]
-  if (end === 'too many') return [failed(say('stillRedirected', { count: hops.length }))]
+  if (end === 'loop') return [failed(say(MOVE_REDIRECTS.loop, { href: last?.location ?? '' }))]
+  if (end === 'left') return [failed(say(MOVE_REDIRECTS.leaves, { href: last?.location ?? '' }))]
+  if (end === 'too many') return [failed(say(MOVE_REDIRECTS.stillRedirected, { count: hops.length }))]
   if (end !== 'silent' || !last?.trouble) return []
   const { verdict, ...reason } = last.trouble
   return [{ verdict, ...placed(reason, { hops }) }]
@@ -43,9 +45,11 @@ function hopFaults(variant: UrlVariant, { hops }: Trail, { point, mostHops }: Re
   const redirects = hops.filter(({ status }) => isRedirect(status))
   const temporary = redirects.find(({ status }) => !isPermanent(status))
   return [
-    ...(temporary ? [failed(say('temporary', { status: temporary.status ?? 0, href: temporary.url }))] : []),
+    ...(temporary
+      ? [failed(say(MOVE_REDIRECTS.temporary, { status: temporary.status ?? 0, href: temporary.url }))]
+      : []),
     ...(redirects.length > mostHops
-      ? [failed(say('manyRedirects', { count: redirects.length, most: mostHops }))]
+      ? [failed(say(MOVE_REDIRECTS.manyRedirects, { count: redirects.length, most: mostHops }))]
       : []),
     ...(point === 2 ? homepageWarning(variant, redirects) : []),
   ]
@@ -55,11 +59,11 @@ function noArrivalFaults({ hops, end }: Trail, { newHost }: RedirectOptions): Re
   const status = hops.at(-1)?.status
   if (end !== 'answered' || status === undefined) return []
   if (isUnknownStatus(status)) {
-    return [{ verdict: 'unknown', ...placed(say('answersThisCheck', { status }), { hops }) }]
+    return [{ verdict: 'unknown', ...placed(say(MOVE_VISIT.answersThisCheck, { status }), { hops }) }]
   }
   const fault = isRedirect(status)
-    ? say('withoutLocation', { status })
-    : say('staysOld', { status, host: newHost })
+    ? say(MOVE_REDIRECTS.withoutLocation, { status })
+    : say(MOVE_REDIRECTS.staysOld, { status, host: newHost })
   return [failed(placed(fault, { hops }))]
 }
 
@@ -68,7 +72,7 @@ function placed(reason: Said, { hops }: Pick<Trail, 'hops'>): Said {
   const last = hops.at(-1)
   return hops.length === 1 || !last
     ? reason
-    : say('redirectsToWhich', { href: last.url, reason: reason.phrase })
+    : say(MOVE_REDIRECTS.redirectsToWhich, { href: last.url, reason: reason.phrase })
 }
 
 /** The first location on the new host must have the same path and query. */
@@ -77,8 +81,9 @@ function arrivalFaults({ target }: UrlVariant, arrival: string): Remark[] {
   reached.protocol = expected.protocol
   if (sameAddress(reached.href, expected.href)) return []
   reached.search = expected.search
-  const key = sameAddress(reached.href, expected.href) ? 'losesQuery' : 'losesPath'
-  return [failed(say(key, { arrival, target }))]
+  const { losesQuery, losesPath } = MOVE_REDIRECTS
+  const fault = sameAddress(reached.href, expected.href) ? losesQuery : losesPath
+  return [failed(say(fault, { arrival, target }))]
 }
 
 /** 308 passes, but a change-of-address tool was seen to require 301 on this one page. */
@@ -86,7 +91,7 @@ function homepageWarning({ url }: UrlVariant, redirects: readonly Hop[]): Remark
   const { pathname, search } = new URL(url)
   const leaving = redirects.find(hop => hop.location && hostOf(hop.location) !== hostOf(hop.url))
   if (pathname !== '/' || search !== '' || leaving?.status !== 308) return []
-  return [{ verdict: 'warning', ...say('homepage308') }]
+  return [{ verdict: 'warning', ...say(MOVE_REDIRECTS.homepage308) }]
 }
 
 /** The end must be 200; for a form that is not listed, the new site may say that there is no such page. */
@@ -98,9 +103,10 @@ function endFaults(variant: UrlVariant, { hops, end }: Trail, arrival: string): 
     const wrong = wrongEnd(href, { ...variant, arrival })
     return wrong === undefined ? [] : [failed(wrong)]
   }
-  if (isUnknownStatus(status)) return [{ verdict: 'unknown', ...say('endsUnknown', { href, status }) }]
-  if (variant.listed) return [failed(say('endsWith', { href, status }))]
-  return [{ verdict: 'warning', ...say('endsUnlisted', { href, status }) }]
+  if (isUnknownStatus(status))
+    return [{ verdict: 'unknown', ...say(MOVE_REDIRECTS.endsUnknown, { href, status }) }]
+  if (variant.listed) return [failed(say(MOVE_REDIRECTS.endsWith, { href, status }))]
+  return [{ verdict: 'warning', ...say(MOVE_REDIRECTS.endsUnlisted, { href, status }) }]
 }
 
 /**
@@ -113,9 +119,11 @@ function wrongEnd(
 ): Said | undefined {
   const [end, arrived] = [new URL(normalForm(url)), new URL(normalForm(arrival))]
   const { origin } = new URL(target)
-  if (end.origin !== origin) return say('endsOutside', { href: url, origin })
-  if (pageName(url) !== pageName(target)) return say('endsElsewhere', { href: url })
-  return listed && end.search !== arrived.search ? say('endsWithoutQuery', { href: url }) : undefined
+  if (end.origin !== origin) return say(MOVE_REDIRECTS.endsOutside, { href: url, origin })
+  if (pageName(url) !== pageName(target)) return say(MOVE_REDIRECTS.endsElsewhere, { href: url })
+  return listed && end.search !== arrived.search
+    ? say(MOVE_REDIRECTS.endsWithoutQuery, { href: url })
+    : undefined
 }
 
 function pageName(url: string): string {

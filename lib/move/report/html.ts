@@ -1,113 +1,100 @@
 /** The report as one HTML page without scripts, fonts or anything else to load, in the company's language. */
 import { escapeHtml, htmlPage } from '../../core/http/html.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { formatOf } from '../../core/language/format.ts'
 import type { Locale } from '../../core/language/language.ts'
 import { textOf } from '../../core/language/text.ts'
-import { unicodeHost } from '../moved-site.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import type { PageRecord } from '../page/check-page.ts'
-import { say, speaker } from '../phrase.ts'
-import { worst } from '../verdicts.ts'
-import { badge, findingList, type Reader, trailDetails } from './html-parts.ts'
-import { comparisonSection, pointId, pointSection, sampleSection, stringSection } from './html-tables.ts'
+import { type Finding, type PointVerdict, worst } from '../verdicts.ts'
+import type { Hop } from '../visit/hop.ts'
 import type { MoveReport } from './move-report.ts'
-import { verdictSentence } from './rows.ts'
 import { REPORT_STYLE } from './style.ts'
+import { type Cell, type ReportTable, reportTables, reportTitle, verdictSentences } from './tables.ts'
+import { MOVE_REPORT } from './words.ts'
 
 /** The whole page; every text of the sites is escaped. */
 export function reportHtml(report: MoveReport, locale: Locale): string {
-  const reader: Reader = { locale, speak: speaker(locale) }
-  const from = unicodeHost(report.site.oldDomain)
-  const title = escapeHtml(reader.speak('title', { from, to: unicodeHost(report.site.newHost) }))
   const sections = [
-    header(report, title, reader),
-    pageSection(report, reader),
-    siteSection(report, reader),
-    pointSection(report, reader),
-    comparisonSection(report, reader),
-    stringSection(report, reader),
-    sampleSection(report, reader),
-    noteSection(report, reader),
+    header(report, locale),
+    pageSection(report, locale),
+    siteSection(report, locale),
+    ...reportTables(report).map(table => tableSection(table, locale)),
+    noteSection(report, locale),
   ]
+  const title = html(reportTitle(report), locale)
   return htmlPage({ language: locale.language, title, style: REPORT_STYLE, body: sections.join('\n') })
 }
 
-function header(report: MoveReport, title: string, reader: Reader): string {
-  const { speak } = reader
+/** The phrase in the reader's language, escaped. */
+function html(said: Phrase, locale: Locale): string {
+  return escapeHtml(textOf(said, locale))
+}
+
+function header(report: MoveReport, locale: Locale): string {
   const { counts } = report.pages
-  const stopped = report.complete ? '' : `<p class="banner">${escapeHtml(speak('partial'))}</p>`
+  const stopped = report.complete ? '' : `<p class="banner">${html(phrase(MOVE_REPORT.partial), locale)}</p>`
   const numbers = [
-    ['checked', speak('pages'), counts.checked],
-    ['failed', speak('failed'), counts.failed],
-    ['unknown', speak('unknown'), counts.unknown],
-    ['warning', speak('warning'), counts.warning],
-    ['passed', speak('passed'), counts.passed],
+    ['checked', phrase(MOVE_REPORT.pages), counts.checked],
+    ...(['failed', 'unknown', 'warning', 'passed'] as const).map(
+      verdict => [verdict, phrase(MOVE_REPORT[verdict]), counts[verdict]] as const,
+    ),
   ] as const
   const tiles = numbers.map(
-    ([name, label, number]) => `<div class="${name}"><dt>${escapeHtml(label)}</dt><dd>${number}</dd></div>`,
+    ([name, label, number]) => `<div class="${name}"><dt>${html(label, locale)}</dt><dd>${number}</dd></div>`,
   )
   const points = report.points.map(
     ({ point, verdict }) =>
-      `<a href="#${pointId(point)}">${escapeHtml(speak('point', { count: point }))} ${badge(verdict, reader)}</a>`,
+      `<a href="#${pointId(point)}">${html(phrase(MOVE_REPORT.point, { count: point }), locale)} ${badge(verdict, locale)}</a>`,
   )
+  const sentences = verdictSentences(report).map(said => html(said, locale))
   return `<header>
 ${stopped}
-<h1>${title} ${badge(report.verdict, reader)}</h1>
-<p>${escapeHtml(verdictSentence(report, speak))}</p>
+<h1>${html(reportTitle(report), locale)} ${badge(report.verdict, locale)}</h1>
+<p>${sentences.join(' ')}</p>
 <dl class="numbers">${tiles.join('')}</dl>
-<nav class="strip" aria-label="${escapeHtml(speak('thePoints'))}">${points.join('')}</nav>
-<p class="times">${escapeHtml(times(report, reader))}</p>
+<nav class="strip" aria-label="${html(phrase(MOVE_REPORT.thePoints), locale)}">${points.join('')}</nav>
+<p class="times">${html(times(report, locale), locale)}</p>
 </header>`
 }
 
-function times({ started, ended }: MoveReport, { speak, locale }: Reader): string {
+function times({ started, ended }: MoveReport, { timezone }: Locale): Phrase {
   const at = Date.parse(started)
   const seconds = Math.round((Date.parse(ended) - at) / 1000)
   const took =
-    seconds < 120 ? say('seconds', { seconds }) : say('minutes', { minutes: Math.round(seconds / 60) })
-  return speak('checkedAt', { at, zone: locale.timezone, took: took.phrase })
+    seconds < 120
+      ? phrase(MOVE_REPORT.seconds, { seconds })
+      : phrase(MOVE_REPORT.minutes, { minutes: Math.round(seconds / 60) })
+  return phrase(MOVE_REPORT.checkedAt, { at, zone: timezone, took })
 }
 
-function pageSection({ pages }: MoveReport, reader: Reader): string {
+/** The id of a point in the table of points. */
+function pointId(point: number): string {
+  return `point-${point}`
+}
+
+function badge(verdict: PointVerdict, locale: Locale): string {
+  const name = phrase(MOVE_REPORT[verdict === 'not asked' ? 'notAsked' : verdict])
+  return `<b class="badge ${verdict.replace(' ', '-')}">${html(name, locale)}</b>`
+}
+
+function pageSection({ pages }: MoveReport, locale: Locale): string {
   if (pages.worst.length === 0) return ''
-  const { speak } = reader
-  const more = pages.leftOut > 0 ? `<p>${escapeHtml(speak('morePages', { count: pages.leftOut }))}</p>` : ''
-  return `<section>
-<h2>${escapeHtml(speak('pagesWithFindings'))}</h2>
-${pages.worst.map(page => pageArticle(page, reader)).join('\n')}
-${more}
-</section>`
-}
-
-function pageArticle(page: PageRecord, reader: Reader): string {
-  return `<article class="${page.verdict}">
-<h3>${badge(page.verdict, reader)} <code>${escapeHtml(readable(page.path))}</code></h3>
-${findingList(page.findings, reader)}
-${trailDetails(page.trails, reader)}
-</article>`
-}
-
-function siteSection({ findings, findingsLeftOut, hops }: MoveReport, reader: Reader): string {
-  if (findings.length === 0) return ''
-  const { speak } = reader
-  const trails = hops.filter(trail => trail.length > 0)
   const more =
-    findingsLeftOut > 0 ? `<p>${escapeHtml(speak('moreFindings', { count: findingsLeftOut }))}</p>` : ''
+    pages.leftOut > 0 ? `<p>${html(phrase(MOVE_REPORT.morePages, { count: pages.leftOut }), locale)}</p>` : ''
   return `<section>
-<h2>${escapeHtml(speak('wholeSite'))}</h2>
-<article class="${worst(findings.map(({ verdict }) => verdict))}">
-${findingList(findings, reader)}
-${trailDetails(trails, reader)}
-</article>
+<h2>${html(phrase(MOVE_REPORT.pagesWithFindings), locale)}</h2>
+${pages.worst.map(page => pageArticle(page, locale)).join('\n')}
 ${more}
 </section>`
 }
 
-function noteSection({ notes }: MoveReport, { speak, locale }: Reader): string {
-  if (notes.length === 0) return ''
-  const items = notes.map(({ phrase }) => `<li>${escapeHtml(textOf(phrase, locale))}</li>`)
-  return `<section>
-<h2>${escapeHtml(speak('notes'))}</h2>
-<ul>${items.join('')}</ul>
-</section>`
+function pageArticle(page: PageRecord, locale: Locale): string {
+  return `<article class="${page.verdict}">
+<h3>${badge(page.verdict, locale)} <code>${escapeHtml(readable(page.path))}</code></h3>
+${findingList(page.findings, locale)}
+${trailDetails(page.trails, locale)}
+</article>`
 }
 
 /** A path with its percent-encoded letters decoded, if they are text. */
@@ -117,4 +104,88 @@ function readable(path: string): string {
   } catch {
     return path
   }
+}
+
+function siteSection({ findings, findingsLeftOut, hops }: MoveReport, locale: Locale): string {
+  if (findings.length === 0) return ''
+  const trails = hops.filter(trail => trail.length > 0)
+  const more =
+    findingsLeftOut > 0
+      ? `<p>${html(phrase(MOVE_REPORT.moreFindings, { count: findingsLeftOut }), locale)}</p>`
+      : ''
+  return `<section>
+<h2>${html(phrase(MOVE_REPORT.wholeSite), locale)}</h2>
+<article class="${worst(findings.map(({ verdict }) => verdict))}">
+${findingList(findings, locale)}
+${trailDetails(trails, locale)}
+</article>
+${more}
+</section>`
+}
+
+function findingList(findings: readonly Finding[], locale: Locale): string {
+  const items = findings.map(({ point, verdict, url, phrase: said }) => {
+    const note = html(phrase(MOVE_REPORT.point, { count: point }), locale)
+    return `<li>${badge(verdict, locale)} <span><code>${escapeHtml(url)}</code> ${html(said, locale)} <small>${note}</small></span></li>`
+  })
+  return `<ul class="findings">${items.join('')}</ul>`
+}
+
+/** Every hop of each address, folded. */
+function trailDetails(trails: readonly (readonly Hop[])[], locale: Locale): string {
+  if (trails.length === 0) return ''
+  const items = trails.map(
+    hops => `<li>${hops.map(hop => `<span>${escapeHtml(hopText(hop, locale))}</span>`).join('')}</li>`,
+  )
+  return `<details><summary>${html(phrase(MOVE_REPORT.everyHop), locale)}</summary><ol class="trails">${items.join('')}</ol></details>`
+}
+
+function hopText({ url, status = 0, location, trouble }: Hop, locale: Locale): string {
+  if (trouble) return `${url} ${textOf(trouble.phrase, locale)}`
+  const said =
+    location === undefined
+      ? phrase(MOVE_REPORT.hop, { url, status })
+      : phrase(MOVE_REPORT.hopTo, { url, status, to: location })
+  return textOf(said, locale)
+}
+
+/** More columns do not fit a phone: there a row is a block, in which each cell is named. */
+const MOST_NARROW = 4
+
+function tableSection({ title, sentence, columns, rows }: ReportTable, locale: Locale): string {
+  const heading = `<h2>${html(title, locale)}</h2>`
+  const text = sentence.map(said => html(said, locale)).join('')
+  const paragraph = text === '' ? '' : `<p>${text}</p>`
+  if (rows.length === 0) return `<section>\n${heading}\n${paragraph}\n</section>`
+  const isMany = columns.length > MOST_NARROW
+  const numeric = (at: number) => (columns[at]?.numeric ? ' class="n"' : '')
+  const names = columns.map(({ name }) => html(name, locale))
+  const head = names.map((name, at) => `<th scope="col"${numeric(at)}>${name}</th>`)
+  const cellAt = (cell: Cell, at: number) =>
+    `<td${numeric(at)}${isMany ? ` data-name="${names[at]}"` : ''}>${cellHtml(cell, locale)}</td>`
+  const body = rows.map(cells => `<tr>${cells.map(cellAt).join('')}</tr>`)
+  return `<section>
+${heading}
+${paragraph}
+<div class="wide"><table${isMany ? ' class="many"' : ''}><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>
+</section>`
+}
+
+/** A dash stands for a number that was not counted. */
+function cellHtml(cell: Cell, locale: Locale): string {
+  if ('point' in cell) return `<span id="${pointId(cell.point)}">${cell.point}</span>`
+  if ('verdict' in cell) return badge(cell.verdict, locale)
+  if ('code' in cell) return `<code>${escapeHtml(cell.code)}</code>`
+  if ('number' in cell) return cell.number === undefined ? '–' : formatOf(locale).number(cell.number)
+  const remark = cell.remark ? `<br><small>${html(cell.remark, locale)}</small>` : ''
+  return `${html(cell.text, locale)}${remark}`
+}
+
+function noteSection({ notes }: MoveReport, locale: Locale): string {
+  if (notes.length === 0) return ''
+  const items = notes.map(note => `<li>${html(note.phrase, locale)}</li>`)
+  return `<section>
+<h2>${html(phrase(MOVE_REPORT.notes), locale)}</h2>
+<ul>${items.join('')}</ul>
+</section>`
 }

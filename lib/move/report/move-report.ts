@@ -19,6 +19,7 @@ import {
   worst,
 } from '../verdicts.ts'
 import { count, type PageTally } from './page-tally.ts'
+import { MOVE_REPORT } from './words.ts'
 
 export interface MoveReport {
   readonly site: MovedSite
@@ -123,7 +124,7 @@ function isVerdict(verdict: PointVerdict): verdict is Verdict {
 
 function pointReport(point: PointNumber, collected: CheckResults): PointReport {
   const counts = point === 7 || point === 8 ? collected.tally.point(2) : countsOf(point, collected)
-  const { message: title } = say(`point${point}`)
+  const { message: title } = say(MOVE_REPORT[`point${point}`])
   const note = noteOf(point, collected)
   return { point, title, ...counts, verdict: pointVerdict(point, counts, collected), ...(note && { note }) }
 }
@@ -156,10 +157,11 @@ function pointVerdict(
 function noteOf(point: PointNumber, { tally, results, site }: CheckResults): Said | undefined {
   const old = tally.point(2)
   const passed = old.passed + old.warning
-  if (point === 3 && site.newAlias === undefined) return say('noteNoAlias', { host: site.newHost })
-  if (point === 6 && !results.has(6)) return say('noteNoSettings')
-  if (point === 7) return say('noteConsole', { passed, others: old.checked - passed })
-  if (point === 8) return say('noteLinks', { passed, checked: old.checked, others: old.checked - passed })
+  if (point === 3 && site.newAlias === undefined) return say(MOVE_REPORT.noteNoAlias, { host: site.newHost })
+  if (point === 6 && !results.has(6)) return say(MOVE_REPORT.noteNoSettings)
+  if (point === 7) return say(MOVE_REPORT.noteConsole, { passed, others: old.checked - passed })
+  if (point === 8)
+    return say(MOVE_REPORT.noteLinks, { passed, checked: old.checked, others: old.checked - passed })
   return undefined
 }
 

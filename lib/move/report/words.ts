@@ -80,10 +80,6 @@ export const MOVE_REPORT = catalogue('move.report', {
     en: '{count, number} after; no saved copy to compare',
     ja: '移転後{count, number}件（移転前の記録がないため比較できません）',
   },
-  namesBelow: {
-    en: '; names below it: {names}',
-    ja: '。サブドメイン：{names}',
-  },
   comparison: { en: 'Before and after', ja: '移転前と移転後の比較' },
   comparedWith: {
     en: 'Compared with the baseline of {at, date, time}.',

@@ -4,6 +4,7 @@
  */
 import type { PageFacts } from '../facts/page-facts.ts'
 import { type FaultOfAnswer, resolveOnPage } from '../page/findings.ts'
+import { MOVE_PAGE } from '../page/words.ts'
 import { say } from '../phrase.ts'
 import type { Finding } from '../verdicts.ts'
 
@@ -66,12 +67,12 @@ export function createAlternateRegister({ newHost }: { newHost: string }): Alter
         const fault = faults.get(end)
         const [url, href] = [address(from), address(to)]
         if (fault) {
-          const said = say('alternateFails', { language, href, reason: fault.phrase })
+          const said = say(MOVE_PAGE.alternateFails, { language, href, reason: fault.phrase })
           return [{ point: 1, url, verdict: fault.verdict, ...said }]
         }
         const namedBack = answered.has(end * SHIFT + from) || language.toLowerCase() === 'x-default'
         if (!read.has(end) || namedBack) return []
-        return [{ point: 1, url, verdict: 'failed', ...say('alternateOneWay', { language, href }) }]
+        return [{ point: 1, url, verdict: 'failed', ...say(MOVE_PAGE.alternateOneWay, { language, href }) }]
       })
     },
   }

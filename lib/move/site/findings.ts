@@ -6,6 +6,8 @@ import type { Finding, Verdict } from '../verdicts.ts'
 import { isUnknownStatus } from '../verdicts.ts'
 import type { Hop } from '../visit/hop.ts'
 import type { RobotsFile } from '../visit/robots.ts'
+import { MOVE_VISIT } from '../visit/words.ts'
+import { MOVE_SITE } from './words.ts'
 
 /** A file that was fetched. */
 interface FetchedFile {
@@ -23,12 +25,12 @@ export function robotsFindings(
   const elsewhere = robots.sitemaps.filter(address => hostOf(address) !== site.newHost)
   const strings = find(robots.text).length
   return findingsOf(hop, remark => [
-    ...(robots.sitemaps.length === 0 ? [remark('failed', say('namesNoSitemap'))] : []),
+    ...(robots.sitemaps.length === 0 ? [remark('failed', say(MOVE_SITE.namesNoSitemap))] : []),
     ...elsewhere.map(address =>
-      remark('failed', say('sitemapElsewhere', { href: address, host: site.newHost })),
+      remark('failed', say(MOVE_SITE.sitemapElsewhere, { href: address, host: site.newHost })),
     ),
-    ...(strings > 0 ? [remark('failed', say('fileHoldsOldDomain', { count: strings }))] : []),
-    ...(robots.allows(`https://${site.newHost}/`) ? [] : [remark('warning', say('forbidsHomepage'))]),
+    ...(strings > 0 ? [remark('failed', say(MOVE_SITE.fileHoldsOldDomain, { count: strings }))] : []),
+    ...(robots.allows(`https://${site.newHost}/`) ? [] : [remark('warning', say(MOVE_SITE.forbidsHomepage))]),
   ])
 }
 
@@ -50,8 +52,10 @@ export function sitemapFindings(
   return findingsOf(hop, remark => [
     ...problems.map(problem => remark('failed', problem)),
     ...(elsewhere.length > 0 ? [remark('failed', listsElsewhere(elsewhere, site))] : []),
-    ...(strings > 0 ? [remark('failed', say('fileHoldsOldDomain', { count: strings }))] : []),
-    ...(locations.length === 0 && problems.length === 0 ? [remark('failed', say('holdsNoAddress'))] : []),
+    ...(strings > 0 ? [remark('failed', say(MOVE_SITE.fileHoldsOldDomain, { count: strings }))] : []),
+    ...(locations.length === 0 && problems.length === 0
+      ? [remark('failed', say(MOVE_SITE.holdsNoAddress))]
+      : []),
   ])
 }
 
@@ -64,8 +68,10 @@ export function checkerFileFindings(
   const remark = (said: Said): Finding => ({ point: 6, url: name, verdict: 'failed', ...said })
   const lines = [...new Set(find(text).map(({ index }) => text.slice(0, index).split('\n').length))]
   return [
-    ...(findNew(text).every(({ subdomain }) => subdomain) ? [remark(say('checkerWithoutNew'))] : []),
-    ...(lines.length > 0 ? [remark(say('checkerWithOld', { lines: lines.slice(0, 10).join(', ') }))] : []),
+    ...(findNew(text).every(({ subdomain }) => subdomain) ? [remark(say(MOVE_SITE.checkerWithoutNew))] : []),
+    ...(lines.length > 0
+      ? [remark(say(MOVE_SITE.checkerWithOld, { lines: lines.slice(0, 10).join(', ') }))]
+      : []),
   ]
 }
 
@@ -83,13 +89,13 @@ function unreadFile({
 }: Hop): (Said & { verdict: Exclude<Verdict, 'passed'> }) | undefined {
   if (status === 200) return undefined
   if (trouble) return trouble
-  if (location) return { verdict: 'failed', ...say('redirectsInstead', { status, href: location }) }
-  if (isUnknownStatus(status)) return { verdict: 'unknown', ...say('answersThisCheck', { status }) }
-  return { verdict: 'failed', ...say('answers', { status }) }
+  if (location) return { verdict: 'failed', ...say(MOVE_SITE.redirectsInstead, { status, href: location }) }
+  if (isUnknownStatus(status)) return { verdict: 'unknown', ...say(MOVE_VISIT.answersThisCheck, { status }) }
+  return { verdict: 'failed', ...say(MOVE_VISIT.answers, { status }) }
 }
 
 function listsElsewhere([first = '', ...more]: readonly string[], { newHost }: MovedSite): Said {
-  return say('listsElsewhere', { href: first, more: more.length, host: newHost })
+  return say(MOVE_SITE.listsElsewhere, { href: first, more: more.length, host: newHost })
 }
 
 function hostOf(address: string): string {

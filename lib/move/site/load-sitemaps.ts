@@ -4,6 +4,7 @@ import type { Hop } from '../visit/hop.ts'
 import type { Visit } from '../visit/visit.ts'
 import type { SitemapFile } from './findings.ts'
 import { readSitemap, type Sitemap } from './sitemap.ts'
+import { MOVE_SITE } from './words.ts'
 
 /** Loads a file from its address or path. */
 export type LoadSitemap = (address: string) => Promise<Pick<Visit, 'hop' | 'body'>>
@@ -47,7 +48,7 @@ export async function loadSitemaps(
       open.push({ address, depth: depth + 1 })
     }
     const skipped = children.length - taken.length
-    const problems = skipped > 0 ? [say('unreadSitemaps', { count: skipped })] : []
+    const problems = skipped > 0 ? [say(MOVE_SITE.unreadSitemaps, { count: skipped })] : []
     deps.onFile({ hop, ...sitemap, problems: [...sitemap.problems, ...problems] })
     if (sitemap.kind !== 'index') leftOut += addPages(pages, sitemap.locations, most)
   }
@@ -75,6 +76,6 @@ async function loadOne(address: string, { load }: LoadDeps): Promise<{ hop: Hop;
   if (!body) return { hop, sitemap: NOTHING }
   return {
     hop,
-    sitemap: body.complete ? readSitemap(body.bytes) : { ...NOTHING, problems: [say('tooLarge')] },
+    sitemap: body.complete ? readSitemap(body.bytes) : { ...NOTHING, problems: [say(MOVE_SITE.tooLarge)] },
   }
 }

@@ -6,9 +6,11 @@ import { AppError } from '../../core/errors.ts'
 import { type Said, say } from '../phrase.ts'
 import { readBody } from '../visit/read-body.ts'
 import type { VisitPage } from '../visit/visit.ts'
+import { MOVE_VISIT } from '../visit/words.ts'
 import type { SitemapFile } from './findings.ts'
 import { type LoadSitemap, loadSitemaps } from './load-sitemaps.ts'
 import { SITEMAP_LIMIT } from './sitemap.ts'
+import { MOVE_SITE } from './words.ts'
 
 export interface OldList {
   /** Addresses, unchanged. */
@@ -40,15 +42,15 @@ export async function readOldList(
       childOf: (parent, location) => (isAddress(parent) ? location : besideFile(parent, location)),
     },
   )
-  if (leftOut > 0) problems.push(say('pagesLeftOut', { count: leftOut, most }))
+  if (leftOut > 0) problems.push(say(MOVE_SITE.pagesLeftOut, { count: leftOut, most }))
   return { addresses: pages, problems }
 }
 
 function problemsOf({ hop: { url, status = 0, location, trouble }, problems }: SitemapFile): Said[] {
   const faults = [...problems, ...(trouble ? [trouble] : [])]
-  if (location) faults.push(say('oldListMoved'))
-  else if (!trouble && status !== 200) faults.push(say('answers', { status }))
-  return faults.map(({ phrase }) => say('oldListProblem', { file: url, reason: phrase }))
+  if (location) faults.push(say(MOVE_SITE.oldListMoved))
+  else if (!trouble && status !== 200) faults.push(say(MOVE_VISIT.answers, { status }))
+  return faults.map(({ phrase }) => say(MOVE_SITE.oldListProblem, { file: url, reason: phrase }))
 }
 
 function isAddress(source: string): boolean {
@@ -78,7 +80,7 @@ async function readListFile(path: string, { named }: { named: boolean }): Return
     return { hop: { url: path, status: 200 }, body }
   } catch (cause) {
     if (named) throw new AppError('usage', `Cannot read "${path}": ${fileFault(cause)}`, { cause })
-    const trouble = { verdict: 'unknown', ...say('notSaved') } as const
+    const trouble = { verdict: 'unknown', ...say(MOVE_VISIT.notSaved) } as const
     return { hop: { url: path, trouble }, body: undefined }
   }
 }

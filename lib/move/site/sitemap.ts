@@ -5,6 +5,7 @@
 import { gunzipSync } from 'node:zlib'
 import { Parser } from 'htmlparser2'
 import { type Said, say } from '../phrase.ts'
+import { MOVE_SITE } from './words.ts'
 
 export interface Sitemap {
   readonly kind: 'pages' | 'index' | 'list'
@@ -35,7 +36,7 @@ const PIECE = 65_536
 /** The sitemap in `bytes`; what cannot be read is a problem, not an exception. */
 export function readSitemap(bytes: Uint8Array, limits: SitemapLimits = {}): Sitemap {
   const limit = limits.bytes ?? SITEMAP_LIMIT
-  if (bytes.length > limit) return unread(say('overBytes', { bytes: limit }))
+  if (bytes.length > limit) return unread(say(MOVE_SITE.overBytes, { bytes: limit }))
   const plain = decompress(bytes, limit)
   if ('problem' in plain) return unread(plain.problem)
   const text = new TextDecoder().decode(plain)
@@ -53,7 +54,7 @@ function decompress(bytes: Uint8Array, limit: number): Uint8Array | { readonly p
     return gunzipSync(bytes, { maxOutputLength: limit })
   } catch (error) {
     const over = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-    return { problem: over ? say('overBytesUnpacked', { bytes: limit }) : say('noGzip') }
+    return { problem: over ? say(MOVE_SITE.overBytesUnpacked, { bytes: limit }) : say(MOVE_SITE.noGzip) }
   }
 }
 
@@ -66,7 +67,7 @@ function readList(text: string, most: number): Sitemap {
     locations: locations.slice(0, most),
     text,
     problems: [
-      ...(other === undefined ? [] : [say('holdsNoAddressLine', { line: other.slice(0, 80) })]),
+      ...(other === undefined ? [] : [say(MOVE_SITE.holdsNoAddressLine, { line: other.slice(0, 80) })]),
       ...(locations.length > most ? [tooMany(most)] : []),
     ],
   }
@@ -88,9 +89,9 @@ function readXml(text: string, most: number): Sitemap {
   const { closed } = state
   parser.end()
   if (!/^(?:urlset|sitemapindex)$/.test(state.root)) {
-    state.problems.set('root', say('otherRoot', { name: state.root }))
+    state.problems.set('root', say(MOVE_SITE.otherRoot, { name: state.root }))
   }
-  if (!closed) state.problems.set('truncated', say('truncated'))
+  if (!closed) state.problems.set('truncated', say(MOVE_SITE.truncated))
   return {
     kind: state.root === 'sitemapindex' ? 'index' : 'pages',
     locations: state.locations,
@@ -122,7 +123,8 @@ function xmlHandler(state: XmlState, most: number) {
       if (state.open.length === 0) state.root ||= local
       state.open.push(local)
       state.location = ''
-      if (state.open.length > DEEPEST) state.problems.set('deep', say('nestedTooDeep', { most: DEEPEST }))
+      if (state.open.length > DEEPEST)
+        state.problems.set('deep', say(MOVE_SITE.nestedTooDeep, { most: DEEPEST }))
     },
     ontext(data: string) {
       if (inLocation() && state.location.length <= LONGEST_LOCATION) state.location += data
@@ -137,14 +139,14 @@ function xmlHandler(state: XmlState, most: number) {
 
 function keepLocation(state: XmlState, most: number): void {
   const location = state.location.trim()
-  if (location.length > LONGEST_LOCATION) state.problems.set('long', say('addressTooLong'))
-  else if (location === '') state.problems.set('empty', say('emptyAddress'))
+  if (location.length > LONGEST_LOCATION) state.problems.set('long', say(MOVE_SITE.addressTooLong))
+  else if (location === '') state.problems.set('empty', say(MOVE_SITE.emptyAddress))
   else if (state.locations.length >= most) state.problems.set('many', tooMany(most))
   else state.locations.push(location)
 }
 
 function tooMany(most: number): Said {
-  return say('tooManyAddresses', { count: most })
+  return say(MOVE_SITE.tooManyAddresses, { count: most })
 }
 
 function localName(name: string): string {

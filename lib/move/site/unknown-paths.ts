@@ -7,6 +7,7 @@ import { htmlText } from '../facts/html-text.ts'
 import { hostsOf, type MovedSite } from '../moved-site.ts'
 import type { IsNotFound } from '../page/audit-page.ts'
 import type { PageTask } from '../page/list.ts'
+import { MOVE_PAGE } from '../page/words.ts'
 import { say } from '../phrase.ts'
 import type { Finding } from '../verdicts.ts'
 import { follow, type Trail } from '../visit/follow.ts'
@@ -63,14 +64,19 @@ export function foldersOf(tasks: readonly PageTask[]): string[] {
 
 function newFindings(url: string, { hops, end, last }: Trail): Finding[] {
   if (end !== 'answered' || last.hop.status !== 200) return []
-  const said = hops.length === 1 ? say('softNotFound') : say('softNotFoundRedirect', { href: last.hop.url })
+  const said =
+    hops.length === 1
+      ? say(MOVE_PAGE.softNotFound)
+      : say(MOVE_PAGE.softNotFoundRedirect, { href: last.hop.url })
   return [{ point: 1, url, verdict: 'failed', ...said }]
 }
 
 /** An old host redirects what no page has, or answers 404; it does not answer by itself. */
 function oldFindings(url: string, { hops }: Trail): Finding[] {
   const [first] = hops
-  return first?.status === 200 ? [{ point: 2, url, verdict: 'failed', ...say('oldAnswersAnything') }] : []
+  return first?.status === 200
+    ? [{ point: 2, url, verdict: 'failed', ...say(MOVE_PAGE.oldAnswersAnything) }]
+    : []
 }
 
 function digestOf({ last: { hop, headers, body } }: Trail): string {

@@ -3,6 +3,7 @@ import { type LinkKind, linksOfStyle } from '../facts/page-links.ts'
 import { auditPage } from '../page/audit-page.ts'
 import type { PageDeps } from '../page/check-page.ts'
 import { type FaultOfAnswer, faultOfAnswer, type PageContent } from '../page/findings.ts'
+import { MOVE_PAGE } from '../page/words.ts'
 import { say } from '../phrase.ts'
 import { follow, type Trail } from '../visit/follow.ts'
 import { decodeText } from '../visit/read-body.ts'
@@ -94,7 +95,7 @@ function faultOf({ hops, end }: Trail): FaultOfAnswer | undefined {
   const last = hops.at(-1)
   if (end === 'left') return undefined
   if (end !== 'answered' && end !== 'silent') {
-    return { verdict: 'failed', ...say('redirectsWithoutPage', { href: last?.location ?? '' }) }
+    return { verdict: 'failed', ...say(MOVE_PAGE.redirectsWithoutPage, { href: last?.location ?? '' }) }
   }
   if (last?.trouble?.phrase.id === MOVE_VISIT.robotsForbid.id) return undefined
   const status = last?.status

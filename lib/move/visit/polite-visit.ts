@@ -8,6 +8,7 @@ import { type Hop, isOnHosts } from './hop.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import { ROBOTS_LIMIT, type RobotsFile, readRobots } from './robots.ts'
 import type { Visit, Visitor, VisitPage } from './visit.ts'
+import { MOVE_VISIT } from './words.ts'
 
 export interface PoliteVisitor {
   readonly visit: VisitPage
@@ -61,8 +62,8 @@ export function createPoliteVisitor(deps: PoliteVisitorDeps): PoliteVisitor {
       const { origin, pathname } = new URL(url)
       if (pathname === '/robots.txt') return visitWithRetry(url, options)
       const file = await robots(origin)
-      if (file.unreachable) return notRequested(url, say('robotsUnreadable'))
-      if (!file.allows(url)) return notRequested(url, say('robotsForbid'))
+      if (file.unreachable) return notRequested(url, say(MOVE_VISIT.robotsUnreadable))
+      if (!file.allows(url)) return notRequested(url, say(MOVE_VISIT.robotsForbid))
       return visitWithRetry(url, options)
     },
   }
@@ -99,8 +100,8 @@ function createRetryingVisit({ visitor, rateLimiter, now }: PoliteVisitorDeps): 
 }
 
 function closedReason(until: number): Said {
-  if (until === Number.POSITIVE_INFINITY) return say('hostKeepsWaiting')
-  return say('hostWaits', { at: until, until: new Date(until).toISOString() })
+  if (until === Number.POSITIVE_INFINITY) return say(MOVE_VISIT.hostKeepsWaiting)
+  return say(MOVE_VISIT.hostWaits, { at: until, until: new Date(until).toISOString() })
 }
 
 function notRequested(url: string, why: Said): Visit {

@@ -5,6 +5,7 @@ import { say } from '../phrase.ts'
 import { type ConnectionOptions, createConnector, PRIVATE_ADDRESS } from './connection.ts'
 import { type Hop, isRedirect, type Trouble } from './hop.ts'
 import { ACCEPTED_ENCODINGS, isText, type ReadBody, readBody } from './read-body.ts'
+import { MOVE_VISIT } from './words.ts'
 
 /** The name of the check in robots files and logs. */
 export const ROBOT_NAME = 'kura-move-check'
@@ -161,32 +162,35 @@ function textOf(value: string | string[] | undefined): string {
 const TROUBLES: readonly {
   readonly code: RegExp
   readonly verdict: Trouble['verdict']
-  readonly key: 'timedOut' | 'unresolved' | 'refused' | 'cut' | 'brokenBody' | 'notHttp'
+  readonly reason: (typeof MOVE_VISIT)['timedOut']
 }[] = [
-  { code: /TIMEOUT|^ETIMEDOUT$/, verdict: 'unknown', key: 'timedOut' },
-  { code: /^ENOTFOUND$/, verdict: 'failed', key: 'unresolved' },
-  { code: /^ECONNREFUSED$/, verdict: 'failed', key: 'refused' },
-  { code: /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/, verdict: 'unknown', key: 'cut' },
-  { code: /^Z_|^ERR__ERROR_FORMAT/, verdict: 'failed', key: 'brokenBody' },
-  { code: /^HPE_/, verdict: 'failed', key: 'notHttp' },
+  { code: /TIMEOUT|^ETIMEDOUT$/, verdict: 'unknown', reason: MOVE_VISIT.timedOut },
+  { code: /^ENOTFOUND$/, verdict: 'failed', reason: MOVE_VISIT.unresolved },
+  { code: /^ECONNREFUSED$/, verdict: 'failed', reason: MOVE_VISIT.refused },
+  { code: /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/, verdict: 'unknown', reason: MOVE_VISIT.cut },
+  { code: /^Z_|^ERR__ERROR_FORMAT/, verdict: 'failed', reason: MOVE_VISIT.brokenBody },
+  { code: /^HPE_/, verdict: 'failed', reason: MOVE_VISIT.notHttp },
 ]
 
 const CERTIFICATE = /CERT|^ERR_TLS|^UNABLE_TO|^DEPTH_ZERO|^SELF_SIGNED|^ERR_SSL|^EPROTO$/
 
 function troubleOf(error: unknown): Trouble {
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return { verdict: 'unknown', ...say('timedOut') }
+    return { verdict: 'unknown', ...say(MOVE_VISIT.timedOut) }
   }
   const code = codeOf(error)
   if (code === PRIVATE_ADDRESS) {
     const address = error instanceof Error ? error.message : ''
-    return { verdict: 'unknown', ...say('privateAddress', { what: address }) }
+    return { verdict: 'unknown', ...say(MOVE_VISIT.privateAddress, { what: address }) }
   }
-  if (CERTIFICATE.test(code)) return { verdict: 'failed', ...say('badCertificate', { code }) }
+  if (CERTIFICATE.test(code)) return { verdict: 'failed', ...say(MOVE_VISIT.badCertificate, { code }) }
   const known = TROUBLES.find(row => row.code.test(code))
   if (!known)
-    return { verdict: 'unknown', ...say('unrequestable', { code: code || say('unknownCause').phrase }) }
-  return { verdict: known.verdict, ...say(known.key) }
+    return {
+      verdict: 'unknown',
+      ...say(MOVE_VISIT.unrequestable, { code: code || say(MOVE_VISIT.unknownCause).phrase }),
+    }
+  return { verdict: known.verdict, ...say(known.reason) }
 }
 
 function codeOf(error: unknown): string {

@@ -105,8 +105,8 @@ describe('kura move record', () => {
       /https:\/\/new\.example\/hidden\/ was a page of the old site, and no new page answers/,
     )
     expect(out).toMatch(/^text +raw +6 +0$/m)
-    expect(out).toMatch(/^pages +7 +6$/m)
-    expect(out).toMatch(/^noindex +1 +0$/m)
+    expect(out).toMatch(/^Pages that answer 200 +7 +6$/m)
+    expect(out).toMatch(/^Pages that ask not to be indexed +1 +0$/m)
     const other = kura(['check', 'x.example', 'new.example', '--baseline', FILE, ...loopbackWords(hosts)])
     await expect(other).rejects.toMatchObject({ message: expect.stringContaining('it is of old.example') })
   })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readMove } from '../../../lib/move/moved-site.ts'
 import type { PageRecord } from '../../../lib/move/page/check-page.ts'
 import { say } from '../../../lib/move/phrase.ts'
+import { MOVE_SITE } from '../../../lib/move/site/words.ts'
 import { POINTS } from '../../../lib/move/verdicts.ts'
 import { checkedMove, checkServed, HOSTS, PAGES, sitemapOf, text, xml } from '../page/moved-pages.ts'
 import { expectVerdicts, newPage, type Row } from './verdicts.ts'
@@ -14,7 +15,7 @@ const rows: Row[] = [
   { name: '6: the checker names the old domain', input: checker('old.example'), want: { 6: 'failed' } },
   {
     name: 'a list that may be incomplete',
-    input: { oldProblems: [say('oldListMoved')] },
+    input: { oldProblems: [say(MOVE_SITE.oldListMoved)] },
     want: { 2: 'unknown' },
   },
 ]

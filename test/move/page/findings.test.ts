@@ -5,6 +5,7 @@ import { pageFindings, sitemapUrlFindings } from '../../../lib/move/page/finding
 import { say } from '../../../lib/move/phrase.ts'
 import type { Trail } from '../../../lib/move/visit/follow.ts'
 import type { Hop } from '../../../lib/move/visit/hop.ts'
+import { MOVE_VISIT } from '../../../lib/move/visit/words.ts'
 import { page } from './moved-pages.ts'
 
 const find = createDomainFinder({ domain: 'old.example', except: 'new.example' })
@@ -189,7 +190,7 @@ describe('pageFindings()', () => {
     for (const [index, text] of want.entries()) expect(found[index]).toContain(text)
   })
 
-  const silent = { verdict: 'unknown', ...say('timedOut') } as const
+  const silent = { verdict: 'unknown', ...say(MOVE_VISIT.timedOut) } as const
   const unanswered: Row[] = [
     {
       name: 'not found',

@@ -1,6 +1,7 @@
 /** How each address of a chain of redirects answers. */
 import { describe, test } from 'vitest'
 import { say } from '../../../lib/move/phrase.ts'
+import { MOVE_VISIT } from '../../../lib/move/visit/words.ts'
 import { expectFindings, NEW, OLD, type Row, trailOf, unknown } from './redirect-trails.ts'
 
 const rows: Row[] = [
@@ -111,7 +112,7 @@ const rows: Row[] = [
   },
   {
     name: 'a name that does not resolve fails',
-    trail: trailOf([], 'silent', { verdict: 'failed', ...say('unresolved') }),
+    trail: trailOf([], 'silent', { verdict: 'failed', ...say(MOVE_VISIT.unresolved) }),
     want: ['failed does not resolve'],
   },
 ]

@@ -5,6 +5,7 @@ import type { UrlVariant } from '../../../lib/move/page/url-variants.ts'
 import { say } from '../../../lib/move/phrase.ts'
 import type { Trail } from '../../../lib/move/visit/follow.ts'
 import type { Hop } from '../../../lib/move/visit/hop.ts'
+import { MOVE_VISIT } from '../../../lib/move/visit/words.ts'
 
 export type Step = readonly [url: string, status: number, location?: string]
 
@@ -20,7 +21,7 @@ export function trailOf(
 
 export const OLD = 'https://old.example'
 export const NEW = 'https://new.example'
-export const unknown = { verdict: 'unknown', ...say('timedOut') } as const
+export const unknown = { verdict: 'unknown', ...say(MOVE_VISIT.timedOut) } as const
 
 export interface Row {
   readonly name: string

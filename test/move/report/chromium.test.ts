@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Locale } from '../../../lib/core/language/language.ts'
 import { say } from '../../../lib/move/phrase.ts'
 import { reportHtml } from '../../../lib/move/report/html.ts'
+import { MOVE_SITE } from '../../../lib/move/site/words.ts'
 import { describeInChromium, LOCALES, PHONE, problemsOf } from '../../helpers/chromium.ts'
 import { checkServed, html, page } from '../page/moved-pages.ts'
 
@@ -18,7 +19,11 @@ const report = await checkServed({
     return html(page('/about/', { head, body: `<a href="${LONG}/gone">gone</a>` }))
   },
 })
-const partial = { ...report, complete: false, notes: [say('noteAliasMissing', { host: 'www.old.example' })] }
+const partial = {
+  ...report,
+  complete: false,
+  notes: [say(MOVE_SITE.noteAliasMissing, { host: 'www.old.example' })],
+}
 
 const screens = [
   { name: 'the report', shown: report },

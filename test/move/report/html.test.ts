@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { PageRecord } from '../../../lib/move/page/check-page.ts'
+import { MOVE_PAGE } from '../../../lib/move/page/words.ts'
 import { say } from '../../../lib/move/phrase.ts'
 import { reportHtml } from '../../../lib/move/report/html.ts'
 import type { MoveReport } from '../../../lib/move/report/move-report.ts'
+import { MOVE_SITE } from '../../../lib/move/site/words.ts'
 import type { Verdict } from '../../../lib/move/verdicts.ts'
+import { MOVE_VISIT } from '../../../lib/move/visit/words.ts'
 import { checkServed, html, page } from '../page/moved-pages.ts'
 
 const ENGLISH = { language: 'en', timezone: 'UTC' } as const
@@ -13,7 +16,12 @@ const whole = await checkServed({ pages: ['/'] })
 function badPage(path: string, verdict: Exclude<Verdict, 'passed'>): PageRecord {
   const url = `https://new.example${path}`
   const findings = [
-    { point: 1 as const, verdict, url, ...say('refresh', { href: '<img src=x onerror=alert(1)>" & more' }) },
+    {
+      point: 1 as const,
+      verdict,
+      url,
+      ...say(MOVE_PAGE.refresh, { href: '<img src=x onerror=alert(1)>" & more' }),
+    },
   ]
   return { path, verdict, points: { 1: verdict }, findings, trails: [[{ url, status: 200 }]] }
 }
@@ -52,12 +60,35 @@ describe('reportHtml()', () => {
     const pages = { ...whole.pages, worst: [badPage(path, 'failed')] }
     const text = reportOf({
       pages,
-      notes: [say('noteAliasMissing', { host: '<b>note</b>' })],
+      notes: [say(MOVE_SITE.noteAliasMissing, { host: '<b>note</b>' })],
       findings: badPage('/', 'failed').findings,
     })
     expect(text).not.toMatch(/<script|<img|<b>note/)
     expect([...text].filter(character => character === '\u202e' || character === '\u001b')).toEqual([])
     expect(text).toContain('&lt;U+202E&gt;&lt;U+001B&gt;')
+  })
+
+  test.each([
+    { language: 'en', want: ['/a answers 308 to /b', '/b answers 200', '/c did not answer in time'] },
+    { language: 'ja', want: ['/a → 308で/bに転送', '/b → 200', '/c 制限時間内に応答がありませんでした'] },
+  ] as const)('shows the response of each hop: $language', ({ language, want }) => {
+    const trail = [
+      { url: '/a', status: 308, location: '/b' },
+      { url: '/b', status: 200 },
+      { url: '/c', trouble: { verdict: 'unknown', ...say(MOVE_VISIT.timedOut) } as const },
+    ]
+    const report = { ...whole, findings: badPage('/', 'failed').findings, hops: [trail] }
+    const text = reportHtml(report, { language, timezone: 'Asia/Tokyo' })
+    const [trails = ''] = /<ol class="trails">.*?<\/ol>/.exec(text) ?? []
+    expect([...trails.matchAll(/<span>(.*?)<\/span>/g)].map(match => match[1])).toEqual(want)
+  })
+
+  test('marks numbers, says if a table is wide, and has a dash for what was not counted', () => {
+    const text = reportOf({ numbers: { ...whole.numbers, before: undefined } })
+    expect(text).toContain('<table class="many"><thead><tr><th scope="col">Point</th>')
+    expect(text).toContain('<table><thead><tr><th scope="col">What</th><th scope="col" class="n">Before</th>')
+    expect(text).toContain('<td>Dead links</td><td class="n">–</td><td class="n">0</td>')
+    expect(text).toContain('<td class="n" data-name="Checked">1</td>')
   })
 
   test('says when it is partial', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PageRecord } from '../../../lib/move/page/check-page.ts'
+import { MOVE_PAGE } from '../../../lib/move/page/words.ts'
 import { say } from '../../../lib/move/phrase.ts'
 import { createPageTally } from '../../../lib/move/report/page-tally.ts'
 import type { Finding, Verdict } from '../../../lib/move/verdicts.ts'
@@ -40,7 +41,7 @@ describe('createPageTally()', () => {
       point: 2,
       verdict,
       url: 'https://old.example/a',
-      ...say('noCanonical'),
+      ...say(MOVE_PAGE.noCanonical),
     })
     tally.add(
       record('/a', 'failed', [...Array.from({ length: 100 }, () => finding('warning')), finding('failed')]),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readPage } from '../../../lib/move/facts/page-facts.ts'
 import { say } from '../../../lib/move/phrase.ts'
 import { createAlternateRegister } from '../../../lib/move/site/alternates.ts'
+import { MOVE_VISIT } from '../../../lib/move/visit/words.ts'
 
 const NEW = 'https://new.example'
 const pageWith = (languages: Record<string, string>) =>
@@ -48,7 +49,7 @@ describe('createAlternateRegister()', () => {
     for (const [path, languages] of Object.entries(pages))
       register.addPage(path, `${NEW}${path}`, pageWith(languages))
     for (const path of gone)
-      register.addFault(path, { verdict: 'failed', phrase: say('answers', { status: 404 }).phrase })
+      register.addFault(path, { verdict: 'failed', phrase: say(MOVE_VISIT.answers, { status: 404 }).phrase })
     const found = register.findings().map(({ verdict, url, message }) => `${verdict} ${url} ${message}`)
     expect(found).toEqual(want)
   })

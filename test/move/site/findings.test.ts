@@ -3,6 +3,7 @@ import { createDomainFinder } from '../../../lib/move/facts/old-domain-strings.t
 import { readMove } from '../../../lib/move/moved-site.ts'
 import { say } from '../../../lib/move/phrase.ts'
 import { checkerFileFindings, robotsFindings, sitemapFindings } from '../../../lib/move/site/findings.ts'
+import { MOVE_SITE } from '../../../lib/move/site/words.ts'
 import { readRobots } from '../../../lib/move/visit/robots.ts'
 
 const site = readMove('old.example', 'new.example')
@@ -77,7 +78,7 @@ describe('sitemapFindings()', () => {
       file: { text: '<!-- old.example -->' },
       want: ['failed holds the old domain 1 times'],
     },
-    { name: 'problems', file: { problems: [say('truncated')] }, want: ['failed is truncated'] },
+    { name: 'problems', file: { problems: [say(MOVE_SITE.truncated)] }, want: ['failed is truncated'] },
     { name: 'nothing in it', file: { locations: [] }, want: ['failed holds no address'] },
     { name: 'a missing one', status: 404, file: {}, want: ['failed answers 404, expected 200'] },
     {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { say } from '../../../lib/move/phrase.ts'
 import type { SitemapFile } from '../../../lib/move/site/findings.ts'
 import { loadSitemaps } from '../../../lib/move/site/load-sitemaps.ts'
+import { MOVE_SITE } from '../../../lib/move/site/words.ts'
 
 const urlset = (...urls: string[]) =>
   `<urlset>${urls.map(url => `<url><loc>${url}</loc></url>`).join('')}</urlset>`
@@ -53,7 +54,7 @@ describe('loadSitemaps()', () => {
     const { seen } = await load({ start: index('1'), 1: index('2'), 2: index('3'), 3: urlset('/a') })
     expect(seen.at(-1)).toMatchObject({
       hop: { url: '2' },
-      problems: [say('unreadSitemaps', { count: 1 })],
+      problems: [say(MOVE_SITE.unreadSitemaps, { count: 1 })],
     })
   })
 

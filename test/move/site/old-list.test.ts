@@ -6,6 +6,7 @@ import { say } from '../../../lib/move/phrase.ts'
 import { readOldList } from '../../../lib/move/site/old-list.ts'
 import type { Hop } from '../../../lib/move/visit/hop.ts'
 import type { VisitPage } from '../../../lib/move/visit/visit.ts'
+import { MOVE_VISIT } from '../../../lib/move/visit/words.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 let folder: string
@@ -21,7 +22,7 @@ const served: Record<string, { hop: Partial<Hop>; text?: string }> = {
   'https://old.example/sitemap.xml': { hop: { status: 308, location: 'https://new.example/sitemap.xml' } },
   'https://archive.example/gone.xml': { hop: { status: 404 } },
   'https://archive.example/silent.xml': {
-    hop: { trouble: { verdict: 'unknown', ...say('timedOut') } },
+    hop: { trouble: { verdict: 'unknown', ...say(MOVE_VISIT.timedOut) } },
   },
 }
 const visit: VisitPage = async url => {

@@ -3,6 +3,7 @@ import { say } from '../../../lib/move/phrase.ts'
 import { follow } from '../../../lib/move/visit/follow.ts'
 import type { Hop } from '../../../lib/move/visit/hop.ts'
 import type { VisitPage } from '../../../lib/move/visit/visit.ts'
+import { MOVE_VISIT } from '../../../lib/move/visit/words.ts'
 
 const HOSTS = new Set(['old.example', 'new.example'])
 
@@ -13,7 +14,7 @@ function visiting(locations: Readonly<Record<string, string | number>>): VisitPa
       typeof next === 'string'
         ? { url, status: 308, location: next }
         : next === undefined
-          ? { url, trouble: { verdict: 'unknown', ...say('timedOut') } }
+          ? { url, trouble: { verdict: 'unknown', ...say(MOVE_VISIT.timedOut) } }
           : { url, status: next }
     return { hop, headers: {}, body: undefined }
   }

@@ -3,6 +3,7 @@ import { say } from '../../../lib/move/phrase.ts'
 import { createPoliteVisitor } from '../../../lib/move/visit/polite-visit.ts'
 import { createRateLimiter } from '../../../lib/move/visit/rate-limiter.ts'
 import type { Visit } from '../../../lib/move/visit/visit.ts'
+import { MOVE_VISIT } from '../../../lib/move/visit/words.ts'
 
 interface Answer {
   readonly status?: number
@@ -38,7 +39,7 @@ function visitorOver(answers: Readonly<Record<string, Answer | readonly Answer[]
 function visitOf(url: string, { status = 200, location, retry, text, silent }: Answer): Visit {
   if (silent)
     return {
-      hop: { url, trouble: { verdict: 'unknown', ...say('timedOut') } },
+      hop: { url, trouble: { verdict: 'unknown', ...say(MOVE_VISIT.timedOut) } },
       headers: {},
       body: undefined,
     }
@@ -65,7 +66,7 @@ describe('visit()', () => {
     const { hop } = await visit(PAGE)
     expect(hop).toEqual({
       url: PAGE,
-      trouble: { verdict: 'unknown', ...say('robotsForbid') },
+      trouble: { verdict: 'unknown', ...say(MOVE_VISIT.robotsForbid) },
     })
     expect(visited).toEqual([ROBOTS])
   })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { say } from '../../../lib/move/phrase.ts'
 import { readRobots } from '../../../lib/move/visit/robots.ts'
+import { MOVE_VISIT } from '../../../lib/move/visit/words.ts'
 
 const ORIGIN = 'https://new.example'
 const file = (status: number, text = '') =>
@@ -38,7 +39,10 @@ describe('readRobots()', () => {
 
   test('silence forbids everything, a name that does not resolve nothing', () => {
     const silent = (verdict: 'failed' | 'unknown') =>
-      readRobots(ORIGIN, { hop: { url: ORIGIN, trouble: { verdict, ...say('timedOut') } }, body: undefined })
+      readRobots(ORIGIN, {
+        hop: { url: ORIGIN, trouble: { verdict, ...say(MOVE_VISIT.timedOut) } },
+        body: undefined,
+      })
     expect([silent('unknown').allows(`${ORIGIN}/a`), silent('failed').allows(`${ORIGIN}/a`)]).toEqual([
       false,
       true,

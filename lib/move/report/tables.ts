@@ -1,0 +1,186 @@
+/** The report as tables of rows and as sentences, in no language yet: the terminal and the page show the same ones. */
+
+import { phrase } from '../../core/language/catalogue.ts'
+import type { Phrase } from '../../core/phrase.ts'
+import { STRING_FORMS } from '../facts/old-domain-strings.ts'
+import { STRING_PLACES } from '../facts/string-tally.ts'
+import { MOVE_PLACES } from '../facts/words.ts'
+import { unicodeHost } from '../moved-site.ts'
+import { sumOf } from '../page/form-samples.ts'
+import type { SiteNumbers } from '../site-numbers.ts'
+import { type Finding, type PointNumber, type PointVerdict, VERDICTS, type Verdict } from '../verdicts.ts'
+import type { MoveReport } from './move-report.ts'
+import { MOVE_REPORT } from './words.ts'
+
+/** A number of what was counted; undefined for what was not. */
+interface NumberCell {
+  readonly number: number | undefined
+}
+
+export type Cell =
+  | NumberCell
+  | { readonly point: PointNumber }
+  | { readonly verdict: PointVerdict }
+  /** A sentence, and what is to be added for this report. */
+  | { readonly text: Phrase; readonly remark?: Phrase | undefined }
+  /** A path or a rule as it is. */
+  | { readonly code: string }
+
+export interface ReportTable {
+  readonly title: Phrase
+  /** What the rows add up to; one after the other. */
+  readonly sentence: readonly Phrase[]
+  readonly columns: readonly { readonly name: Phrase; readonly numeric?: true }[]
+  readonly rows: readonly (readonly Cell[])[]
+}
+
+/** Every table of the report, in order; one without rows has a sentence. */
+export function reportTables(report: MoveReport): ReportTable[] {
+  return [pointTable(report), comparisonTable(report), stringTable(report), ...sampleTables(report)]
+}
+
+function pointTable({ points }: MoveReport): ReportTable {
+  return {
+    title: phrase(MOVE_REPORT.thePoints),
+    sentence: [],
+    columns: [
+      { name: phrase(MOVE_REPORT.columnPoint) },
+      { name: phrase(MOVE_REPORT.columnVerdict) },
+      { name: phrase(MOVE_REPORT.columnChecked), numeric: true },
+      { name: phrase(MOVE_REPORT.columnPassed), numeric: true },
+      { name: phrase(MOVE_REPORT.columnWarned), numeric: true },
+      { name: phrase(MOVE_REPORT.columnUnknown), numeric: true },
+      { name: phrase(MOVE_REPORT.columnFailed), numeric: true },
+      { name: phrase(MOVE_REPORT.columnRequirement) },
+    ],
+    rows: points.map(({ point, verdict, note, checked, passed, warning, unknown, failed }) => {
+      const isCounted = verdict !== 'expected' && verdict !== 'not asked'
+      const counts = [checked, passed, warning, unknown, failed]
+      return [
+        { point },
+        { verdict },
+        ...counts.map(number => ({ number: isCounted ? number : undefined })),
+        { text: phrase(MOVE_REPORT[`point${point}`]), remark: note?.phrase },
+      ]
+    }),
+  }
+}
+
+/** What was counted before the move and after it; without a baseline only after it. */
+function comparisonTable({ numbers, strings, recorded }: MoveReport): ReportTable {
+  const row = (text: Phrase, key: keyof SiteNumbers): Cell[] => [
+    { text },
+    { number: numbers.before?.[key] },
+    { number: numbers.after[key] },
+  ]
+  return {
+    title: phrase(MOVE_REPORT.comparison),
+    sentence: recorded === undefined ? [] : [phrase(MOVE_REPORT.comparedWith, { at: Date.parse(recorded) })],
+    columns: [{ name: phrase(MOVE_REPORT.columnWhat) }, ...beforeAndAfter()],
+    rows: [
+      row(phrase(MOVE_REPORT.rowPages), 'pages'),
+      row(phrase(MOVE_REPORT.rowNoindex), 'noindex'),
+      row(phrase(MOVE_REPORT.rowRefresh), 'refresh'),
+      row(phrase(MOVE_REPORT.rowDeadLinks), 'deadLinks'),
+      [
+        { text: phrase(MOVE_REPORT.rowStrings) },
+        { number: strings.before?.total },
+        { number: strings.after.total },
+      ],
+    ],
+  }
+}
+
+function beforeAndAfter() {
+  return [
+    { name: phrase(MOVE_REPORT.columnBefore), numeric: true },
+    { name: phrase(MOVE_REPORT.columnAfter), numeric: true },
+  ] as const
+}
+
+/** The old domain for each place and form that has strings; before is undefined if nothing was saved to compare. */
+function stringTable({ strings: { before, after } }: MoveReport): ReportTable {
+  const rows = STRING_PLACES.flatMap(place =>
+    STRING_FORMS.flatMap((form): Cell[][] => {
+      const [was, is] = [before, after].map(count =>
+        count?.rows.find(row => row.place === place && row.form === form),
+      )
+      if (!was && !is) return []
+      const counts = [before ? (was?.count ?? 0) : undefined, is?.count ?? 0]
+      return [
+        [
+          { text: phrase(MOVE_PLACES[place]) },
+          { text: phrase(MOVE_PLACES[form]) },
+          ...counts.map(number => ({ number })),
+        ],
+      ]
+    }),
+  )
+  const counted = before
+    ? phrase(MOVE_REPORT.stringsBoth, { before: before.total, after: after.total })
+    : phrase(MOVE_REPORT.stringsAfter, { count: after.total })
+  const { subdomains: below } = after
+  return {
+    title: phrase(MOVE_REPORT.oldDomain),
+    sentence: below.length === 0 ? [counted] : [counted, phrase(MOVE_PLACES.namesBelow, { names: below })],
+    columns: [
+      { name: phrase(MOVE_REPORT.columnPlace) },
+      { name: phrase(MOVE_REPORT.columnForm) },
+      ...beforeAndAfter(),
+    ],
+    rows,
+  }
+}
+
+/** Rows of one rule and group of paths together; only the first are shown. */
+const MOST_GROUPS = 50
+
+function sampleTables({ samples }: MoveReport): ReportTable[] {
+  if (samples.length === 0) return []
+  const groups = [...Map.groupBy(samples, ({ rule, paths }) => `${rule}\n${paths}`).values()]
+  const rows = groups.slice(0, MOST_GROUPS).map((group): Cell[] => {
+    const { addresses, requested, faulty } = sumOf(group)
+    const [{ rule = '', paths = '' } = {}] = group
+    const numbers = [group.length, addresses, requested, faulty]
+    return [{ code: paths }, ...numbers.map(number => ({ number })), { code: rule }]
+  })
+  return [
+    {
+      title: phrase(MOVE_REPORT.samples),
+      sentence: [phrase(MOVE_REPORT.samplesSentence, sumOf(samples))],
+      columns: [
+        { name: phrase(MOVE_REPORT.columnPaths) },
+        { name: phrase(MOVE_REPORT.columnForms), numeric: true },
+        { name: phrase(MOVE_REPORT.columnAddresses), numeric: true },
+        { name: phrase(MOVE_REPORT.columnRequested), numeric: true },
+        { name: phrase(MOVE_REPORT.columnFindings), numeric: true },
+        { name: phrase(MOVE_REPORT.columnRule) },
+      ],
+      rows,
+    },
+  ]
+}
+
+export function reportTitle({ site }: MoveReport): Phrase {
+  return phrase(MOVE_REPORT.title, { from: unicodeHost(site.oldDomain), to: unicodeHost(site.newHost) })
+}
+
+const VERDICT_SENTENCES = {
+  passed: MOVE_REPORT.verdictPassed,
+  warning: MOVE_REPORT.verdictWarning,
+  unknown: MOVE_REPORT.verdictUnknown,
+  failed: MOVE_REPORT.verdictFailed,
+} satisfies Record<Verdict, unknown>
+
+/** The sentences for the top of the report. */
+export function verdictSentences({ verdict, complete, pages: { counts, expected } }: MoveReport): Phrase[] {
+  const stopped = complete ? [] : [phrase(MOVE_REPORT.stoppedAfter, { checked: counts.checked, expected })]
+  return [...stopped, phrase(VERDICT_SENTENCES[verdict])]
+}
+
+/** Every finding of the report, failed ones first, those about the whole site before those about pages. */
+export function allFindings({ findings, pages }: MoveReport): Finding[] {
+  const all = [...findings, ...pages.worst.flatMap(page => page.findings)]
+  const rank = ({ verdict }: Finding) => VERDICTS.length - VERDICTS.indexOf(verdict)
+  return all.toSorted((a, b) => rank(a) - rank(b))
+}
