@@ -74,14 +74,20 @@ function compileByHost(rule: RedirectRule): { src: string; status: number; locat
   }
 }
 
-/** Runs `compile` without the lines that the host's compiler writes about what its next version does otherwise. */
+/**
+ * Runs `compile` without what the host's compiler prints: what its next version does otherwise, and Node's warning about a
+ * destination with a name in its host.
+ */
 function quietly<T>(compile: () => T): T {
   const { error } = console
+  const { noDeprecation = false } = process
   console.error = () => undefined
+  process.noDeprecation = true
   try {
     return compile()
   } finally {
     console.error = error
+    process.noDeprecation = noDeprecation
   }
 }
 
