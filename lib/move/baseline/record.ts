@@ -2,7 +2,6 @@
  * Takes the baseline of a site before its move: every page that its sitemap, a list or a link names, and what the pages
  * link to and load. Each address is written down as soon as it is seen.
  */
-
 import type { ReportProgress } from '../../core/progress.ts'
 import { forbidsIndex } from '../facts/robots-directives.ts'
 import type { MovedSite } from '../moved-site.ts'

@@ -1,5 +1,4 @@
 /** The addresses that one tag of a page links to or loads. */
-
 import { detachedText } from './detached-text.ts'
 
 /** What is done with a target: a page, style or script is read; of a file it only counts that it is there. */

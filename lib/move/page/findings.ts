@@ -1,5 +1,4 @@
 /** Points 1 and 5: findings about what a page of the new site answers and says about its own address. */
-
 import { phrase } from '../../core/language/catalogue.ts'
 import type { OldString } from '../facts/old-domain-strings.ts'
 import type { PageFacts } from '../facts/page-facts.ts'

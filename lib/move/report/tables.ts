@@ -1,5 +1,4 @@
 /** The report as tables of rows and as sentences, in no language yet: the terminal and the page show the same ones. */
-
 import { phrase } from '../../core/language/catalogue.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import { STRING_FORMS } from '../facts/old-domain-strings.ts'

@@ -1,5 +1,6 @@
 /** One request: it follows no redirect, checks the address, bounds time and body, and reports a failure as part of the visit. */
 import type { Agent } from 'undici'
+import { phrase } from '../../core/language/catalogue.ts'
 import type { PageHeaders } from '../facts/page-facts.ts'
 import { say } from '../phrase.ts'
 import { type ConnectionOptions, createConnector, PRIVATE_ADDRESS } from './connection.ts'
@@ -188,7 +189,7 @@ function troubleOf(error: unknown): Trouble {
   if (!known)
     return {
       verdict: 'unknown',
-      ...say(MOVE_VISIT.unrequestable, { code: code || say(MOVE_VISIT.unknownCause).phrase }),
+      ...say(MOVE_VISIT.unrequestable, { code: code || phrase(MOVE_VISIT.unknownCause) }),
     }
   return { verdict: known.verdict, ...say(known.reason) }
 }
