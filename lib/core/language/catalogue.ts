@@ -54,9 +54,6 @@ export function phrase<Values>({ id }: Message<Values>, ...[values]: Arguments<N
   return { id, values: (values ?? {}) as Phrase['values'] }
 }
 
-/** The values that a message takes. */
-export type ValuesFor<M> = M extends Message<infer Values> ? Values : never
-
 /** What the holes of texts need. */
 type ValuesOf<T extends string> = {
   readonly [Name in NameOf<HolesOf<T>>]: Name extends NumberOf<HolesOf<T>> ? number : Value
