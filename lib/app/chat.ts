@@ -13,7 +13,7 @@ export function routesOfChat(core: Core): Route[] {
   const claims = lazy(() => {
     // without the settings of the chat it says which are missing
     config.chat()
-    return chatClaims({ store: core.store(), mayStore: config.deployment !== 'preview' }).messages
+    return chatClaims({ store: core.store() }).messages
   })
   const listing = messageHandlers({ claims, userTokens: config.userTokens })
   return serveContract(

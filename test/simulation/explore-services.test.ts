@@ -1,9 +1,6 @@
 /** The worlds of the other services, and of the token. */
 
 import { describeKeptPromises, TELLING } from './kept-promises.ts'
-import type { Fault } from './moves.ts'
-
-const SLEEPS: readonly Fault[] = ['sleeps']
 
 describeKeptPromises([
   { world: 'purchases', bounds: { faults: 1, preemptions: 0, steps: 0, kinds: ['failover'] }, least: 230 },
@@ -13,13 +10,6 @@ describeKeptPromises([
   { world: 'messages', bounds: { faults: 1, preemptions: 1, steps: 1, kinds: ['late'] }, least: 900 },
   { world: 'channels', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 800 },
   { world: 'channels', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 950 },
-  { world: 'listings', bounds: { faults: 1, preemptions: 1, steps: 2, kinds: SLEEPS }, least: 800 },
-  {
-    world: 'listings of a case that was refused',
-    bounds: { faults: 1, preemptions: 1, steps: 2, kinds: SLEEPS },
-    least: 850,
-  },
-  { world: 'listings', bounds: { faults: 1, preemptions: 1, steps: 2 }, least: 800 },
   { world: 'purchases', bounds: { faults: 0, preemptions: 2, steps: 0 }, least: 750 },
   { world: 'purchases', bounds: { faults: 0, preemptions: 1, steps: 1 }, least: 800 },
   {

@@ -20,15 +20,10 @@ export function shownOperation(store: SimulatedStore, key: string): string {
   return storedClaim(store, key).operation ?? 'none'
 }
 
-/** Says whether the case is open and nobody would find it without reading all cases. */
-export function brokenMark(store: SimulatedStore, key: string): string | undefined {
+/** Says whether the store's index of open work lacks the case while it is open, or has it while it is not. */
+export function brokenIndex(store: SimulatedStore, key: string): string | undefined {
   const { state, strays = [] } = storedClaim(store, key)
   const isOpen = strays.length > 0 || !['none', 'done', 'refused'].includes(state)
-  return isOpen && !isMarked(store, key) ? `the case is ${state}, and has no mark` : undefined
-}
-
-function isMarked(store: SimulatedStore, key: string): boolean {
-  const [, kind = '', name = ''] = /^claim\/([^/]+)\/(.*)$/.exec(key) ?? []
-  const records = [...store.records()].filter(([marks]) => marks.startsWith(`open/${kind}/`))
-  return records.some(([, marks]) => decodeURIComponent(name) in JSON.parse(marks))
+  if (isOpen === store.isOpen(key)) return undefined
+  return `the case is ${state}, and is ${isOpen ? 'not ' : ''}in the index of open work`
 }

@@ -4,7 +4,6 @@ import type { World } from './explore.ts'
 import { channelsWorld } from './worlds/channels.ts'
 import { dealsWorld } from './worlds/deals.ts'
 import { linksWorld } from './worlds/links.ts'
-import { listingsWorld } from './worlds/listings.ts'
 import { messagesWorld } from './worlds/messages.ts'
 import { purchasesWorld } from './worlds/purchases.ts'
 import { tokensWorld } from './worlds/tokens.ts'
@@ -58,11 +57,6 @@ export const WORLDS: Readonly<Record<string, World>> = {
     moves: 1,
   }),
   channels: channelsWorld(),
-  listings: listingsWorld({ name: 'listings' }),
-  'listings of a case that was refused': listingsWorld({
-    name: 'listings of a case that was refused',
-    refused: true,
-  }),
 }
 
 /** @throws Error if there is no such world */

@@ -10,23 +10,20 @@ export interface AccountingClaims {
   readonly receipts: Claims<StoredReceipt>
 }
 
-export function accountingClaims(core: Pick<Core, 'config' | 'store'>): AccountingClaims {
+export function accountingClaims(core: Pick<Core, 'store'>): AccountingClaims {
   const store = core.store()
-  const mayStore = core.config.deployment !== 'preview'
   return {
     claims: createClaims({
       store,
       kind: 'deal',
       parseResult: async stored =>
         (await import('../../services/accounting/deals/schema.ts')).registeredDeal.parse(stored),
-      mayStore,
     }),
     receipts: createClaims({
       store,
       kind: 'receipt',
       parseResult: async stored =>
         (await import('../../services/accounting/receipts/schema.ts')).storedReceipt.parse(stored),
-      mayStore,
     }),
   }
 }

@@ -1,15 +1,13 @@
 /**
  * The claims of one kind over the store: `claim/<kind>/<folded case>`, each changed by a pure transition (`transitions/`). A
- * case is one case however its name is written.
+ * case is one case however its name is written. The store keeps the index of the open ones: the swap that writes a claim
+ * says whether it is open.
  */
 import { createHash } from 'node:crypto'
 import type { KeyPage } from '../store/store.ts'
-import type { UpdateOptions } from '../store/update.ts'
+import { type UpdateOptions, update } from '../store/update.ts'
 import { foldCaseName } from './case-name.ts'
-import { createChange, type Decide } from './change.ts'
 import { type Claim, isOpen, type Moment, type SeenClaim } from './claim.ts'
-import { markDropper } from './mark-dropper.ts'
-import { createOpenCases, type Mark } from './open-cases.ts'
 import { createStoredClaims, type StoredClaimsDeps } from './stored-claims.ts'
 import { type Freeing, freeAct } from './transitions/free.ts'
 import { confirmAct, type Finding, removeAct, resolveAct } from './transitions/look.ts'
@@ -21,13 +19,6 @@ import { dropStrays, type Settling, settleAct, strayAct } from './transitions/se
 export interface NamedClaim<Result> {
   readonly name: string
   readonly claim: SeenClaim<Result>
-}
-
-/** A case that was marked as open, whatever has become of it. */
-export interface MarkedClaim<Result> {
-  readonly mark: Mark
-  /** Undefined if the case was never claimed. */
-  readonly claim: SeenClaim<Result> | undefined
 }
 
 /** Some of the claims of a kind. */
@@ -68,14 +59,10 @@ export interface Claims<Result> {
   /** Frees the attempt that was looked at, so that the act may be tried again. */
   free(looked: NamedClaim<Result>, freeing: Freeing): Promise<Claim<Result>>
   read(name: string): Promise<SeenClaim<Result> | undefined>
-  /** The open ones; no closed one is read that has been closed for more than an hour. */
+  /** The claims of these cases, in their order. */
+  readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
+  /** The open ones; no closed one is read. */
   listOpen(): Promise<NamedClaim<Result>[]>
-  /** Marks a case as open, for an owner that knows more of it than its claim does. */
-  mark(name: string): Promise<number>
-  /** The marked ones, for such an owner. */
-  listMarked(): Promise<MarkedClaim<Result>[]>
-  /** Drops those of the marks that are stale, as many as a request has time for; their cases are closed. */
-  dropMarks(marks: readonly Mark[]): Promise<void>
   /** One page of all that there ever were, ordered by their keys. */
   list(page: KeyPage): Promise<ClaimPage<Result>>
   /** All that there ever were. */
@@ -90,28 +77,36 @@ export function actDigest(body: string): string {
 export interface ClaimsDeps<Result> extends Omit<StoredClaimsDeps<Result>, 'foldName'> {
   /** The name that the claim of a case is stored under; `foldCaseName` unless given. */
   readonly foldName?: (name: string) => string
-  /** False if nothing may be written, as in a preview: then what is stale stays. */
-  readonly mayStore?: boolean
-  /** Whether there may be something to do about a case with this claim; `isOpen` unless given, and never less. */
-  readonly mayBeOpen?: (claim: Claim<Result>) => boolean
 }
 
+/** A pure transition of a claim, and what the caller gets of it; without a claim nothing is stored. */
+type Decide<Result, R> = (
+  current: Claim<Result> | undefined,
+  at: Moment,
+) => { readonly claim: Claim<Result> | undefined; readonly result: R }
+
 export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOptions = {}): Claims<Result> {
-  const { store, kind, parseResult, foldName = foldCaseName, mayStore = true, mayBeOpen = isOpen } = deps
-  const openCases = createOpenCases({ store, kind }, options)
+  const { store, kind, parseResult, foldName = foldCaseName } = deps
   const stored = createStoredClaims({ store, kind, parseResult, foldName })
   const { keyOf, format } = stored
   const describe = (name: string) => `the ${kind} "${name}"`
-  const mark = (name: string) => openCases.mark(foldName(name))
-  const change = createChange<Result>({ store, keyOf, format, describe, mark, mayBeOpen }, options)
+  /** `durable` is for a claim that is written just before an irreversible call. */
+  const change = <R>(name: string, decide: Decide<Result, R>, durable = false): Promise<R> =>
+    update<Claim<Result>, R>(
+      store,
+      {
+        key: keyOf(name),
+        format,
+        transition(current, now) {
+          const { claim, result } = decide(current, { now, subject: describe(name) })
+          if (claim === undefined || claim === current) return { keep: true, result }
+          return { write: claim, open: isOpen(claim), result }
+        },
+      },
+      { ...options, durable },
+    )
   const changed = (name: string, next: NextClaim<Result>, durable = false) =>
     change(name, returning(next), durable)
-  const listMarked = async () => {
-    const marks = await openCases.list()
-    const claims = await stored.readAll(marks.map(({ key }) => key))
-    return marks.map((mark, at) => ({ mark, claim: claims[at] }))
-  }
-  const dropMarks = markDropper<Result>({ store, openCases, keyOf, format, mayStore }, options)
   return {
     describe,
     request(name, act) {
@@ -135,14 +130,9 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
     free: ({ name, claim: looked }, freeing) =>
       changed(name, (current, at) => freeAct(current, { ...freeing, looked }, at)),
     read: stored.read,
-    async listOpen() {
-      const marked = await listMarked()
-      await dropMarks(marked.filter(({ claim }) => claim && !isOpen(claim)).map(({ mark }) => mark))
-      return marked.flatMap(({ claim }) => (claim && isOpen(claim) ? [named(claim)] : []))
-    },
-    mark,
-    listMarked,
-    dropMarks,
+    readAll: stored.readAll,
+    // a claim that was closed after its key was listed is left out
+    listOpen: async () => (await stored.listAll({ open: true })).filter(isOpen).map(named),
     async list(page) {
       const { claims, next } = await stored.list(page)
       return { claims: claims.map(named), next }

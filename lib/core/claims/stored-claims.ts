@@ -28,7 +28,7 @@ export interface StoredClaims<Result> {
   readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
   /** One page of all claims, ordered by their keys; `after` is a key without the kind. */
   list(page: KeyPage): Promise<SeenPage<Result>>
-  listAll(): Promise<SeenClaim<Result>[]>
+  listAll(of?: Pick<KeyPage, 'open'>): Promise<SeenClaim<Result>[]>
 }
 
 export function createStoredClaims<Result>({
@@ -74,7 +74,7 @@ export function createStoredClaims<Result>({
       const page = await listPage(store, prefix, { after: start, limit })
       return { claims: await listed(page), next: page.next?.slice(prefix.length) }
     },
-    listAll: async () => listed(await listAll(store, prefix)),
+    listAll: async of => listed(await listAll(store, prefix, of)),
   }
 }
 

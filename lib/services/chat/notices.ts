@@ -9,8 +9,9 @@ import type { SeenClaim } from '../../core/claims/claim.ts'
 import type { NamedClaim } from '../../core/claims/claims.ts'
 import { FUNCTION_LIFE } from '../../core/claims/lease.ts'
 import type { Notice } from '../../core/language/catalogue/notices/matters.ts'
+import { listAll } from '../../core/store/list.ts'
 import type { ChatClaims } from './claims.ts'
-import { isOfDelivery } from './delivery/cases.ts'
+import { DELIVERIES, isOfDelivery } from './delivery/cases.ts'
 import { channelOf } from './delivery/claimed-post.ts'
 import { SETTLING } from './delivery/settle.ts'
 import type { OpenDelivery } from './delivery/unsent.ts'
@@ -37,19 +38,12 @@ export async function readChatState(deps: StateDeps): Promise<ChatState> {
 
 type StateDeps = ChatClaims & Pick<ChatDeps, 'store' | 'mayStore'>
 
-/** Drops the marks of those that are closed. What reads a delivery loads if there may be one. */
-async function openDeliveries({
-  deliveries,
-  mayStore,
-  ...deps
-}: StateDeps): Promise<readonly OpenDelivery[]> {
-  const marks = await deliveries.list()
-  if (marks.length === 0) return []
-  const { readMarked } = await import('./delivery/unsent.ts')
-  const { open, closed } = await readMarked(marks, deps)
-  const stale = closed.filter(mark => mark.stale)
-  if (mayStore && stale.length > 0) await deliveries.drop(stale)
-  return open
+/** What reads a delivery loads if there may be an open one. */
+async function openDeliveries(deps: StateDeps): Promise<readonly OpenDelivery[]> {
+  const listed = await listAll(deps.store, DELIVERIES, { open: true })
+  if (listed.records.length === 0) return []
+  const { openAmong } = await import('./delivery/unsent.ts')
+  return openAmong(listed, deps)
 }
 
 /** The notices that are due. */

@@ -30,7 +30,7 @@ describe('notices', () => {
 
   test('a message that may be on the platform twice is listed until it is deleted there', async () => {
     const { call, store, channel } = await serve(routesOfAdmin)
-    const { messages } = chatClaims({ store, mayStore: true })
+    const { messages } = chatClaims({ store })
     const sent = (message: string) => ({ state: 'done', result: { channel: channel.id, message } }) as const
     await messages.request('x', { digest: '0', operation: 'op', by: 'hana', lease: 1_000, flags: [] })
     await messages.settle('x', { operation: 'op', outcome: sent('11'), by: 'hana' })

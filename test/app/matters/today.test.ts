@@ -3,7 +3,6 @@ import { routesOfAdmin } from '../../../lib/app/admin.ts'
 import { createClaims } from '../../../lib/core/claims/claims.ts'
 import type { ReplyOf } from '../../../lib/core/http/contract.ts'
 import type { adminContract } from '../../../lib/services/admin/contract.ts'
-import { chatClaims } from '../../../lib/services/chat/claims.ts'
 import { storeDelivery } from '../../../lib/services/chat/delivery/stored-delivery.ts'
 import { recordedJob } from '../../../lib/services/notices/daily-jobs.ts'
 import { serveFunction } from '../../helpers/functions.ts'
@@ -112,7 +111,7 @@ describe('GET /api/admin/today', () => {
         by: 'hana',
         at: new Date(clock.now).toISOString(),
       },
-      { store, ...chatClaims({ store, mayStore: true }) },
+      store,
     )
     clock.now += HOUR
     expect((await today()).needs.groups).toMatchObject([

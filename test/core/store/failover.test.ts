@@ -1,7 +1,7 @@
 /** What a failover of the store undoes, and what is known of it: a primary and a replica, and the primary is killed. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readDurability, testDurability, watchDurability } from '../../../lib/core/store/durability.ts'
-import type { Store } from '../../../lib/core/store/store.ts'
+import type { Store, SwapNext } from '../../../lib/core/store/store.ts'
 import { openUpstashStore } from '../../../lib/core/store/upstash.ts'
 import { type RedisRestBridge, startRedisRestBridge } from '../../helpers/redis/rest-bridge.ts'
 import { hasRedisServer, startJsRedis, startReplicatedRedis } from '../../helpers/redis/servers.ts'
@@ -37,9 +37,9 @@ async function openReplicated() {
 }
 
 /** Repeats a durable swap until a replica confirms it: on a busy machine 300 ms can be too short. */
-async function swapConfirmed(store: Store): Promise<void> {
+async function swapConfirmed(store: Store, next: SwapNext = mine): Promise<void> {
   await expect
-    .poll(() => store.swap('a', undefined, mine), { timeout: 30_000 })
+    .poll(() => store.swap('a', undefined, next), { timeout: 30_000 })
     .toMatchObject({ done: true, confirmed: true })
 }
 
@@ -49,6 +49,13 @@ describe.skipIf(!hasRedisServer)('a failover of the store, with redis-server on 
     await swapConfirmed(store)
     const survivor = await failOver()
     expect((await survivor.read('a')).record).toEqual({ value: 'claimed', version: 'v1' })
+  })
+
+  test('undoes no entry of a durable swap in the index of open work', async () => {
+    const { store, failOver } = await openReplicated()
+    await swapConfirmed(store, { ...mine, open: true })
+    const survivor = await failOver()
+    expect((await survivor.keys('a', { open: true })).keys).toEqual(['a'])
   })
 
   test('undoes no durable swap that was repeated because its answer was lost, once that is confirmed', async () => {

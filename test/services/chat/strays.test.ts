@@ -12,7 +12,7 @@ async function delivered() {
   const world = await createChatWorld()
   const channel = world.world.channel(world.guild).id
   await world.chat().deliver({ name: 'friday', text: 'Friday?', channel }, ACTING)
-  const { messages } = chatClaims({ store: world.store, mayStore: true })
+  const { messages } = chatClaims({ store: world.store })
   const name = `delivery/friday/${channel}`
   const posted = world.remote.sandbox.state.messages
   const strays = async () => (await messages.read(name))?.strays?.map(({ operation }) => operation)
@@ -89,7 +89,7 @@ describe('a channel that may be on the platform twice', () => {
     world.world.person('hana', { guild })
     const order = { name: 'party', text: 'x', people: ['hana'], way: 'private_channel' } as const
     await world.chat().deliver(order, ACTING)
-    const { channels } = chatClaims({ store: world.store, mayStore: true })
+    const { channels } = chatClaims({ store: world.store })
     const name = `${guild.id}/party`
     const strays = async () => (await channels.read(name))?.strays?.map(({ operation }) => operation)
     const { state } = world.remote.sandbox

@@ -3,15 +3,6 @@ import { describeMutants } from './describe-mutants.ts'
 
 describeMutants([
   {
-    name: 'a case is marked before its claim is written',
-    file: 'lib/core/claims/marked-update.ts',
-    rule: 'let markedAt: number | undefined',
-    without: 'let markedAt: number | undefined = Number.POSITIVE_INFINITY',
-    world: 'messages',
-    bounds: [1, 0, 0, 'dies'],
-    broken: /the case is claimed, and has no mark/,
-  },
-  {
     name: 'a sleeper posts no message',
     file: 'lib/core/claims/once.ts',
     rule: 'guard: () => checkHold(name, operation, deps)',

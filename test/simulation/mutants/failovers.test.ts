@@ -12,15 +12,6 @@ describeMutants([
     broken: /the case is none, and the channel has its message/,
   },
   {
-    name: 'a failover does not undo the mark of an open case',
-    file: 'lib/core/claims/open-cases.ts',
-    rule: '{ ...options, durable: true }',
-    without: 'options',
-    world: 'deals',
-    bounds: [1, 0, 0, 'failover'],
-    broken: /the case is claimed, and has no mark/,
-  },
-  {
     name: 'a failover does not undo which case a deal belongs to',
     file: 'lib/services/accounting/deals/case-of-deal.ts',
     rule: '{ ...updates, durable: true }',

@@ -8,7 +8,7 @@ import type { Play, World } from '../explore.ts'
 import type { Remote } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore, type SimulatedStore } from '../store.ts'
-import { brokenMark, storedClaim } from '../stored-claim.ts'
+import { brokenIndex, storedClaim } from '../stored-claim.ts'
 import { told } from '../told.ts'
 import { chatBot } from './chat-bot.ts'
 
@@ -50,7 +50,9 @@ function beginChannels(simulation: Simulation): Play {
   })
   return {
     broken: () =>
-      channels.length > 1 ? `the server has ${channels.length} channels of one case` : brokenMark(store, KEY),
+      channels.length > 1
+        ? `the server has ${channels.length} channels of one case`
+        : brokenIndex(store, KEY),
     brokenAtEnd() {
       if (said.some(told => !channels.some(({ id }) => id === told)))
         return 'a channel was told that is not there'

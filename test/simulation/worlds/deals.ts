@@ -8,7 +8,7 @@ import type { RegisteredDeal } from '../../../lib/services/accounting/deals/sche
 import type { Play, World } from '../explore.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore } from '../store.ts'
-import { brokenMark, storedClaim } from '../stored-claim.ts'
+import { brokenIndex, storedClaim } from '../stored-claim.ts'
 import { told } from '../told.ts'
 import { COMPANY, livingDeals } from './books.ts'
 import { type DealStage, KEY, LATENESS, perform, type Task } from './deal-process.ts'
@@ -56,7 +56,7 @@ function beginDeals(simulation: Simulation, { hana, mei, ken, moves, flags = [] 
   decides('mei', mei, moves)
   if (ken) decides('ken', ken, 1)
   return {
-    broken: () => brokenBooks(stage) ?? brokenMark(store, KEY),
+    broken: () => brokenBooks(stage) ?? brokenIndex(store, KEY),
     brokenAtEnd: () => brokenWord(stage) ?? brokenCase(stage),
     ending: () => [`claim: ${store.records().get(KEY) ?? 'none'}`, `books: ${JSON.stringify(books)}`],
   }

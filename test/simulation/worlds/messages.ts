@@ -13,7 +13,7 @@ import type { Play, World } from '../explore.ts'
 import type { Remote } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore, type SimulatedStore } from '../store.ts'
-import { brokenMark, shownOperation, storedClaim } from '../stored-claim.ts'
+import { brokenIndex, shownOperation, storedClaim } from '../stored-claim.ts'
 import { told } from '../told.ts'
 import { BOT, chatBot } from './chat-bot.ts'
 
@@ -85,7 +85,7 @@ function beginMessages(simulation: Simulation, moves: number): Play {
   })
   return {
     broken: () =>
-      channel.length > 1 ? `the channel has ${channel.length} messages of one case` : brokenMark(store, KEY),
+      channel.length > 1 ? `the channel has ${channel.length} messages of one case` : brokenIndex(store, KEY),
     brokenAtEnd: () => brokenClaim(stage) ?? brokenWord(said, channel),
     ending: () => [
       `claim: ${store.records().get(KEY) ?? 'none'}`,

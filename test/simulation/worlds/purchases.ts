@@ -14,7 +14,7 @@ import type { Play, World } from '../explore.ts'
 import { createReach, type Remote, UNTIMED } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore, type SimulatedStore } from '../store.ts'
-import { shownOperation, storedClaim } from '../stored-claim.ts'
+import { brokenIndex, shownOperation, storedClaim } from '../stored-claim.ts'
 import { told } from '../told.ts'
 
 // what is loaded on demand is loaded before the simulation starts: loading is no point of it
@@ -112,7 +112,7 @@ function beginPurchases(simulation: Simulation, options: Required<PurchasesOptio
   return {
     broken() {
       const count = standing(orders).length
-      return count > 1 ? `the domain was charged ${count} times` : undefined
+      return count > 1 ? `the domain was charged ${count} times` : brokenIndex(store, KEY)
     },
     brokenAtEnd() {
       const wrong = said.find(({ order }) => !orders.some(({ id }) => id === order))

@@ -1,5 +1,8 @@
-/** The cases of a delivery: one for each message of it. */
+/** Where deliveries are stored, and the cases of one: a case for each message of it. */
 import type { Target } from '../schema.ts'
+
+/** The prefix of the store's keys of deliveries. */
+export const DELIVERIES = 'chat/delivery/'
 
 const PREFIX = 'delivery/'
 

@@ -1,5 +1,4 @@
 /** Runs a delivery: it is decided and stored first, then each target receives it once; a failing one delays no other. */
-import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { AppError, type ErrorCode } from '../../../core/errors.ts'
 import { DELIVERY_REASONS } from '../../../core/language/catalogue/reasons/chat.ts'
 import { english } from '../../../core/language/sentence.ts'
@@ -38,7 +37,6 @@ export async function deliver(
   // a setting that is not valid stops it here
   const locale = deps.locale()
   const begun = await begin(order, by, deps)
-  await deps.deliveries.mark(foldCaseName(begun.name))
   const bot = botOf(await deps.bots(), begun.bot)
   const delivery = await withChannel(begun, { by, bot }, deps)
   const reports: TargetReport[] = []
@@ -74,7 +72,7 @@ async function begin(order: DeliveryRequest, by: string, deps: RequestDeps): Pro
     by,
     at: new Date(now()).toISOString(),
   }
-  return storeDelivery(delivery, deps)
+  return storeDelivery(delivery, store)
 }
 
 /** The delivery with its private channel, if it needs one. */

@@ -1,13 +1,12 @@
 /**
  * The record of a delivery: what was decided at its first run, before anything was created or sent. So the next run
  * continues one that was interrupted: the same text, the same bot, the same people. While its private channel is not
- * created (`making`), its targets are the people; after that, the channel.
+ * created (`making`), its targets are the people; after that, the channel. The store lists it as open work until all of
+ * its messages are sent: one that was refused may be sent by a later run.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
-import { updateMarked } from '../../../core/claims/marked-update.ts'
-import type { OpenCases } from '../../../core/claims/open-cases.ts'
 import { AppError } from '../../../core/errors.ts'
 import { DELIVERY_REASONS } from '../../../core/language/catalogue/reasons/chat.ts'
 import { english } from '../../../core/language/sentence.ts'
@@ -15,6 +14,7 @@ import type { Store } from '../../../core/store/store.ts'
 import { type RecordFormat, update } from '../../../core/store/update.ts'
 import type { Way } from '../channel/decide.ts'
 import { deliverySchema, type StoredDelivery, type Target } from '../schema.ts'
+import { DELIVERIES } from './cases.ts'
 import type { Person } from './people.ts'
 
 export interface DeliveryOrder {
@@ -37,7 +37,7 @@ export const deliveryFormat: RecordFormat<StoredDelivery> = {
   format: delivery => JSON.stringify(delivery),
 }
 
-export const deliveryKey = (name: string) => `chat/delivery/${encodeURIComponent(foldCaseName(name))}`
+const deliveryKey = (name: string) => `${DELIVERIES}${encodeURIComponent(foldCaseName(name))}`
 
 /** Differs if two orders under the same name differ in anything but the people, who may be named in several ways. */
 export function orderDigest({ text, channel, way }: DeliveryOrder): string {
@@ -101,20 +101,15 @@ function areEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
  * Stores the delivery once: a second call returns what the first one stored. A failover of the store does not undo it, for
  * a private channel is created next. @throws AppError `conflict`
  */
-export function storeDelivery(
-  delivery: StoredDelivery,
-  { store, deliveries }: { store: Store; deliveries: Pick<OpenCases, 'mark'> },
-): Promise<StoredDelivery> {
+export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<StoredDelivery> {
   const { name } = delivery
-  return updateMarked<StoredDelivery, StoredDelivery>(
+  return update<StoredDelivery, StoredDelivery>(
     store,
     {
       key: deliveryKey(name),
       format: deliveryFormat,
-      opens: () => true,
-      mark: () => deliveries.mark(foldCaseName(name)),
       transition: current => {
-        if (!current) return { write: delivery, result: delivery }
+        if (!current) return { write: delivery, open: true, result: delivery }
         if (current.digest !== delivery.digest || !areAlike(current, delivery)) throw otherOrder(name)
         return { keep: true, result: current }
       },
@@ -167,8 +162,18 @@ function change(
       const changed = next(current)
       return isDeepStrictEqual(changed, current)
         ? { keep: true, result: current }
-        : { write: changed, result: changed }
+        : { write: changed, open: true, result: changed }
     },
+  })
+}
+
+/** Takes a delivery off the list of open work: all of its messages are sent, and nothing undoes that. */
+export async function closeDelivery(name: string, store: Store): Promise<void> {
+  await update<StoredDelivery, undefined>(store, {
+    key: deliveryKey(name),
+    format: deliveryFormat,
+    transition: current =>
+      current ? { write: current, result: undefined } : { keep: true, result: undefined },
   })
 }
 

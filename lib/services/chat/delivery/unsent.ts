@@ -1,16 +1,15 @@
 /** What of a delivery is not sent, from what is stored, and the deliveries that a person has to continue. */
 import type { Claim, SeenClaim } from '../../../core/claims/claim.ts'
-import type { Mark } from '../../../core/claims/open-cases.ts'
 import { mapConcurrently } from '../../../core/concurrency.ts'
 import { DELIVERY_REASONS } from '../../../core/language/catalogue/reasons/chat.ts'
 import { english } from '../../../core/language/sentence.ts'
-import { readAll } from '../../../core/store/list.ts'
+import type { ListedPage } from '../../../core/store/list.ts'
 import type { RequestDeps } from '../request-deps.ts'
 import type { MadeChannel, SentMessage, StoredDelivery, Target } from '../schema.ts'
 import { caseOf } from './cases.ts'
 import { channelCase } from './private-channel.ts'
 import { undoneState } from './settle.ts'
-import { deliveryFormat, deliveryKey } from './stored-delivery.ts'
+import { closeDelivery, deliveryFormat } from './stored-delivery.ts'
 import type { TargetReport } from './summary.ts'
 
 type Unsent = Pick<TargetReport, 'state' | 'reason'>
@@ -37,42 +36,30 @@ export interface OpenDelivery {
   readonly seenAt: number
 }
 
-type ReadDeps = Pick<RequestDeps, 'store' | 'messages' | 'channels'>
+type ReadDeps = Pick<RequestDeps, 'store' | 'mayStore' | 'messages' | 'channels'>
 
-/** The deliveries with these marks that are open, and the marks of the closed ones; one that is not stored yet is neither. */
-export async function readMarked(
-  marks: readonly Mark[],
+/**
+ * The deliveries that are open among these records of the index. One whose messages are all sent leaves the index; one of
+ * which the rest was refused stays in it, because it may be run again, and is not open.
+ */
+export async function openAmong(
+  { records, now }: Omit<ListedPage, 'next'>,
   deps: ReadDeps,
-): Promise<{ readonly open: OpenDelivery[]; readonly closed: Mark[] }> {
-  const answers = await readAll(
-    deps.store,
-    marks.map(({ key }) => deliveryKey(key)),
-  )
-  const open: OpenDelivery[] = []
-  const closed: Mark[] = []
-  for (const [at, mark] of marks.entries()) {
-    const answer = answers[at]
-    if (!answer?.record) continue
-    const found = await readOpen(deliveryFormat.parse(answer.record.value), answer.now, deps)
-    if (found) open.push(found)
-    else closed.push(mark)
-  }
-  return { open, closed }
+): Promise<OpenDelivery[]> {
+  const deliveries = records.map(({ value }) => deliveryFormat.parse(value))
+  const open = await mapConcurrently(deliveries, delivery => readOpen(delivery, now, deps))
+  return open.flat()
 }
 
-/** Undefined if the delivery is closed. */
-async function readOpen(
-  delivery: StoredDelivery,
-  seenAt: number,
-  { messages, channels }: ReadDeps,
-): Promise<OpenDelivery | undefined> {
+async function readOpen(delivery: StoredDelivery, seenAt: number, deps: ReadDeps): Promise<OpenDelivery[]> {
   const { making, targets, name } = delivery
-  const states = await mapConcurrently(targets, async target => {
-    const claim = await messages.read(caseOf(name, target))
+  const claims = await deps.messages.readAll(targets.map(target => caseOf(name, target)))
+  const unsent = targets.flatMap((target, at) => {
+    const claim = claims[at]
     return claim?.result ? [] : [unsentState(target, { delivery, claim })]
   })
-  const unsent = states.flat()
-  if (unsent.every(({ state }) => state === 'refused')) return undefined
-  const channel = making && (await channels.read(channelCase(making)))
-  return { delivery, unsent, channel, seenAt }
+  if (unsent.length === 0 && deps.mayStore) await closeDelivery(name, deps.store)
+  if (unsent.every(({ state }) => state === 'refused')) return []
+  const channel = making && (await deps.channels.read(channelCase(making)))
+  return [{ delivery, unsent, channel, seenAt }]
 }

@@ -45,8 +45,6 @@ export function createPurchases({ store, team, updates }: PurchaseDeps): Purchas
       parseResult: async stored => (await import('../stored-records.ts')).purchaseSchema.parse(stored),
       // a domain is checked and has one spelling, and a team's identifier distinguishes letter case
       foldName: name => name,
-      // all purchases are read to find those that are open
-      mayBeOpen: () => false,
     },
     updates,
   )

@@ -10,6 +10,7 @@ import {
   type Behaviour,
   type ClaimsWorld,
   createClaimsWorld,
+  KEY,
   type Made,
   NAME,
   SETTLING,
@@ -47,7 +48,7 @@ const moves = fc.array(
   { minLength: 1, maxLength: 12 },
 )
 
-test('in a thousand random lives the remote has at most one, and the record never says less than is there', async () => {
+test('in a thousand random lives the remote has at most one, the record never says less than is there, and the index of open work has it while it is open', async () => {
   const ends = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(moves, async steps => {
@@ -59,6 +60,9 @@ test('in a thousand random lives the remote has at most one, and the record neve
         if (world.remote.made.length > 0) expect(['claimed', 'unknown', 'done']).toContain(state)
         else expect(state).not.toBe('done')
         ends.set(state, (ends.get(state) ?? 0) + 1)
+        const { keys } = await world.store.keys('claim/', { open: true })
+        const isOpen = !['none', 'done', 'refused'].includes(state)
+        expect(keys, state).toEqual(isOpen ? [KEY] : [])
       }
     }),
     { numRuns: 1_000 },

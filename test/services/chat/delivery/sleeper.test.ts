@@ -65,7 +65,7 @@ describe('a message whose run was overtaken', () => {
       { state: 'conflict', reason: expect.stringContaining('it may be there twice') },
     ])
     expect(world.direct(world.hana)).toHaveLength(2)
-    const { messages } = chatClaims({ store: world.store, mayStore: true })
+    const { messages } = chatClaims({ store: world.store })
     expect(await messages.read(`delivery/ask/${world.hana.id}`)).toMatchObject({
       state: 'done',
       strays: [{ by: 'hana', result: { message: expect.any(String) } }],

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { createOpenCases } from '../../../../lib/core/claims/open-cases.ts'
-import type { Store } from '../../../../lib/core/store/store.ts'
 import {
   orderDigest,
   readBegun,
@@ -12,8 +10,6 @@ import type { StoredDelivery } from '../../../../lib/services/chat/schema.ts'
 import { createMemoryStore } from '../../../helpers/memory-store.ts'
 
 const target = (id: string) => ({ kind: 'person' as const, id, label: id, awaits: [{ id, label: id }] })
-
-const stores = (store: Store) => ({ store, deliveries: createOpenCases({ store, kind: 'delivery' }) })
 
 const delivery = (changes: Partial<StoredDelivery> = {}): StoredDelivery => ({
   name: 'x',
@@ -30,27 +26,28 @@ const delivery = (changes: Partial<StoredDelivery> = {}): StoredDelivery => ({
 
 test('storeDelivery() keeps the first decision and refuses another order', async () => {
   const store = createMemoryStore()
-  await storeDelivery(delivery(), stores(store))
-  expect(await storeDelivery(delivery({ bot: '2' }), stores(store))).toEqual(delivery())
+  await storeDelivery(delivery(), store)
+  expect(await storeDelivery(delivery({ bot: '2' }), store)).toEqual(delivery())
   expect(await readDelivery('x', store)).toEqual(delivery())
   expect(await readDelivery(' Ｘ\u200b', store)).toEqual(delivery())
-  await expect(storeDelivery(delivery({ digest: 'e' }), stores(store))).rejects.toMatchObject({
+  await expect(storeDelivery(delivery({ digest: 'e' }), store)).rejects.toMatchObject({
     code: 'conflict',
   })
 })
 
 test('two runs that begin together for other people: the second is refused', async () => {
   const store = createMemoryStore()
-  await storeDelivery(delivery({ targets: [target('1')] }), stores(store))
-  await expect(storeDelivery(delivery({ targets: [target('2')] }), stores(store))).rejects.toMatchObject({
+  await storeDelivery(delivery({ targets: [target('1')] }), store)
+  await expect(storeDelivery(delivery({ targets: [target('2')] }), store)).rejects.toMatchObject({
     code: 'conflict',
   })
 })
 
-test('storeDelivery() marks it first, and asks the store to keep both also if it fails over', async () => {
+test('storeDelivery() stores it as open work, and a failover of the store does not undo it', async () => {
   const store = createMemoryStore()
-  await storeDelivery(delivery(), stores(store))
-  expect(store.durable).toEqual([expect.stringMatching(/^open\/delivery\/[0-7]$/), 'chat/delivery/x'])
+  await storeDelivery(delivery(), store)
+  expect(store.durable).toEqual(['chat/delivery/x'])
+  expect((await store.keys('', { open: true })).keys).toEqual(['chat/delivery/x'])
 })
 
 test('storeChannel() makes the channel the target, and the first one stays it', async () => {
@@ -58,7 +55,7 @@ test('storeChannel() makes the channel the target, and the first one stays it', 
   const making = { guildId: '9', name: 'x' }
   const begun = await storeDelivery(
     delivery({ way: 'private_channel', making, targets: [target('1'), target('2')] }),
-    stores(store),
+    store,
   )
   const made = await storeChannel(begun, '5', store)
   expect(made.making).toBeUndefined()
@@ -84,7 +81,7 @@ describe('readBegun()', () => {
     const store = createMemoryStore()
     const people = way === 'channel' ? [] : await find(named)
     const targets = people.map(({ id }) => target(id))
-    await storeDelivery(delivery({ digest: orderDigest(order), named, way, targets }), stores(store))
+    await storeDelivery(delivery({ digest: orderDigest(order), named, way, targets }), store)
     return store
   }
 
