@@ -9,15 +9,15 @@ import { worldNamed } from './worlds.ts'
 const OPEN: readonly Fault[] = ['late', 'sleeps']
 
 describeKeptPromises([
-  { world: 'deals', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 3_700 },
-  { world: 'deals', bounds: { faults: 1, preemptions: 0, steps: 1, kinds: TELLING }, least: 3_100 },
-  { world: 'reviews', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 800 },
+  { world: 'deals', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 2_600 },
+  { world: 'deals', bounds: { faults: 1, preemptions: 0, steps: 1, kinds: TELLING }, least: 2_850 },
+  { world: 'reviews', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 700 },
   { world: 'reviews', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 1_300 },
-  { world: 'deletions', bounds: { faults: 0, preemptions: 1, steps: 0 }, least: 2_200 },
-  { world: 'deletions', bounds: { faults: 1, preemptions: 0, steps: 0, kinds: OPEN }, least: 2_400 },
+  { world: 'deletions', bounds: { faults: 0, preemptions: 1, steps: 0 }, least: 1_900 },
+  { world: 'deletions', bounds: { faults: 1, preemptions: 0, steps: 0, kinds: OPEN }, least: 2_100 },
   { world: 'deals', bounds: { faults: 1, preemptions: 0, steps: 1, kinds: ['failover'] }, least: 500 },
-  { world: 'deletions', bounds: { faults: 1, preemptions: 0, steps: 0, kinds: ['failover'] }, least: 350 },
-  { world: 'two people', bounds: { faults: 0, preemptions: 1, steps: 0 }, least: 600 },
+  { world: 'deletions', bounds: { faults: 1, preemptions: 0, steps: 0, kinds: ['failover'] }, least: 330 },
+  { world: 'two people', bounds: { faults: 0, preemptions: 1, steps: 0 }, least: 550 },
   {
     world: 'two people',
     bounds: { faults: 1, preemptions: 0, steps: 0, kinds: ['dies', 'late'] },

@@ -1,19 +1,20 @@
 /** Asks a database whether it evicts: an evicted record is a lost claim or a lost credential. */
 import type { StoreSettings } from '../config/config.ts'
-import { createRestClient, RestRefusal } from './upstash-rest.ts'
+import { upstashFault } from './upstash-fault.ts'
 
 const TIMEOUT = 5_000
 
 /**
  * The eviction policy that the database names, such as `noeviction`; undefined if it does not tell. A file never evicts.
- * @throws the client's error if the database cannot be reached
+ * @throws AppError `store_unavailable` if the database cannot be reached
  */
 export async function readEviction(settings: StoreSettings): Promise<string | undefined> {
   if (settings.kind === 'embedded') return 'noeviction'
-  const client = createRestClient({ ...settings, timeout: TIMEOUT })
-  const reply = await client.send(['INFO', 'memory']).catch((error: unknown) => {
-    if (error instanceof RestRefusal) return undefined
-    throw error
+  const { openUpstashClient } = await import('./upstash-client.ts')
+  const client = openUpstashClient({ ...settings, timeout: TIMEOUT })
+  const reply = await client.exec(['INFO', 'memory']).catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'UpstashError') return undefined
+    throw upstashFault('ask the database whether it evicts', error)
   })
   return typeof reply === 'string' ? /^maxmemory_policy:(\S+)/m.exec(reply)?.[1] : undefined
 }

@@ -1,9 +1,8 @@
 /**
- * Says why a call to Upstash failed, in kura's own words. The service's errors may quote the whole command with its
- * values, and the platform's may quote a header, so their texts are examined but never passed on.
+ * Says why a call to Upstash failed, in kura's own words. The client's errors quote the whole command with its values, and
+ * the platform's may quote a header, so their texts are examined but never passed on.
  */
 import { AppError } from '../errors.ts'
-import { RestRefusal, RestShapeError } from './upstash-rest.ts'
 
 /** What an answer of the service means for an operator; the first match applies. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
@@ -18,6 +17,11 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 /** The error for what the client threw while it tried to `action`. */
 export function upstashFault(action: string, error: unknown): AppError {
   return unavailable(action, reasonOf(error), harmlessCause(error))
+}
+
+/** The error for a command of a pipeline that the service did not run. */
+export function refusedCommand(action: string, words: string): AppError {
+  return unavailable(action, refusalOf(words))
 }
 
 /** The error for an answer that none of kura's scripts returns. */
@@ -35,14 +39,16 @@ function unavailable(action: string, reason: string, cause?: unknown): AppError 
 function reasonOf(error: unknown): string {
   const { name, message } = error instanceof Error ? error : new Error()
   if (name === 'TimeoutError') return 'did not answer in time'
-  if (error instanceof RestShapeError) return 'gave an answer that is not JSON'
-  if (error instanceof RestRefusal) return `refused: ${refusalOf(message)}`
+  if (name === 'UpstashJSONParseError') return 'gave an answer that is not JSON'
+  if (name === 'UpstashError') return refusalOf(message)
   const code = codeOf(harmlessCause(error))
   return code === undefined ? 'could not be called' : `could not be reached (${code})`
 }
 
+/** The client adds the command to the service's words; a value in it would be taken for one of them. */
 function refusalOf(message: string): string {
-  return REASONS.find(([pattern]) => pattern.test(message))?.[1] ?? 'the command failed'
+  const [words = ''] = message.split(', command was: ')
+  return `refused: ${REASONS.find(([pattern]) => pattern.test(words))?.[1] ?? 'the command failed'}`
 }
 
 /** An error of the connection, or the time-out: neither contains what was sent. */

@@ -4,7 +4,6 @@
  * database must not evict: an evicted record is a lost claim or a lost credential. It replicates asynchronously and elects
  * a new primary when one fails, so a durable swap waits for a replica (docs: redis/commands/generic/wait).
  */
-import { AppError } from '../errors.ts'
 import {
   checkExpected,
   checkKey,
@@ -15,8 +14,8 @@ import {
   pageOf,
 } from './record-checks.ts'
 import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from './store.ts'
-import { unexpectedAnswer, upstashFault } from './upstash-fault.ts'
-import { createRestClient, type RestClient, type RestCommand, RestRefusal } from './upstash-rest.ts'
+import { type Command, openUpstashClient, type UpstashClient } from './upstash-client.ts'
+import { refusedCommand, unexpectedAnswer, upstashFault } from './upstash-fault.ts'
 import { KEYS, READ, READ_MANY, REMOVE, SWAP } from './upstash-scripts.ts'
 
 export interface UpstashOptions {
@@ -29,7 +28,7 @@ export interface UpstashOptions {
 const TIMEOUT = 5_000
 
 /** The number of replicas that a durable swap waits for, and the most milliseconds that it waits. */
-const WAIT: RestCommand = ['WAIT', 1, 300]
+const WAIT: Command = ['WAIT', 1, 300]
 /** Milliseconds for which kura does not wait again after the store has confirmed nothing. */
 const UNCONFIRMED_FOR = 60_000
 
@@ -47,7 +46,7 @@ export function openUpstashStore(
   { url, token }: { readonly url: string; readonly token: string },
   { timeout = TIMEOUT, clock = () => performance.now() }: UpstashOptions = {},
 ): Store {
-  const client = openClient({ url, token, timeout })
+  const client = openUpstashClient({ url, token, timeout })
   const run = scriptRunner(client)
   const confirm = createConfirmation(client, clock)
   return {
@@ -102,36 +101,18 @@ export function openUpstashStore(
 }
 
 interface ScriptCall {
-  readonly keys: readonly string[]
+  readonly keys: string[]
   readonly words?: string[]
 }
 
-function openClient(options: { url: string; token: string; timeout: number }): RestClient {
-  try {
-    return createRestClient(options)
-  } catch {
-    throw new AppError(
-      'settings_invalid',
-      'Cannot use the setting UPSTASH_REDIS_REST_URL: it is not an address',
-      {
-        hint: '.env.example shows its form',
-      },
-    )
-  }
-}
-
 /** Runs a script and returns its list of results; `action` names in an error what was tried. */
-function scriptRunner(client: RestClient) {
-  return async (action: string, script: string, call: ScriptCall): Promise<unknown[]> => {
-    const reply = await client.send(evalCommand(script, call)).catch(error => {
+function scriptRunner(client: UpstashClient) {
+  return async (action: string, script: string, { keys, words = [] }: ScriptCall): Promise<unknown[]> => {
+    const reply = await client.eval(script, keys, words).catch(error => {
       throw upstashFault(action, error)
     })
     return listOf(reply, action)
   }
-}
-
-function evalCommand(script: string, { keys, words = [] }: ScriptCall): RestCommand {
-  return ['EVAL', script, keys.length, ...keys, ...words]
 }
 
 function listOf(reply: unknown, action: string): unknown[] {
@@ -143,18 +124,21 @@ function listOf(reply: unknown, action: string): unknown[] {
  * Runs a durable swap: the script and WAIT are sent in one pipeline, because WAIT covers the writes of its own connection.
  * After a store has confirmed nothing (no replica answers, or it does not support WAIT), kura does not wait for a while.
  */
-function createConfirmation(client: RestClient, clock: () => number) {
+function createConfirmation(client: UpstashClient, clock: () => number) {
   let unconfirmedUntil = Number.NEGATIVE_INFINITY
-  return async (action: string, call: ScriptCall): Promise<{ reply: unknown[]; confirmed: boolean }> => {
-    const swap = evalCommand(SWAP, call)
+  return async (action: string, { keys, words = [] }: ScriptCall) => {
+    const swap: Command = ['EVAL', SWAP, keys.length, ...keys, ...words]
     const commands = clock() < unconfirmedUntil ? [swap] : [swap, WAIT]
-    const [reply, replicas] = await client.pipeline(commands).catch(error => {
+    const replies = await client.sendTogether(commands).catch(error => {
       throw upstashFault(action, error)
     })
-    if (reply instanceof RestRefusal) throw upstashFault(action, reply)
+    const [swapped, waited] = replies ?? []
+    if (!swapped) throw unexpectedAnswer(action)
+    if (swapped.error !== undefined) throw refusedCommand(action, swapped.error)
+    const replicas = waited?.result
     const confirmed = typeof replicas === 'number' && replicas > 0
     if (!confirmed && commands.length > 1) unconfirmedUntil = clock() + UNCONFIRMED_FOR
-    return { reply: listOf(reply, action), confirmed }
+    return { reply: listOf(swapped.result, action), confirmed }
   }
 }
 

@@ -170,11 +170,18 @@ describe('GET /api/admin/today', () => {
     const listed: string[] = []
     const { keys } = store
     store.keys = (prefix, page) => {
-      listed.push(prefix)
+      listed.push(page?.open ? `open ${prefix}` : prefix)
       return keys(prefix, page)
     }
     await today()
-    expect(listed.toSorted()).toEqual(['accounting/learning/', 'activity/entry/', 'device/', 'exposure/'])
+    const open = ['chat/delivery/', 'claim/channel/', 'claim/deal/', 'claim/message/', 'claim/receipt/']
+    expect(listed.toSorted()).toEqual([
+      'accounting/learning/',
+      'activity/entry/',
+      'device/',
+      'exposure/',
+      ...open.map(prefix => `open ${prefix}`),
+    ])
   })
 
   test('names each service that fails once, and shows the rest', async () => {

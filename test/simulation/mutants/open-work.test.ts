@@ -31,13 +31,4 @@ describeMutants([
     bounds: [0, 0, 0],
     broken: LACKS,
   },
-  {
-    name: 'a done case with an orphaned effect is open',
-    file: 'lib/core/claims/claim.ts',
-    rule: 'strays.length > 0 || ',
-    without: 'strays.length < 0 || ',
-    world: 'deals',
-    bounds: [1, 1, 1, 'late,sleeps'],
-    broken: LACKS,
-  },
 ])

@@ -1,0 +1,66 @@
+/** The client of Upstash, @upstash/redis, set up for the store; `upstash-fault.ts` reads its errors. */
+import { Redis } from '@upstash/redis'
+import { AppError } from '../errors.ts'
+
+/** A command: its name and its arguments. */
+export type Command = readonly (string | number)[]
+
+/** What a command of a pipeline came to: its result, or the service's words for why it was not run. */
+export interface Reply {
+  readonly result?: unknown
+  readonly error?: string
+}
+
+export interface ClientOptions {
+  readonly url: string
+  readonly token: string
+  /** Milliseconds for a call with all its repetitions. */
+  readonly timeout: number
+}
+
+/** A call is repeated so many times if its connection breaks. */
+const RETRIES = 3
+
+/** How many milliseconds the client waits before a repetition; the first one is number 0. */
+const waitBefore = (repetition: number) => 50 * 2 ** repetition
+
+export class UpstashClient extends Redis {
+  /** @throws UrlError of the package if the address is not valid */
+  constructor({ url, token, timeout }: ClientOptions) {
+    super({
+      url,
+      token,
+      retry: { retries: RETRIES, backoff: waitBefore },
+      // a fixed signal that fires would turn into an empty answer
+      signal: () => AbortSignal.timeout(timeout),
+      // a value is stored and read as the text that it is, never as the number or the JSON that it looks like
+      automaticDeserialization: false,
+      responseEncoding: false,
+      // each call of kura's is one exchange, with a time-out of its own
+      enableAutoPipelining: false,
+      enableTelemetry: false,
+    })
+  }
+
+  /**
+   * What each of these commands came to, run in order by one connection; undefined if the answer is no list. The package's own
+   * pipeline has no WAIT. @throws the package's error if the service refuses all of them, or fetch's
+   */
+  async sendTogether(commands: readonly Command[]): Promise<readonly Reply[] | undefined> {
+    const replies: unknown = await this.client.request({ path: ['pipeline'], body: commands })
+    return Array.isArray(replies) ? replies : undefined
+  }
+}
+
+/** @throws AppError `settings_invalid` if the client refuses the address */
+export function openUpstashClient(options: ClientOptions): UpstashClient {
+  try {
+    return new UpstashClient(options)
+  } catch {
+    throw new AppError(
+      'settings_invalid',
+      'Cannot use the setting UPSTASH_REDIS_REST_URL: it is not an address',
+      { hint: '.env.example shows its form' },
+    )
+  }
+}
