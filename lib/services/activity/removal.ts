@@ -110,7 +110,7 @@ async function begin(
   return moveAnchor(next, anchor, deps.store)
 }
 
-/** Moves the anchor, unless somebody else was first. A failover of the store must not undo what the ends rest on. */
+/** Moves the anchor, unless another removal was first. A failover of the store must not undo what the ends rest on. */
 function moveAnchor(next: Anchor, before: Anchor | undefined, store: Store): Promise<Anchor> {
   return update<Anchor, Anchor>(
     store,

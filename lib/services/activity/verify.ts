@@ -57,7 +57,7 @@ function followFindings(before: ExportFile | undefined, file: ExportFile): Findi
   return about('wrong', `it does not follow ${before?.name ?? 'the beginning of the log'}`)
 }
 
-/** Roots only follow each other: a key that was replaced, perhaps because somebody has stolen it, signs nothing later. */
+/** Roots only follow each other: a key that was replaced, perhaps because it was stolen, signs nothing later. */
 function rootFindings(before: ExportFile | undefined, { name, statement: { root } }: ExportFile): Finding[] {
   const newest = before?.statement.root ?? 0
   if (root >= newest) return []

@@ -51,9 +51,9 @@ const revocation = z.object({
 
 const notice = z
   .object({
-    key: text.describe('Names the matter'),
-    step: text.describe('Names its state: another step is told again'),
-    kind: text.describe('What kind of matter it is; those of one kind are told in one message'),
+    key: text.describe('Names the open item'),
+    step: text.describe('Names its state: another step is sent again'),
+    kind: text.describe('The kind of the item; items of one kind are sent in one message'),
     urgency,
     text: text.describe("What happened, in the company's language, as are meaning and act"),
     meaning: text,
@@ -62,7 +62,7 @@ const notice = z
     by: moment.optional().describe('When it must be done'),
     owner: text.describe('The service that raised it'),
     since: moment,
-    told: moment.optional().describe('When people were last told'),
+    told: moment.optional().describe('When it was last sent'),
     done: text.optional().describe('Who has dealt with it'),
     over: z.literal(true).optional(),
   })
@@ -107,7 +107,9 @@ const health = z
       .describe('The token of the accounting service; absent if that is not set up'),
     settingsSeen: settingsChange
       .extend({
-        by: text.optional().describe('The keyid that recorded the settings last; absent if nobody did'),
+        by: text
+          .optional()
+          .describe('The keyid that recorded the settings last; absent if they were never recorded'),
         at: moment.optional(),
       })
       .optional()
@@ -195,7 +197,7 @@ export const adminSchemas = {
               .describe('Messages that were not sent, or may not have been, and why'),
           }),
         )
-        .describe('Each is told independently of the others'),
+        .describe('Each is sent independently of the others'),
       failed,
       ignored: z
         .array(text)

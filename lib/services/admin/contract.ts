@@ -126,7 +126,7 @@ export const adminContract = defineContract({
       changes: 'always',
       body: true,
       logged: ['url', 'conclusion'],
-      summary: 'Stores what a probe found, so that people are told',
+      summary: 'Stores what a probe found, so that a notice is sent',
     },
   },
   schemas: async () => (await import('./contract-schemas.ts')).adminSchemas,

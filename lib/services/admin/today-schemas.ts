@@ -5,7 +5,7 @@ const text = z.string()
 /** A moment, ISO 8601. */
 const moment = z.string()
 
-/** What is told first. */
+/** What comes first. */
 export const urgency = z.enum(['exposure', 'money', 'credential', 'deadline', 'device'])
 
 export const failed = z
@@ -36,7 +36,7 @@ const matters = z.object({
   first: z
     .array(
       z.object({
-        key: text.describe('Names the matter, as in the list of notices'),
+        key: text.describe('Names the open item, as in the list of notices'),
         text,
         command: text.optional().describe('The command for it, for a shell'),
         by: moment.optional().describe('When it must be done'),
@@ -54,7 +54,7 @@ export const todayReply = z
     needs: z
       .object({ count: z.int(), groups: z.array(matters) })
       .describe(
-        'What needs a person, by kind, the most urgent first; what somebody has dealt with is left out',
+        'What needs a person, by kind, the most urgent first; what a person has dealt with is left out',
       ),
     due: z
       .array(

@@ -27,7 +27,7 @@ const years = z.int().min(1).max(10)
 const languageCode = z.string().regex(/^[A-Za-z-]{2,20}$/, 'expected letters, such as JPN')
 const domain = z.string().max(300).transform(readDomain)
 
-/** The attempt that was shown: what is decided holds for no other. */
+/** The attempt that was shown: a decision is valid for no other. */
 const shown = z.strictObject({
   operation: z.string().min(1).max(100).describe('The operation of the purchase as it was shown'),
 })
@@ -124,7 +124,7 @@ const purchase = z
     verification: deadline.optional(),
     steps: z.array(purchaseStep),
   })
-  .meta({ id: 'Purchase', description: 'A purchase, and what has become of it' })
+  .meta({ id: 'Purchase', description: 'A purchase, its order and its deadline' })
 
 const resolved = purchase
   .extend({

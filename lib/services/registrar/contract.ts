@@ -45,7 +45,7 @@ export const registrarContract = defineContract({
     purchase: {
       ...reading,
       path: `${DOMAIN}/order`,
-      summary: 'Shows a purchase after asking the registrar what has become of it',
+      summary: 'Shows a purchase after asking the registrar what has changed',
     },
     purchases: {
       ...reading,
@@ -74,7 +74,7 @@ export const registrarContract = defineContract({
       ...writing,
       path: `${DOMAIN}/resolve`,
       logged: ['operation'],
-      summary: 'Looks up what became of a purchase whose reply was lost',
+      summary: 'Finds out how a purchase ended whose reply was lost',
     },
     nameOrder: {
       ...approving,

@@ -14,8 +14,8 @@ const DAY = 86_400_000
 export function registrarNotices(facts: readonly PurchaseFacts[], now: number): Notice[] {
   return facts.flatMap(fact => [
     ...purchaseNotices(fact),
-    ...strayNotices(fact),
-    ...lostNotices(fact),
+    ...appearedNotices(fact),
+    ...orphanNotices(fact),
     ...orderNotices(fact, now),
     ...deadlineNotices(fact, now),
   ])
@@ -33,9 +33,9 @@ function purchaseNotices({ domain, claim }: PurchaseFacts): Notice[] {
 }
 
 /** Attempts that were released and have bought the domain after all. */
-function strayNotices({ domain, released }: PurchaseFacts): Notice[] {
-  const strays = released.filter(({ stray }) => stray)
-  return strays.map(({ operation, orderId }) => {
+function appearedNotices({ domain, released }: PurchaseFacts): Notice[] {
+  const appeared = released.filter(({ stray }) => stray)
+  return appeared.map(({ operation, orderId }) => {
     const key = `registrar/stray/${domain}/${operation}`
     const step = `found ${orderId ?? ''}`.trim()
     return { key, step, kind: 'purchase_appeared', facts: { key, step, domain, orderId } }
@@ -43,16 +43,16 @@ function strayNotices({ domain, released }: PurchaseFacts): Notice[] {
 }
 
 /**
- * What attempts did that had lost the claim, unless the order is the claim's own. A released attempt is told as one; while
- * it is watched, only that it has bought the domain is news.
+ * The orphaned effects, unless the order is the claim's own. A released attempt that has appeared has a notice already; one
+ * that is watched gets a notice only if it has bought the domain.
  */
-function lostNotices({ domain, claim, released }: PurchaseFacts): Notice[] {
+function orphanNotices({ domain, claim, released }: PurchaseFacts): Notice[] {
   const { strays = [], result: own } = claim
-  const isTold = (attempt: string, isKnown: boolean) =>
+  const hasNotice = (attempt: string, isKnown: boolean) =>
     released.some(({ operation, stray }) => operation === attempt && (stray || !isKnown))
   const isOwn = (orderId: string | undefined) => orderId !== undefined && orderId === own?.orderId
   return strays
-    .filter(({ operation, result }) => !isTold(operation, result !== undefined) && !isOwn(result?.orderId))
+    .filter(({ operation, result }) => !hasNotice(operation, result !== undefined) && !isOwn(result?.orderId))
     .map(({ operation, result }) => {
       const key = `registrar/stray/${domain}/${operation}`
       const orderId = result?.orderId
@@ -74,7 +74,7 @@ function orderNotices({ domain, progress }: PurchaseFacts, now: number): Notice[
 function endOf(domain: string, progress: OrderProgress): Notice | undefined {
   const { operation, state } = progress
   const words = state === 'lapsed' ? [] : wordsOfOrder(progress)
-  const matter = {
+  const item = {
     key: `registrar/order/${domain}`,
     step: `${operation} ${state} ${words.join(', ')}`.trim(),
   }
@@ -82,10 +82,10 @@ function endOf(domain: string, progress: OrderProgress): Notice | undefined {
     case 'lapsed':
     case 'failed':
     case 'refunded':
-      return { ...matter, kind: 'order_ended', facts: { domain, state, words } }
+      return { ...item, kind: 'order_ended', facts: { domain, state, words } }
     case 'refund-failed':
     case 'unrecognised':
-      return { ...matter, kind: 'order_unclear', facts: { domain, state, words } }
+      return { ...item, kind: 'order_unclear', facts: { domain, state, words } }
     default:
       return undefined
   }
@@ -97,7 +97,7 @@ function wordsOfOrder({ status, domainStatus, error, errorContent = {} }: OrderP
   return error ? [...words, ...contentTexts(errorContent)] : words
 }
 
-/** An order that went on for days when it was last looked at, or cannot be read: each stage is a new reason to look. */
+/** An order that went on for days when it was last read, or cannot be read: each stage is a new reason to look at it. */
 function delayOf(
   domain: string,
   { progress, now }: { progress: OrderProgress; now: number },

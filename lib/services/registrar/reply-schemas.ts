@@ -173,7 +173,7 @@ export const spending = z.object({
         .enum(['reserved', 'spent', 'released'])
         .describe('`released`: a person saw no order; it counts for no cap, and is watched'),
       stray: z.boolean().optional().describe('It was released, and its purchase appeared after all'),
-      orderId: text.optional().describe('The order of a stray, if it is known'),
+      orderId: text.optional().describe('The order of such an attempt, if it is known'),
     }),
   ),
 })

@@ -1,8 +1,8 @@
 /**
  * The registrant's e-mail must be confirmed within 15 days of the purchase, or the domain is suspended (document 2, States
  * and Events). A purchase that succeeded and a site that displays prove nothing: a deadline is closed only when the
- * registrar says verified or a person says so by name. A person's word is checked against the registrar, and ends if
- * the registrar says otherwise. Pure; moments in milliseconds since the epoch.
+ * registrar says verified or a person says so by name. The registrar is asked whether the person is right, and the deadline
+ * opens again if not. Pure; moments in milliseconds since the epoch.
  */
 import type { z } from 'zod'
 import type { ContactVerification } from '../remote/schema.ts'
@@ -38,8 +38,8 @@ export function isCheckDue(deadline: Deadline, now: number): boolean {
 }
 
 /**
- * Whether the registrar may still say something else: of a person's word for 15 days, of an ended deadline until its time is
- * over.
+ * Whether the registrar may still say something else: for 15 days after a person has closed the deadline, and until an ended
+ * deadline is over.
  */
 export function mayChange(
   { state, verifyBy, verifiedBy, verifiedAt = 0, confirmed }: Deadline,
@@ -50,7 +50,7 @@ export function mayChange(
   return verifiedBy !== REGISTRAR && !confirmed && now < verifiedAt + VERIFICATION_WINDOW
 }
 
-/** The registrar's reply replaces the rule and a person's word; if it says nothing, both stay. */
+/** The registrar's reply replaces the rule and a person's statement; if it says nothing, both stay. */
 export function recordRegistrarReply(
   deadline: Deadline,
   verification: ContactVerification,
@@ -80,7 +80,7 @@ function recordPending(deadline: Deadline, verifyBy: number | undefined): Deadli
   }
 }
 
-/** A person has followed the link, or knows who did; the registrar is asked at the next look. */
+/** A person has followed the link, or knows who did; the registrar is asked when the purchase is next read. */
 export function closeByPerson(deadline: Deadline, person: string, now: number): Deadline {
   if (deadline.state === 'verified') return deadline
   const { askedAt: _, ...unasked } = deadline

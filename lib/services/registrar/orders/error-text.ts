@@ -37,11 +37,11 @@ function priceTexts(expected: number | undefined, actual: number | undefined): s
   const { price, priceNot, notPrice } = REGISTRAR_REASONS
   if (expected === undefined)
     return actual === undefined ? [] : [english(price, { actual: moneyText(actual) })]
-  const told = { expected: moneyText(expected) }
+  const sent = { expected: moneyText(expected) }
   return [
     actual === undefined
-      ? english(notPrice, told)
-      : english(priceNot, { ...told, actual: moneyText(actual) }),
+      ? english(notPrice, sent)
+      : english(priceNot, { ...sent, actual: moneyText(actual) }),
   ]
 }
 

@@ -12,7 +12,7 @@ export interface PurchaseFacts {
   /** If the purchase was made. */
   readonly progress?: OrderProgress | undefined
   readonly deadline?: Deadline | undefined
-  /** Attempts that a person has let go and whose purchases can still appear, and those that did, the oldest first. */
+  /** Attempts that a person has released and whose purchases can still appear, and those that did, the oldest first. */
   readonly released: readonly Reserve[]
   /** Why the registrar could not be asked: the rest is what was known before. */
   readonly failure?: string | undefined
@@ -20,7 +20,7 @@ export interface PurchaseFacts {
   readonly limited?: boolean | undefined
 }
 
-/** The facts of one domain; undefined if nobody has tried to buy it. @throws AppError `store_unavailable` */
+/** The facts of one domain; undefined if it has no claim. @throws AppError `store_unavailable` */
 export async function readFacts(domain: string, deps: RequestDeps): Promise<PurchaseFacts | undefined> {
   const claim = await deps.purchases.read(domain)
   if (!claim) return undefined

@@ -1,6 +1,6 @@
 /**
  * The progress of an ordered domain: purchasing, then completed, then registered once its record is found, and lapsed once
- * the registration is over. The registrar's own words are kept as they are; one that kura does not know is reported, and
+ * the registration is over. The registrar's statuses are kept as they are. A status that kura does not know is reported, and
  * the order is asked for again. Pure.
  */
 import type { z } from 'zod'
@@ -31,7 +31,7 @@ export function isSettled({ state }: Pick<OrderProgress, 'state'>): boolean {
   return wasRegistered({ state }) || state === 'refunded'
 }
 
-/** Whether the team has or had the domain by this order: then its record tells, not the order. */
+/** Whether the team has or had the domain by this order: then the domain's record decides, not the order. */
 function wasRegistered({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'registered' || state === 'lapsed'
 }
@@ -41,7 +41,7 @@ export function isReleasable({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'lapsed' || wasUndone({ state })
 }
 
-/** Whether the registrar holds no money for the purchase. */
+/** Whether the registrar has no money for the purchase. */
 export function wasUndone({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'failed' || state === 'refunded'
 }
@@ -85,7 +85,7 @@ export function observeOrder(
   }
 }
 
-/** The progress of a registration after its record was asked for: it goes on, whatever was said before, or is lapsed. */
+/** The progress of a registration after its record was asked for: it goes on, or is lapsed. */
 export function observeRegistration(
   before: OrderProgress,
   record: DomainRecord | undefined,

@@ -27,7 +27,7 @@ export interface Statement {
   /** The attempt that was shown to the person. */
   readonly operation: string
   readonly orderId?: string | undefined
-  /** It shows no order of the domain; the person looked after the purchase was shown at `seenAt`, milliseconds since the epoch. */
+  /** The page shows no order of the domain; the person looked at it after `seenAt` (milliseconds since the epoch), when the purchase was shown. */
   readonly noOrder?: { readonly seenAt: number } | undefined
 }
 
@@ -81,7 +81,7 @@ async function releaseOrder(
 
 /**
  * Asks for the order. If the registrar says that the registration is over, it is asked a second time.
- * @throws AppError `conflict` if it then says otherwise, or did so before
+ * @throws AppError `conflict` if the two answers differ, or if the second differs from what is stored
  */
 async function askTwiceIfLapsed(facts: PurchaseFacts, deps: RequestDeps): Promise<Asked> {
   const first = await askOrder(facts, { eager: true }, deps)

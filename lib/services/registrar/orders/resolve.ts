@@ -81,7 +81,7 @@ interface LostPurchase {
   readonly reserve: Reserve | undefined
 }
 
-/** Finds the purchase by its order, or by the domain's record. If it is not found, it may still appear. */
+/** Finds the purchase by its order, or by the domain's record; one that is not found may still appear. */
 async function findPurchase(
   lost: LostPurchase,
   orderId: string | undefined,
@@ -106,8 +106,8 @@ function foundPurchase({ claim, reserve }: LostPurchase, found: { at: number; or
 }
 
 /**
- * Without a reserve nothing was charged: it is written before the call, never after the claim's time is over, and removed
- * only if the registrar has refused.
+ * Without a reserve nothing was charged: the reserve is written before the call, never after the claim has expired, and
+ * removed only if the registrar has refused.
  */
 async function releaseUncharged(
   { domain, claim }: LostPurchase,
@@ -161,7 +161,7 @@ export async function forgetOrphans({ domain, claim }: PurchaseFacts, deps: Requ
   if (over.length > 0) await deps.purchases.claims.dropStrays(claim.name, over)
 }
 
-/** Whether the registrar holds no money for it. */
+/** Whether the registrar has no money for an orphaned effect. */
 async function isUndone(
   domain: string,
   { operation, at, result }: Stray<Purchase>,

@@ -1,4 +1,4 @@
-/** The 15-day contact verification, as people and messages report it; what the registrar says is in `follow.ts`. */
+/** What people and messages report of the 15-day contact verification; `follow.ts` asks the registrar about it. */
 import { refuseOtherOperation } from '../../../core/claims/transitions/refusals.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { RegistrarReply } from '../contract.ts'
@@ -18,8 +18,8 @@ export interface Mail {
 
 /**
  * A person says that the registrant's e-mail is confirmed. The registrar is asked whether it says the same; if it cannot be
- * asked, the person's word is kept and the facts say why.
- * @throws AppError `conflict` if there is no deadline, or if it is not that of the purchase that the person looked at
+ * asked, the person's statement is kept and the facts say why.
+ * @throws AppError `conflict` if there is no deadline, or if it belongs to another attempt than the one that was shown to the person
  */
 export async function closeDeadline(
   facts: PurchaseFacts,

@@ -51,7 +51,7 @@ export function attemptOf(
   return released.findLast(({ state, at }) => state === 'released' && boughtSince(at, boughtAt) !== undefined)
 }
 
-/** Whether a later attempt holds the claim, or may have had an effect. */
+/** Whether a later attempt has the claim, or may have had an effect. */
 function mayOwn({ operation, state }: PurchaseClaim, released: readonly Reserve[]): boolean {
   return state !== 'refused' && !released.some(attempt => attempt.operation === operation)
 }

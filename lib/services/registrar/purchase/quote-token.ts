@@ -118,7 +118,7 @@ function contactDigest(contact: Contact, key: Buffer): string {
     .digest('base64url')
 }
 
-/** JSON whose members are sorted, so that their order does not matter. */
+/** JSON whose members are sorted, so that their order makes no difference. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

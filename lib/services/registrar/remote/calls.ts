@@ -30,7 +30,7 @@ export const priceCall = (domain: string, years?: number): CallOf<typeof priceRe
   reply: priceReply,
 })
 
-/** The body of a purchase in the registrar's own words; `expectedPrice` is in US dollars. */
+/** The body of a purchase with the registrar's own names; `expectedPrice` is in US dollars. */
 export interface PurchaseBody {
   readonly autoRenew: boolean
   readonly years: number

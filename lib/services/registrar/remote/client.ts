@@ -37,7 +37,7 @@ export interface RegistrarClient {
   /** The price decides whether a domain is sold. */
   price(domain: string, years?: number): Promise<Price>
   /**
-   * Sends one purchase, once; `before` is the last check before it is sent. Never rejects: an outcome that nobody knows is
+   * Sends one purchase, once; `before` is the last check before it is sent. Never rejects: any other outcome is
    * `unknown`.
    */
   buy(domain: string, body: PurchaseBody, before?: CallSpec['before']): Promise<PurchaseOutcome>

@@ -53,13 +53,13 @@ export const orderError = z
   .nullish()
   .catch({ code: 'unreadable' })
 
-function contentOf(told: z.infer<typeof details> | undefined): OrderErrorContent {
+function contentOf(given: z.infer<typeof details> | undefined): OrderErrorContent {
   const content = {
-    field: told?.invalidField,
-    language: told?.detectedLanguageCode,
-    expectedCents: told?.expectedPrice,
-    actualCents: told?.actualPrice,
-    outages: told?.tlds?.length ? told.tlds : undefined,
+    field: given?.invalidField,
+    language: given?.detectedLanguageCode,
+    expectedCents: given?.expectedPrice,
+    actualCents: given?.actualPrice,
+    outages: given?.tlds?.length ? given.tlds : undefined,
   }
   return Object.fromEntries(Object.entries(content).filter(([, value]) => value !== undefined))
 }

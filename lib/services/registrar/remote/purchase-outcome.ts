@@ -1,5 +1,5 @@
 /**
- * What became of a purchase, from its reply or from the lack of one. Only what is certain is called ordered, refused or
+ * How a purchase ended, from its reply or from the lack of one. Only what is certain is called ordered, refused or
  * not sent; everything else is unknown. A 4xx is a refusal only if its body says why: a page of a proxy in between, or a
  * status that may follow a purchase, proves nothing. Only codes and names of fields are kept of a reply: its message may
  * quote contact data.
@@ -64,16 +64,16 @@ const ASKS_FOR_PAYMENT = /^(?:(?:no|missing)_payment|payment(?:_method)?_(?:requ
 /** The outcome that a reply stands for. */
 export function outcomeFromReply({ status, body }: JsonReply): PurchaseOutcome {
   if (status >= 200 && status < 300) return accepted(body)
-  const told = readError(body)
-  const code = told.code && isCode(told.code) ? told.code : NO_CODE
-  const fields = fieldsOf(told)
+  const reply = readError(body)
+  const code = reply.code && isCode(reply.code) ? reply.code : NO_CODE
+  const fields = fieldsOf(reply)
   const refused = { outcome: 'refused', status, code, fields } as const
   if (isRefusalReply({ status, isExplained: false })) return refused
   const unknown = { outcome: 'unknown', reason: unknownReason(status, code), accepted: false } as const
   const isEmpty = body === undefined || body === null
   if (!isRefusalStatus(status) || isEmpty) return unknown
   if (status === PAYMENT_REQUIRED || ASKS_FOR_PAYMENT.test(code)) return { outcome: 'payment_required' }
-  return DOCUMENTED_CODES.has(code) || fields.length > 0 || namesPrice(told) ? refused : unknown
+  return DOCUMENTED_CODES.has(code) || fields.length > 0 || namesPrice(reply) ? refused : unknown
 }
 
 /** `status 409 conflict` */

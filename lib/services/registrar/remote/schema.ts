@@ -196,12 +196,15 @@ export interface ErrorReply {
   readonly retryAfter?: number | undefined
 }
 
-const told = { code: z.string().optional().catch(undefined), message: z.string().optional().catch(undefined) }
+const words = {
+  code: z.string().optional().catch(undefined),
+  message: z.string().optional().catch(undefined),
+}
 
 const errorReply = z
   .looseObject({
-    ...told,
-    error: z.looseObject(told).optional().catch(undefined),
+    ...words,
+    error: z.looseObject(words).optional().catch(undefined),
     issues: z
       .array(z.looseObject({ path: z.array(z.unknown()).default([]) }))
       .default([])

@@ -8,7 +8,7 @@ import type { ContactVerification, DomainRecord, Order } from '../remote/schema.
 
 type PurchaseView = RegistrarReply<'purchase'>
 
-/** A purchase, and what has become of it. */
+/** A purchase, its order and its deadline. */
 export function viewPurchase(facts: PurchaseFacts, now: number): PurchaseView {
   const { domain, claim, progress, failure } = facts
   const verification = viewDeadline(facts, now)
@@ -65,9 +65,9 @@ export function viewOrder({ orderId, status, error, domains }: Order): Registrar
   }
 }
 
-function viewError(told: OrderError | undefined) {
-  if (!told) return {}
-  const { code, ...content } = told
+function viewError(error: OrderError | undefined) {
+  if (!error) return {}
+  const { code, ...content } = error
   const hasContent = Object.keys(content).length > 0
   return { error: code, ...(hasContent && { errorContent: viewErrorContent(content) }) }
 }

@@ -26,7 +26,7 @@ export interface SpendingLimits {
   readonly calendar: Calendar
 }
 
-/** How long a purchase that nobody saw can still appear, in milliseconds from its attempt. */
+/** How long a released purchase can still appear, in milliseconds from its attempt. */
 export const WATCHED = 62 * 86_400_000
 
 /** Entries older than this are dropped unless they are reserved: they count for no cap in any time zone, and are not watched. */
@@ -47,7 +47,7 @@ export function spentSums(
 }
 
 /**
- * Reserves an amount. The caller holds the domain's claim, so the attempt of an older reserve of the domain was let go:
+ * Reserves an amount. The caller has the domain's claim, so the attempt of an older reserve of the domain was given up, and
  * that reserve is released. The same operation is reserved once, even if it is repeated.
  * @throws AppError `cap_reached` naming the cap
  */
