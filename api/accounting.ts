@@ -1,7 +1,7 @@
 /** The books: master data, deals, journals, partners and items of the accounting service, and its authorization (document 1). */
 
 import { endpoint } from '../lib/app/core.ts'
-import { watchingDeps } from '../lib/app/cron/watch.ts'
+import { watchingDeps } from '../lib/app/health/watch.ts'
 import { accountingContract } from '../lib/services/accounting/contract.ts'
 import { authorizationContract } from '../lib/services/accounting/tokens/contract.ts'
 

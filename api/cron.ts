@@ -1,13 +1,6 @@
 /** The jobs that the host starts once a day: `GET /api/cron/refresh` keeps the accounting credential alive. */
 import { cronContract } from '../lib/app/contracts/cron.ts'
 import { endpoint } from '../lib/app/core.ts'
-import { handlerDepsOfCron } from '../lib/app/cron-caller.ts'
+import { handlerDepsOfCron, routesOfCron } from '../lib/app/cron.ts'
 
-export default endpoint(
-  cronContract,
-  async core => {
-    const { routesOfCron } = await import('../lib/app/cron.ts')
-    return routesOfCron(core)
-  },
-  handlerDepsOfCron,
-)
+export default endpoint(cronContract, async core => routesOfCron(core), handlerDepsOfCron)

@@ -1,15 +1,17 @@
-/** Wires `api/admin.ts`. */
-
+/** Wires `api/admin.ts`. The rules of all notices, and what the health asks, are loaded at the first request for them. */
+import { ignoredTokens } from '../core/config/chat.ts'
+import { cutPage, type ListOrder, pageOf } from '../core/http/pages.ts'
 import type { Route } from '../core/http/router.ts'
 import { type Handlers, serveContract } from '../core/http/serve.ts'
+import { URGENCIES } from '../core/language/catalogue/notices/words.ts'
 import { activityContract } from '../services/activity/contract.ts'
 import { activityHandlers } from '../services/activity/routes.ts'
 import { adminContract } from '../services/admin/contract.ts'
 import { enrolmentHandlers } from '../services/admin/enrolments.ts'
 import { adminHandlers } from '../services/admin/routes.ts'
+import type { NoticeView } from '../services/notices/views.ts'
 import { type Core, lazy } from './core.ts'
 import { distributionOf, revokedKeys } from './distribution.ts'
-import { noticesHandlers } from './notices-routes.ts'
 
 export function routesOfAdmin(core: Core): Route[] {
   const distribution = distributionOf(core)
@@ -38,4 +40,38 @@ export function routesOfAdmin(core: Core): Route[] {
     ...serveContract(adminContract, { ...handlers, ...enrolments, ...noticesHandlers(core), ...own }),
     ...serveContract(activityContract, activity),
   ]
+}
+
+const URGENT_FIRST: ListOrder<NoticeView> = {
+  placeOf: ({ urgency, since, key }) => `${URGENCIES.indexOf(urgency)} ${since} ${key}`,
+}
+
+/** Notices, and what a probe found. */
+function noticesHandlers(
+  core: Core,
+): Handlers<typeof adminContract, 'notices' | 'today' | 'sendNotices' | 'finishNotice' | 'reportExposure'> {
+  return {
+    async notices({ query, trace }) {
+      const { noticesOf } = await import('./notices.ts')
+      const { notices, failed } = await noticesOf(core)(trace).list()
+      const { entries, next } = cutPage(notices, URGENT_FIRST, pageOf(query))
+      return { notices: [...entries], failed, ...(next !== undefined && { next }) }
+    },
+    async today({ trace }) {
+      const { todayOf } = await import('./matters/today.ts')
+      return todayOf(trace, core)
+    },
+    async sendNotices({ trace }) {
+      const { noticesDue } = await import('./notices.ts')
+      return { ...(await noticesDue(trace, core)), ...ignoredTokens(core.config.userTokens) }
+    },
+    async finishNotice({ body: { key, step, person }, caller, trace }) {
+      const { noticesOf } = await import('./notices.ts')
+      return noticesOf(core)(trace).done({ key, step, by: `${person} (key ${caller.name})` })
+    },
+    async reportExposure({ body }) {
+      const { storeFinding } = await import('../exposure/stored-finding.ts')
+      return storeFinding(body, core.store())
+    },
+  }
 }

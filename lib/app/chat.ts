@@ -27,12 +27,12 @@ async function handlersOfChat(
 ): Promise<Handlers<ChatContract, Exclude<EndpointName<ChatContract>, 'messages'>>> {
   const [{ chatHandlers }, { chatOf }] = await Promise.all([
     import('../services/chat/routes.ts'),
-    import('./chat-service.ts'),
+    import('./outlet/chat-service.ts'),
   ])
   return chatHandlers({
     chat: chatOf(core),
     // they come from every service
-    facts: async trace => (await import('./status.ts')).statusFacts(trace, core),
+    facts: async trace => (await import('./matters/status.ts')).statusFacts(trace, core),
     locale: core.config.locale,
     noticesChannel: () => core.config.chat().noticesChannelId,
     userTokens: core.config.userTokens,

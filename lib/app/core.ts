@@ -17,7 +17,6 @@ import { openStore } from '../core/store/open.ts'
 import type { Store } from '../core/store/store.ts'
 import { type ActivityRecord, createActivityRecord } from '../services/activity/record.ts'
 import { createKeyUses, type KeyUses } from '../services/admin/key-uses.ts'
-import { deferStore } from './deferred-store.ts'
 
 /** What comes from outside the code; a test or the local host passes its own. */
 export interface CoreDeps {
@@ -77,6 +76,29 @@ export function createCore(deps: CoreDeps): Core {
     onWrite: write => afterAnswer(activity().recordWrite(write)),
   }
   return { ...deps, config, store, keyUses, activity, handlerDeps }
+}
+
+/**
+ * A store over `open`, which is called at the first use, so that a function which does not need its store never loads its
+ * client. If it fails, the next use tries again.
+ */
+function deferStore(open: () => Promise<Store>): Store {
+  let opening: Promise<Store> | undefined
+  const opened = () => {
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+    return opening
+  }
+  return {
+    read: async key => (await opened()).read(key),
+    readMany: async keys => (await opened()).readMany(keys),
+    swap: async (key, expected, next) => (await opened()).swap(key, expected, next),
+    remove: async (key, expected) => (await opened()).remove(key, expected),
+    keys: async (prefix, page) => (await opened()).keys(prefix, page),
+    close: async () => (await opening)?.close(),
+  }
 }
 
 /** A preview shares production's secrets, so it only reads. */

@@ -4,24 +4,48 @@
  */
 import { hasCode, messageOf } from '../core/errors.ts'
 import type { ReplyOf } from '../core/http/contract.ts'
+import type { Authenticator, HandlerDeps } from '../core/http/handler.ts'
 import type { Route } from '../core/http/router.ts'
 import { type Handlers, serveContract } from '../core/http/serve.ts'
 import type { Trace } from '../core/http/trace.ts'
-import { type Job, recordedJob } from '../services/notices/daily-jobs.ts'
+import { createBearerAuthenticator } from '../core/signatures/bearer.ts'
+import type { Job } from '../services/notices/daily-jobs.ts'
 import { cronContract } from './contracts/cron.ts'
-import type { Core } from './core.ts'
-import { CRON } from './cron-caller.ts'
+import { type Core, lazy } from './core.ts'
+
+/** The name of the host's cron among callers. */
+const CRON = 'cron'
+
+/**
+ * The host's cron sends CRON_SECRET along, and is no key of an operator. It may ask for the health too, as may a key with the
+ * scope admin, whose calls are signed.
+ */
+export function handlerDepsOfCron({ config, handlerDeps }: Core): HandlerDeps {
+  const { refresh, health } = cronContract.endpoints
+  const caller = { keyid: CRON, name: CRON, scopes: [refresh.scope, health.scope] }
+  const { onCaller: _, ...deps } = handlerDeps
+  const bearer = lazy(() => createBearerAuthenticator({ secret: config.cron().secret, caller }))
+  const of = (request: Request) =>
+    request.headers.has('signature-input') ? handlerDeps.authenticator() : bearer()
+  const authenticator: Authenticator = {
+    authenticate: async (request, url) => of(request).authenticate(request, url),
+  }
+  return { ...deps, authenticator: () => authenticator }
+}
+
+export function routesOfCron(core: Core): Route[] {
+  return serveContract(cronContract, jobsOf(core))
+}
 
 type Report<Name extends Job> = ReplyOf<typeof cronContract, Name>
 
 /** Every job, loaded when it is started; what it did is the reply, and that it ran is recorded. */
 function jobsOf(core: Core): Handlers<typeof cronContract> {
-  const run = <Name extends Job>(job: Name, work: () => Promise<Report<Name>>) =>
-    recordedJob(
-      job,
-      { work, problemsOf: PROBLEMS[job] as (report: Report<Name>) => string[] },
-      { store: core.store(), problemOf },
-    )
+  const run = async <Name extends Job>(job: Name, work: () => Promise<Report<Name>>) => {
+    const { recordedJob } = await import('../services/notices/daily-jobs.ts')
+    const problemsOf = PROBLEMS[job] as (report: Report<Name>) => string[]
+    return recordedJob(job, { work, problemsOf }, { store: core.store(), problemOf })
+  }
   return {
     refresh: ({ trace }) =>
       run('refresh', async () => {
@@ -43,7 +67,7 @@ function jobsOf(core: Core): Handlers<typeof cronContract> {
         return noticesDue(trace, core)
       }),
     async health() {
-      const { healthOf } = await import('./cron/health.ts')
+      const { healthOf } = await import('./health/jobs.ts')
       return healthOf(core)
     },
   }
@@ -76,8 +100,4 @@ async function noteServedRelease({ id, note }: Trace, core: Core): Promise<void>
   } catch (error) {
     if (!hasCode(error, 'release_missing')) note('release', messageOf(error))
   }
-}
-
-export function routesOfCron(core: Core): Route[] {
-  return serveContract(cronContract, jobsOf(core))
 }

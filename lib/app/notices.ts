@@ -8,6 +8,7 @@ import type { Trace } from '../core/http/trace.ts'
 import { createCalendar } from '../core/language/calendar.ts'
 import type { Notice } from '../core/language/catalogue/notices/matters.ts'
 import { exposureNotices, readFindings } from '../exposure/stored-finding.ts'
+import { accountingClaims } from '../services/accounting/claims.ts'
 import { accountingNotices, readAccountingState } from '../services/accounting/notices.ts'
 import { tokenNotices } from '../services/accounting/tokens/notices.ts'
 import { monthWaiting, readWaiting } from '../services/activity/waiting.ts'
@@ -17,10 +18,9 @@ import { distributionNotices } from '../services/distribution/notices.ts'
 import { jobNotices } from '../services/notices/daily-jobs.ts'
 import type { NoticeRule } from '../services/notices/notice.ts'
 import { createNotices, type Notices, type NoticesRun } from '../services/notices/notices.ts'
-import { accountingClaims } from './accounting/claims.ts'
-import { chatOf } from './chat-service.ts'
 import type { Core } from './core.ts'
 import { type Facts, factsOf } from './matters/facts.ts'
+import { chatOf } from './outlet/chat-service.ts'
 import { outletsOf } from './outlet/outlets.ts'
 
 /** Every owner's rule. */
@@ -40,7 +40,10 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
     {
       owner: 'accounting',
       read: async () =>
-        accountingNotices(await readAccountingState({ store: store(), ...accountingClaims(core) }), now()),
+        accountingNotices(
+          await readAccountingState({ store: store(), ...accountingClaims({ store: store() }) }),
+          now(),
+        ),
     },
     { owner: 'registrar', read: async () => (await facts.purchases()).notices },
     { owner: 'activity', read: () => activityNotices(core) },

@@ -1,8 +1,12 @@
-/** Wires the accounting service's tokens, for its function, for the cron and for the command line. */
+/** Wires the accounting service's tokens and its client, for its functions, for the cron and for the command line. */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
+import { FUNCTION_LIFE } from '../core/claims/lease.ts'
 import type { Config } from '../core/config/config.ts'
+import { createCompanyDirectory } from '../services/accounting/master-data/companies.ts'
+import { createAccountingClient } from '../services/accounting/remote/client.ts'
+import type { AccountingDeps } from '../services/accounting/routes/deps.ts'
 import {
   type AnswerJournal,
   createFileJournal,
@@ -23,6 +27,11 @@ export interface TokensName {
   readonly name: string
   /** A function that may live longer than a lease must not refresh. */
   readonly mayRefresh?: boolean
+}
+
+export interface AccessOptions extends TokensName {
+  /** Milliseconds for a file, if the function may live longer than others. */
+  readonly fileTimeout?: number
 }
 
 /** Created on first use. */
@@ -51,17 +60,41 @@ export function optionsOf(core: Core, { name, mayRefresh = true }: TokensName): 
 }
 
 /** The companies of whoever holds an access token that is not stored yet. */
-async function listCompanies(accessToken: string, { config, fetch, clock }: Core) {
-  const { createAccountingClient } = await import('../services/accounting/remote/client.ts')
-  const client = createAccountingClient({
+async function listCompanies(accessToken: string, core: Core) {
+  const tokens = { accessToken: async () => accessToken }
+  return createAccountingClient({ ...remoteOf(core), tokens }).companies()
+}
+
+/** What every client of the accounting service depends on. */
+function remoteOf({ config, fetch, clock }: Core) {
+  return {
     baseUrl: config.accounting().baseUrl,
-    tokens: { accessToken: async () => accessToken },
     fetch,
     clock,
-    sleep: milliseconds => delay(milliseconds),
+    sleep: (milliseconds: number) => delay(milliseconds),
     random: Math.random,
-  })
-  return client.companies()
+  }
+}
+
+/** The service for one function: its client, and the companies of the user. @throws AppError `settings_missing`, `settings_invalid` */
+export function accountingAccess(
+  { name, mayRefresh = true, fileTimeout }: AccessOptions,
+  core: Core,
+): Pick<AccountingDeps, 'client' | 'companies'> {
+  const { clock } = core
+  const remote = remoteOf(core)
+  const tokens = tokensOf(core, { name, mayRefresh })()
+  return {
+    client: trace =>
+      createAccountingClient({
+        ...remote,
+        tokens,
+        observe: trace.remote,
+        deadline: clock() + FUNCTION_LIFE,
+        ...(fileTimeout !== undefined && { fileTimeout }),
+      }),
+    companies: createCompanyDirectory({ tokens, clock }),
+  }
 }
 
 /** At home there is a disk, whichever store is in use; on the host there is only a log. */

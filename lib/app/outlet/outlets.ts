@@ -5,9 +5,9 @@ import type { Trace } from '../../core/http/trace.ts'
 import type { SendReport } from '../../services/chat/delivery/settle.ts'
 import { MESSAGE_CAP } from '../../services/chat/remote/message.ts'
 import type { Outlet, Sent } from '../../services/notices/notices.ts'
-import { chatOf } from '../chat-service.ts'
 import type { Core } from '../core.ts'
 import { noticesChannelOf } from './channel.ts'
+import { chatOf } from './chat-service.ts'
 import { webhookOutlet } from './webhook.ts'
 
 /** At least one. A setting that is invalid silences nothing but its own outlet, and is logged. */

@@ -1,8 +1,7 @@
 /** Notices by the functions: in the channel, or in the log. */
 import { describe, expect, test } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/admin.ts'
-import { routesOfCron } from '../../../lib/app/cron.ts'
-import { handlerDepsOfCron } from '../../../lib/app/cron-caller.ts'
+import { handlerDepsOfCron, routesOfCron } from '../../../lib/app/cron.ts'
 import { chatClaims } from '../../../lib/services/chat/claims.ts'
 import { ADMIN, FINDING, serve } from './world.ts'
 

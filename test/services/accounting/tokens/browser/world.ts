@@ -3,7 +3,7 @@
  * is an instance of the deployment: several share one store, and each can die.
  */
 import { onTestFinished } from 'vitest'
-import { routesOfAuthorization } from '../../../../../lib/app/accounting/authorization.ts'
+import { routesOfAuthorization } from '../../../../../lib/app/accounting.ts'
 import { type Core, createCore } from '../../../../../lib/app/core.ts'
 import { tokensOf } from '../../../../../lib/app/tokens.ts'
 import { deriveSecret, type Scope } from '../../../../../lib/core/signatures/keys.ts'

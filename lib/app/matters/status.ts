@@ -1,11 +1,11 @@
 /** The facts of the status message, from every service that is set up. They come from stored state; no remote is asked. */
 
-import type { Trace } from '../core/http/trace.ts'
-import { type Durability, readDurability } from '../core/store/durability.ts'
-import type { StatusFacts } from '../services/chat/status/facts.ts'
-import type { Core } from './core.ts'
-import { createFactReader, factsOf, joinFailed } from './matters/facts.ts'
-import { noticesFrom } from './notices.ts'
+import type { Trace } from '../../core/http/trace.ts'
+import { type Durability, readDurability } from '../../core/store/durability.ts'
+import type { StatusFacts } from '../../services/chat/status/facts.ts'
+import type { Core } from '../core.ts'
+import { noticesFrom } from '../notices.ts'
+import { createFactReader, factsOf, joinFailed } from './facts.ts'
 
 /** A deadline has a line of its own. */
 function hasOwnLine(key: string): boolean {

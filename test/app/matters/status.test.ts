@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createCore } from '../../lib/app/core.ts'
-import { registrarOf } from '../../lib/app/registrar.ts'
-import { statusFacts } from '../../lib/app/status.ts'
-import { createMemoryStore } from '../helpers/memory-store.ts'
-import { ACTING, DAY } from '../helpers/remotes/registrar.ts'
-import { CONTACT, startRegistrarSandbox } from '../helpers/remotes/registrar-sandbox.ts'
-import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+import { createCore } from '../../../lib/app/core.ts'
+import { statusFacts } from '../../../lib/app/matters/status.ts'
+import { registrarOf } from '../../../lib/app/registrar.ts'
+import { createMemoryStore } from '../../helpers/memory-store.ts'
+import { ACTING, DAY } from '../../helpers/remotes/registrar.ts'
+import { CONTACT, startRegistrarSandbox } from '../../helpers/remotes/registrar-sandbox.ts'
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 /** A company that has bought example.com, and nothing else. */
 async function boughtDomain() {

@@ -1,0 +1,24 @@
+/** What kura does once for the books: the claims of deals and of receipts' files. A result's schema loads when one is read. */
+import { type Claims, type ClaimsDeps, createClaims } from '../../core/claims/claims.ts'
+import type { RegisteredDeal } from './deals/schema.ts'
+import type { StoredReceipt } from './receipts/schema.ts'
+
+export interface AccountingClaims {
+  readonly claims: Claims<RegisteredDeal>
+  readonly receipts: Claims<StoredReceipt>
+}
+
+export function accountingClaims({ store }: Pick<ClaimsDeps<never>, 'store'>): AccountingClaims {
+  return {
+    claims: createClaims({
+      store,
+      kind: 'deal',
+      parseResult: async stored => (await import('./deals/schema.ts')).registeredDeal.parse(stored),
+    }),
+    receipts: createClaims({
+      store,
+      kind: 'receipt',
+      parseResult: async stored => (await import('./receipts/schema.ts')).storedReceipt.parse(stored),
+    }),
+  }
+}
