@@ -51,7 +51,6 @@ export async function listFacts(deps: RequestDeps): Promise<PurchaseFacts[]> {
       return factsOf(purchase, learned, ledger)
     })
     .filter(facts => !isEndedProbe(facts))
-    .toSorted((one, other) => (one.domain < other.domain ? -1 : 1))
 }
 
 /** The purchases that are open. @throws AppError `store_unavailable` */

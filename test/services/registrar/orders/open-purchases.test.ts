@@ -10,7 +10,7 @@ import {
   MINUTE,
   type RegistrarWorld,
 } from '../../../helpers/remotes/registrar.ts'
-import { closed, DOMAIN, domains, HOUR } from './closed-purchase.ts'
+import { closed, DOMAIN, domains, HOUR } from './follow/world.ts'
 
 const NO_ORDER = { by: 'mei (operator)', noOrder: true }
 
@@ -135,14 +135,6 @@ describe('a closed purchase opens again', () => {
     world.pass(DAY)
     await world.registrar.reportMail({ subject: `ACTION REQUIRED: Verify ${DOMAIN}` })
     expect((await world.registrar.openItems()).deadlines).toMatchObject([{ domain: DOMAIN }])
-  })
-
-  test('because its registration was over when it was looked at', async () => {
-    const world = await closed()
-    world.pass(366 * DAY)
-    world.remote.sandbox.state.orders.clear()
-    expect((await world.registrar.purchase(DOMAIN)).progress?.state).toBe('lapsed')
-    expect((await world.registrar.openItems()).notices).toMatchObject([{ key: `registrar/order/${DOMAIN}` }])
   })
 
   test('because a call that was freed has bought the domain', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createRegistrar } from '../../../../../lib/services/registrar/service.ts'
 import { failedBeforeCommit } from '../../../../../sandbox/registrar/errors.ts'
 import { worded } from '../../../../helpers/notice-words.ts'
 import {
@@ -8,7 +9,7 @@ import {
   MINUTE,
   type RegistrarWorld,
 } from '../../../../helpers/remotes/registrar.ts'
-import { DOMAIN, deadline, progress } from './world.ts'
+import { closed, DOMAIN, deadline, domains, HOUR, progress } from './world.ts'
 
 const RECORD = 'GET /v5/domains/{domain}'
 const NOT_FOUND = {
@@ -99,7 +100,7 @@ describe('a registration', () => {
     expect((await world.registrar.purchase(DOMAIN)).claim.state).toBe('done')
   })
 
-  test('that the registrar denies is told until the registrar has it again', async () => {
+  test('that the registrar denies has a notice until the registrar has it again', async () => {
     const world = await denied()
     await world.registrar.advanceOrders()
     expect((await world.registrar.openItems()).notices).toMatchObject([{ kind: 'order_ended' }])
@@ -159,5 +160,74 @@ describe('a registration', () => {
     world.remote.sandbox.state.contactVerification = 'served'
     world.pass(DAY)
     expect(await deadline(world)).toMatchObject({ state: 'open', source: 'registrar' })
+  })
+})
+
+/** The record of a domain whose end the registrar does not say. */
+async function withoutEnd(answer: Response): Promise<Response> {
+  const { domain } = (await answer.clone().json()) as { domain?: object }
+  return domain ? Response.json({ domain: { ...domain, expiresAt: null } }) : answer
+}
+
+describe('the end of a registration', () => {
+  test('is found by the daily run of the day after, with a notice', async () => {
+    const world = await closed()
+    world.remote.sandbox.state.orders.clear()
+    world.pass(364 * DAY)
+    await world.registrar.advanceOrders()
+    expect((await world.registrar.openItems()).notices).toEqual([])
+    world.pass(2 * DAY)
+    await world.registrar.advanceOrders()
+    expect(worded((await world.registrar.openItems()).notices)).toMatchObject([
+      { text: expect.stringContaining('its registration is over') },
+    ])
+  })
+
+  test('is left for the next run by a preview', async () => {
+    const world = await closed()
+    world.pass(366 * DAY)
+    const { swap, remove } = world.store.calls
+    const asked = world.remote.requests.length
+    await createRegistrar({ ...world.deps, mayStore: false }).advanceOrders()
+    expect(world.store.calls).toMatchObject({ swap, remove })
+    expect(world.remote.requests).toHaveLength(asked)
+    expect(domains(await world.registrar.advanceOrders())).toEqual([DOMAIN])
+  })
+
+  test('is asked about again each time it was renewed', async () => {
+    const world = await closed()
+    for (const year of [1, 2]) {
+      const asked = world.remote.requests.length
+      world.pass(366 * DAY)
+      await world.registrar.advanceOrders()
+      await world.registrar.advanceOrders()
+      expect(world.remote.requests.length - asked, `year ${year}`).toBe(1)
+    }
+  })
+
+  test('is asked about each week as long as the registrar does not say when it is', async () => {
+    const world = await createRegistrarWorld()
+    const { faults, state } = world.remote.sandbox
+    faults.arm(RECORD, { after: withoutEnd }, { times: Number.POSITIVE_INFINITY })
+    state.verified.add(DOMAIN)
+    await world.buy(DOMAIN)
+    world.pass(HOUR)
+    await world.registrar.advanceOrders()
+    for (const week of [1, 2]) {
+      world.remote.requests.length = 0
+      world.pass(6 * DAY)
+      await world.registrar.advanceOrders()
+      expect(world.remote.requests, `week ${week}`).toEqual([])
+      expect(await world.registrar.purchases()).toEqual([])
+      world.pass(2 * DAY)
+      await world.registrar.advanceOrders()
+      expect(world.remote.requests, `week ${week}`).toHaveLength(1)
+      world.pass(HOUR)
+      await world.registrar.advanceOrders()
+    }
+    state.orders.clear()
+    world.pass(8 * DAY)
+    await world.registrar.advanceOrders()
+    expect((await world.registrar.openItems()).notices).toMatchObject([{ key: `registrar/order/${DOMAIN}` }])
   })
 })

@@ -1,9 +1,13 @@
-/** What is kept of one purchase, as the registrar tells it at this moment. */
+/** One purchase as the registrar has it at this moment, and a purchase that needs nobody. */
+import { expect } from 'vitest'
 import type { Deadline } from '../../../../../lib/services/registrar/orders/deadline.ts'
 import type { OrderProgress } from '../../../../../lib/services/registrar/orders/progress.ts'
-import type { RegistrarWorld } from '../../../../helpers/remotes/registrar.ts'
+import { createRegistrarWorld, MINUTE, type RegistrarWorld } from '../../../../helpers/remotes/registrar.ts'
 
 export const DOMAIN = 'example.com'
+export const HOUR = 60 * MINUTE
+
+export const domains = (listed: readonly { domain: string }[]) => listed.map(({ domain }) => domain)
 
 export async function progress({ registrar }: RegistrarWorld): Promise<OrderProgress | undefined> {
   return (await registrar.purchase(DOMAIN)).progress
@@ -11,4 +15,15 @@ export async function progress({ registrar }: RegistrarWorld): Promise<OrderProg
 
 export async function deadline({ registrar }: RegistrarWorld): Promise<Deadline | undefined> {
   return (await registrar.purchase(DOMAIN)).deadline
+}
+
+/** A purchase that is registered and whose e-mail the registrar has seen confirmed. */
+export async function closed(): Promise<RegistrarWorld> {
+  const world = await createRegistrarWorld()
+  world.remote.sandbox.state.verified.add(DOMAIN)
+  await world.buy(DOMAIN)
+  world.pass(HOUR)
+  await world.registrar.advanceOrders()
+  expect(await world.registrar.purchases()).toEqual([])
+  return world
 }

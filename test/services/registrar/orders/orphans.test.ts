@@ -15,7 +15,7 @@ import {
 const DOMAIN = 'example.com'
 
 /** A domain that was bought, and an attempt that had lost the claim when its call ended. */
-async function withStray(orderId?: string): Promise<RegistrarWorld> {
+async function withOrphan(orderId?: string): Promise<RegistrarWorld> {
   const world = await createRegistrarWorld()
   await world.buy(DOMAIN)
   world.pass(MINUTE)
@@ -32,7 +32,7 @@ async function loseClaim(world: RegistrarWorld, orderId?: string): Promise<void>
   await purchases.claims.settle(purchases.nameOf(DOMAIN), { operation: 'lost', outcome, by: 'jun' })
 }
 
-const strays = async (world: RegistrarWorld) =>
+const orphans = async (world: RegistrarWorld) =>
   (await createRequestDeps(world.deps).purchases.read(DOMAIN))?.strays?.map(({ operation }) => operation)
 
 describe.each(['advanceOrders', 'resolve'] as const)('%s()', look => {
@@ -43,33 +43,33 @@ describe.each(['advanceOrders', 'resolve'] as const)('%s()', look => {
     { name: 'forgets an order that was refunded', fate: REFUNDED, left: undefined },
     { name: 'keeps an order that goes on', fate: COMPLETED, left: ['lost'] },
   ])('$name', async ({ fate, left }) => {
-    const world = await withStray('order_2')
+    const world = await withOrphan('order_2')
     const { orders } = world.remote.sandbox.state
     const [order] = orders.values()
     if (order) orders.set('order_2', { ...order, orderId: 'order_2', fate })
     await looks(world)
-    expect(await strays(world)).toEqual(left)
+    expect(await orphans(world)).toEqual(left)
   })
 
   test("forgets the claim's own order", async () => {
-    const world = await withStray()
+    const world = await withOrphan()
     const { purchases } = createRequestDeps(world.deps)
     const orderId = (await purchases.read(DOMAIN))?.result?.orderId ?? ''
     const result = { at: world.remote.clock.now, orderId }
     const own = { operation: 'own', outcome: { state: 'done', result }, by: 'jun' } as const
     await purchases.claims.settle(purchases.nameOf(DOMAIN), own)
     await looks(world)
-    expect(await strays(world)).toEqual(['lost'])
+    expect(await orphans(world)).toEqual(['lost'])
   })
 
   test('keeps one of unknown outcome for as long as it can appear', async () => {
-    const world = await withStray()
+    const world = await withOrphan()
     world.pass(62 * DAY)
     await looks(world)
-    expect(await strays(world)).toEqual(['lost'])
+    expect(await orphans(world)).toEqual(['lost'])
     world.pass(MINUTE)
     await looks(world)
-    expect(await strays(world)).toBeUndefined()
+    expect(await orphans(world)).toBeUndefined()
   })
 })
 
@@ -81,7 +81,7 @@ test('one of unknown outcome is kept beside a purchase whose order nobody knows'
   expect(await world.person.resolve(DOMAIN, ACTING)).toBe('bought')
   await loseClaim(world)
   await world.registrar.advanceOrders()
-  expect(await strays(world)).toEqual(['lost'])
+  expect(await orphans(world)).toEqual(['lost'])
 })
 
 test('an order that was refunded is forgotten beside a purchase that was refused', async () => {
@@ -99,31 +99,31 @@ test('an order that was refunded is forgotten beside a purchase that was refused
   })
   await loseClaim(world, 'order_2')
   await world.registrar.advanceOrders()
-  expect(await strays(world)).toBeUndefined()
+  expect(await orphans(world)).toBeUndefined()
 })
 
 test('the daily run tells what is left of them', async () => {
-  const world = await withStray()
+  const world = await withOrphan()
   world.pass(62 * DAY + MINUTE)
   const [purchase] = await world.registrar.advanceOrders()
   expect(purchase?.claim).not.toHaveProperty('strays')
 })
 
 test('a preview asks nothing about them', async () => {
-  const world = await withStray('order_2')
+  const world = await withOrphan('order_2')
   const asked = world.remote.requests.length
   await createRegistrar({ ...world.deps, mayStore: false }).advanceOrders()
   expect(world.remote.requests).toHaveLength(asked)
 })
 
 test('an order that cannot be read is kept, and the others are asked about', async () => {
-  const world = await withStray('order_unknown')
+  const world = await withOrphan('order_unknown')
   await world.buy('other.com')
   const [first, second] = await world.registrar.advanceOrders()
   expect(first).toMatchObject({ domain: DOMAIN, failure: expect.any(String) })
   expect(second).toMatchObject({ domain: 'other.com' })
   expect(second?.failure).toBeUndefined()
-  expect(await strays(world)).toEqual(['lost'])
+  expect(await orphans(world)).toEqual(['lost'])
 })
 
 test('an order of an attempt that was let go while its call went on counts as spent', async () => {
