@@ -17,7 +17,7 @@ import {
   baselineLine,
 } from './format.ts'
 
-export interface ReadLines {
+interface ReadLines {
   readonly head: BaselineHead
   /** Undefined if the run was stopped. */
   readonly end: BaselineEnd | undefined
@@ -57,43 +57,28 @@ async function* linesOf(path: string, name: string): AsyncGenerator<BaselineLine
 
 /** What a check needs of the baseline at `path`. @throws AppError `usage` */
 export async function readBaseline(path: string, name: string): Promise<Baseline> {
-  const summary = createSummary()
-  const lines = await readLines(path, name, (item, { domain }) => summary.add(item, domain))
-  return summary.baseline(lines)
-}
-
-/** The same of lines in memory. */
-export function baselineOf(items: readonly BaselineItem[], lines: ReadLines): Baseline {
-  const summary = createSummary()
-  for (const item of items) summary.add(item, lines.head.domain)
-  return summary.baseline(lines)
-}
-
-function createSummary() {
   const pages = new Map<string, PageBefore>()
   const dead = new Set<string>()
   const numbers = noNumbers()
   const strings = createStringTally()
+  const { head, end } = await readLines(path, name, (item, { domain }) => {
+    if (isDead(item)) dead.add(item.path)
+    addStrings(item, domain, strings)
+    if (!item.html || item.status !== 200 || item.location !== undefined) return
+    const { noindex = false, refresh = false } = item
+    pages.set(item.path, { noindex, refresh })
+    numbers.pages += 1
+    if (noindex) numbers.noindex += 1
+    if (refresh) numbers.refresh += 1
+  })
   return {
-    add(item: BaselineItem, domain: string): void {
-      if (isDead(item)) dead.add(item.path)
-      addStrings(item, domain, strings)
-      if (!item.html || item.status !== 200 || item.location !== undefined) return
-      const { noindex = false, refresh = false } = item
-      pages.set(item.path, { noindex, refresh })
-      numbers.pages += 1
-      if (noindex) numbers.noindex += 1
-      if (refresh) numbers.refresh += 1
-    },
-    baseline: ({ head, end }: ReadLines): Baseline => ({
-      domain: head.domain,
-      recorded: end?.ended ?? head.started,
-      complete: end !== undefined,
-      pages,
-      isDead: address => dead.has(address),
-      numbers: { ...numbers, deadLinks: dead.size },
-      strings: strings.count(),
-    }),
+    domain: head.domain,
+    recorded: end?.ended ?? head.started,
+    complete: end !== undefined,
+    pages,
+    isDead: address => dead.has(address),
+    numbers: { ...numbers, deadLinks: dead.size },
+    strings: strings.count(),
   }
 }
 

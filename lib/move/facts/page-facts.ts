@@ -1,11 +1,10 @@
 /** Reads what a page says about its own address, and passes each of its texts, with its place, to a listener. */
 import { Parser } from 'htmlparser2'
-import { detachedText } from './detached-text.ts'
+import { messageOf } from '../../core/errors.ts'
 import { hasRelation, parseLinkHeader } from './link-header.ts'
-import { type LinkKind, linksOfTag } from './page-links.ts'
+import { detachedText, type LinkKind, linksOfTag } from './page-links.ts'
 import { robotsTagDirectives } from './robots-directives.ts'
 import type { StringPlace } from './string-tally.ts'
-import { readStructuredData } from './structured-data.ts'
 
 export interface PageFacts {
   /** Canonical links, unresolved, of the head and of the Link header. */
@@ -195,4 +194,38 @@ function noteMeta(
 
 function keep<T>(list: T[], item: T): void {
   if (list.length < MOST_FACTS) list.push(item)
+}
+
+interface StructuredData {
+  /** Why it is no JSON; undefined if it is. */
+  readonly problem: string | undefined
+  /** Every string, keys too; empty if it cannot be read. */
+  readonly strings: readonly string[]
+}
+
+/** JSON-LD of a page: whether it can be read, and every string in it, decoded. */
+export function readStructuredData(text: string): StructuredData {
+  try {
+    return { problem: undefined, strings: stringsOf(JSON.parse(text)) }
+  } catch (error) {
+    return { problem: messageOf(error), strings: [] }
+  }
+}
+
+/** Uses a list instead of recursion, because nesting can be deeper than the stack. */
+function stringsOf(json: unknown): string[] {
+  const strings: string[] = []
+  const open: unknown[] = [json]
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value === 'string') strings.push(value)
+    else if (Array.isArray(value)) for (const item of value) open.push(item)
+    else if (value !== null && typeof value === 'object') {
+      for (const [name, item] of Object.entries(value)) {
+        strings.push(name)
+        open.push(item)
+      }
+    }
+  }
+  return strings
 }

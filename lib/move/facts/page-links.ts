@@ -1,5 +1,4 @@
 /** The addresses that one tag of a page links to or loads. */
-import { detachedText } from './detached-text.ts'
 
 /** What is done with a target: a page, style or script is read; of a file it only counts that it is there. */
 export type LinkKind = 'page' | 'style' | 'script' | 'file'
@@ -99,4 +98,9 @@ export function linksOfStyle(text: string): [href: string, kind: LinkKind][] {
     const href = detachedText(raw.replace(/#.*$/s, ''))
     return href === '' || OTHER_SCHEME.test(href) ? [] : [[href, kind] as [string, LinkKind]]
   })
+}
+
+/** A copy of a piece of a text. A piece by itself would keep the whole text in memory, because strings share their bytes. */
+export function detachedText(piece: string): string {
+  return Buffer.from(piece).toString()
 }

@@ -3,7 +3,7 @@
  * for them hides pages that are gone, and a page that shows the same is one of them.
  */
 import { createHash } from 'node:crypto'
-import { htmlText } from '../facts/html-text.ts'
+import { Parser } from 'htmlparser2'
 import { hostsOf, type MovedSite } from '../moved-site.ts'
 import type { IsNotFound } from '../page/audit-page.ts'
 import type { PageTask } from '../page/list.ts'
@@ -92,4 +92,28 @@ function digestText(html: string, url: string): string {
   const name = pathname.split('/').filter(Boolean).at(-1)
   if (name !== undefined) text = text.replaceAll(name, '')
   return createHash('sha256').update(text).digest('base64')
+}
+
+const UNREAD = new Set(['script', 'style', 'template', 'noscript'])
+
+/** The text of a page that a person reads, with single spaces. */
+function htmlText(html: string): string {
+  const pieces: string[] = []
+  let unread = 0
+  const parser = new Parser(
+    {
+      onopentag: name => {
+        if (UNREAD.has(name)) unread += 1
+      },
+      onclosetag: name => {
+        if (UNREAD.has(name)) unread -= 1
+      },
+      ontext: text => {
+        if (unread === 0) pieces.push(text)
+      },
+    },
+    { decodeEntities: true },
+  )
+  parser.end(html)
+  return pieces.join(' ').replace(/\s+/g, ' ').trim()
 }

@@ -6,9 +6,9 @@ import type { EndpointCall, Handlers } from '../../core/http/serve.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import type { Locale } from '../../core/language/language.ts'
 import type { ChatContract } from './contract.ts'
+import { deliveryName, identifier } from './contract-schemas.ts'
 import type { MessageDecision } from './delivery/messages.ts'
 import type { DeliveryRequest } from './delivery/stored-delivery.ts'
-import { readChannel, readDeliveryName } from './path-names.ts'
 import type { Chat } from './service.ts'
 import { type StatusFacts, statusSections } from './status/facts.ts'
 import { composeStatus } from './status/message.ts'
@@ -94,4 +94,21 @@ async function postStatus(
   const minute = new Date(Math.floor(deps.now() / MINUTE) * MINUTE).toISOString()
   const report = await deps.chat(trace).post({ caseName: `status/${minute}`, channel, text, by: caller.name })
   return { mode, text, ...report }
+}
+
+/** The name of a delivery. @throws AppError `not_found` if no delivery can have that name */
+function readDeliveryName(text: string): string {
+  const parsed = deliveryName.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw new AppError('not_found', `Cannot find the delivery "${text}": no delivery can have this name`)
+}
+
+/** The identifier of a channel. @throws AppError `bad_request` */
+function readChannel(text: string): string {
+  const parsed = identifier.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw new AppError(
+    'bad_request',
+    `Cannot use "${text}" as \`channel\`: expected an identifier, digits only`,
+  )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type PageHeaders, readPage } from '../../../lib/move/facts/page-facts.ts'
+import { type PageHeaders, readPage, readStructuredData } from '../../../lib/move/facts/page-facts.ts'
 import type { StringPlace } from '../../../lib/move/facts/string-tally.ts'
 
 function read(html: string, headers: PageHeaders = {}) {
@@ -148,4 +148,19 @@ describe('readPage() places', () => {
     const deep = `${'['.repeat(5000)}"x"${']'.repeat(5000)}`
     expect(read(`<script type="application/ld+json">${deep}</script>`).decoded).toEqual(['x'])
   })
+})
+
+const blocks = [
+  { input: '{"a":"b"}', want: ['a', 'b'] },
+  { input: '["x\\/y", 1, null, true, {"z": ["w"]}]', want: ['x/y', 'z', 'w'] },
+  { input: '"\\u006fld"', want: ['old'] },
+  { input: '3', want: [] },
+]
+test.each(blocks)('readStructuredData() finds every string of $input', ({ input, want }) => {
+  const { problem, strings } = readStructuredData(input)
+  expect({ problem, strings: [...strings].sort() }).toEqual({ problem: undefined, strings: want.sort() })
+})
+
+test('readStructuredData() says why text is not JSON', () => {
+  expect(readStructuredData('{x')).toEqual({ problem: expect.stringContaining('JSON'), strings: [] })
 })

@@ -1,6 +1,9 @@
 /** A generated site before its move and after it, served on loopback, with the baseline of the old one. */
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Baseline, BaselineItem } from '../../../lib/move/baseline/format.ts'
-import { baselineOf } from '../../../lib/move/baseline/read.ts'
+import { readBaseline } from '../../../lib/move/baseline/read.ts'
 import { recordSite } from '../../../lib/move/baseline/record.ts'
 import { checkMove } from '../../../lib/move/check.ts'
 import { createDomainFinder } from '../../../lib/move/facts/old-domain-strings.ts'
@@ -65,8 +68,12 @@ export async function recordBuilt(site: BuiltSite): Promise<Baseline> {
       },
     )
   })
-  const head = { baseline: 1 as const, domain: 'old.example', started: '2026-01-01T00:00:00Z' }
-  return baselineOf(recorded, { head, end: { ended: '2026-01-01T00:10:00Z', addresses: recorded.length } })
+  const head = { baseline: 1, domain: 'old.example', started: '2026-01-01T00:00:00Z' }
+  const end = { ended: '2026-01-01T00:10:00Z', addresses: recorded.length }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'kura-test-'))
+  const file = join(folder.path, 'baseline.jsonl')
+  await writeFile(file, [head, ...recorded, end].map(line => `${JSON.stringify(line)}\n`).join(''))
+  return await readBaseline(file, 'baseline.jsonl')
 }
 
 export interface CheckedSite {
