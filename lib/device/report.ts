@@ -1,7 +1,8 @@
 /** Reports the state of the device to the host, after an installation and if something is wrong. */
 import { messageOf } from '../core/errors.ts'
-import { DEVICE_PROBLEMS } from '../core/language/catalogue/reasons/devices.ts'
-import { english } from '../core/language/sentence.ts'
+import { phrase } from '../core/language/catalogue.ts'
+import { english } from '../core/language/text.ts'
+import { DEVICE_PROBLEMS } from '../core/release/problems.ts'
 import type { DeviceStatus } from '../core/release/question.ts'
 import { type Counts, statusLine } from './count.ts'
 import type { Session } from './session.ts'
@@ -29,7 +30,7 @@ export async function report(session: Session, statement: Statement): Promise<vo
     const status = statusOf(statement, { sequence, now: session.now() })
     await session.fetcher.ask({ body: { want: [], status } })
   } catch (error) {
-    session.warnings.push(english(DEVICE_PROBLEMS.unreported, { reason: messageOf(error) }))
+    session.warnings.push(english(phrase(DEVICE_PROBLEMS.unreported, { reason: messageOf(error) })))
   }
 }
 

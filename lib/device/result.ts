@@ -1,6 +1,8 @@
 /** The result of a sync: counts from the disk, what changed, and what a person should know. */
-import { DEVICE_PROBLEMS } from '../core/language/catalogue/reasons/devices.ts'
-import { english } from '../core/language/sentence.ts'
+
+import { phrase } from '../core/language/catalogue.ts'
+import { english } from '../core/language/text.ts'
+import { DEVICE_PROBLEMS } from '../core/release/problems.ts'
 import { type Counts, statusLine } from './count.ts'
 import type { ReplacedFile } from './disk/personal-files.ts'
 import type { Traffic } from './fetch/exchange.ts'
@@ -84,11 +86,13 @@ export function resultOf(
 export function warningsOf({ recovery, program, clockOffset }: Outcome, session: Session): string[] {
   const { trusted, now } = session
   return [
-    ...(recovery.outcome === 'undone' ? [english(DEVICE_PROBLEMS.undone, { reason: recovery.reason })] : []),
+    ...(recovery.outcome === 'undone'
+      ? [english(phrase(DEVICE_PROBLEMS.undone, { reason: recovery.reason }))]
+      : []),
     ...expiryProblems(trusted, now()),
     ...(clockOffset === undefined ? [] : [clockWarning(clockOffset)]),
     ...(program.outcome === 'failed'
-      ? [english(DEVICE_PROBLEMS.programKept, { reason: program.reason })]
+      ? [english(phrase(DEVICE_PROBLEMS.programKept, { reason: program.reason }))]
       : []),
   ]
 }
@@ -98,9 +102,9 @@ export function problemsOf(outcome: Outcome, warnings: readonly string[]): strin
   const { repaired, kept } = outcome.applied
   return [
     ...warnings,
-    ...repaired.map(path => english(DEVICE_PROBLEMS.repaired, { path })),
-    ...replacedIn(outcome).map(({ path, copy }) => english(DEVICE_PROBLEMS.replaced, { path, copy })),
-    ...kept.map(path => english(DEVICE_PROBLEMS.kept, { path })),
+    ...repaired.map(path => english(phrase(DEVICE_PROBLEMS.repaired, { path }))),
+    ...replacedIn(outcome).map(({ path, copy }) => english(phrase(DEVICE_PROBLEMS.replaced, { path, copy }))),
+    ...kept.map(path => english(phrase(DEVICE_PROBLEMS.kept, { path }))),
   ]
 }
 
@@ -111,6 +115,9 @@ function replacedIn({ applied, recovery }: Outcome): ReplacedFile[] {
 function clockWarning(offset: number): string {
   const minutes = Math.round(Math.abs(offset) / 60_000)
   const hours = Math.floor(minutes / 60)
-  const span = hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`
-  return english(offset > 0 ? DEVICE_PROBLEMS.clockBehind : DEVICE_PROBLEMS.clockAhead, { span })
+  const span =
+    hours > 0
+      ? phrase(DEVICE_PROBLEMS.hours, { hours, minutes: minutes % 60 })
+      : phrase(DEVICE_PROBLEMS.minutes, { minutes })
+  return english(phrase(offset > 0 ? DEVICE_PROBLEMS.clockBehind : DEVICE_PROBLEMS.clockAhead, { span }))
 }

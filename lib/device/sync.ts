@@ -11,9 +11,10 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, type ErrorCode } from '../core/errors.ts'
-import { DEVICE_PROBLEMS } from '../core/language/catalogue/reasons/devices.ts'
-import { english } from '../core/language/sentence.ts'
+import { phrase } from '../core/language/catalogue.ts'
+import { english } from '../core/language/text.ts'
 import { noProgress, type ReportProgress } from '../core/progress.ts'
+import { DEVICE_PROBLEMS } from '../core/release/problems.ts'
 import { newNonce, signRequest } from '../core/signatures/sign.ts'
 import { countRelease } from './count.ts'
 import { realDirectory } from './disk/directory.ts'
@@ -72,16 +73,16 @@ async function run(
   deps: SyncDeps,
 ): Promise<SyncResult> {
   const warnings = [
-    ...(exposed ? [english(DEVICE_PROBLEMS.exposed, { file: CREDENTIALS })] : []),
+    ...(exposed ? [english(phrase(DEVICE_PROBLEMS.exposed, { file: CREDENTIALS }))] : []),
     ...(refused === undefined
       ? []
-      : [english(DEVICE_PROBLEMS.enrolmentRefused, { file: ENROLMENT, reason: refused })]),
+      : [english(phrase(DEVICE_PROBLEMS.enrolmentRefused, { file: ENROLMENT, reason: refused }))]),
   ]
   const recovering = recover(disk)
   await recovering.catch(() => undefined)
   const state = await readState(disk)
   if (!state && (await disk.look(STATE)).kind === 'file')
-    warnings.push(english(DEVICE_PROBLEMS.stateUnreadable, { file: STATE }))
+    warnings.push(english(phrase(DEVICE_PROBLEMS.stateUnreadable, { file: STATE })))
   const kept = await readKeptRoot(disk, credentials.root)
   const session: Session = {
     disk,

@@ -13,8 +13,10 @@
  *
  * This file says what a claim is; `transitions/` has a file for each thing that may happen to it. All of it is pure.
  */
-import { CLAIM_REASONS } from '../language/catalogue/reasons/claims.ts'
-import { english } from '../language/sentence.ts'
+
+import { phrase } from '../language/catalogue.ts'
+import { english } from '../language/text.ts'
+import { CLAIM_REASONS } from './words.ts'
 
 export type ClaimState =
   | 'review'
@@ -112,7 +114,7 @@ export function viewClaim<Result>(claim: Claim<Result>, now: number): Claim<Resu
     state: 'unknown',
     at: claim.until,
     by: 'kura',
-    reason: english(CLAIM_REASONS.processEnded),
+    reason: english(phrase(CLAIM_REASONS.processEnded)),
   })
 }
 

@@ -9,14 +9,15 @@
  * machine whose clock stands still while it is suspended.
  */
 import { AppError, hasCode } from '../errors.ts'
-import { CLAIM_REASONS } from '../language/catalogue/reasons/claims.ts'
-import { english } from '../language/sentence.ts'
+import { phrase } from '../language/catalogue.ts'
+import { english } from '../language/text.ts'
 import type { Claim, ClaimState, SeenClaim } from './claim.ts'
 import type { Claims } from './claims.ts'
 import { LEASE, lastStart } from './lease.ts'
 import type { Looked } from './look.ts'
 import type { Withheld } from './transitions/request.ts'
 import type { Outcome } from './transitions/settle.ts'
+import { CLAIM_REASONS } from './words.ts'
 
 /** An act that is done at most once. */
 export interface OnceAct<Result> {
@@ -138,12 +139,12 @@ async function checkHold<Result>(
 ): Promise<void> {
   const asked = clock()
   const seen = await claims.read(name).catch(cause => {
-    throw notSent(claims.describe(name), english(CLAIM_REASONS.claimUnreadable), cause)
+    throw notSent(claims.describe(name), english(phrase(CLAIM_REASONS.claimUnreadable)), cause)
   })
   if (seen?.state !== 'claimed' || seen.operation !== operation)
-    throw notSent(claims.describe(name), english(CLAIM_REASONS.claimLost))
+    throw notSent(claims.describe(name), english(phrase(CLAIM_REASONS.claimLost)))
   if (clock() >= asked + lastStart(seen.until) - seen.seenAt)
-    throw notSent(claims.describe(name), english(CLAIM_REASONS.tooLittleTime))
+    throw notSent(claims.describe(name), english(phrase(CLAIM_REASONS.tooLittleTime)))
 }
 
 async function attempt<Result>(
@@ -181,7 +182,7 @@ async function prepare<Result>(
 /** The claim was lost (a restored store) or freed too early: what is there is the act's own. */
 function takeOver<Result>({
   found,
-  several = english(CLAIM_REASONS.severalAtRemote),
+  several = english(phrase(CLAIM_REASONS.severalAtRemote)),
 }: Looked<Result>): Attempted<Result> {
   const [result, another] = found
   if (result !== undefined && another === undefined) return { outcome: { state: 'done', result }, found }
@@ -211,18 +212,22 @@ async function settle<Result>(
 /** What happened cannot be put into words that are safe to store unless it is kura's own error. */
 function reasonOf(act: Pick<OnceAct<never>, 'reasonOf'>, error: unknown): string {
   if (act.reasonOf) return act.reasonOf(error)
-  return error instanceof AppError ? error.message : english(CLAIM_REASONS.unexpectedFault)
+  return error instanceof AppError ? error.message : english(phrase(CLAIM_REASONS.unexpectedFault))
 }
 
 function notSent(subject: string, why: string, cause?: unknown): AppError {
-  return new AppError('remote_unreachable', english(CLAIM_REASONS.notSent, { subject, reason: why }), {
-    hint: 'nothing was sent: try again',
-    ...(cause !== undefined && { cause }),
-  })
+  return new AppError(
+    'remote_unreachable',
+    english(phrase(CLAIM_REASONS.notSent, { subject, reason: why })),
+    {
+      hint: 'nothing was sent: try again',
+      ...(cause !== undefined && { cause }),
+    },
+  )
 }
 
 function unread(subject: string): AppError {
-  return new AppError('remote_answer', english(CLAIM_REASONS.remoteUnread, { subject }), {
+  return new AppError('remote_answer', english(phrase(CLAIM_REASONS.remoteUnread, { subject })), {
     hint: 'nothing was sent: try again, or look at the remote',
   })
 }

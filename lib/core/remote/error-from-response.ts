@@ -6,12 +6,13 @@
  * - the code says whether the call had an effect (`effect.ts`): a reply that is no refusal is always `remote_answer`.
  */
 import { AppError, type ErrorCode } from '../errors.ts'
-import { REMOTE_REASONS } from '../language/catalogue/reasons/remotes.ts'
-import { english } from '../language/sentence.ts'
+import { phrase } from '../language/catalogue.ts'
+import { english } from '../language/text.ts'
 import { type CallSpec, isRepeatable, nameOf } from './call.ts'
 import { isRefusalReply, isRefusalStatus } from './effect.ts'
 import type { JsonReply } from './fetch-json.ts'
 import type { ErrorBody, ErrorWords, Refusal, RemoteProfile } from './profile.ts'
+import { REMOTE_REASONS } from './words.ts'
 
 /** A reply, and the token that its call carried. */
 export interface Answered {
@@ -66,7 +67,7 @@ export function unreadableReply(
   { reply, token, cause }: Answered & { readonly cause?: unknown },
   profile: RemoteProfile,
 ): AppError {
-  const message = english(REMOTE_REASONS.otherShape, { call: nameOf(call), remote: profile.title })
+  const message = english(phrase(REMOTE_REASONS.otherShape, { call: nameOf(call), remote: profile.title }))
   return new AppError('remote_answer', message, { details: detailsOf({ reply, token }, {}, profile), cause })
 }
 
@@ -106,8 +107,8 @@ function messageFor(call: CallSpec, { status, told, words, profile }: Described)
   const answer = [status, ...told.codes].join(' ')
   const exchange = { call: nameOf(call), remote: profile.title }
   return words.reason === undefined
-    ? english(REMOTE_REASONS.answered, { ...exchange, reason: answer })
-    : english(REMOTE_REASONS.answeredWhy, { ...exchange, answer, reason: words.reason })
+    ? english(phrase(REMOTE_REASONS.answered, { ...exchange, reason: answer }))
+    : english(phrase(REMOTE_REASONS.answeredWhy, { ...exchange, answer, reason: words.reason }))
 }
 
 function hintFor({ hint }: ErrorWords, { messages }: Told): { hint?: string } {

@@ -2,9 +2,10 @@
 import { AppError, hasCode } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { parseJson } from '../json.ts'
-import { REMOTE_REASONS } from '../language/catalogue/reasons/remotes.ts'
-import { english } from '../language/sentence.ts'
+import { phrase } from '../language/catalogue.ts'
+import { english } from '../language/text.ts'
 import { type FetchDeps, failure, fetchRemote, type RemoteRequest } from './fetch-remote.ts'
+import { REMOTE_REASONS } from './words.ts'
 
 export interface JsonRequest extends RemoteRequest {
   /** The largest reply in bytes. */
@@ -46,10 +47,12 @@ async function readBytes(request: JsonRequest, response: Response): Promise<Uint
     if (!hasCode(cause, 'body_too_large')) throw failure(request, cause)
     throw new AppError(
       'remote_answer',
-      english(REMOTE_REASONS.tooLarge, {
-        call: `${request.method} ${request.url.pathname} of the ${request.remote} service`,
-        limit,
-      }),
+      english(
+        phrase(REMOTE_REASONS.tooLarge, {
+          call: `${request.method} ${request.url.pathname} of the ${request.remote} service`,
+          limit,
+        }),
+      ),
       { cause },
     )
   }

@@ -6,8 +6,9 @@
 import { AppError } from '../errors.ts'
 import { neverSent } from '../http/never-sent.ts'
 import type { RemoteCall } from '../http/trace.ts'
-import { REMOTE_REASONS } from '../language/catalogue/reasons/remotes.ts'
-import { english } from '../language/sentence.ts'
+import { phrase } from '../language/catalogue.ts'
+import { english } from '../language/text.ts'
+import { REMOTE_REASONS } from './words.ts'
 
 export interface FetchDeps {
   readonly fetch: typeof fetch
@@ -121,14 +122,14 @@ export function failure(request: RemoteRequest, cause: unknown): AppError {
   if (neverSent(cause)) {
     return new AppError(
       'remote_unreachable',
-      english(REMOTE_REASONS.unreachable, { host: request.url.host, call: what }),
+      english(phrase(REMOTE_REASONS.unreachable, { host: request.url.host, call: what })),
       {
         hint: 'check the network and the base URL in the settings, then try again',
         cause,
       },
     )
   }
-  return new AppError('remote_silent', english(REMOTE_REASONS.silent, { call: what }), {
+  return new AppError('remote_silent', english(phrase(REMOTE_REASONS.silent, { call: what })), {
     cause,
   })
 }

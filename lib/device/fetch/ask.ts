@@ -3,9 +3,10 @@
  * it yet refuses it with 400, and is then asked in version 1 for the rest of the run.
  */
 import { AppError, hasCode } from '../../core/errors.ts'
-import { DEVICE_PROBLEMS } from '../../core/language/catalogue/reasons/devices.ts'
-import { english } from '../../core/language/sentence.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { english } from '../../core/language/text.ts'
 import { DECODED_LIMIT, MOST_NAMED, UPDATE_VERSION } from '../../core/release/limits.ts'
+import { DEVICE_PROBLEMS } from '../../core/release/problems.ts'
 import type { Session } from '../session.ts'
 import type { SignedRelease } from '../trust/trusted-state.ts'
 import type { FetcherRequest, Reply } from './fetcher.ts'
@@ -46,7 +47,7 @@ async function askForUpdate(session: Session, holding: Holding): Promise<Offer |
   } catch (error) {
     if (isUnknownVersion(error)) return undefined
     if (!isNamed || !hasCode(error, 'content_mismatch')) throw error
-    session.warnings.push(english(DEVICE_PROBLEMS.listFetchedWhole))
+    session.warnings.push(english(phrase(DEVICE_PROBLEMS.listFetchedWhole)))
     return askForUpdate(session, { release: undefined, lacking: [], whole: false })
   }
 }

@@ -3,10 +3,11 @@
  * if its hash is what the release says; if not, the caller asks for the whole.
  */
 import { hasCode } from '../../core/errors.ts'
-import { DEVICE_PROBLEMS } from '../../core/language/catalogue/reasons/devices.ts'
-import { english } from '../../core/language/sentence.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { english } from '../../core/language/text.ts'
 import { applyDelta, type ReadAt, readerOf } from '../../core/release/delta/apply.ts'
 import { readDelta } from '../../core/release/delta/format.ts'
+import { DEVICE_PROBLEMS } from '../../core/release/problems.ts'
 import type { Disk, OpenFile } from '../disk/disk.ts'
 import { stagedPath } from '../disk/layout.ts'
 import type { DeltaSource } from './offer.ts'
@@ -77,6 +78,6 @@ async function* gathered(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 
 /** Says that the content was not made from the delta. */
 function fetchedWhole({ path }: Content, warnings: string[]): false {
-  warnings.push(english(DEVICE_PROBLEMS.fetchedWhole, { path }))
+  warnings.push(english(phrase(DEVICE_PROBLEMS.fetchedWhole, { path })))
   return false
 }

@@ -3,8 +3,9 @@
  * identified by their SHA-256, so what this device has under any path, or staged in an earlier run, is never requested.
  */
 import { AppError } from '../../core/errors.ts'
-import { DEVICE_PROBLEMS } from '../../core/language/catalogue/reasons/devices.ts'
-import { english } from '../../core/language/sentence.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { english } from '../../core/language/text.ts'
+import { DEVICE_PROBLEMS } from '../../core/release/problems.ts'
 import type { Envelope, Manifest } from '../../core/release/schema.ts'
 import { type Counts, isWhole } from '../count.ts'
 import { diskError, systemCode } from '../disk/error.ts'
@@ -89,7 +90,7 @@ function acceptOffer(session: Session, answer: Offer): { manifest: Manifest; off
 }
 
 function warnBehind({ warnings, fetcher }: Session, offered: number, trusted: number): void {
-  const warning = english(DEVICE_PROBLEMS.hostBehind, { host: fetcher.host, offered, trusted })
+  const warning = english(phrase(DEVICE_PROBLEMS.hostBehind, { host: fetcher.host, offered, trusted }))
   if (!warnings.includes(warning)) warnings.push(warning)
 }
 

@@ -8,10 +8,11 @@
  */
 import { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
-import { DEVICE_PROBLEMS } from '../../core/language/catalogue/reasons/devices.ts'
-import { english } from '../../core/language/sentence.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { english } from '../../core/language/text.ts'
 import { countSignatures, sha256 } from '../../core/release/envelope.ts'
 import { findCollision, pathProblem } from '../../core/release/path.ts'
+import { DEVICE_PROBLEMS } from '../../core/release/problems.ts'
 import { followRoot, readRoot, type SignedRoot } from '../../core/release/root.ts'
 import { type Envelope, type Manifest, manifestSchema } from '../../core/release/schema.ts'
 import { readManifest } from './state-file.ts'
@@ -127,14 +128,16 @@ export function expiryProblems({ root, release }: Trusted, now: number): string[
   return [
     ...(releaseExpired
       ? [
-          english(DEVICE_PROBLEMS.releaseExpired, {
-            version: release.manifest.version,
-            at: release.manifest.expires,
-          }),
+          english(
+            phrase(DEVICE_PROBLEMS.releaseExpired, {
+              version: release.manifest.version,
+              at: release.manifest.expires,
+            }),
+          ),
         ]
       : []),
     ...(rootExpired
-      ? [english(DEVICE_PROBLEMS.rootExpired, { version: root.root.version, at: root.root.expires })]
+      ? [english(phrase(DEVICE_PROBLEMS.rootExpired, { version: root.root.version, at: root.root.expires }))]
       : []),
   ]
 }
@@ -174,7 +177,9 @@ function refuseExpired(root: SignedRoot, release: SignedRelease, now: number): v
   if (expired.length === 0) return
   throw new AppError(
     'release_expired',
-    english(DEVICE_PROBLEMS.notInstalled, { version: release.manifest.version, reason: expired.join('; ') }),
+    english(
+      phrase(DEVICE_PROBLEMS.notInstalled, { version: release.manifest.version, reason: expired.join('; ') }),
+    ),
     {
       hint: `ask the publisher for a new release (kura publish); this device's clock says ${new Date(now).toISOString()}: correct it if that is wrong`,
     },

@@ -6,9 +6,9 @@ import { viewClaim } from '../../../lib/core/claims/claim.ts'
 import { AppError } from '../../../lib/core/errors.ts'
 import { cronMatters } from '../../../lib/core/language/catalogue/notices/cron.ts'
 import { orderMatters } from '../../../lib/core/language/catalogue/notices/orders.ts'
-import { japanese } from '../../../lib/core/language/catalogue/reasons/japanese.ts'
 import { STATUS } from '../../../lib/core/language/catalogue/status.ts'
 import { textOf } from '../../../lib/core/language/message.ts'
+import { japanese } from '../../../lib/core/language/reading.ts'
 import { errorFromResponse, unreadableReply } from '../../../lib/core/remote/error-from-response.ts'
 import { failure } from '../../../lib/core/remote/fetch-remote.ts'
 import { PROFILE as ACCOUNTING } from '../../../lib/services/accounting/remote/profile.ts'
@@ -147,7 +147,7 @@ describe('the parts of kura that may not be read', () => {
   const source = (file: string) => readFileSync(join(import.meta.dirname, '../../../lib/app', file), 'utf8')
   const owners = [
     ...source('notices.ts').matchAll(/owner: '(\w+)'/g),
-    ...source('status.ts').matchAll(/read\('(\w+)'/g),
+    ...source('matters/status.ts').matchAll(/read\('(\w+)'/g),
   ].map(([, owner = '']) => owner)
   test.each([...new Set(owners)])('%s', owner => {
     const line = textOf(STATUS.unread, { owner, reason: 'their words' }, JAPANESE)

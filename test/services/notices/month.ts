@@ -2,15 +2,17 @@
  * A month of a company with 200 devices in which everything goes wrong once. The channel takes five messages in five seconds,
  * and a run has 25 seconds. Figures of it are checked by a test and shown by `npm run bench notices`.
  */
+
+import { CLAIM_REASONS } from '../../../lib/core/claims/words.ts'
 import type { Notice } from '../../../lib/core/language/catalogue/notices/matters.ts'
-import { CLAIM_REASONS } from '../../../lib/core/language/catalogue/reasons/claims.ts'
-import { DEAL_FLAGS } from '../../../lib/core/language/catalogue/reasons/deals.ts'
-import { DEVICE_PROBLEMS } from '../../../lib/core/language/catalogue/reasons/devices.ts'
-import { REGISTRAR_REASONS } from '../../../lib/core/language/catalogue/reasons/registrar.ts'
+import { phrase } from '../../../lib/core/language/catalogue.ts'
 import type { Locale } from '../../../lib/core/language/language.ts'
-import { english } from '../../../lib/core/language/sentence.ts'
+import { english } from '../../../lib/core/language/text.ts'
+import { DEVICE_PROBLEMS } from '../../../lib/core/release/problems.ts'
+import { DEAL_FLAGS } from '../../../lib/services/accounting/taxes/words.ts'
 import { createNotices, type Outlet } from '../../../lib/services/notices/notices.ts'
 import { urgencyOf } from '../../../lib/services/notices/outbox.ts'
+import { REGISTRAR_REASONS } from '../../../lib/services/registrar/words.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 import { EXAMPLES } from './examples.ts'
 
@@ -74,14 +76,14 @@ function troubles(): Trouble[] {
     wrong(3, 6, {
       key: 'a/purchase',
       kind: 'purchase_unknown',
-      facts: { domain, reason: english(REGISTRAR_REASONS.noAnswer) },
+      facts: { domain, reason: english(phrase(REGISTRAR_REASONS.noAnswer)) },
     }),
     wrong(5, 8, { key: 'a/unpaid', kind: 'purchase_unpaid', facts: { domain: 'b.example' } }),
     wrong(5, 31, { key: 'a/price', kind: 'purchase_mispriced', facts: { domain: 'c.example' } }),
     wrong(6, 9, {
       key: 'a/deal',
       kind: 'deal_unknown',
-      facts: { case: 'receipt 1', reason: english(CLAIM_REASONS.processEnded) },
+      facts: { case: 'receipt 1', reason: english(phrase(CLAIM_REASONS.processEnded)) },
     }),
     wrong(6, 9, {
       key: 'a/deal2',
@@ -89,7 +91,12 @@ function troubles(): Trouble[] {
       facts: {
         case: 'receipt 2',
         flags: [
-          english(DEAL_FLAGS.inLine, { line: 1, reason: english(DEAL_FLAGS.unreadable, { text: 'soon' }) }),
+          english(
+            phrase(DEAL_FLAGS.inLine, {
+              line: 1,
+              reason: english(phrase(DEAL_FLAGS.unreadable, { text: 'soon' })),
+            }),
+          ),
         ],
       },
     }),
@@ -125,7 +132,7 @@ function troubles(): Trouble[] {
       facts: {
         name: 'device-0',
         version: 4,
-        problems: [english(DEVICE_PROBLEMS.repaired, { path: 'a.md' })],
+        problems: [english(phrase(DEVICE_PROBLEMS.repaired, { path: 'a.md' }))],
       },
     }),
     wrong(12, 20, {

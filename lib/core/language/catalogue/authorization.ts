@@ -1,7 +1,7 @@
 /** The pages by which a person authorizes kura at the accounting service. */
 import type { Language } from '../language.ts'
 import type { Message } from '../message.ts'
-import { japanese } from './reasons/japanese.ts'
+import { japanese } from '../reading.ts'
 
 type Words<Key extends string> = Readonly<Record<Key, Readonly<Record<Language, string>>>>
 

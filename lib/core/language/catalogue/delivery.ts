@@ -1,9 +1,7 @@
 /** The summary of a delivery, and why a channel cannot be used. */
 import type { Language } from '../language.ts'
 import type { Message } from '../message.ts'
-import { english } from '../sentence.ts'
-import { DELIVERY_REASONS } from './reasons/chat.ts'
-import { japanese } from './reasons/japanese.ts'
+import { japanese } from '../reading.ts'
 
 type Words<Key extends string> = Readonly<Record<Key, Readonly<Record<Language, string>>>>
 
@@ -23,10 +21,8 @@ const STATES: Words<'sent' | 'refused' | 'limited' | 'unknown' | 'in_progress' |
   conflict: { en: 'conflict', ja: '要確認' },
 }
 
-const { theChannel } = DELIVERY_REASONS
-
 /** A target as the requester calls it; a channel has no such name. */
-const calledJa = (label: string) => (label === english(theChannel) ? theChannel.ja : label)
+const calledJa = (label: string) => (label === 'the channel' ? 'チャンネル' : label)
 
 export const DELIVERY = {
   counts: {

@@ -1,7 +1,8 @@
 /** The status message. */
 import type { Language } from '../language.ts'
 import type { Message } from '../message.ts'
-import { japanese } from './reasons/japanese.ts'
+import { japanese } from '../reading.ts'
+import './owners.ts'
 
 /** The state of the accounting credential; moments are ISO 8601. */
 export interface CredentialFacts {

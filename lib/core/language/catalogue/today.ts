@@ -2,9 +2,10 @@
 
 import type { Language } from '../language.ts'
 import type { Message } from '../message.ts'
+import { japanese } from '../reading.ts'
+import './owners.ts'
 import { JOB_NAMES } from './notices/cron.ts'
 import { kura } from './notices/words.ts'
-import { japanese } from './reasons/japanese.ts'
 import { span } from './status.ts'
 
 interface DayCount {

@@ -5,13 +5,14 @@
  */
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
-import { DEAL_FLAGS } from '../../../core/language/catalogue/reasons/deals.ts'
-import { english } from '../../../core/language/sentence.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { AccountingContract } from '../contract.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import { dayIn } from '../taxes/issue-date.ts'
 import { readTaxTable } from '../taxes/table.ts'
+import { DEAL_FLAGS } from '../taxes/words.ts'
 import { type DealDraft, type DealFlag, draftDeal } from './draft.ts'
 import { firstDealCase } from './first-deal.ts'
 import { obstacleText, refuseObstacles, type WriteQuestion, writeObstacles } from './permission.ts'
@@ -111,7 +112,7 @@ function namesWalletable({ payments = [] }: DealRequest): boolean {
 
 /** A flag in one line, for people. */
 function textOf({ reason, line }: DealFlag): string {
-  return line === undefined ? reason : english(DEAL_FLAGS.inLine, { line: line + 1, reason })
+  return line === undefined ? reason : english(phrase(DEAL_FLAGS.inLine, { line: line + 1, reason }))
 }
 
 function caseMissing(): AppError {

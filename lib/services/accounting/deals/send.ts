@@ -6,8 +6,9 @@ import type { Claim } from '../../../core/claims/claim.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
 import type { Looked } from '../../../core/claims/look.ts'
 import { actOnce, type Hold, type OnceDeps, type OnceReport } from '../../../core/claims/once.ts'
-import { CLAIM_REASONS } from '../../../core/language/catalogue/reasons/claims.ts'
-import { english } from '../../../core/language/sentence.ts'
+import { CLAIM_REASONS } from '../../../core/claims/words.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
 import { effectOf } from '../../../core/remote/effect.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { UpdateOptions } from '../../../core/store/update.ts'
@@ -149,6 +150,6 @@ async function dealsWithin(
   return {
     found: deals.map(({ id }) => ({ company: companyId, deal: id })),
     complete: true,
-    several: english(CLAIM_REASONS.severalDeals, { ids: deals.map(({ id }) => id).join(', ') }),
+    several: english(phrase(CLAIM_REASONS.severalDeals, { ids: deals.map(({ id }) => id).join(', ') })),
   }
 }

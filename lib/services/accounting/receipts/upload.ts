@@ -6,11 +6,12 @@ import type { Claim } from '../../../core/claims/claim.ts'
 import type { Claims } from '../../../core/claims/claims.ts'
 import type { Looked } from '../../../core/claims/look.ts'
 import { actOnce, type OnceDeps, type OnceReport } from '../../../core/claims/once.ts'
+import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { Noted } from '../../../core/http/trace.ts'
-import { CLAIM_REASONS } from '../../../core/language/catalogue/reasons/claims.ts'
-import { english } from '../../../core/language/sentence.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
 import { effectOf } from '../../../core/remote/effect.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { AccountingContract } from '../contract.ts'
@@ -171,6 +172,6 @@ export async function lookForReceipt(
   return {
     found: found.map(({ id }) => ({ company: companyId, receipt: id })),
     complete: true,
-    several: english(CLAIM_REASONS.severalFiles, { ids: found.map(({ id }) => id).join(', ') }),
+    several: english(phrase(CLAIM_REASONS.severalFiles, { ids: found.map(({ id }) => id).join(', ') })),
   }
 }

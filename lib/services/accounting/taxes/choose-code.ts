@@ -3,11 +3,13 @@
  * that company's own table; the deduction for a purchase without a qualified invoice follows the issue date under a
  * schedule (`schedule.ts`). Whatever is uncertain is flagged for a person; nothing is guessed.
  */
-import { DEAL_FLAGS } from '../../../core/language/catalogue/reasons/deals.ts'
+
+import { phrase } from '../../../core/language/catalogue.ts'
 import { foldName } from '../../../core/language/nearest-name.ts'
-import { english } from '../../../core/language/sentence.ts'
+import { english } from '../../../core/language/text.ts'
 import { withName } from '../master-data/names.ts'
 import { type DeductionAnswer, deductionOn } from './schedule.ts'
+import { DEAL_FLAGS } from './words.ts'
 
 /** A company's own table, from its listing or as it was learned. */
 export type TaxTable = readonly { readonly code: number; readonly name: string }[]
@@ -48,7 +50,7 @@ export function chooseTaxCode(
   const deduction = deductionOn(issueDate, { chosen })
   const flags = disagreement(deduction, issueDate)
   if (deduction.deduction === 0) {
-    const reason = english(DEAL_FLAGS.noMeasure, { date: issueDate, schedule: deduction.schedule })
+    const reason = english(phrase(DEAL_FLAGS.noMeasure, { date: issueDate, schedule: deduction.schedule }))
     return { deduction, flags: [...flags, { flag: 'no_measure', reason }] }
   }
   const found = lookUp(`課対仕入（控${deduction.deduction}）${SUFFIX[rate]}`, table)
@@ -65,8 +67,8 @@ export function checkTaxCode(code: number, { issueDate, table, chosen }: TaxQues
   const facts = { code, name: name ?? '', date: issueDate, schedule: answer.schedule }
   const reason =
     answer.deduction === 0
-      ? english(DEAL_FLAGS.contradictsNone, facts)
-      : english(DEAL_FLAGS.contradicts, { ...facts, percent: answer.deduction })
+      ? english(phrase(DEAL_FLAGS.contradictsNone, facts))
+      : english(phrase(DEAL_FLAGS.contradicts, { ...facts, percent: answer.deduction }))
   return [...disagreement(answer, issueDate), { flag: 'contradicts_schedule', reason }]
 }
 
@@ -75,17 +77,17 @@ const SUFFIX: Record<TaxRate, string> = { 10: '10%', 8: '8%（軽）' }
 function lookUp(category: string, table: TaxTable): TaxChoice {
   const entry = withName(table, category)
   if (entry) return { code: entry.code, category, flags: [] }
-  const reason = english(DEAL_FLAGS.categoryMissing, { category })
+  const reason = english(phrase(DEAL_FLAGS.categoryMissing, { category }))
   return { category, flags: [{ flag: 'category_missing', reason }] }
 }
 
 function disagreement({ review, otherwise, schedule, deduction }: DeductionAnswer, date: string): TaxFlag[] {
   if (!review) return []
   const others = otherwise.map(other =>
-    english(DEAL_FLAGS.otherSchedule, { schedule: other.schedule, percent: other.deduction }),
+    english(phrase(DEAL_FLAGS.otherSchedule, { schedule: other.schedule, percent: other.deduction })),
   )
   const facts = { date, schedule, percent: deduction, reason: others.join(', ') }
-  return [{ flag: 'schedules_disagree', reason: english(DEAL_FLAGS.schedulesDisagree, facts) }]
+  return [{ flag: 'schedules_disagree', reason: english(phrase(DEAL_FLAGS.schedulesDisagree, facts)) }]
 }
 
 /** The percentage in a transitional category's name: 80 of 課対仕入（控80）10%. */

@@ -3,8 +3,10 @@
  * `R8.9.30`, in full-width digits too. A date that is not certain is flagged for a person: a wrong date selects a wrong
  * deduction, so there is no default.
  */
-import { DEAL_FLAGS } from '../../../core/language/catalogue/reasons/deals.ts'
-import { english } from '../../../core/language/sentence.ts'
+
+import { phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
+import { DEAL_FLAGS } from './words.ts'
 
 /** Why a date is not accepted. */
 export type DateFlag = 'unreadable' | 'ambiguous' | 'future'
@@ -62,14 +64,14 @@ export function readIssueDate(text: string, { today }: { today: string }): Issue
   const match = FORMS.map(pattern => pattern.exec(plain)).find(found => found !== null)
   if (!match) return unread(text, plain)
   const { era, year = '', month = '', day = '', first, mark } = match.groups ?? {}
-  if (first !== mark) return flagged('unreadable', english(DEAL_FLAGS.twoSeparators, { text }))
+  if (first !== mark) return flagged('unreadable', english(phrase(DEAL_FLAGS.twoSeparators, { text })))
   const read = { month: Number(month), day: Number(day) }
   const date = era === undefined ? dateOf({ year: Number(year), ...read }) : dateInEra({ era, year, ...read })
-  if (date === undefined) return flagged('unreadable', english(DEAL_FLAGS.noSuchDay, { text }))
+  if (date === undefined) return flagged('unreadable', english(phrase(DEAL_FLAGS.noSuchDay, { text })))
   if (date < FIRST_DAY)
-    return flagged('unreadable', english(DEAL_FLAGS.beforeTax, { text, first: FIRST_DAY }))
+    return flagged('unreadable', english(phrase(DEAL_FLAGS.beforeTax, { text, first: FIRST_DAY })))
   if (date > today)
-    return { ...flagged('future', english(DEAL_FLAGS.future, { text, date, today })), read: date }
+    return { ...flagged('future', english(phrase(DEAL_FLAGS.future, { text, date, today }))), read: date }
   return { date }
 }
 
@@ -89,8 +91,8 @@ function form(source: string): RegExp {
 
 function unread(text: string, plain: string): IssueDate {
   return AMBIGUOUS.test(plain)
-    ? flagged('ambiguous', english(DEAL_FLAGS.ambiguous, { text }))
-    : flagged('unreadable', english(DEAL_FLAGS.unreadable, { text }))
+    ? flagged('ambiguous', english(phrase(DEAL_FLAGS.ambiguous, { text })))
+    : flagged('unreadable', english(phrase(DEAL_FLAGS.unreadable, { text })))
 }
 
 function flagged(flag: DateFlag, reason: string) {

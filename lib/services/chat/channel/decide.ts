@@ -3,9 +3,11 @@
  * admits a bot: no invitation and no permission changes that, so kura touches neither. The platform answers 403 with code
  * 50001 both for a group and for a hidden channel, so that answer alone proves neither.
  */
-import { CHANNEL_CAUSES, CHANNEL_REMARKS } from '../../../core/language/catalogue/reasons/chat.ts'
-import { english } from '../../../core/language/sentence.ts'
+
+import { phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
 import { CODE, type PlatformRefusal, wordsOf } from '../remote/errors.ts'
+import { CHANNEL_CAUSES, CHANNEL_REMARKS } from '../words.ts'
 
 const GROUP = 3
 /** Text, direct message, voice, announcement, threads, stage: they can hold messages. */
@@ -60,7 +62,7 @@ export function decide(observations: readonly Observation[]): Decision {
   const unanswered = observations.flatMap(({ bot, saw }) => ('unanswered' in saw ? [bot.name] : []))
   if (decision.use === 'channel' || unanswered.length === 0) return decision
   const told = { reason: decision.why, bots: unanswered.join(', ') }
-  return { ...decision, why: english(CHANNEL_REMARKS.unanswered, told) }
+  return { ...decision, why: english(phrase(CHANNEL_REMARKS.unanswered, told)) }
 }
 
 function decideAnswered(observations: readonly Observation[]): Decision {
@@ -78,14 +80,19 @@ function decideAnswered(observations: readonly Observation[]): Decision {
     return inServer ? other('unreachable', BOTH) : other('not_in_server')
   if (refusals.every(({ code }) => code === CODE.unknownChannel)) return other('unknown_channel')
   const reason = refusals.map(wordsOf).join('; ')
-  return { use: 'other', cause: 'refused', ways: [], why: english(CHANNEL_CAUSES.refused, { reason }) }
+  return {
+    use: 'other',
+    cause: 'refused',
+    ways: [],
+    why: english(phrase(CHANNEL_CAUSES.refused, { reason })),
+  }
 }
 
 function notWritable({ bot, saw }: { bot: Observation['bot']; saw: SeenChannel }): string {
   const permissions = (saw.lacks ?? []).join(', ')
-  return english(CHANNEL_CAUSES.not_writable, { bot: bot.name, permissions })
+  return english(phrase(CHANNEL_CAUSES.not_writable, { bot: bot.name, permissions }))
 }
 
 function other(cause: Exclude<Cause, 'not_writable' | 'refused'>, ways: readonly Way[] = []) {
-  return { use: 'other', cause, ways, why: english(CHANNEL_CAUSES[cause]) } as const
+  return { use: 'other', cause, ways, why: english(phrase(CHANNEL_CAUSES[cause])) } as const
 }

@@ -1,13 +1,14 @@
 /** Runs a delivery: it is decided and stored first, then each target receives it once; a failing one delays no other. */
 import { AppError, type ErrorCode } from '../../../core/errors.ts'
-import { DELIVERY_REASONS } from '../../../core/language/catalogue/reasons/chat.ts'
-import { english } from '../../../core/language/sentence.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
 import type { DeliverySummary } from '../contract.ts'
 import { type Bot, botOf } from '../remote/bots.ts'
 import { openDirectCall } from '../remote/calls.ts'
 import { isAnswered, refusalOf, wordsOf } from '../remote/errors.ts'
 import type { RequestDeps } from '../request-deps.ts'
 import type { SentMessage, StoredDelivery, Target } from '../schema.ts'
+import { DELIVERY_REASONS } from '../words.ts'
 import { caseOf } from './cases.ts'
 import { channelOf } from './claimed-post.ts'
 import { finderOf } from './people.ts'
@@ -90,7 +91,7 @@ async function withChannel(
   return storeChannel(delivery, report.result.channel, store)
 }
 
-const TAKEN = { state: 'conflict', reason: english(DELIVERY_REASONS.nameUsed) } as const
+const TAKEN = { state: 'conflict', reason: english(phrase(DELIVERY_REASONS.nameUsed)) } as const
 
 const CHANNEL_CODES: Partial<Record<UndoneState, ErrorCode>> = {
   limited: 'limited',
@@ -130,7 +131,7 @@ async function sendTo(
   const caseName = caseOf(delivery.name, target)
   const claim = await deps.messages.read(caseName)
   if (claim?.result) return { target, state: 'sent', message: claim.result.message }
-  if (isOver) return { target, state: 'waiting', reason: english(DELIVERY_REASONS.endedFirst) }
+  if (isOver) return { target, state: 'waiting', reason: english(phrase(DELIVERY_REASONS.endedFirst)) }
   const opened = claim ? channelOf(claim) : await openTarget(target, bot)
   if (typeof opened !== 'string') {
     const { state, reason = '' } = opened

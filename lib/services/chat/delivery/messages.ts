@@ -5,10 +5,11 @@
 import { asShown } from '../../../core/claims/claim.ts'
 import type { Claims } from '../../../core/claims/claims.ts'
 import { AppError } from '../../../core/errors.ts'
-import { DELIVERY_REASONS } from '../../../core/language/catalogue/reasons/chat.ts'
-import { english } from '../../../core/language/sentence.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
 import type { MessageReport } from '../contract.ts'
 import type { SentMessage } from '../schema.ts'
+import { DELIVERY_REASONS } from '../words.ts'
 import { channelOf } from './claimed-post.ts'
 import { reportMessage } from './message-list.ts'
 import { NOT_YET, SETTLING } from './settle.ts'
@@ -48,7 +49,7 @@ export async function decideMessage(
 }
 
 const FREED = {
-  reason: NOT_YET + english(DELIVERY_REASONS.seenAbsent),
+  reason: NOT_YET + english(phrase(DELIVERY_REASONS.seenAbsent)),
   settling: SETTLING,
   from: ['unknown'],
 } as const

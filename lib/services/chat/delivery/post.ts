@@ -3,13 +3,14 @@ import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
 import type { OnceDeps } from '../../../core/claims/once.ts'
 import { AppError } from '../../../core/errors.ts'
-import { DELIVERY_REASONS } from '../../../core/language/catalogue/reasons/chat.ts'
-import { english } from '../../../core/language/sentence.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
 import type { Bot } from '../remote/bots.ts'
 import { postMessageCall } from '../remote/calls.ts'
 import { identifierAt, readAfter } from '../remote/history.ts'
 import { MESSAGE_CAP, nonceOf, normaliseText } from '../remote/message.ts'
 import type { Message, SentMessage } from '../schema.ts'
+import { DELIVERY_REASONS } from '../words.ts'
 import { doOnce, SETTLING, type SendReport } from './settle.ts'
 
 /** How far the platform's clock may be from the store's, in milliseconds. */
@@ -95,7 +96,7 @@ async function findByText(
   if (alike || !doubtful) return alike
   throw new AppError(
     'conflict',
-    english(DELIVERY_REASONS.doubtful, { case: caseName, message: doubtful.id }),
+    english(phrase(DELIVERY_REASONS.doubtful, { case: caseName, message: doubtful.id })),
     { hint: 'look at it on the platform, then kura chat resolve with --message or --not-sent' },
   )
 }

@@ -1,13 +1,14 @@
 /** Reads answers by polling: a cursor for each message that was sent, and who wrote after it. */
 import { messageOf } from '../../../core/errors.ts'
-import { DELIVERY_REASONS } from '../../../core/language/catalogue/reasons/chat.ts'
-import { english } from '../../../core/language/sentence.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { update } from '../../../core/store/update.ts'
 import type { Bot } from '../remote/bots.ts'
 import { refusalOf, wordsOf } from '../remote/errors.ts'
 import { readAfter } from '../remote/history.ts'
 import { type Message, repliesSchema, type SentMessage, type StoredReplies } from '../schema.ts'
+import { DELIVERY_REASONS } from '../words.ts'
 
 /** Adds messages; the cursor never goes back, and a first answer stays the first. */
 function addReplies(
@@ -58,7 +59,7 @@ export interface PollDeps {
   readonly mayStore: boolean
 }
 
-const LATE = { messages: [], unread: english(DELIVERY_REASONS.noTime) }
+const LATE = { messages: [], unread: english(phrase(DELIVERY_REASONS.noTime)) }
 
 /** Reads on from the cursor. If the bot may not read, the result says so and keeps what was read before. */
 export async function pollReplies(
@@ -92,7 +93,7 @@ async function readOn(
     const { messages, complete } = await readAfter(channel, cursor, bot)
     if (complete) return { messages }
     const { moreToRead, historyForbidden } = DELIVERY_REASONS
-    return { messages, unread: english(messages.length > 0 ? moreToRead : historyForbidden) }
+    return { messages, unread: english(phrase(messages.length > 0 ? moreToRead : historyForbidden)) }
   } catch (error) {
     const refusal = refusalOf(error)
     return { messages: [], unread: refusal && refusal.status !== 429 ? wordsOf(refusal) : messageOf(error) }

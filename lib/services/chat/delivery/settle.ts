@@ -10,15 +10,16 @@ import { type Looked, lookAgain } from '../../../core/claims/look.ts'
 import { actOnce, type OnceAct, type OnceDeps, type OnceReport } from '../../../core/claims/once.ts'
 import { doneUnstored } from '../../../core/claims/unstored.ts'
 import { hasCode, messageOf } from '../../../core/errors.ts'
-import { DELIVERY_REASONS } from '../../../core/language/catalogue/reasons/chat.ts'
-import { english } from '../../../core/language/sentence.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
 import { isAnswered, refusalOf, wordsOf } from '../remote/errors.ts'
+import { DELIVERY_REASONS } from '../words.ts'
 
 /** Longer than a function lives: no call that began before it is still under way. */
 export const SETTLING = 10 * 60_000
 
 /** How a reason begins if the act is not refused: it had no effect, and the next run does it. */
-export const NOT_YET = english(DELIVERY_REASONS.notYet, { reason: '' })
+export const NOT_YET = english(phrase(DELIVERY_REASONS.notYet, { reason: '' }))
 
 export interface PlatformAct<Result> {
   readonly name: string
@@ -43,7 +44,7 @@ export type SendReport<Result> =
       readonly isStray?: true
     }
 
-const NOT_KNOWN = english(DELIVERY_REASONS.notKnown)
+const NOT_KNOWN = english(phrase(DELIVERY_REASONS.notKnown))
 
 /** The state of an act, by its stored claim. */
 export function undoneState({ state, reason }: Claim<unknown>): UndoneState {
@@ -111,7 +112,7 @@ function strayReport<Result>({
   error,
 }: Extract<OnceReport<Result>, { end: 'stray' }>): SendReport<Result> {
   if (outcome.state === 'refused') return { state: 'in_progress', reason: messageOf(error) }
-  return { state: 'conflict', reason: english(DELIVERY_REASONS.doneTwice), isStray: true }
+  return { state: 'conflict', reason: english(phrase(DELIVERY_REASONS.doneTwice)), isStray: true }
 }
 
 function withheldReport<Result>({
@@ -120,8 +121,10 @@ function withheldReport<Result>({
 }: Extract<OnceReport<Result>, { end: 'withheld' }>): SendReport<Result> {
   if (decision === 'already_done' && claim.result !== undefined)
     return { state: 'done', result: claim.result, sent: false }
-  if (decision === 'conflict') return { state: 'conflict', reason: english(DELIVERY_REASONS.nameUsed) }
-  if (decision === 'in_progress') return { state: 'in_progress', reason: english(DELIVERY_REASONS.byAnother) }
+  if (decision === 'conflict')
+    return { state: 'conflict', reason: english(phrase(DELIVERY_REASONS.nameUsed)) }
+  if (decision === 'in_progress')
+    return { state: 'in_progress', reason: english(phrase(DELIVERY_REASONS.byAnother)) }
   return { state: 'unknown', reason: claim.reason ?? NOT_KNOWN }
 }
 
@@ -139,7 +142,7 @@ async function settleUnknown<Result>(
   if (!seen.complete)
     return {
       state: 'unknown',
-      reason: english(DELIVERY_REASONS.historyUnread),
+      reason: english(phrase(DELIVERY_REASONS.historyUnread)),
     }
   return freeUnfound(looked, { claims })
 }
@@ -152,13 +155,13 @@ async function freeUnfound<Result>(
   looked: NamedClaim<Result>,
   { claims }: Pick<OnceDeps<Result>, 'claims'>,
 ): Promise<SendReport<Result> | undefined> {
-  const reason = NOT_YET + english(DELIVERY_REASONS.notThere)
+  const reason = NOT_YET + english(phrase(DELIVERY_REASONS.notThere))
   try {
     await claims.free(looked, { person: 'kura', reason, settling: SETTLING, from: ['unknown'] })
     return undefined
   } catch (error) {
     if (!hasCode(error, 'conflict')) throw error
     const known = looked.claim.reason ?? NOT_KNOWN
-    return { state: 'unknown', reason: english(DELIVERY_REASONS.settlesLater, { reason: known }) }
+    return { state: 'unknown', reason: english(phrase(DELIVERY_REASONS.settlesLater, { reason: known })) }
   }
 }

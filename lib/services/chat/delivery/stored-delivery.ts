@@ -8,12 +8,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
 import { AppError } from '../../../core/errors.ts'
-import { DELIVERY_REASONS } from '../../../core/language/catalogue/reasons/chat.ts'
-import { english } from '../../../core/language/sentence.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { type RecordFormat, update } from '../../../core/store/update.ts'
 import type { Way } from '../channel/decide.ts'
 import { deliverySchema, type StoredDelivery, type Target } from '../schema.ts'
+import { DELIVERY_REASONS } from '../words.ts'
 import { DELIVERIES } from './cases.ts'
 import type { Person } from './people.ts'
 
@@ -179,7 +180,12 @@ export async function closeDelivery(name: string, store: Store): Promise<void> {
 
 /** A message to a channel, and the people whose answers are awaited there. */
 export function channelTarget(channel: string, awaits: readonly Person[]): Target {
-  return { kind: 'channel', id: channel, label: english(DELIVERY_REASONS.theChannel), awaits: [...awaits] }
+  return {
+    kind: 'channel',
+    id: channel,
+    label: english(phrase(DELIVERY_REASONS.theChannel)),
+    awaits: [...awaits],
+  }
 }
 
 function otherOrder(name: string): AppError {

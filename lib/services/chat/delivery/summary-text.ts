@@ -1,4 +1,5 @@
 /** The summary of a delivery in the company's language. */
+import '../words.ts'
 import { DELIVERY } from '../../../core/language/catalogue/delivery.ts'
 import type { Locale } from '../../../core/language/language.ts'
 import { type Message, textOf } from '../../../core/language/message.ts'

@@ -1,11 +1,12 @@
 /** What of a delivery is not sent, from what is stored, and the deliveries that a person has to continue. */
 import type { Claim, SeenClaim } from '../../../core/claims/claim.ts'
 import { mapConcurrently } from '../../../core/concurrency.ts'
-import { DELIVERY_REASONS } from '../../../core/language/catalogue/reasons/chat.ts'
-import { english } from '../../../core/language/sentence.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
 import type { ListedPage } from '../../../core/store/list.ts'
 import type { RequestDeps } from '../request-deps.ts'
 import type { MadeChannel, SentMessage, StoredDelivery, Target } from '../schema.ts'
+import { DELIVERY_REASONS } from '../words.ts'
 import { caseOf } from './cases.ts'
 import { channelCase } from './private-channel.ts'
 import { undoneState } from './settle.ts'
@@ -22,7 +23,7 @@ export function unsentState(
   if (claim) return { state: undoneState(claim), reason: claim.reason }
   const refusal = delivery.refusals?.[id]
   if (refusal !== undefined) return { state: 'refused', reason: refusal }
-  return { state: 'waiting', reason: english(DELIVERY_REASONS.notSentYet) }
+  return { state: 'waiting', reason: english(phrase(DELIVERY_REASONS.notSentYet)) }
 }
 
 /** A delivery of which something is neither sent nor refused. */

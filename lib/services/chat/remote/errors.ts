@@ -1,10 +1,11 @@
 /** The error words of the chat platform. Its own messages are not passed on, because they may quote a name. */
 import { AppError } from '../../../core/errors.ts'
-import { REFUSALS, REFUSED } from '../../../core/language/catalogue/reasons/chat.ts'
-import { english, type Sentence } from '../../../core/language/sentence.ts'
+import { type Message, phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
 import { effectOf } from '../../../core/remote/effect.ts'
 import type { ErrorBody, ErrorWords, Refusal } from '../../../core/remote/profile.ts'
 import { refusalReply } from '../schema.ts'
+import { REFUSALS, REFUSED } from '../words.ts'
 
 /** The platform's codes that kura tells apart. */
 export const CODE = {
@@ -26,7 +27,7 @@ export const CODE = {
 const NO_CODE = 0
 
 /** Codes in words, for people. */
-const WORDS: Readonly<Record<number, Sentence>> = {
+const WORDS: Readonly<Record<number, Message<object>>> = {
   [CODE.unknownChannel]: REFUSALS.unknownChannel,
   [CODE.unknownMessage]: REFUSALS.unknownMessage,
   [CODE.unknownMember]: REFUSALS.unknownMember,
@@ -58,7 +59,7 @@ export function wordsFor({ status, details }: Refusal): ErrorWords {
   const platform = Number(details?.['platform'])
   const meaning = meaningOf({ status, code: platform })
   const reason =
-    platform === NO_CODE ? meaning : english(REFUSED.withCode, { reason: meaning, code: platform })
+    platform === NO_CODE ? meaning : english(phrase(REFUSED.withCode, { reason: meaning, code: platform }))
   if (status === 429 || platform === CODE.openingTooFast) return { code: 'limited', reason }
   return platform === CODE.missingPermissions ? { code: 'permission_missing', reason } : { reason }
 }
@@ -81,9 +82,9 @@ export function isAnswered({ status, code }: PlatformRefusal): boolean {
 
 /** The reason of a refusal in words. */
 export function wordsOf(refusal: PlatformRefusal): string {
-  return english(REFUSED.withStatus, { reason: meaningOf(refusal), ...refusal })
+  return english(phrase(REFUSED.withStatus, { reason: meaningOf(refusal), ...refusal }))
 }
 
 function meaningOf({ status, code }: PlatformRefusal): string {
-  return english(WORDS[code] ?? (status === 401 ? REFUSALS.invalidToken : REFUSALS.refused))
+  return english(phrase(WORDS[code] ?? (status === 401 ? REFUSALS.invalidToken : REFUSALS.refused)))
 }

@@ -1,7 +1,9 @@
 /** The chat platform as a remote; `lib/core/remote/` makes the exchange. */
-import { REMOTE_REASONS } from '../../../core/language/catalogue/reasons/remotes.ts'
-import { english } from '../../../core/language/sentence.ts'
+
+import { phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
 import type { RemoteProfile } from '../../../core/remote/profile.ts'
+import { REMOTE_REASONS } from '../../../core/remote/words.ts'
 import { readErrorBody, wordsFor } from './errors.ts'
 
 /** Milliseconds for a call: with the wait before it, it ends within the lease of its claim. */
@@ -9,7 +11,7 @@ const TIMEOUT = 10_000
 
 export const PROFILE: RemoteProfile = {
   name: 'chat',
-  title: english(REMOTE_REASONS.chat),
+  title: english(phrase(REMOTE_REASONS.chat)),
   scheme: 'Bot',
   timeouts: { read: TIMEOUT, act: TIMEOUT },
   passesStatus: false,

@@ -5,12 +5,13 @@
  * next run.
  */
 import { AppError } from '../../../core/errors.ts'
-import { REFUSED } from '../../../core/language/catalogue/reasons/chat.ts'
-import { english } from '../../../core/language/sentence.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
 import type { JsonReply } from '../../../core/remote/fetch-json.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { type Transition, update } from '../../../core/store/update.ts'
 import { refusalReply, type StoredLimits, storedLimits } from '../schema.ts'
+import { REFUSED } from '../words.ts'
 
 const GLOBAL = 'global'
 const UNNAMED_WAIT = 1_000
@@ -106,7 +107,7 @@ export function createRateLimits(botId: string, deps: RateLimitDeps): RateLimits
 
 function tooLong(milliseconds: number): AppError {
   const seconds = Math.ceil(milliseconds / 1000)
-  return new AppError('limited', english(REFUSED.limited, { seconds }), {
+  return new AppError('limited', english(phrase(REFUSED.limited, { seconds })), {
     hint: 'run it again later; what was sent is not sent again',
     details: { retryAfter: seconds },
   })

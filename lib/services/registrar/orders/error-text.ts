@@ -1,8 +1,10 @@
 /** What went wrong with an order, in words for people. Pure. */
-import { REGISTRAR_REASONS } from '../../../core/language/catalogue/reasons/registrar.ts'
-import { english } from '../../../core/language/sentence.ts'
+
+import { phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
 import type { OrderError } from '../remote/order-error.ts'
 import { moneyText } from '../spending/money.ts'
+import { REGISTRAR_REASONS } from '../words.ts'
 
 /** An error as it is stored, or as a reply shows it: moments as milliseconds since the epoch, or as ISO 8601. */
 export interface ShownOrderError extends Omit<OrderError, 'outages'> {
@@ -24,11 +26,11 @@ export function contentTexts({
   outages = [],
 }: Omit<ShownOrderError, 'code'>): string[] {
   return [
-    ...(field ? [english(REGISTRAR_REASONS.field, { reason: field })] : []),
-    ...(language ? [english(REGISTRAR_REASONS.language, { reason: language })] : []),
+    ...(field ? [english(phrase(REGISTRAR_REASONS.field, { reason: field }))] : []),
+    ...(language ? [english(phrase(REGISTRAR_REASONS.language, { reason: language }))] : []),
     ...priceTexts(expectedCents, actualCents),
     ...outages.map(({ tld, endsAt }) =>
-      english(REGISTRAR_REASONS.outage, { tld, until: momentText(endsAt) }),
+      english(phrase(REGISTRAR_REASONS.outage, { tld, until: momentText(endsAt) })),
     ),
   ]
 }
@@ -36,12 +38,12 @@ export function contentTexts({
 function priceTexts(expected: number | undefined, actual: number | undefined): string[] {
   const { price, priceNot, notPrice } = REGISTRAR_REASONS
   if (expected === undefined)
-    return actual === undefined ? [] : [english(price, { actual: moneyText(actual) })]
+    return actual === undefined ? [] : [english(phrase(price, { actual: moneyText(actual) }))]
   const sent = { expected: moneyText(expected) }
   return [
     actual === undefined
-      ? english(notPrice, sent)
-      : english(priceNot, { ...sent, actual: moneyText(actual) }),
+      ? english(phrase(notPrice, sent))
+      : english(phrase(priceNot, { ...sent, actual: moneyText(actual) })),
   ]
 }
 

@@ -2,9 +2,11 @@
  * The registrar as a remote, and its error words; `lib/core/remote/` makes the exchange. The outcome of a purchase is read in
  * `purchase-outcome.ts`.
  */
-import { REMOTE_REASONS } from '../../../core/language/catalogue/reasons/remotes.ts'
-import { english } from '../../../core/language/sentence.ts'
+
+import { phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
 import type { ErrorBody, ErrorWords, Refusal, RemoteProfile } from '../../../core/remote/profile.ts'
+import { REMOTE_REASONS } from '../../../core/remote/words.ts'
 import { readError } from './schema.ts'
 
 /** Milliseconds for a call that is sent once. */
@@ -12,7 +14,7 @@ export const ACT_TIME = 30_000
 
 export const PROFILE: RemoteProfile = {
   name: 'registrar',
-  title: english(REMOTE_REASONS.registrar),
+  title: english(phrase(REMOTE_REASONS.registrar)),
   requestIdHeader: 'x-vercel-id',
   timeouts: { read: 10_000, act: ACT_TIME },
   limit: 1_000_000,

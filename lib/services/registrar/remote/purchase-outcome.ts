@@ -5,11 +5,12 @@
  * quote contact data.
  */
 import { hasCode } from '../../../core/errors.ts'
-import { REGISTRAR_REASONS } from '../../../core/language/catalogue/reasons/registrar.ts'
-import { english } from '../../../core/language/sentence.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
 import { effectOf, isRefusalReply, isRefusalStatus } from '../../../core/remote/effect.ts'
 import { isCode } from '../../../core/remote/error-from-response.ts'
 import type { JsonReply } from '../../../core/remote/fetch-json.ts'
+import { REGISTRAR_REASONS } from '../words.ts'
 import { OPTIONAL_FIELDS, REQUIRED_FIELDS } from './contact.ts'
 import { buyReply, type ErrorReply, readError } from './schema.ts'
 
@@ -79,8 +80,8 @@ export function outcomeFromReply({ status, body }: JsonReply): PurchaseOutcome {
 /** `status 409 conflict` */
 function unknownReason(status: number, code: string): string {
   return code === NO_CODE
-    ? english(REGISTRAR_REASONS.status, { status })
-    : english(REGISTRAR_REASONS.statusAndCode, { status, reason: code })
+    ? english(phrase(REGISTRAR_REASONS.status, { status }))
+    : english(phrase(REGISTRAR_REASONS.statusAndCode, { status, reason: code }))
 }
 
 function namesPrice({ code = '', message = '' }: ErrorReply): boolean {
@@ -91,7 +92,7 @@ function namesPrice({ code = '', message = '' }: ErrorReply): boolean {
 export function outcomeFromFailure(error: unknown): PurchaseOutcome {
   if (effectOf(error) === 'none') return { outcome: 'not_sent' }
   const { noAnswer, unreadable } = REGISTRAR_REASONS
-  const reason = english(hasCode(error, 'remote_silent') ? noAnswer : unreadable)
+  const reason = english(phrase(hasCode(error, 'remote_silent') ? noAnswer : unreadable))
   return { outcome: 'unknown', reason, accepted: false }
 }
 
@@ -99,7 +100,7 @@ function accepted(body: unknown): PurchaseOutcome {
   const parsed = buyReply.safeParse(body)
   return parsed.success
     ? { outcome: 'ordered', orderId: parsed.data.orderId }
-    : { outcome: 'unknown', reason: english(REGISTRAR_REASONS.withoutOrder), accepted: true }
+    : { outcome: 'unknown', reason: english(phrase(REGISTRAR_REASONS.withoutOrder)), accepted: true }
 }
 
 function fieldsOf({ code, message, fields }: ErrorReply): string[] {

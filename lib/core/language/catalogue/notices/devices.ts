@@ -1,6 +1,6 @@
 /** The release that the host serves, and the devices that install it. */
 import type { Message } from '../../message.ts'
-import { japanese } from '../reasons/japanese.ts'
+import { japanese } from '../../reading.ts'
 import { kura, matter, remark, remarkJa } from './words.ts'
 
 interface VersionFacts {

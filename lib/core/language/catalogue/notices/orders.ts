@@ -1,7 +1,7 @@
 /** Orders of domains that went wrong or take too long. */
 import type { Language } from '../../language.ts'
 import type { Message } from '../../message.ts'
-import { japanese } from '../reasons/japanese.ts'
+import { japanese } from '../../reading.ts'
 import { type DomainFacts, domainOf, lookAtRegistrar, orderCommand } from './domains.ts'
 import { kura, matter, remark, remarkJa } from './words.ts'
 

@@ -1,6 +1,6 @@
 /** The authorization at the accounting service. */
 import type { Message } from '../../message.ts'
-import { japanese } from '../reasons/japanese.ts'
+import { japanese } from '../../reading.ts'
 import { kura, matter } from './words.ts'
 
 const command = () => kura('accounting', 'authorize')

@@ -1,7 +1,7 @@
 /** What a notice says of each kind of matter: what happened, what it means, what to do, and by when. */
 import type { Language } from '../../language.ts'
 import type { Message } from '../../message.ts'
-import { japanese } from '../reasons/japanese.ts'
+import { japanese } from '../../reading.ts'
 
 /** What is told first. */
 export const URGENCIES = ['exposure', 'money', 'credential', 'deadline', 'device'] as const

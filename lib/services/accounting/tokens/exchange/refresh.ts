@@ -5,8 +5,8 @@
  */
 import { ACCOUNTING_REQUEST_ID } from '../../../../core/config/accounting.ts'
 import { hasCode } from '../../../../core/errors.ts'
-import { TOKEN_REASONS } from '../../../../core/language/catalogue/reasons/tokens.ts'
-import { english } from '../../../../core/language/sentence.ts'
+import { phrase } from '../../../../core/language/catalogue.ts'
+import { english } from '../../../../core/language/text.ts'
 import type { CallSpec } from '../../../../core/remote/call.ts'
 import { isRefusalStatus } from '../../../../core/remote/effect.ts'
 import type { SendProfile } from '../../../../core/remote/profile.ts'
@@ -14,6 +14,7 @@ import { type RemoteDeps, sendCall } from '../../../../core/remote/send.ts'
 import type { Company } from '../company.ts'
 import type { Failure } from '../keeper.ts'
 import { errorReplySchema, grantReplySchema, type TokenPair } from '../schema.ts'
+import { TOKEN_REASONS } from './words.ts'
 
 /** The application at the accounting service, and the addresses of its OAuth endpoints. */
 export interface TokenSettings {
@@ -99,9 +100,9 @@ function grantCall(request: GrantRequest, timeout: number, settings: TokenSettin
 
 function failureOf(cause: unknown): Failure {
   if (hasCode(cause, 'remote_unreachable'))
-    return { kind: 'unsent', reason: english(TOKEN_REASONS.unreachable), pause: UNSENT_PAUSE }
-  if (hasCode(cause, 'remote_silent')) return undecided(english(TOKEN_REASONS.noAnswer))
-  if (hasCode(cause, 'remote_answer')) return undecided(english(TOKEN_REASONS.unreadable))
+    return { kind: 'unsent', reason: english(phrase(TOKEN_REASONS.unreachable)), pause: UNSENT_PAUSE }
+  if (hasCode(cause, 'remote_silent')) return undecided(english(phrase(TOKEN_REASONS.noAnswer)))
+  if (hasCode(cause, 'remote_answer')) return undecided(english(phrase(TOKEN_REASONS.unreadable)))
   throw cause
 }
 
@@ -113,7 +114,7 @@ export function processTokenReply(status: number, body: unknown): TokenOutcome {
   if (status >= 200 && status < 300) return grantOf(body)
   const code = errorReplySchema.safeParse(body).data?.error
   if (code && isRefusalStatus(status)) return { kind: 'refused', reason: code, pause: 0 }
-  return undecided(english(TOKEN_REASONS.status, { status }), isLimit(status) ? LIMIT_PAUSE : PAUSE)
+  return undecided(english(phrase(TOKEN_REASONS.status, { status })), isLimit(status) ? LIMIT_PAUSE : PAUSE)
 }
 
 /** A 403 without an OAuth error is the service's rate limit too. */
@@ -127,7 +128,7 @@ function undecided(reason: string, pause = PAUSE): Failure {
 
 function grantOf(body: unknown): TokenOutcome {
   const reply = grantReplySchema.safeParse(body)
-  if (!reply.success) return undecided(english(TOKEN_REASONS.incomplete))
+  if (!reply.success) return undecided(english(phrase(TOKEN_REASONS.incomplete)))
   const { access_token, refresh_token, expires_in, scope, company_id: id, external_cid } = reply.data
   const grant = {
     accessToken: access_token,

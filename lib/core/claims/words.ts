@@ -1,0 +1,28 @@
+/** Why an act that happens once was not sent, or why its outcome is unknown. */
+import { catalogue } from '../language/catalogue.ts'
+
+export const CLAIM_REASONS = catalogue('claims', {
+  processEnded: { en: 'the process that sent it ended', ja: '送信した処理が途中で終了しました' },
+  unexpectedFault: {
+    en: 'an unexpected fault, see the log',
+    ja: '予期しないエラーが発生しました（詳細はログ）',
+  },
+  severalAtRemote: { en: 'the remote has several', ja: '連携先に該当するものが複数あります' },
+  severalDeals: {
+    en: 'several deals carry its reference: {ids}',
+    ja: '同じ管理番号の取引が複数あります（{ids}）',
+  },
+  severalFiles: {
+    en: 'several files carry its digest: {ids}',
+    ja: '同じ内容のファイルが複数あります（{ids}）',
+  },
+  notSent: { en: 'Cannot send {subject}: {reason}', ja: '送信していません：{reason}', onlyEn: ['subject'] },
+  claimUnreadable: { en: 'its claim cannot be read', ja: '処理の記録を読み取れませんでした' },
+  claimLost: { en: 'its claim is no longer held', ja: '別の処理に引き継がれました' },
+  tooLittleTime: { en: 'too little time is left for a whole call', ja: '処理時間が足りませんでした' },
+  remoteUnread: {
+    en: 'Cannot tell whether the remote has {subject} already: not all of it can be read',
+    ja: '連携先の登録状況をすべては読み取れませんでした',
+    onlyEn: ['subject'],
+  },
+})

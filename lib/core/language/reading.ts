@@ -1,0 +1,73 @@
+/** Finds the phrase of an English text: what came as a text is read by people in their language too. */
+import type { Phrase } from '../phrase.ts'
+import { catalogue, MESSAGES, type Message, phrase } from './catalogue.ts'
+import { textOf } from './text.ts'
+
+const OUTSIDE = catalogue('outside', {
+  text: { en: '{text}', ja: '「{text}」' },
+})
+
+const JOINED = catalogue('joined', {
+  texts: { en: '{texts}', ja: '{texts}' },
+})
+
+/** A text from outside, which is quoted and never translated. */
+function outside(text: string): Phrase {
+  return phrase(OUTSIDE.text, { text })
+}
+
+/** Between several texts in one. */
+const SEPARATOR = '; '
+
+/** The holes whose value may be a text of kura itself. */
+const READ: readonly string[] = ['reason', 'remote', 'span']
+
+/** The phrases of a text whose English form one of the `messages` has; what none of them has is from outside. */
+export function phraseReader(messages: readonly Message[]): (text: string) => Phrase[] {
+  const patterns = messages
+    .map(({ id, en }) => ({ id, pattern: patternOf(en), literal: en.replaceAll(/\{\w+\}/g, '').length }))
+    .sort((one, other) => other.literal - one.literal)
+  const known = (text: string): Phrase | undefined => {
+    for (const { id, pattern } of patterns) {
+      const match = pattern.exec(text)
+      if (match) return { id, values: Object.fromEntries(Object.entries(match.groups ?? {}).map(readHole)) }
+    }
+    return undefined
+  }
+  const readHole = ([hole, value]: [string, string]): [string, Phrase['values'][string]] => {
+    if (!READ.includes(hole)) return [hole, value]
+    return [hole, hole === 'reason' ? { items: read(value), by: 'semicolon' } : (known(value) ?? value)]
+  }
+  const read = (text: string): Phrase[] => {
+    const parts = text.split(SEPARATOR)
+    const each = parts.map(known)
+    if (each.every(part => part !== undefined)) return each
+    const whole = known(text)
+    return whole ? [whole] : parts.map((part, at) => each[at] ?? outside(part))
+  }
+  return read
+}
+
+function patternOf(en: string): RegExp {
+  const source = en
+    .split(/\{(\w+)\}/)
+    .map((part, index) =>
+      index % 2 === 0 ? part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&') : `(?<${part}>[\\s\\S]+?)`,
+    )
+    .join('')
+  return new RegExp(`^${source}$`)
+}
+
+/** The catalogues of the texts that are stored in English. */
+const STORED = /^(?:claims|remotes|deals|tokens|registrar|devices|chat|owners)\./
+
+let read: ((text: string) => Phrase[]) | undefined
+
+/** A text that is stored in English, as people read it in Japanese. */
+export function japanese(text: string): string {
+  read ??= phraseReader([...MESSAGES.values()].filter(({ id }) => STORED.test(id)))
+  return textOf(phrase(JOINED.texts, { texts: { items: read(text), by: 'semicolon' } }), {
+    language: 'ja',
+    timezone: 'UTC',
+  })
+}

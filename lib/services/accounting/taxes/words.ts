@@ -1,0 +1,45 @@
+/** Why a person has to look at a deal before it is registered. */
+import { catalogue } from '../../../core/language/catalogue.ts'
+
+export const DEAL_FLAGS = catalogue('deals', {
+  inLine: { en: 'line {line}: {reason}', ja: '明細{line}行目：{reason}' },
+  twoSeparators: { en: '"{text}" mixes two separators', ja: '日付「{text}」の区切り文字が混在しています' },
+  noSuchDay: {
+    en: '"{text}" does not exist: the calendar has no such day',
+    ja: '日付「{text}」は暦に存在しません',
+  },
+  beforeTax: {
+    en: '"{text}" is before {first}, the beginning of consumption tax',
+    ja: '日付「{text}」は消費税の導入（{first}）より前です',
+  },
+  future: {
+    en: '"{text}" is {date}, which is after today, {today}',
+    ja: '日付「{text}」（{date}）が未来です（本日 {today}）',
+  },
+  ambiguous: {
+    en: '"{text}" does not say which number is the year',
+    ja: '日付「{text}」は、どの数字が年か判断できません',
+  },
+  unreadable: { en: '"{text}" is not a date in a known form', ja: '日付「{text}」を読み取れません' },
+  noMeasure: {
+    en: 'on {date} there is no transitional measure (schedule "{schedule}"): choose the category by hand',
+    ja: '{date}は経過措置の対象外です（適用ルール「{schedule}」）。税区分を手動で選択してください',
+  },
+  contradicts: {
+    en: 'code {code} is "{name}", but on {date} schedule "{schedule}" has {percent} %',
+    ja: '税区分コード{code}は「{name}」ですが、{date}の控除割合は{percent}%です（適用ルール「{schedule}」）',
+  },
+  contradictsNone: {
+    en: 'code {code} is "{name}", but on {date} schedule "{schedule}" has no transitional measure',
+    ja: '税区分コード{code}は「{name}」ですが、{date}は経過措置の対象外です（適用ルール「{schedule}」）',
+  },
+  categoryMissing: {
+    en: 'the company\'s table has no category "{category}"',
+    ja: '事業所の税区分に「{category}」がありません',
+  },
+  schedulesDisagree: {
+    en: 'on {date} schedule "{schedule}" has {percent} %, {reason}, and none was chosen',
+    ja: '{date}の控除割合が適用ルールによって異なります（「{schedule}」は{percent}%、{reason}）。適用ルールが未設定です',
+  },
+  otherSchedule: { en: '"{schedule}" {percent} %', ja: '「{schedule}」は{percent}%' },
+})

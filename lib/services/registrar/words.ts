@@ -1,0 +1,16 @@
+/** How a purchase ended, and what the registrar says of an order. Its codes are values. */
+import { catalogue } from '../../core/language/catalogue.ts'
+
+export const REGISTRAR_REASONS = catalogue('registrar', {
+  noAnswer: { en: 'no answer', ja: '応答がありませんでした' },
+  unreadable: { en: 'an answer that could not be read', ja: '応答を読み取れませんでした' },
+  withoutOrder: { en: 'accepted without an order', ja: '受け付けられましたが、注文IDがありません' },
+  status: { en: 'status {status}', ja: 'HTTP {status}' },
+  statusAndCode: { en: 'status {status} {reason}', ja: 'HTTP {status}、{reason}' },
+  field: { en: 'the field {reason}', ja: '入力項目{reason}' },
+  language: { en: 'the name is in the language {reason}', ja: 'ドメイン名の言語は{reason}' },
+  price: { en: 'the price is {actual}', ja: '価格は{actual}' },
+  priceNot: { en: 'the price is {actual}, not {expected}', ja: '価格は{expected}ではなく{actual}' },
+  notPrice: { en: 'the price is not {expected}', ja: '価格は{expected}ではありません' },
+  outage: { en: '.{tld} is out of service until {until}', ja: '.{tld}は{until}まで停止中' },
+})
