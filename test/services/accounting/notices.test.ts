@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { resolveCase, SETTLING } from '../../../lib/services/accounting/deals/cases.ts'
+import { SETTLING } from '../../../lib/services/accounting/cases.ts'
+import { resolveCase } from '../../../lib/services/accounting/deals/cases.ts'
 import { learnTaxCodes } from '../../../lib/services/accounting/learning/learn.ts'
 import { learnRequest } from '../../../lib/services/accounting/learning/schema.ts'
 import { accountingNotices, readAccountingState } from '../../../lib/services/accounting/notices.ts'

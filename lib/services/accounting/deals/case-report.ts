@@ -1,9 +1,9 @@
 /** A case as people and programs see it. */
-import type { Claim, ClaimState, SeenClaim, Stray } from '../../../core/claims/claim.ts'
+import type { Claim, ClaimState } from '../../../core/claims/claim.ts'
 import type { Claims } from '../../../core/claims/claims.ts'
-import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
-import { cutPage, type ListOrder, type PageRequest } from '../../../core/http/pages.ts'
+import type { PageRequest } from '../../../core/http/pages.ts'
+import { attemptOf, type CaseWords, lastStepOf, newestPage } from '../cases.ts'
 import type { AccountingContract } from '../contract.ts'
 import type { DealBody } from '../remote/deal-schema.ts'
 import type { RegisteredDeal } from './schema.ts'
@@ -17,6 +17,17 @@ export interface CasesPage {
   readonly cases: readonly CaseReport[]
   /** The `after` of the next page; undefined on the last one. */
   readonly next: string | undefined
+}
+
+export const DEAL_WORDS: CaseWords = {
+  event: 'deal',
+  noun: 'case',
+  id: 'deal',
+  missing: { why: '', hint: 'kura accounting cases --state all lists every case' },
+  look: state => `look at it: kura accounting cases --state ${state}`,
+  has: ids => `its deal ${ids}`,
+  isWrong: 'if the deal is wrong, delete it at the service first',
+  settle: name => `settle the case: kura accounting resolve ${JSON.stringify(name)}`,
 }
 
 /** The open cases, without reading closed ones. */
@@ -39,47 +50,22 @@ export async function casesPage(
     const { claims: listed, next } = await claims.list(page)
     return { cases: listed.map(({ claim }) => reportCase(claim)).filter(fits), next }
   }
-  const { entries, next } = cutPage((await listOpenCases(claims)).filter(fits), NEWEST_FIRST, page)
+  const open = (await listOpenCases(claims)).filter(fits)
+  const { entries, next } = newestPage(open, page, ({ case: name }) => name)
   return { cases: entries, next }
 }
 
-const NEWEST_FIRST: ListOrder<CaseReport> = {
-  placeOf: ({ since, case: name }) => `${since} ${name}`,
-  descending: true,
-}
-
-/** The claim of a case. @throws AppError `not_found` */
-export async function existingCase(
-  name: string,
-  claims: Claims<RegisteredDeal>,
-): Promise<SeenClaim<RegisteredDeal>> {
-  const claim = await claims.read(name)
-  if (claim) return claim
-  throw new AppError('not_found', `Cannot find the case "${name}"`, {
-    hint: 'kura accounting cases --state all lists every case',
-  })
-}
-
 export function reportCase(claim: Claim<RegisteredDeal>): CaseReport {
-  const last = claim.steps.at(-1)
   const body = bodyOfCase(claim)
   return {
     case: claim.name,
-    state: claim.state,
-    since: new Date(last?.at ?? 0).toISOString(),
-    by: last?.by ?? '',
+    ...lastStepOf(claim),
     ...(body && { body }),
     ...(claim.result && { deal: claim.result.deal }),
     flags: claim.flags,
     ...(claim.releasedBy !== undefined && { releasedBy: claim.releasedBy }),
-    ...(claim.reason !== undefined && { reason: claim.reason }),
-    operation: claim.operation,
-    ...(claim.strays && { strays: claim.strays.map(strayOf) }),
+    ...attemptOf(claim, ({ deal }) => ({ deal })),
   }
-}
-
-function strayOf({ result, at, by }: Stray<RegisteredDeal>) {
-  return { ...(result && { deal: result.deal }), since: new Date(at).toISOString(), by }
 }
 
 /** The body that is stored with the claim; kura wrote it and checked it when it was drafted. */

@@ -1,6 +1,6 @@
 /** What a person must do about the files of receipts. Pure. */
 import type { Notice } from '../../../core/language/catalogue/notices/matters.ts'
-import { SETTLING } from '../deals/cases.ts'
+import { SETTLING } from '../cases.ts'
 import type { ReceiptReport } from './schema.ts'
 
 /** The notices that are due at `now`, in milliseconds since the epoch. */

@@ -3,8 +3,9 @@ import type { Claims } from '../../../core/claims/claims.ts'
 import type { QueryOf, ReplyOf } from '../../../core/http/contract.ts'
 import { pageOf } from '../../../core/http/pages.ts'
 import type { Handlers } from '../../../core/http/serve.ts'
+import { existingCase } from '../cases.ts'
 import type { AccountingContract } from '../contract.ts'
-import { casesPage, existingCase, reportCase } from '../deals/case-report.ts'
+import { casesPage, DEAL_WORDS, reportCase } from '../deals/case-report.ts'
 import type { RegisteredDeal } from '../deals/schema.ts'
 
 /** `claims` is called at the first request. */
@@ -13,7 +14,7 @@ export function caseHandlers(
 ): Handlers<AccountingContract, 'cases' | 'case'> {
   return {
     cases: ({ query }) => showCases(query, claims()),
-    case: async call => reportCase(await existingCase(caseOf(call), claims())),
+    case: async call => reportCase(await existingCase(caseOf(call), { claims: claims(), words: DEAL_WORDS })),
   }
 }
 

@@ -1,9 +1,10 @@
 /** The endpoints of deals and their cases. What would send a deal is a dry run unless the signed query says `mode=write`. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
+import type { CaseCall } from '../cases.ts'
 import type { AccountingContract } from '../contract.ts'
 import { reportCase } from '../deals/case-report.ts'
-import { type CaseCall, freeCase, releasableCase, releaseCase, resolveCase } from '../deals/cases.ts'
+import { freeCase, releasableCase, releaseCase, resolveCase } from '../deals/cases.ts'
 import { registerDeal, showDeal } from '../deals/register.ts'
 import { type CaseParams, caseOf } from './cases.ts'
 import { type AccountingDeps, dealCall, type Requester } from './deps.ts'

@@ -1,16 +1,15 @@
 /** The endpoints of the file box, and the one that imports deals with their files. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
-import { cutPage, type ListOrder, pageOf } from '../../../core/http/pages.ts'
+import { pageOf } from '../../../core/http/pages.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
 import type { Trace } from '../../../core/http/trace.ts'
+import { type CaseCall, existingCase, newestPage } from '../cases.ts'
 import type { AccountingContract } from '../contract.ts'
-import type { CaseCall } from '../deals/cases.ts'
 import { withinLimits } from '../imports/pause.ts'
 import { registerDeals } from '../imports/register.ts'
 import { showDeals } from '../imports/show.ts'
 import { freeReceipt, resolveReceipt } from '../receipts/cases.ts'
-import { existingReceipt, listOpenReceipts, reportReceipt } from '../receipts/report.ts'
-import type { ReceiptReport } from '../receipts/schema.ts'
+import { listOpenReceipts, RECEIPT_WORDS, reportReceipt } from '../receipts/report.ts'
 import { showReceipt, uploadReceipt } from '../receipts/upload.ts'
 import { type AccountingDeps, dealCall, type Requester } from './deps.ts'
 
@@ -23,7 +22,8 @@ export function receiptHandlers(deps: () => AccountingDeps): Handlers<Accounting
     importDeals: call => importMany(call, deps()),
     uploadReceipt: call => upload(call, deps()),
     receipts: call => list(call, deps()),
-    receipt: async ({ params }) => reportReceipt(await existingReceipt(params.receipt, deps().receipts)),
+    receipt: async ({ params }) =>
+      reportReceipt(await existingCase(params.receipt, { claims: deps().receipts, words: RECEIPT_WORDS })),
     resolveReceipt: call => resolveReceipt(caseCall(call, deps()), deps()),
     freeReceipt: call => freeReceipt(caseCall(call, deps()), call.body, deps()),
   }
@@ -60,13 +60,9 @@ async function upload(
   return new Answer(uploaded, { status: uploaded.uploaded ? 201 : 200 })
 }
 
-const NEWEST_FIRST: ListOrder<ReceiptReport> = {
-  placeOf: ({ since, receipt }) => `${since} ${receipt}`,
-  descending: true,
-}
-
 async function list({ query }: Call<'receipts'>, { receipts }: AccountingDeps): Promise<Reply<'receipts'>> {
-  const { entries, next } = cutPage(await listOpenReceipts(receipts), NEWEST_FIRST, pageOf(query))
+  const open = await listOpenReceipts(receipts)
+  const { entries, next } = newestPage(open, pageOf(query), ({ receipt }) => receipt)
   return { receipts: [...entries], ...(next !== undefined && { next }) }
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { SeenClaim } from '../../../../lib/core/claims/claim.ts'
 import { LEASE } from '../../../../lib/core/claims/lease.ts'
+import { SETTLING } from '../../../../lib/services/accounting/cases.ts'
 import {
   freeCase,
   releasableCase,
   releaseCase,
   resolveCase,
-  SETTLING,
 } from '../../../../lib/services/accounting/deals/cases.ts'
 import { registerDeal } from '../../../../lib/services/accounting/deals/register.ts'
 import type { RegisteredDeal } from '../../../../lib/services/accounting/deals/schema.ts'

@@ -6,12 +6,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../../lib/core/errors.ts'
-import {
-  freeCase,
-  releaseCase,
-  resolveCase,
-  SETTLING,
-} from '../../../../lib/services/accounting/deals/cases.ts'
+import { SETTLING } from '../../../../lib/services/accounting/cases.ts'
+import { freeCase, releaseCase, resolveCase } from '../../../../lib/services/accounting/deals/cases.ts'
 import { referenceOf } from '../../../../lib/services/accounting/deals/reference.ts'
 import { registerDeal } from '../../../../lib/services/accounting/deals/register.ts'
 import type { DealRequest } from '../../../../lib/services/accounting/deals/schema.ts'

@@ -1,6 +1,7 @@
 /** A process that sleeps between its claim and its call while a person lets somebody else do the same. */
 import { describe, expect, test } from 'vitest'
-import { freeCase, resolveCase, SETTLING } from '../../../../lib/services/accounting/deals/cases.ts'
+import { SETTLING } from '../../../../lib/services/accounting/cases.ts'
+import { freeCase, resolveCase } from '../../../../lib/services/accounting/deals/cases.ts'
 import type { AccountingClient } from '../../../../lib/services/accounting/remote/client.ts'
 import { testClient } from '../../../helpers/remotes/accounting-client.ts'
 import { createDealWorld, type DealWorld, operationOf } from './world.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SETTLING } from '../../../../lib/services/accounting/deals/cases.ts'
+import { SETTLING } from '../../../../lib/services/accounting/cases.ts'
 import { freeReceipt, resolveReceipt } from '../../../../lib/services/accounting/receipts/cases.ts'
 import {
   descriptionOf,

@@ -1,0 +1,243 @@
+/**
+ * What a person does with a case of the books, be it a deal or a file of the file box: sees it, lists what is open, asks the
+ * service for it (`settleByQuery`), or frees it (`freeByPerson`). Neither sends anything: that nothing is found proves nothing, because
+ * a late commit may follow. A kind of case says how it is looked for, and in which words.
+ */
+import {
+  type Claim,
+  type ClaimState,
+  ONCE_DONE,
+  type SeenClaim,
+  type Stray,
+} from '../../core/claims/claim.ts'
+import type { Claims } from '../../core/claims/claims.ts'
+import { type Looked, lookAgain } from '../../core/claims/look.ts'
+import { AppError } from '../../core/errors.ts'
+import { cutPage, type ListOrder, type PageRequest } from '../../core/http/pages.ts'
+import type { Noted } from '../../core/http/trace.ts'
+import type { AccountingClient } from './remote/client.ts'
+
+/** Milliseconds after which no commit of a lost call is expected any more; a person may then free an unknown case. */
+export const SETTLING = 15 * 60_000
+
+export interface CaseCall {
+  readonly caseName: string
+  readonly client: AccountingClient
+  /** The name of the key that signed. */
+  readonly by: string
+}
+
+/** A person's decision; `operation` names the attempt that the person looked at. */
+export interface Decision {
+  readonly person: string
+  readonly operation: string
+}
+
+/** How errors and lines of the log speak of a kind of case. */
+export interface CaseWords {
+  /** What a line of the log is about: `deal`. */
+  readonly event: string
+  /** What a case is called, in a sentence and as the member of an error's details: `case`. */
+  readonly noun: string
+  /** The member that has the identifier at the service: `deal`. */
+  readonly id: string
+  /** What follows the name of a case that was never asked for, and the hint. */
+  readonly missing: { readonly why: string; readonly hint: string }
+  /** The hint for a case that is in another state. */
+  readonly look: (state: ClaimState) => string
+  /** What the service has of a case: `its deal 7`. */
+  readonly has: (ids: string) => string
+  /** The hint for a done case that cannot be freed, because the service has it. */
+  readonly isWrong: string
+  /** The hint for a case of unknown outcome that the service has. */
+  readonly settle: (name: string) => string
+}
+
+/** How the service is asked about one kind of case. */
+export interface CaseQueries<Result> {
+  /** What carries the identity of a case, looked for where it is expected. */
+  find(claim: Claim<Result>): Promise<Looked<Result>>
+  /** What carries the identity of a case, wherever it can be; undefined if the case has none. */
+  findAll(claim: Claim<Result>): Promise<Looked<Result> | undefined>
+  /** Whether the service still has what an act made. */
+  isThere(result: Result): Promise<boolean>
+}
+
+export interface CaseKind<Result, Report> {
+  readonly claims: Claims<Result>
+  readonly words: CaseWords
+  readonly queries: CaseQueries<Result>
+  /** The states from which a person may free a case. */
+  readonly freeable: readonly ClaimState[]
+  /** The identifier of a result at the service. */
+  readonly idOf: (result: Result) => number
+  readonly report: (claim: Claim<Result>) => Report
+  readonly note: (event: string, facts: Readonly<Record<string, Noted>>) => void
+}
+
+/** The claim of a case. @throws AppError `not_found` */
+export async function existingCase<Result>(
+  name: string,
+  { claims, words }: Pick<CaseKind<Result, unknown>, 'claims' | 'words'>,
+): Promise<SeenClaim<Result>> {
+  const claim = await claims.read(name)
+  if (claim) return claim
+  const { why, hint } = words.missing
+  throw new AppError('not_found', `Cannot find the ${words.noun} "${name}"${why}`, { hint })
+}
+
+/** What every report says of how a case got into its state. */
+export function lastStepOf({ state, steps }: Claim<unknown>) {
+  const last = steps.at(-1)
+  return { state, since: new Date(last?.at ?? 0).toISOString(), by: last?.by ?? '' }
+}
+
+/** What every report says of the latest attempt, and of the effects of others; `idOf` names a result. */
+export function attemptOf<Result, Id extends object>(
+  { reason, operation, strays }: Claim<Result>,
+  idOf: (result: Result) => Id,
+) {
+  const orphaned = ({ result, at, by }: Stray<Result>) => ({
+    ...(result && idOf(result)),
+    since: new Date(at).toISOString(),
+    by,
+  })
+  return {
+    ...(reason !== undefined && { reason }),
+    operation,
+    ...(strays && { strays: strays.map(orphaned) }),
+  }
+}
+
+/** One page of open cases, the newest first; `nameOf` gives the name of a case. */
+export function newestPage<Report extends { readonly since: string }>(
+  open: readonly Report[],
+  page: PageRequest,
+  nameOf: (report: Report) => string,
+) {
+  const order: ListOrder<Report> = {
+    placeOf: report => `${report.since} ${nameOf(report)}`,
+    descending: true,
+  }
+  return cutPage(open, order, page)
+}
+
+/**
+ * Looks for an unknown case and settles it as done if exactly one effect is found; else it stays as it is. What a case has
+ * that was done is asked for: if it was deleted, the case is gone; if it is there although its deletion was sent, the case is
+ * done again once that cannot arrive any more. Orphaned effects that are not there any more are forgotten, whatever the
+ * case is.
+ * @throws AppError `not_found`, `conflict` if there is nothing of the case to look for; and as the client does
+ */
+export async function settleByQuery<Result, Report>(
+  { caseName, by }: Omit<CaseCall, 'client'>,
+  kind: CaseKind<Result, Report>,
+): Promise<Report & { readonly found: number[] }> {
+  const { idOf, words, report, note } = kind
+  const claim = await existingCase(caseName, kind)
+  const found = await findAndSettle(claim, { caseName, by }, kind)
+  await forgetOrphaned(await existingCase(caseName, kind), kind)
+  const settled = await existingCase(caseName, kind)
+  const { state, result } = settled
+  const id = state === 'done' && result !== undefined && { [words.id]: idOf(result) }
+  if (state !== claim.state) note(words.event, { [words.noun]: caseName, state, ...id })
+  return { ...report(settled), found: found.map(idOf) }
+}
+
+async function findAndSettle<Result>(
+  claim: SeenClaim<Result>,
+  { caseName, by }: Omit<CaseCall, 'client'>,
+  kind: CaseKind<Result, unknown>,
+): Promise<readonly Result[]> {
+  const { claims, queries } = kind
+  const looked = { name: caseName, claim }
+  if (claim.state === 'unknown')
+    return (await lookAgain(looked, { by, look: () => queries.find(claim) }, { claims })).seen.found
+  const made = madeBy(claim)
+  if (made === undefined && !claim.strays) throw nothingToFind(claim, caseName, kind)
+  const found = await existingOf(claim, kind)
+  if (made !== undefined) await claims.confirm(looked, { by, isThere: found.length > 0, settling: SETTLING })
+  return found
+}
+
+/** What a case made that was done once. */
+function madeBy<Result>({ result, state }: Claim<Result>): Result | undefined {
+  return ONCE_DONE.includes(state) ? result : undefined
+}
+
+/** What of a case the service has now. */
+async function existingOf<Result>(
+  claim: Claim<Result>,
+  { queries }: CaseKind<Result, unknown>,
+): Promise<readonly Result[]> {
+  const made = madeBy(claim)
+  if (made === undefined) return (await queries.find(claim)).found
+  return (await queries.isThere(made)) ? [made] : []
+}
+
+/**
+ * Forgets orphaned effects that are over: a known one once the service does not have it any more, one of unknown outcome once
+ * it cannot arrive any more and the service has nothing but the case's own.
+ */
+async function forgetOrphaned<Result>(
+  claim: SeenClaim<Result>,
+  { claims, queries, idOf }: CaseKind<Result, unknown>,
+): Promise<void> {
+  const isOwn = (result: Result) => claim.result !== undefined && idOf(result) === idOf(claim.result)
+  const isOver = async ({ result, at }: Stray<Result>) => {
+    if (result !== undefined) return isOwn(result) || !(await queries.isThere(result))
+    if (claim.seenAt < at + SETTLING) return false
+    return (await queries.findAll(claim))?.found.every(isOwn) ?? false
+  }
+  const over: string[] = []
+  for (const stray of claim.strays ?? []) if (await isOver(stray)) over.push(stray.operation)
+  if (over.length > 0) await claims.dropStrays(claim.name, over)
+}
+
+/**
+ * Frees a case in the name of a person: one that has been unknown for `SETTLING` and of which the service has nothing, a done
+ * one that was deleted there, or one in another state from which its kind may be freed.
+ * @throws AppError `conflict` if it may not be freed; and as the client does
+ */
+export async function freeByPerson<Result, Report>(
+  { caseName, by }: Omit<CaseCall, 'client'>,
+  { person, operation, reason }: Decision & { readonly reason: string },
+  kind: CaseKind<Result, Report>,
+): Promise<Report> {
+  const { claims, words, freeable, report, note } = kind
+  const claim = await existingCase(caseName, kind)
+  const isSent = claim.state === 'unknown' || madeBy(claim) !== undefined
+  const existing = isSent ? await existingOf(claim, kind) : []
+  if (existing.length > 0) throw notFreed(claim, { caseName, existing }, kind)
+  const freed = await claims.free(
+    { name: caseName, claim: { ...claim, operation } },
+    { person: `${person} (key ${by})`, reason, settling: SETTLING, from: freeable },
+  )
+  note(words.event, { [words.noun]: caseName, state: freed.state, freed: true })
+  return report(freed)
+}
+
+function notFreed<Result>(
+  { state }: Claim<Result>,
+  { caseName, existing }: { caseName: string; existing: readonly Result[] },
+  { words, idOf }: CaseKind<Result, unknown>,
+): AppError {
+  const ids = existing.map(idOf).join(', ')
+  const message = `Cannot free the ${words.noun} "${caseName}": the service has ${words.has(ids)}`
+  return new AppError('conflict', message, {
+    hint: ONCE_DONE.includes(state) ? words.isWrong : words.settle(caseName),
+    details: { [words.noun]: caseName, state },
+  })
+}
+
+function nothingToFind<Result>(
+  { state }: Claim<Result>,
+  caseName: string,
+  { words }: CaseKind<Result, unknown>,
+): AppError {
+  const message = `Cannot resolve the ${words.noun} "${caseName}": it is ${state}, expected unknown`
+  return new AppError('conflict', message, {
+    hint: words.look(state),
+    details: { [words.noun]: caseName, state },
+  })
+}
