@@ -1,6 +1,6 @@
 /**
  * What pages link to and load and no list names: each own address once. Pages, styles and scripts are read for the old
- * domain, a dead link is told once with the pages that have it, and at last the languages of pages are compared.
+ * domain. A dead link is one finding, with the pages that have it. At the end the languages of pages are compared.
  */
 import type { Baseline } from './baseline/format.ts'
 import type { CheckDeps, CheckState } from './check-state.ts'

@@ -28,7 +28,7 @@ const item = z.strictObject({
   listed: z.literal(true).optional(),
   /** 0 if nothing answered. */
   status: z.number().int(),
-  /** Whether robots.txt forbids to look. */
+  /** Whether robots.txt forbids the visit. */
   unseen: z.literal(true).optional(),
   /** The path of the page that it shows after redirects. */
   location: z.string().optional(),

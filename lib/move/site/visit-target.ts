@@ -72,7 +72,7 @@ async function request(
   return head.end === 'answered' && head.last.hop.status === 200 ? head : follow(url, { hosts }, deps)
 }
 
-/** Scripts and styles have one place; what a page of no list says about its own address is its own affair. */
+/** Scripts and styles have one place; what an unlisted page says about its own address is not checked. */
 function auditTarget(kind: LinkKind, { last }: Trail, deps: PageDeps): PageContent {
   const content = auditPage(last, deps)
   if (content.html || (kind !== 'script' && kind !== 'style')) return content
@@ -90,7 +90,7 @@ function linksOf(kind: LinkKind, { last }: Trail, content: PageContent | undefin
   return linksOfStyle(decodeText(last.body.bytes, String(last.headers['content-type'] ?? '')))
 }
 
-/** 401 and 403 answer: somebody may see the page. What robots.txt forbids to this check is no fault of a link. */
+/** A 401 or a 403 shows that the page exists. A page that robots.txt forbids to this check is no fault of a link. */
 function faultOf({ hops, end }: Trail): FaultOfAnswer | undefined {
   const last = hops.at(-1)
   if (end === 'left') return undefined

@@ -10,7 +10,7 @@ export interface Hop {
   readonly trouble?: Trouble
 }
 
-/** Why there was no response to look at. */
+/** Why there was no response to check. */
 export interface Trouble extends Said {
   /** `failed` if the site is certainly at fault, `unknown` if another try may end differently. */
   readonly verdict: 'failed' | 'unknown'

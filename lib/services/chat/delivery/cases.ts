@@ -1,4 +1,4 @@
-/** Where deliveries are stored, and the cases of one: a case for each message of it. */
+/** The keys of stored deliveries, and the cases of a delivery: one for each of its messages. */
 import type { Target } from '../schema.ts'
 
 /** The prefix of the store's keys of deliveries. */

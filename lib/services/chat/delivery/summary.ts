@@ -6,7 +6,7 @@ import { summaryText } from './summary-text.ts'
 
 export type TargetState = 'sent' | 'refused' | 'limited' | 'unknown' | 'in_progress' | 'waiting' | 'conflict'
 
-/** What became of one target. */
+/** The state of one target. */
 export interface TargetReport {
   readonly target: Target
   readonly state: TargetState
