@@ -144,7 +144,7 @@ async function freeClaim(
 }
 
 function unstated(domain: string): AppError {
-  return refusal(domain, 'nobody has said whether the registrar has an order of it', {
+  return refusal(domain, 'it is not stated whether the registrar has an order of it', {
     hint: "look at the registrar's own page, then add --order ID or --no-order",
   })
 }

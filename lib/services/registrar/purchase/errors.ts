@@ -7,7 +7,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = { 403: 'permission_missing', 
 
 const HINTS: Readonly<Record<string, string>> = {
   expected_price_mismatch: 'the price has changed: ask for a new quote',
-  domain_not_available: 'somebody has it already; kura registrar orders shows whether the team bought it',
+  domain_not_available: 'it is taken; kura registrar orders shows whether the team bought it',
   language_code_required: 'an international name needs its language: --language-code',
   unauthorized: 'REGISTRAR_TOKEN must be a valid token of the team',
   not_authorized_for_scope: 'REGISTRAR_TOKEN must have access to the team of REGISTRAR_TEAM_ID',

@@ -46,7 +46,7 @@ describe('the notices of a deadline', () => {
     expect(noticesOf(lateInTheDay, NOW + 3 * DAY)[0]?.text).toContain('confirmed: example.com by 1 July 2026')
   })
 
-  test('a contradiction is told at once, and with each reminder', () => {
+  test('a contradiction has a notice at once, and with each reminder', () => {
     const input = withDeadline({ contradicted: true, verifiedBy: 'Mei (hana)', verifiedAt: NOW })
     const [first, third] = [0, 3].map(days => noticesOf(input, NOW + days * DAY)[0])
     expect(first).toMatchObject({

@@ -34,7 +34,7 @@ describe('the notices of an order', () => {
   })
 
   const words = { status: 'failed', error: 'invalid-contact', errorContent: { field: 'phone' } }
-  test('what the registrar says of an error is told, and is a step', () => {
+  test('what the registrar says of an error is shown, and is a step', () => {
     expect(noticesOf(ordered('failed', words), NOW)).toMatchObject([
       {
         step: 'op failed failed, invalid-contact, the field phone',
@@ -64,7 +64,7 @@ describe('the notices of an order', () => {
   const trouble = (kind: 'missing' | 'unread') => ({ trouble: { kind, since, reason: 'answered 500' } })
   const delays = [
     {
-      name: 'an order that nobody asked about',
+      name: 'an order that was not asked about',
       words: { checkedAt: undefined },
       days: 9,
       step: undefined,
@@ -163,7 +163,7 @@ describe('the notices of an order', () => {
     if (step) expect(notice?.text).toMatch(text)
   })
 
-  test('why an order is not read is told only of one that could not be read', () => {
+  test('why an order is not read is said only of one that could not be read', () => {
     const [missing] = registrarNotices([ordered('purchasing', trouble('missing'))], since)
     expect(missing?.facts).toEqual({ domain: 'example.com', what: 'missing', since })
   })

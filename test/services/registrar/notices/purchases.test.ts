@@ -77,7 +77,7 @@ describe('the notices of a purchase', () => {
     },
     { name: 'that is watched and bought the domain', stray: bought, released: [RELEASED], step: 'lost o1' },
     {
-      name: 'that is told as released',
+      name: 'that has a notice as released',
       stray: bought,
       released: [{ ...RELEASED, stray: true }],
       step: 'found',

@@ -30,7 +30,7 @@ test('the registrations whose end is known; nothing else is one', async () => {
   ])
 })
 
-test('a registration that ends is known although nobody has to do anything about the purchase', async () => {
+test('a registration that ends is known although the purchase is closed', async () => {
   const world = await createRegistrarWorld()
   world.remote.sandbox.state.verified.add(DOMAIN)
   await world.buy(DOMAIN)

@@ -22,7 +22,7 @@ describe('a probe for required fields', () => {
   const rows = [
     { name: 'that was refused is no purchase', stray: false, keys: [] },
     {
-      name: 'that was refused is told of if an attempt without its claim may have bought the domain',
+      name: 'that was refused has a notice if an attempt without its claim may have bought the domain',
       stray: true,
       keys: [`registrar/stray/${DOMAIN}/lost`],
     },
@@ -85,7 +85,7 @@ describe('the list of all purchases', () => {
     expect(refused).not.toHaveProperty('progress')
   })
 
-  test('has a purchase that nobody has followed yet with a new order and a new deadline', async () => {
+  test('has a purchase that was not followed yet with a new order and a new deadline', async () => {
     const world = await createRegistrarWorld()
     const claimedAt = world.remote.clock.now
     await world.buy(DOMAIN)

@@ -14,7 +14,7 @@ import { closed, DOMAIN, domains, HOUR } from './follow/world.ts'
 
 const NO_ORDER = { by: 'mei (operator)', noOrder: true }
 
-test('a purchase that needs nobody is listed among all only', async () => {
+test('a closed purchase is listed among all only', async () => {
   const world = await closed()
   expect(await world.registrar.purchases()).toEqual([])
   expect(domains(await world.registrar.purchases('all'))).toEqual([DOMAIN])

@@ -73,7 +73,7 @@ describe.each(['advanceOrders', 'resolve'] as const)('%s()', look => {
   })
 })
 
-test('one of unknown outcome is kept beside a purchase whose order nobody knows', async () => {
+test('one of unknown outcome is kept beside a purchase without a known order', async () => {
   const world = await createRegistrarWorld()
   world.remote.sandbox.faults.arm(BUY, lostAnswer())
   await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
@@ -102,7 +102,7 @@ test('an order that was refunded is forgotten beside a purchase that was refused
   expect(await orphans(world)).toBeUndefined()
 })
 
-test('the daily run tells what is left of them', async () => {
+test('the daily run replies with those that are left', async () => {
   const world = await withOrphan()
   world.pass(62 * DAY + MINUTE)
   const [purchase] = await world.registrar.advanceOrders()

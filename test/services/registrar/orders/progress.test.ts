@@ -163,7 +163,7 @@ describe('a registration', () => {
     expect(mayHaveLapsed({ ...registered, state: 'completed' }, 9)).toBe(false)
   })
 
-  test('whose end nobody knows is asked about a week after it was asked about', () => {
+  test('whose end is not known is asked about again after a week', () => {
     const { expiresAt: _, ...undated } = registered
     const week = 7 * 86_400_000
     expect(mayHaveLapsed(undated, 100 + week - 1)).toBe(false)

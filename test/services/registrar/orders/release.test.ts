@@ -67,10 +67,10 @@ const refusals = [
     hint: 'see kura registrar order example.com',
   },
   {
-    name: 'is unknown, and nobody says what the registrar shows',
+    name: 'is unknown, and no person says what the registrar shows',
     prepare: lost,
     statement: ACTING,
-    message: 'Cannot release "example.com": nobody has said whether the registrar has an order of it',
+    message: 'Cannot release "example.com": it is not stated whether the registrar has an order of it',
     hint: "look at the registrar's own page, then add --order ID or --no-order",
   },
   {

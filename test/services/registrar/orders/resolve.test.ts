@@ -154,7 +154,7 @@ describe('resolve()', () => {
     await world.buy(DOMAIN)
   })
 
-  test('an order that a person names settles it as well, at a price that nobody knows', async () => {
+  test('an order that a person names settles it as well, at an unknown price', async () => {
     const world = await endedEarly()
     const { contact } = await world.order(DOMAIN)
     const json = { autoRenew: false, years: 1, expectedPrice: 11.25, contactInformation: contact }

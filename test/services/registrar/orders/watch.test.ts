@@ -78,7 +78,7 @@ describe('the reply is lost, and the order takes more than a day', () => {
 })
 
 describe('a purchase that a person has let go', () => {
-  test('is bought again: two charges, and both are told once the first appears', async () => {
+  test('is bought again: two charges, and a notice of both once the first appears', async () => {
     const world = await letGo()
     const { orderId } = await world.buy(DOMAIN)
     expect(await entries(world)).toEqual(['released', 'spent'])
@@ -180,7 +180,7 @@ describe('a purchase that a person has let go', () => {
     },
   )
 
-  test('and bought again: the first order is told from the second', async () => {
+  test('and bought again: the first order is distinguished from the second', async () => {
     const world = await letGo()
     const { orderId: second } = await world.buy(DOMAIN)
     const first = ordersOf(world)[0]?.orderId
@@ -194,7 +194,7 @@ describe('a purchase that a person has let go', () => {
     expect(await world.person.resolve(DOMAIN, { ...ACTING, orderId: other.orderId })).toBe('known')
   })
 
-  test('twice, and bought a third time: each order that a person finds is told', async () => {
+  test('twice, and bought a third time: each order that a person finds has a notice', async () => {
     const world = await letGo()
     world.remote.sandbox.state.registrationTime = 10 * DAY
     world.remote.sandbox.faults.arm(BUY, lostAnswer())
@@ -284,7 +284,7 @@ test('the first is found although the second is registered by its record', async
   expect(await entries(world)).toEqual(['spent, stray', 'spent'])
 })
 
-test('a look that fails does not hold up the others, and is told', async () => {
+test('a query that fails does not delay the others, and is reported', async () => {
   const world = await letGo()
   const gone = { before: async () => Response.json({ error: { code: 'x', message: '' } }, { status: 500 }) }
   world.remote.sandbox.faults.arm('GET /v5/domains/{domain}', gone)

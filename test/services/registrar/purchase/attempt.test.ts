@@ -79,7 +79,7 @@ describe('a purchase that cannot be stored', () => {
     })
   })
 
-  test('is told without an order if the registrar names none', async () => {
+  test('is reported without an order if the registrar names none', async () => {
     const world = await failing(Response.json({ ok: true }))
     const error = await thrown(world.registrar.requiredFields({ domain: DOMAIN }, ACTING))
     expect(error).toMatchObject({
@@ -91,7 +91,7 @@ describe('a purchase that cannot be stored', () => {
     world.remote.problems.length = 0
   })
 
-  test('is not said to be made if nobody knows that', async () => {
+  test('is not said to be made if that is unknown', async () => {
     const world = await failing(new Response('<html>', { status: 502 }))
     expect(await thrown(world.buy(DOMAIN))).toMatchObject({
       code: 'store_unavailable',
@@ -120,7 +120,7 @@ describe('a purchase whose claim was let go while its call went on', () => {
     return world
   }
 
-  test('is told with its order, and counts as spent', async () => {
+  test('is reported with its order, and counts as spent', async () => {
     const world = await overtaken()
     const error = await thrown(world.buy(DOMAIN))
     const [orderId] = world.remote.sandbox.state.orders.keys()
@@ -139,7 +139,7 @@ describe('a purchase whose claim was let go while its call went on', () => {
     ])
   })
 
-  test('is told without an order if the registrar names none', async () => {
+  test('is reported without an order if the registrar names none', async () => {
     const world = await overtaken(Response.json({ ok: true }))
     const error = await thrown(world.registrar.requiredFields({ domain: DOMAIN }, ACTING))
     expect(error).toMatchObject({
@@ -150,14 +150,14 @@ describe('a purchase whose claim was let go while its call went on', () => {
     world.remote.problems.length = 0
   })
 
-  test('is not said to be made if nobody knows that', async () => {
+  test('is not said to be made if that is unknown', async () => {
     const world = await overtaken(new Response('<html>', { status: 502 }))
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'remote_silent' })
     expect((await claimOf(world)).strays).toHaveLength(1)
     world.remote.problems.length = 0
   })
 
-  test('is told although the ledger cannot say so, which is noted', async () => {
+  test('is reported although the ledger cannot say so, which is noted', async () => {
     const world = await overtaken()
     const order = await world.order(DOMAIN)
     let isReserved = false

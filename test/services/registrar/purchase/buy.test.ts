@@ -73,7 +73,7 @@ describe('buy()', () => {
   const doubtful = [
     { name: 'a page of a proxy', reply: () => new Response('<html>', { status: 404 }) },
     { name: 'a conflict', reply: () => Response.json({ code: 'domain_not_available' }, { status: 409 }) },
-    { name: 'a code that nobody documents', reply: () => Response.json({ code: 'odd' }, { status: 400 }) },
+    { name: 'an undocumented code', reply: () => Response.json({ code: 'odd' }, { status: 400 }) },
   ]
   test.each(doubtful)('$name after the charge keeps claim and reserve', async ({ reply }) => {
     const world = await createRegistrarWorld()

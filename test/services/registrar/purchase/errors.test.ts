@@ -84,7 +84,7 @@ describe('claimConflict()', () => {
       details: { orderId },
     },
     {
-      name: 'a purchase whose order nobody knows',
+      name: 'a purchase without a known order',
       claim: { state: 'done', result: { at: 0 } },
       message: 'it was bought already',
       hint: /^see kura registrar order example\.com/,

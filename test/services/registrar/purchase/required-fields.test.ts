@@ -144,7 +144,7 @@ describe('requiredFields()', () => {
     })
     expect(await world.person.resolve(DOMAIN, ACTING)).toBe('not-found')
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })
-    await expect(world.person.release(DOMAIN, ACTING)).rejects.toThrow(/nobody has said/)
+    await expect(world.person.release(DOMAIN, ACTING)).rejects.toThrow(/it is not stated/)
     const noOrder = { ...ACTING, noOrder: true }
     world.pass(10 * MINUTE - 1)
     await expect(world.person.release(DOMAIN, noOrder)).rejects.toThrow(/may still arrive/)

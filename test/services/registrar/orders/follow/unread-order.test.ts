@@ -14,7 +14,7 @@ describe('an order that cannot be read', () => {
   const orderNotice = async ({ registrar }: RegistrarWorld) =>
     (await registrar.openItems()).notices.find(({ key }) => key === `registrar/order/${DOMAIN}`)?.step
 
-  test('is told once the registrar does not know it, again as days pass, and no longer once it does', async () => {
+  test('has a notice once the registrar does not know it, again as days pass, and no longer once it does', async () => {
     const world = await createRegistrarWorld()
     await world.buy(DOMAIN)
     const { orders } = world.remote.sandbox.state
@@ -36,7 +36,7 @@ describe('an order that cannot be read', () => {
     expect(await orderNotice(world)).toBeUndefined()
   })
 
-  test('is told after a day of failed reads', async () => {
+  test('has a notice after a day of failed reads', async () => {
     const world = await createRegistrarWorld()
     await world.buy(DOMAIN)
     world.remote.sandbox.faults.arm(ORDER, failedBeforeCommit(), { times: Number.POSITIVE_INFINITY })
@@ -49,7 +49,7 @@ describe('an order that cannot be read', () => {
     expect(world.store.calls.swap).toBe(swaps)
   })
 
-  test('is told if it is not completed for days', async () => {
+  test('has a notice if it is not completed for days', async () => {
     const world = await createRegistrarWorld()
     world.remote.sandbox.state.registrationTime = 90 * DAY
     await world.buy(DOMAIN)

@@ -1,4 +1,4 @@
-/** One purchase as the registrar has it at this moment, and a purchase that needs nobody. */
+/** One purchase as the registrar has it at this moment, and a closed purchase. */
 import { expect } from 'vitest'
 import type { Deadline } from '../../../../../lib/services/registrar/orders/deadline.ts'
 import type { OrderProgress } from '../../../../../lib/services/registrar/orders/progress.ts'
