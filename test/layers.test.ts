@@ -77,7 +77,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'lib/core/language': ['catalogue'],
   'lib/move': ['report', 'rules', 'baseline', 'site', 'page', 'visit', 'facts'],
   'lib/publishing': ['check', 'rollback', 'build'],
-  'lib/core/release': ['update', 'delta'],
+  'lib/core/release': ['folder', 'update', 'body', 'delta'],
   'lib/services/registrar': ['routes', 'orders', 'purchase', 'mail', 'remote', 'spending'],
   sandbox: ['host', 'accounting', 'chat', 'registrar'],
   'lib/services/accounting/tokens': ['browser', 'storing', 'exchange'],

@@ -2,7 +2,7 @@
 import { AppError, hasCode } from '../core/errors.ts'
 import { KEPT_MANIFESTS, type SignedManifest } from '../core/release/catalog.ts'
 import { countSignatures } from '../core/release/envelope.ts'
-import { openReleaseFolder, type ReleaseSnapshot } from '../core/release/folder.ts'
+import { openReleaseFolder, type ReleaseSnapshot } from '../core/release/folder/folder.ts'
 import type { SignedRoot } from '../core/release/root.ts'
 import { type ListedRelease, listedRelease } from '../core/release/update/render.ts'
 

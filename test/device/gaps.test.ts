@@ -5,7 +5,7 @@
 import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openReleaseFolder } from '../../lib/core/release/folder.ts'
+import { openReleaseFolder } from '../../lib/core/release/folder/folder.ts'
 import { filesOf } from '../helpers/device/device.ts'
 import { startRealHost } from '../helpers/device/real-host.ts'
 import { dictionary, unlike } from '../helpers/publishing/dictionary.ts'

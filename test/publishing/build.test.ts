@@ -11,8 +11,8 @@ import { blobOf } from '../helpers/publishing/packed.ts'
 
 /** How many bodies were compressed at once, at most. */
 const load = vi.hoisted(() => ({ now: 0, most: 0 }))
-vi.mock('../../lib/core/release/compression.ts', async importOriginal => {
-  const original = await importOriginal<typeof import('../../lib/core/release/compression.ts')>()
+vi.mock('../../lib/core/release/body/compression.ts', async importOriginal => {
+  const original = await importOriginal<typeof import('../../lib/core/release/body/compression.ts')>()
   const counted = async <T>(work: Promise<T>): Promise<T> => {
     load.now += 1
     load.most = Math.max(load.most, load.now)

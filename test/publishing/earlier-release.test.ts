@@ -1,7 +1,7 @@
 /** A release folder that an earlier version published is still checked, served and installed. */
 import { expect, test } from 'vitest'
 import { routesOfDistribution } from '../../lib/app/distribution.ts'
-import { openReleaseFolder } from '../../lib/core/release/folder.ts'
+import { openReleaseFolder } from '../../lib/core/release/folder/folder.ts'
 import { deriveSecret } from '../../lib/core/signatures/keys.ts'
 import { sync } from '../../lib/device/sync.ts'
 import { checkRelease } from '../../lib/publishing/check.ts'

@@ -1,7 +1,7 @@
 /** Ctrl-C while a release is published or checked. */
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { openReleaseFolder } from '../../lib/core/release/folder.ts'
+import { openReleaseFolder } from '../../lib/core/release/folder/folder.ts'
 import { openReleaseDisk } from '../../lib/publishing/build/release-writer.ts'
 import { checkRelease } from '../../lib/publishing/check.ts'
 import { TEST_NOW } from '../helpers/publishing/release.ts'

@@ -1,7 +1,7 @@
 /** Which deltas publishing keeps: to large files, and only if the change is less than half of the whole. */
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openReleaseFolder } from '../../lib/core/release/folder.ts'
+import { openReleaseFolder } from '../../lib/core/release/folder/folder.ts'
 import { DELTA_FROM } from '../../lib/core/release/limits.ts'
 import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
 

@@ -4,9 +4,7 @@
  * it can, then starts new blocks, and what is left of it is text.
  */
 import type { Block } from './block.ts'
-import { headingText } from './heading.ts'
-import { type HtmlBlock, startOfHtml } from './html-block.ts'
-import { endsWithBlank, type Fence, type Leaf } from './leaf.ts'
+import { endsWithBlank, type Fence, type HtmlBlock, type Leaf, startOfHtml } from './leaf.ts'
 import {
   endOfSpace,
   indentOf,
@@ -16,7 +14,7 @@ import {
   readLine,
   takeMarker,
 } from './line-cursor.ts'
-import { FENCE, FENCE_END, HEADING, LIST_MARKER, SIGNS, UNDERLINE } from './signs.ts'
+import { FENCE, FENCE_END, HEADING, headingText, LIST_MARKER, SIGNS, UNDERLINE } from './signs.ts'
 
 /** A block that is still read. */
 type Draft = { -readonly [Member in keyof Block]: Block[Member] }

@@ -5,8 +5,7 @@
  */
 import type { Block } from './block.ts'
 import { BlockScanner } from './block-scanner.ts'
-import { endOfFrontMatter } from './front-matter.ts'
-import { nextLine } from './line-cursor.ts'
+import { endOfLine, nextLine } from './line-cursor.ts'
 
 const BOM = '\ufeff'
 
@@ -27,4 +26,20 @@ export function* blocksOf(source: string): Generator<Block> {
 
 function frontMatter(start: number, end: number): Block {
   return { kind: 'front matter', start, firstEnd: start + 3, end, indented: false, open: false }
+}
+
+/** The offset after the front matter (settings between `---` and `---` or `...`) that starts at `start`; else `start` itself. */
+function endOfFrontMatter(source: string, start: number): number {
+  if (!isLine(source, start, /^---[ \t]*$/)) return start
+  for (let at = nextLine(source, endOfLine(source, start)); at < source.length; ) {
+    const next = nextLine(source, endOfLine(source, at))
+    if (isLine(source, at, /^(?:---|\.\.\.)[ \t]*$/)) return next
+    at = next
+  }
+  return start
+}
+
+function isLine(source: string, at: number, pattern: RegExp): boolean {
+  const first = source[at]
+  return (first === '-' || first === '.') && pattern.test(source.slice(at, endOfLine(source, at)))
 }

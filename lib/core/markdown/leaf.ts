@@ -1,5 +1,4 @@
-/** What is open in the innermost container, and goes on with the next line. */
-import type { HtmlBlock } from './html-block.ts'
+/** What is open in the innermost container, and goes on with the next line; and the line that starts each HTML block. */
 
 /** Fenced code: the character of its fence, and how many of them end it at least. */
 export interface Fence {
@@ -12,4 +11,45 @@ export type Leaf = 'paragraph' | Fence | HtmlBlock | undefined
 /** Whether a blank line ends it: some kinds of HTML, but no fenced code. */
 export function endsWithBlank(leaf: Fence | HtmlBlock): boolean {
   return !('sign' in leaf) && leaf.end === undefined
+}
+
+// the seven kinds of HTML blocks (CommonMark 0.31.2, section 4.6), as the line that starts one and what ends it
+
+const ATTRIBUTE = String.raw`\s+[a-z_:][a-z0-9:._-]*(?:\s*=\s*(?:[^"'=<>\x60\x00-\x20]+|'[^']*'|"[^"]*"))?`
+const TAG = String.raw`<[a-z][a-z0-9-]*(?:${ATTRIBUTE})*\s*/?>|</[a-z][a-z0-9-]*\s*>`
+const BLOCK_TAGS =
+  'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|' +
+  'fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|' +
+  'menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|' +
+  'track|ul'
+
+/** A longer line is not searched for a tag that fills it. */
+const LONGEST_TAG = 10_000
+
+export interface HtmlBlock {
+  /** What its last line has; undefined if a blank line ends it. */
+  readonly end: RegExp | undefined
+}
+
+interface HtmlKind extends HtmlBlock {
+  readonly start: RegExp
+}
+
+const KINDS: readonly HtmlKind[] = [
+  { start: /^<(?:script|pre|textarea|style)(?:\s|>|$)/i, end: /<\/(?:script|pre|textarea|style)>/i },
+  { start: /^<!--/, end: /-->/ },
+  { start: /^<\?/, end: /\?>/ },
+  { start: /^<![a-z]/i, end: />/ },
+  { start: /^<!\[CDATA\[/, end: /\]\]>/ },
+  { start: new RegExp(`^</?(?:${BLOCK_TAGS})(?:\\s|/?>|$)`, 'i'), end: undefined },
+]
+
+/** Kind 7: any other tag that fills the line. It does not interrupt a paragraph. */
+const TAG_LINE: HtmlKind = { start: new RegExp(`^(?:${TAG})\\s*$`, 'i'), end: undefined }
+
+/** The HTML block that `line`, without its indentation, starts; undefined if it starts none. */
+export function startOfHtml(line: string, paragraph: boolean): HtmlBlock | undefined {
+  const kind = KINDS.find(({ start }) => start.test(line))
+  if (kind || paragraph || line.length > LONGEST_TAG) return kind
+  return TAG_LINE.start.test(line) ? TAG_LINE : undefined
 }

@@ -7,7 +7,7 @@ import type { IncomingMessage, RequestOptions } from 'node:http'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
-import { chunkSize } from '../../core/release/compression.ts'
+import { chunkSize } from '../../core/release/body/compression.ts'
 
 /** What is used of a request; redirects are never followed. */
 export interface TransportRequest {

@@ -1,7 +1,7 @@
 /** The release before: what deltas are made from. It may be damaged; then a file lacks a delta, and a person is told. */
 import { hasCode } from '../../core/errors.ts'
 import type { Delta } from '../../core/release/delta/operations.ts'
-import type { ReleaseSnapshot } from '../../core/release/folder.ts'
+import type { ReleaseSnapshot } from '../../core/release/folder/folder.ts'
 import type { ListedRelease } from '../../core/release/update/render.ts'
 import type { PayloadFile } from '../payload-file.ts'
 import type { CompareDeps } from './compare.ts'

@@ -7,11 +7,11 @@ import {
   type PreparedUpdate,
   type StoredCatalog,
 } from '../../core/release/catalog.ts'
-import { compressOnce } from '../../core/release/compression.ts'
+import { compressOnce } from '../../core/release/body/compression.ts'
 import { sha256 } from '../../core/release/envelope.ts'
-import { type Catalog, layOutAnswer, renderAnswer } from '../../core/release/layout.ts'
+import { type Catalog, layOutAnswer, renderAnswer } from '../../core/release/body/layout.ts'
 import { WIRE_VERSION } from '../../core/release/limits.ts'
-import { type Content, encodeContent, readBlob } from '../../core/release/packing.ts'
+import { type Content, encodeContent, readBlob } from '../../core/release/body/packing.ts'
 import type { SignedRoot } from '../../core/release/root.ts'
 import type { Envelope, Manifest } from '../../core/release/schema.ts'
 import type { ListedRelease } from '../../core/release/update/render.ts'

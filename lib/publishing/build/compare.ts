@@ -5,7 +5,7 @@
 import { type DiffDeps, diffPaged } from '../../core/release/delta/diff.ts'
 import { createDeltaBuilder, type Delta } from '../../core/release/delta/operations.ts'
 import { sharedAfter, sharedBefore } from '../../core/release/delta/shared.ts'
-import { piecesOfBlob } from '../../core/release/packing.ts'
+import { piecesOfBlob } from '../../core/release/body/packing.ts'
 import type { ReleaseFile } from '../../core/release/schema.ts'
 import type { PayloadFile } from '../payload-file.ts'
 import { verified } from './content.ts'

@@ -5,7 +5,7 @@
 import type { PagedBytes } from '../../core/release/delta/paged-bytes.ts'
 import { readSignature } from '../../core/release/delta/signature.ts'
 import { diffFromSignature, resembles } from '../../core/release/delta/signature-diff.ts'
-import { piecesOfBlob } from '../../core/release/packing.ts'
+import { piecesOfBlob } from '../../core/release/body/packing.ts'
 import type { ReleaseFile } from '../../core/release/schema.ts'
 import type { PayloadFile } from '../payload-file.ts'
 import { likelyAncestors } from './ancestors.ts'

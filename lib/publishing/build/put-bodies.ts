@@ -2,10 +2,10 @@
 import { drainConcurrently } from '../../core/concurrency.ts'
 import { longWork, type ReportProgress } from '../../core/progress.ts'
 import type { Place } from '../../core/release/catalog.ts'
-import { createPartCompressor, type PartCompressor } from '../../core/release/compression.ts'
+import { createPartCompressor, type PartCompressor } from '../../core/release/body/compression.ts'
 import { PART_SIZE } from '../../core/release/limits.ts'
-import { freeMemory } from '../../core/release/memory.ts'
-import { type PartBody, pack } from '../../core/release/packing.ts'
+import { freeMemory } from '../../core/release/body/memory.ts'
+import { type PartBody, pack } from '../../core/release/body/packing.ts'
 import type { PayloadFile } from '../payload-file.ts'
 import { type Put, pageFile, partFile } from './bodies.ts'
 

@@ -4,7 +4,7 @@
  */
 import { damaged } from '../../core/release/catalog.ts'
 import { readSignature, signatureOf } from '../../core/release/delta/signature.ts'
-import type { ReleaseSnapshot } from '../../core/release/folder.ts'
+import type { ReleaseSnapshot } from '../../core/release/folder/folder.ts'
 import { DELTA_FROM } from '../../core/release/limits.ts'
 import type { ReleaseFile } from '../../core/release/schema.ts'
 import { type Before, orSkip, type Signatures, type SkipDeps } from './before.ts'

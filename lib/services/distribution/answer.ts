@@ -3,7 +3,7 @@
  * says what the entries mean. `same` means "you have it, or you did not request it": with `have` alone, a file is the same
  * if the named release has it under the same path; with `want`, every content that is not in the list is.
  */
-import { type AnswerPlan, type Catalog, layOutAnswer } from '../../core/release/layout.ts'
+import { type AnswerPlan, type Catalog, layOutAnswer } from '../../core/release/body/layout.ts'
 import { BODY_BUDGET } from '../../core/release/limits.ts'
 import type { Envelope, ReleaseFile } from '../../core/release/schema.ts'
 

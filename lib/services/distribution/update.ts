@@ -1,6 +1,6 @@
 /** Computes an answer of version 2 for one device: there are too many to prepare once it lacks a root or some contents. */
-import type { ReleaseSnapshot } from '../../core/release/folder.ts'
-import { decodeContent } from '../../core/release/packing.ts'
+import type { ReleaseSnapshot } from '../../core/release/folder/folder.ts'
+import { decodeContent } from '../../core/release/body/packing.ts'
 import { planUpdate } from '../../core/release/update/plan.ts'
 import { listedRelease, renderUpdate, sentText } from '../../core/release/update/render.ts'
 import { newerRoots } from './answer.ts'

@@ -2,7 +2,7 @@
 
 import type { Place } from '../../../lib/core/release/catalog.ts'
 import { sha256 } from '../../../lib/core/release/envelope.ts'
-import { type Blob, type PackingLimits, pack } from '../../../lib/core/release/packing.ts'
+import { type Blob, type PackingLimits, pack } from '../../../lib/core/release/body/packing.ts'
 
 export function blobOf(content: Buffer, path = 'a file'): Blob {
   return {

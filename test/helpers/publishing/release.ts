@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { latestRoot } from '../../../lib/core/release/folder.ts'
+import { latestRoot } from '../../../lib/core/release/folder/folder.ts'
 import type { Envelope } from '../../../lib/core/release/schema.ts'
 import type { KeyFolder } from '../../../lib/publishing/key-folder.ts'
 import { type PublishOptions, type PublishOutcome, publishRelease } from '../../../lib/publishing/publish.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { sha256 } from '../../../lib/core/release/envelope.ts'
-import { openReleaseFolder } from '../../../lib/core/release/folder.ts'
+import { openReleaseFolder } from '../../../lib/core/release/folder/folder.ts'
 import { piecesOf } from '../../../lib/publishing/build/content.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sha256 } from '../../../lib/core/release/envelope.ts'
-import { openReleaseFolder } from '../../../lib/core/release/folder.ts'
+import { openReleaseFolder } from '../../../lib/core/release/folder/folder.ts'
 import type { Manifest } from '../../../lib/core/release/schema.ts'
 import { createTestPublisher, type TestPublisher } from '../../helpers/publishing/release.ts'
 import { pseudoRandom } from '../publish-world.ts'

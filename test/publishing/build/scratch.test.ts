@@ -1,7 +1,7 @@
 /** Scratch files of a publish: beside the release, and a disk without room for them is no damaged release. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '../../../lib/core/errors.ts'
-import { openReleaseFolder } from '../../../lib/core/release/folder.ts'
+import { openReleaseFolder } from '../../../lib/core/release/folder/folder.ts'
 import { orSkip } from '../../../lib/publishing/build/before.ts'
 import { dictionary } from '../../helpers/publishing/dictionary.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'

@@ -1,5 +1,5 @@
 /** Finds the blocks of a content by their hash. Blocks have numbers from 1; 0 is none. */
-import { freeMemory } from '../memory.ts'
+import { freeMemory } from '../body/memory.ts'
 import type { PagedBytes } from './paged-bytes.ts'
 import { createRollingHash } from './rolling-hash.ts'
 

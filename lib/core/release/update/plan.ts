@@ -4,7 +4,7 @@
  * host computes those of which there are too many to prepare. Pure.
  */
 import type { Place, StoredDelta, StoredDeltas } from '../catalog.ts'
-import { inlinePages } from '../layout.ts'
+import { inlinePages } from '../body/layout.ts'
 import { BODY_BUDGET } from '../limits.ts'
 import type { ReleaseFile, UpdateHead } from '../schema.ts'
 

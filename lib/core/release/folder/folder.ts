@@ -6,7 +6,7 @@
 import { constants, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError, messageOf } from '../errors.ts'
+import { AppError, messageOf } from '../../errors.ts'
 import { createCache } from './cache.ts'
 import {
   damaged,
@@ -18,12 +18,12 @@ import {
   parsePointer,
   type SignedManifest,
   type StoredCatalog,
-} from './catalog.ts'
-import { decompress } from './compression.ts'
-import { DEFAULT_RELEASE_DIR } from './default-folder.ts'
-import type { Catalog } from './layout.ts'
-import type { Content } from './packing.ts'
-import type { Envelope } from './schema.ts'
+} from '../catalog.ts'
+import { decompress } from '../body/compression.ts'
+import { DEFAULT_RELEASE_DIR } from './default.ts'
+import type { Catalog } from '../body/layout.ts'
+import type { Content } from '../body/packing.ts'
+import type { Envelope } from '../schema.ts'
 
 /** How a file is opened: a pipe in its place is empty, and keeps nobody waiting. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)

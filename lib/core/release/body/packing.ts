@@ -5,9 +5,9 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { AppError } from '../errors.ts'
-import type { Place } from './catalog.ts'
-import { BODY_BUDGET, PART_SIZE } from './limits.ts'
+import { AppError } from '../../errors.ts'
+import type { Place } from '../catalog.ts'
+import { BODY_BUDGET, PART_SIZE } from '../limits.ts'
 import { type BufferPool, createBufferPool } from './memory.ts'
 
 /** A file's content in JSON: UTF-8 text if that is the shorter form, else base64. */

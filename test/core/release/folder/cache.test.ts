@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCache } from '../../../lib/core/release/cache.ts'
+import { createCache } from '../../../../lib/core/release/folder/cache.ts'
 
 function countingLoader() {
   const loaded: string[] = []

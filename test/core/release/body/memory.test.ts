@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createBufferPool, freeMemory } from '../../../lib/core/release/memory.ts'
+import { createBufferPool, freeMemory } from '../../../../lib/core/release/body/memory.ts'
 
 test('a pool takes what was given back, and makes a buffer only if there is none', () => {
   const pool = createBufferPool(100_000)

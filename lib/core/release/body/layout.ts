@@ -7,10 +7,10 @@
  * No answer is larger than the budget: contents that do not fit stay in their pages, those of the pages with the most
  * requested bytes first.
  */
-import type { Place } from './catalog.ts'
-import { BODY_BUDGET, WIRE_VERSION } from './limits.ts'
+import type { Place } from '../catalog.ts'
+import { BODY_BUDGET, WIRE_VERSION } from '../limits.ts'
 import type { Content } from './packing.ts'
-import type { Answer, Entry, Envelope, ReleaseFile } from './schema.ts'
+import type { Answer, Entry, Envelope, ReleaseFile } from '../schema.ts'
 
 /** What an answer needs to know of a release. */
 export interface Catalog {

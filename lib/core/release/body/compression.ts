@@ -1,7 +1,7 @@
 /** Brotli compression. Bodies are compressed once, when a release is published; the function sends them as they are. */
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
-import { DECODED_LIMIT } from './limits.ts'
+import { DECODED_LIMIT } from '../limits.ts'
 import { freeMemory } from './memory.ts'
 
 const compressWith = promisify(brotliCompress)

@@ -7,8 +7,8 @@ import {
   compressOnce,
   createPartCompressor,
   decompress,
-} from '../../../lib/core/release/compression.ts'
-import { DECODED_LIMIT } from '../../../lib/core/release/limits.ts'
+} from '../../../../lib/core/release/body/compression.ts'
+import { DECODED_LIMIT } from '../../../../lib/core/release/limits.ts'
 
 describe('acceptsBrotli()', () => {
   test.each([

@@ -1,11 +1,11 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sha256 } from '../../../lib/core/release/envelope.ts'
-import { latestRoot, openReleaseFolder } from '../../../lib/core/release/folder.ts'
-import { PART_SIZE } from '../../../lib/core/release/limits.ts'
-import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
-import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
+import { sha256 } from '../../../../lib/core/release/envelope.ts'
+import { latestRoot, openReleaseFolder } from '../../../../lib/core/release/folder/folder.ts'
+import { PART_SIZE } from '../../../../lib/core/release/limits.ts'
+import { temporaryPublisher } from '../../../helpers/publishing/temporary-publisher.ts'
+import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 
 describe('openReleaseFolder()', () => {
   test('reads nothing before it is asked', () => {
