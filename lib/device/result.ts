@@ -1,15 +1,14 @@
 /** The result of a sync: counts from the disk, what changed, and what a person should know. */
-
 import { phrase } from '../core/language/catalogue.ts'
 import { english } from '../core/language/text.ts'
 import { DEVICE_PROBLEMS } from '../core/release/problems.ts'
-import { type Counts, statusLine } from './count.ts'
 import type { ReplacedFile } from './disk/personal-files.ts'
 import type { Traffic } from './fetch/exchange.ts'
 import type { Applied } from './install/apply.ts'
 import type { Recovery } from './install/installer.ts'
-import type { ProgramOutcome } from './self-update.ts'
+import type { ProgramOutcome } from './install/self-update.ts'
 import type { Session } from './session.ts'
+import { type Counts, statusLine } from './status.ts'
 import { expiryProblems, type SignedRelease } from './trust/trusted-state.ts'
 
 /** Paths, by what was done to them. */

@@ -3,7 +3,7 @@ import type { ReportProgress } from '../core/progress.ts'
 import type { Credentials } from '../core/release/schema.ts'
 import type { Disk } from './disk/disk.ts'
 import type { Fetcher } from './fetch/fetcher.ts'
-import type { OwnProgram } from './self-update.ts'
+import type { OwnProgram } from './install/self-update.ts'
 import type { State } from './trust/state-file.ts'
 import type { Trusted } from './trust/trusted-state.ts'
 

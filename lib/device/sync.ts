@@ -16,7 +16,6 @@ import { english } from '../core/language/text.ts'
 import { noProgress, type ReportProgress } from '../core/progress.ts'
 import { DEVICE_PROBLEMS } from '../core/release/problems.ts'
 import { newNonce, signRequest } from '../core/signatures/sign.ts'
-import { countRelease } from './count.ts'
 import { realDirectory } from './disk/directory.ts'
 import { type Disk, type DiskChanges, openDisk } from './disk/disk.ts'
 import { withLock } from './disk/exclusive.ts'
@@ -27,16 +26,17 @@ import { sendRequest } from './fetch/transport.ts'
 import { fetchUpdate } from './fetch/update.ts'
 import { type Applied, apply, nothingApplied } from './install/apply.ts'
 import { clear, recover } from './install/installer.ts'
-import { report } from './report.ts'
-import { problemsOf, resultOf, type SyncResult, warningsOf } from './result.ts'
 import {
   type ProveProgram,
   proveProgram,
   type RunningProgram,
   refuseBrokenProgram,
   updateProgram,
-} from './self-update.ts'
+} from './install/self-update.ts'
+import { report } from './report.ts'
+import { problemsOf, resultOf, type SyncResult, warningsOf } from './result.ts'
 import type { Session } from './session.ts'
+import { countRelease } from './status.ts'
 import { type ReadCredentials, readCredentials } from './trust/credentials.ts'
 import { readKeptRoot } from './trust/root-file.ts'
 import { readState } from './trust/state-file.ts'

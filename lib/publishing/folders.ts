@@ -1,8 +1,10 @@
-/** How the folders of a publisher lie to each other. */
+/** The folders of a publisher: how they lie to each other, and the lock of the release folder. */
 import { existsSync, realpathSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { takeLock } from '../core/disk/lock.ts'
 import { AppError } from '../core/errors.ts'
-import { invalid } from './payload-file.ts'
+import { invalid } from './payload/file.ts'
 
 /** The path of `dir` relative to `outer`, links resolved; empty for `outer` itself, undefined outside of it. */
 export function pathWithin(dir: string, outer: string): string | undefined {
@@ -41,4 +43,38 @@ export function refuseOverlap({
     throw invalid('', `it contains the release folder "${releaseDir}"`, { hint })
   if (pathWithin(payloadDir, releaseDir) !== undefined)
     throw invalid('', `it is inside the release folder "${releaseDir}"`, { hint })
+}
+
+/**
+ * Runs `work` while no other process publishes into `releaseDir`: two of them would remove each other's files before either
+ * release is current.
+ * @throws AppError `conflict` if one does, `release_invalid` if the system refuses what has to be done
+ */
+export function withPublishLock<T>(releaseDir: string, work: () => Promise<T>): Promise<T> {
+  return locked(releaseDir, work).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === undefined || error.syscall === undefined) throw error
+    throw new AppError('release_invalid', `Cannot work on "${releaseDir}": ${error.message}`, {
+      hint: 'give a folder that can be written, on a disk with room, with --release or KURA_RELEASE_DIR; what is there is unchanged',
+      cause: error,
+    })
+  })
+}
+
+async function locked<T>(releaseDir: string, work: () => Promise<T>): Promise<T> {
+  await mkdir(releaseDir, { recursive: true })
+  const lock = await takeLock(releaseDir)
+  if (!lock.held) {
+    throw new AppError(
+      'conflict',
+      `Cannot work on "${releaseDir}": process ${lock.holder.pid} is publishing there`,
+      {
+        hint: 'wait until it ends, then try again',
+      },
+    )
+  }
+  try {
+    return await work()
+  } finally {
+    await lock.release()
+  }
 }

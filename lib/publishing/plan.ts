@@ -1,7 +1,9 @@
-/** Decides what publishing does. Pure. */
+/** Decides what publishing does, and makes the manifest. Pure. */
 import { AppError } from '../core/errors.ts'
+import { WIRE_VERSION } from '../core/release/limits.ts'
 import type { Manifest, ReleaseFile } from '../core/release/schema.ts'
-import type { PayloadSettings } from './schema.ts'
+import type { PayloadFile } from './payload/file.ts'
+import type { PayloadSettings } from './payload/settings.ts'
 
 /** What differs between two releases; the lists are ordered by path. */
 export interface Changes {
@@ -103,4 +105,29 @@ export function expiresSoon(
 ): boolean {
   const end = Date.parse(expires)
   return end - now < (end - Date.parse(created)) / 3
+}
+
+const RELEASE_DAYS = 90
+const DAY = 86_400_000
+
+export interface ManifestFacts extends Pick<Manifest, 'version' | 'index'> {
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  /** How long the release lives; 90 days unless given. */
+  readonly days?: number | undefined
+}
+
+/** The manifest of a release of `files`. */
+export function manifestOf(
+  files: readonly PayloadFile[],
+  { version, index, now, days = RELEASE_DAYS }: ManifestFacts,
+): Manifest {
+  return {
+    v: WIRE_VERSION,
+    version,
+    created: new Date(now).toISOString(),
+    expires: new Date(now + days * DAY).toISOString(),
+    index,
+    files: files.map(({ read: _, ...file }): ReleaseFile => file),
+  }
 }

@@ -8,7 +8,8 @@ import type { SignedRoot } from '../core/release/root.ts'
 import type { Envelope, Manifest, Root } from '../core/release/schema.ts'
 import type { Put } from './build/bodies.ts'
 import { buildRelease } from './build/build.ts'
-import { prepareDeltas } from './build/deltas.ts'
+import { prepareDeltas } from './build/deltas/deltas.ts'
+import { prepareSignatures } from './build/deltas/signatures.ts'
 import {
   createReleaseWriter,
   openReleaseDisk,
@@ -16,26 +17,23 @@ import {
   type ReleaseWriter,
   removeOthers,
 } from './build/release-writer.ts'
-import { prepareSignatures } from './build/signatures.ts'
 import { bundleLimit, manifestBytes, refuseTooHeavy, type Weight } from './build/weight.ts'
-import { refuseOverlap } from './folders.ts'
-import type { KeyFolder } from './key-folder.ts'
-import { withPublishLock } from './lock.ts'
-import type { PayloadFile } from './payload-file.ts'
+import { refuseOverlap, withPublishLock } from './folders.ts'
+import { type KeyFolder, signManifest } from './keys/folder.ts'
+import { newest, readChain, refuseExpiredRoot } from './keys/roots.ts'
+import type { PayloadFile } from './payload/file.ts'
+import { readPayloadSettings } from './payload/settings.ts'
+import { walkPayload } from './payload/walk.ts'
 import {
   type Changes,
   compareRelease,
+  manifestOf,
   nextVersion,
   type PublishReason,
   publishReason,
   refuseFarAhead,
 } from './plan.ts'
 import { carriesNewestRoot, type Published, readEarlier, readPrevious } from './published.ts'
-import { refuseExpiredRoot } from './root-life.ts'
-import { newest, readChain } from './roots.ts'
-import { readPayloadSettings } from './settings.ts'
-import { manifestOf, signManifest } from './sign.ts'
-import { walkPayload } from './walk.ts'
 import { lifeWarnings, oldContentWarnings, warningsOf } from './warnings.ts'
 
 export interface PublishOptions {

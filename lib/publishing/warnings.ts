@@ -2,7 +2,7 @@
 import { messageOf } from '../core/errors.ts'
 import type { Manifest, Root } from '../core/release/schema.ts'
 import { type Weight, weightWarnings } from './build/weight.ts'
-import { earlyEndWarning } from './root-life.ts'
+import { earlyEndWarning } from './keys/roots.ts'
 
 export interface NewRelease {
   readonly root: Root

@@ -2,8 +2,8 @@
 import { cp, lstat, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { listProjectFiles } from '../../lib/exposure/project-files.ts'
+import { createRoot } from '../../lib/publishing/keys/roots.ts'
 import { publishRelease } from '../../lib/publishing/publish.ts'
-import { createRoot } from '../../lib/publishing/roots.ts'
 
 /** Files of the checkout that are not part of the project. */
 const LEFT_BEHIND =

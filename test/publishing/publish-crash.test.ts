@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { isOwnName, referredNames } from '../../lib/core/release/catalog.ts'
 import { openReleaseFolder } from '../../lib/core/release/folder/folder.ts'
 import { openReleaseDisk, type ReleaseDisk } from '../../lib/publishing/build/release-writer.ts'
-import { checkRelease } from '../../lib/publishing/check.ts'
+import { checkRelease } from '../../lib/publishing/check/check.ts'
 import { publishRelease } from '../../lib/publishing/publish.ts'
 import {
   createTestPublisher,

@@ -1,4 +1,4 @@
-import { checkRelease } from '../../lib/publishing/check.ts'
+import { checkRelease } from '../../lib/publishing/check/check.ts'
 import { TEST_NOW, type TestPublisher } from '../helpers/publishing/release.ts'
 
 /** The check of the publisher's release, without its warnings. */

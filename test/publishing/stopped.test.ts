@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { openReleaseFolder } from '../../lib/core/release/folder/folder.ts'
 import { openReleaseDisk } from '../../lib/publishing/build/release-writer.ts'
-import { checkRelease } from '../../lib/publishing/check.ts'
+import { checkRelease } from '../../lib/publishing/check/check.ts'
 import { TEST_NOW } from '../helpers/publishing/release.ts'
 import { temporaryPublisher } from '../helpers/publishing/temporary-publisher.ts'
 

@@ -7,8 +7,8 @@ import { AppError } from '../../core/errors.ts'
 import { createCalendar, monthOf } from '../../core/language/calendar.ts'
 import { signEnvelope } from '../../core/release/envelope.ts'
 import type { Root } from '../../core/release/schema.ts'
-import { openKeys, type ReleaseKey } from '../../publishing/key-folder.ts'
-import { newest, readChain } from '../../publishing/roots.ts'
+import { openKeys, type ReleaseKey } from '../../publishing/keys/folder.ts'
+import { newest, readChain } from '../../publishing/keys/roots.ts'
 import {
   exportDigest,
   exportText,

@@ -1,7 +1,7 @@
 /** What the commands for exports share: the company's roots and release keys. */
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import type { Root } from '../../core/release/schema.ts'
-import { readChain } from '../../publishing/roots.ts'
+import { readChain } from '../../publishing/keys/roots.ts'
 import type { CliContext } from '../context.ts'
 import { type PublisherOptions, publisherFolders } from '../publish/release-dir.ts'
 

@@ -7,7 +7,7 @@ import { readRegular } from '../../core/disk/regular-file.ts'
 import { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
 import { deriveSecret, formatKeyid, type Scope } from '../../core/signatures/keys.ts'
-import { defaultKeyDir } from '../../publishing/key-folder.ts'
+import { defaultKeyDir } from '../../publishing/keys/folder.ts'
 import type { CliContext } from '../context.ts'
 import { DEVELOPMENT } from '../development.ts'
 

@@ -5,7 +5,8 @@ import type { Command } from '@commander-js/extra-typings'
 import { messageOf } from '../../core/errors.ts'
 import { checkProject } from '../../exposure/check-project.ts'
 import { weightText } from '../../publishing/build/weight.ts'
-import { checkRelease } from '../../publishing/check.ts'
+import { checkRelease } from '../../publishing/check/check.ts'
+import { DEFAULT_PAYLOAD_DIR } from '../../publishing/payload/settings.ts'
 import type { Changes, PublishReason } from '../../publishing/plan.ts'
 import {
   type Live,
@@ -13,7 +14,6 @@ import {
   type PublishOutcome,
   publishRelease,
 } from '../../publishing/publish.ts'
-import { DEFAULT_PAYLOAD_DIR } from '../../publishing/settings.ts'
 import type { CliContext, RegisterCommand } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { momentText } from '../terminal/moment.ts'

@@ -1,7 +1,7 @@
 /** The folder of the publisher's keys for a command, with the passphrases that a person gives. */
 import { resolve } from 'node:path'
 import { AppError } from '../../core/errors.ts'
-import { defaultKeyDir, type KeyFolder, type PassphraseQuestion } from '../../publishing/key-folder.ts'
+import { defaultKeyDir, type KeyFolder, type PassphraseQuestion } from '../../publishing/keys/folder.ts'
 import type { CliContext } from '../context.ts'
 
 /**

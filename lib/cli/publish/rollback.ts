@@ -1,6 +1,7 @@
 /** `kura rollback`: lists the releases in git, or publishes the files of one of them again. */
 import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
+import { DEFAULT_PAYLOAD_DIR } from '../../publishing/payload/settings.ts'
 import type { PublishOptions } from '../../publishing/publish.ts'
 import {
   listChoices,
@@ -9,7 +10,6 @@ import {
   type RollbackPlan,
 } from '../../publishing/rollback/plan.ts'
 import { rollBack } from '../../publishing/rollback/rollback.ts'
-import { DEFAULT_PAYLOAD_DIR } from '../../publishing/settings.ts'
 import type { CliContext, RegisterCommand } from '../context.ts'
 import { momentText } from '../terminal/moment.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'

@@ -6,7 +6,7 @@ import {
   type RootChange,
   type RootOptions,
   rotateRoot,
-} from '../../publishing/roots.ts'
+} from '../../publishing/keys/roots.ts'
 import type { CliContext } from '../context.ts'
 import { momentText } from '../terminal/moment.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'

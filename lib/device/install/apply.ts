@@ -4,12 +4,12 @@
  */
 
 import type { Manifest } from '../../core/release/schema.ts'
-import { type Counts, countRelease } from '../count.ts'
 import { type DiskEntry, obstacleError } from '../disk/entry.ts'
 import type { ReplacedFile } from '../disk/personal-files.ts'
 import { type ScannedEntry, scan } from '../disk/scan.ts'
 import { isIndexed, readIndex } from '../index/disk.ts'
 import type { Session } from '../session.ts'
+import { type Counts, countRelease } from '../status.ts'
 import { nextSequence, type State } from '../trust/state-file.ts'
 import { pinnedDigest, type SignedRelease } from '../trust/trusted-state.ts'
 import { install } from './installer.ts'

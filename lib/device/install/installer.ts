@@ -4,7 +4,6 @@
  */
 import { together } from '../../core/concurrency.ts'
 import { AppError, hasCode, messageOf } from '../../core/errors.ts'
-import { type Counts, countRelease } from '../count.ts'
 import type { Disk } from '../disk/disk.ts'
 import { diskError } from '../disk/error.ts'
 import {
@@ -20,6 +19,7 @@ import {
 } from '../disk/layout.ts'
 import { keepPersonalFile, type ReplacedFile } from '../disk/personal-files.ts'
 import { moveIndex } from '../index/disk.ts'
+import { type Counts, countRelease } from '../status.ts'
 import { commitState, readState, type State, stageState, writeState } from '../trust/state-file.ts'
 import { indexFolders, indexMove, type Releases, releasesOf, undoIndex } from './index-change.ts'
 import type { Direction, Journal } from './journal.ts'

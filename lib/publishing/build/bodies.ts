@@ -1,6 +1,10 @@
 /** The bodies of a release folder: compressed once, named after what is in them. */
 import { AppError } from '../../core/errors.ts'
-import { compressOnce, createPartCompressor, type PartCompressor } from '../../core/release/body/compression.ts'
+import {
+  compressOnce,
+  createPartCompressor,
+  type PartCompressor,
+} from '../../core/release/body/compression.ts'
 import { sha256 } from '../../core/release/envelope.ts'
 import { BODY_BUDGET, PART_SIZE } from '../../core/release/limits.ts'
 

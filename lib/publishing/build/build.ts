@@ -1,5 +1,8 @@
 /** Builds the files of a release folder from a signed manifest and its contents, one body after the other. */
 import type { ReportProgress } from '../../core/progress.ts'
+import { compressOnce } from '../../core/release/body/compression.ts'
+import { type Catalog, layOutAnswer, renderAnswer } from '../../core/release/body/layout.ts'
+import { type Content, encodeContent, readBlob } from '../../core/release/body/packing.ts'
 import {
   KEPT_MANIFESTS,
   manifestName,
@@ -7,20 +10,16 @@ import {
   type PreparedUpdate,
   type StoredCatalog,
 } from '../../core/release/catalog.ts'
-import { compressOnce } from '../../core/release/body/compression.ts'
 import { sha256 } from '../../core/release/envelope.ts'
-import { type Catalog, layOutAnswer, renderAnswer } from '../../core/release/body/layout.ts'
 import { WIRE_VERSION } from '../../core/release/limits.ts'
-import { type Content, encodeContent, readBlob } from '../../core/release/body/packing.ts'
 import type { SignedRoot } from '../../core/release/root.ts'
 import type { Envelope, Manifest } from '../../core/release/schema.ts'
 import type { ListedRelease } from '../../core/release/update/render.ts'
-import type { PayloadFile } from '../payload-file.ts'
-import type { Signatures } from './before.ts'
+import type { PayloadFile } from '../payload/file.ts'
 import { checkAnswer, firstFile, type Put, type StoredFile } from './bodies.ts'
-import type { MakeDeltas } from './deltas.ts'
-import { putBodies } from './put-bodies.ts'
-import { type PutDeltas, putDeltas, putSignatures } from './put-deltas.ts'
+import type { Signatures } from './deltas/before.ts'
+import type { MakeDeltas } from './deltas/deltas.ts'
+import { type PutDeltas, putBodies, putDeltas, putSignatures } from './put.ts'
 import { prepareUpdates } from './updates.ts'
 
 export interface Release {

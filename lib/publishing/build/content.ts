@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../core/errors.ts'
 import { decompress } from '../../core/release/body/compression.ts'
-import type { ReleaseSnapshot, StoredBody } from '../../core/release/folder/folder.ts'
 import { freeMemory } from '../../core/release/body/memory.ts'
 import { decodeContent } from '../../core/release/body/packing.ts'
+import type { ReleaseSnapshot, StoredBody } from '../../core/release/folder/folder.ts'
 
 /** A content of the release, in pieces; each is valid until the next one is read. @throws AppError `release_invalid` */
 export async function* piecesOf(snapshot: ReleaseSnapshot, digest: string): AsyncGenerator<Uint8Array, void> {

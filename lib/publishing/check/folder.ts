@@ -1,9 +1,27 @@
-/** What a person should know of a release folder that may be deployed as it is. */
+/** Checks the release folder itself: its size, and what a person should know of its files. */
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDeployedName } from '../../core/release/catalog.ts'
+import { readStoredSignature } from '../build/deltas/signatures.ts'
 import { listOthers, openReleaseDisk } from '../build/release-writer.ts'
-import { readStoredSignature } from '../build/signatures.ts'
+import { refuseTooHeavy, type Weight } from '../build/weight.ts'
 import type { Published } from '../published.ts'
 import { oldContentWarnings } from '../warnings.ts'
 
+/**
+ * The size of the release in the function, which includes all of the folder but the signatures and what publishing has not
+ * written.
+ * @throws AppError `payload_invalid` if the host would not deploy it
+ */
+export async function checkWeight(releaseDir: string, limit: number | undefined): Promise<Weight> {
+  const names = (await openReleaseDisk(releaseDir).names()).filter(isDeployedName)
+  const sizes = await Promise.all(names.map(async name => (await stat(join(releaseDir, name))).size))
+  const weight = { bytes: sizes.reduce((sum, size) => sum + size, 0), limit }
+  refuseTooHeavy(weight, 'deploy')
+  return weight
+}
+
+/** What a person should know although the release may be deployed. */
 export async function folderWarnings(published: Published, releaseDir: string): Promise<string[]> {
   const { snapshot } = published
   const release = { pointer: snapshot.pointer, catalog: await snapshot.stored() }

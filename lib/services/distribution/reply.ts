@@ -1,14 +1,16 @@
 /** The HTTP answer to one question about one release; prepared bodies are sent as they are stored. */
 import { AppError } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'
-import type { Pointer } from '../../core/release/catalog.ts'
 import { acceptsBrotli, compressNow, decompress } from '../../core/release/body/compression.ts'
-import type { ReleaseSnapshot, StoredBody } from '../../core/release/folder/folder.ts'
 import { renderAnswer } from '../../core/release/body/layout.ts'
+import { decodeContent } from '../../core/release/body/packing.ts'
+import type { Pointer } from '../../core/release/catalog.ts'
+import type { ReleaseSnapshot, StoredBody } from '../../core/release/folder/folder.ts'
 import { BODY_BUDGET, UPDATE_VERSION } from '../../core/release/limits.ts'
-import { isCurrent, isReport, lacksRoot, planAnswer } from './answer.ts'
+import { planUpdate } from '../../core/release/update/plan.ts'
+import { listedRelease, renderUpdate, sentText } from '../../core/release/update/render.ts'
+import { isCurrent, isReport, lacksRoot, newerRoots, planAnswer } from './answer.ts'
 import type { FullQuestion } from './question.ts'
-import { updateFor } from './update.ts'
 
 /** Smaller bodies are not compressed: that would cost more than it saves. */
 const COMPRESS_FROM = 1_000
@@ -88,6 +90,35 @@ async function preparedUpdate(
   const isKnown = knows === release || updates.some(({ from }) => from === knows)
   if (!isKnown) return snapshot.update(undefined)
   return lacks.length === 0 ? snapshot.update(knows) : undefined
+}
+
+/**
+ * An answer of version 2 for one device, not compressed: there are too many to prepare once the device lacks a root or some
+ * contents.
+ * @throws AppError `release_invalid`
+ */
+async function updateFor(
+  snapshot: ReleaseSnapshot,
+  { have, knows = have, root, lacks = [] }: FullQuestion,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { deltas = {} } = await snapshot.stored()
+  const catalog = await snapshot.catalog()
+  const { release, envelope, files, places } = catalog
+  const current = { release, text: envelope.signed, files }
+  const signed = knows === undefined ? undefined : await snapshot.manifest(knows)
+  const named = signed && listedRelease(signed)
+  const text = sentText(current, named)
+  const list = text.bytes.length
+  const plan = planUpdate({ files, places, deltas, named: named?.files, lacks: new Set(lacks), list })
+  const contents = await snapshot.contents(plan.contents)
+  const blobs = [
+    ...plan.contents.map(sha256 => decodeContent(contents.get(sha256))),
+    ...(await Promise.all(plan.deltasHere.map(snapshot.delta))),
+  ]
+  const { signatures } = envelope
+  return new Uint8Array(
+    renderUpdate({ current, signatures, roots: newerRoots(catalog, root), text, plan }, blobs),
+  )
 }
 
 /** The list of files, prepared or computed for this device. */

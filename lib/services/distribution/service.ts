@@ -8,7 +8,11 @@ import { AppError, hasCode } from '../../core/errors.ts'
 import { afterAnswer } from '../../core/http/after-answer.ts'
 import type { Call } from '../../core/http/router.ts'
 import type { Pointer } from '../../core/release/catalog.ts'
-import { openReleaseFolder, type ReleaseFolder, type ReleaseSnapshot } from '../../core/release/folder/folder.ts'
+import {
+  openReleaseFolder,
+  type ReleaseFolder,
+  type ReleaseSnapshot,
+} from '../../core/release/folder/folder.ts'
 import { listAll, listPage, readAll } from '../../core/store/list.ts'
 import type { KeyPage, Store, StoredRecord } from '../../core/store/store.ts'
 import { update } from '../../core/store/update.ts'

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { registerSetup } from '../../../lib/cli/setup/setup.ts'
 import { readDurability } from '../../../lib/core/store/durability.ts'
 import { openUpstashStore } from '../../../lib/core/store/upstash.ts'
-import { readChain } from '../../../lib/publishing/roots.ts'
+import { readChain } from '../../../lib/publishing/keys/roots.ts'
 import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'
 import { type SetupWorld, setupWorld } from './world.ts'
 

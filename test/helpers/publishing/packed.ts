@@ -1,8 +1,8 @@
 /** Contents in memory as blobs, and all the bodies that they are packed into. */
 
+import { type Blob, type PackingLimits, pack } from '../../../lib/core/release/body/packing.ts'
 import type { Place } from '../../../lib/core/release/catalog.ts'
 import { sha256 } from '../../../lib/core/release/envelope.ts'
-import { type Blob, type PackingLimits, pack } from '../../../lib/core/release/body/packing.ts'
 
 export function blobOf(content: Buffer, path = 'a file'): Blob {
   return {

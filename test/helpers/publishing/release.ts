@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { latestRoot } from '../../../lib/core/release/folder/folder.ts'
 import type { Envelope } from '../../../lib/core/release/schema.ts'
-import type { KeyFolder } from '../../../lib/publishing/key-folder.ts'
+import type { KeyFolder } from '../../../lib/publishing/keys/folder.ts'
+import { createRoot, type RootChange } from '../../../lib/publishing/keys/roots.ts'
 import { type PublishOptions, type PublishOutcome, publishRelease } from '../../../lib/publishing/publish.ts'
-import { createRoot, type RootChange } from '../../../lib/publishing/roots.ts'
 
 /** The files of a payload: content by path. */
 export type PayloadMap = Readonly<Record<string, string | Uint8Array>>

@@ -1,8 +1,8 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { checkRelease } from '../../../lib/publishing/check.ts'
-import { rotateRoot } from '../../../lib/publishing/roots.ts'
+import { checkRelease } from '../../../lib/publishing/check/check.ts'
+import { rotateRoot } from '../../../lib/publishing/keys/roots.ts'
 import { TEST_NOW, type TestPublisher } from '../../helpers/publishing/release.ts'
 import { check, edit, fileOf, published } from './world.ts'
 

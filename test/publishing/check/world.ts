@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { expect } from 'vitest'
-import { type CheckReport, checkRelease } from '../../../lib/publishing/check.ts'
+import { type CheckReport, checkRelease } from '../../../lib/publishing/check/check.ts'
 import { TEST_NOW, type TestPublisher, type TestPublisherOptions } from '../../helpers/publishing/release.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
 

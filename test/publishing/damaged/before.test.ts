@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { openReleaseFolder } from '../../../lib/core/release/folder/folder.ts'
-import { checkRelease } from '../../../lib/publishing/check.ts'
+import { checkRelease } from '../../../lib/publishing/check/check.ts'
 import { type PayloadMap, TEST_NOW, type TestPublisher } from '../../helpers/publishing/release.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
 

@@ -9,8 +9,8 @@
  */
 import type { Place } from '../catalog.ts'
 import { BODY_BUDGET, WIRE_VERSION } from '../limits.ts'
-import type { Content } from './packing.ts'
 import type { Answer, Entry, Envelope, ReleaseFile } from '../schema.ts'
+import type { Content } from './packing.ts'
 
 /** What an answer needs to know of a release. */
 export interface Catalog {

@@ -7,7 +7,9 @@ import { constants, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, messageOf } from '../../errors.ts'
-import { createCache } from './cache.ts'
+import { decompress } from '../body/compression.ts'
+import type { Catalog } from '../body/layout.ts'
+import type { Content } from '../body/packing.ts'
 import {
   damaged,
   manifestName,
@@ -19,11 +21,9 @@ import {
   type SignedManifest,
   type StoredCatalog,
 } from '../catalog.ts'
-import { decompress } from '../body/compression.ts'
-import { DEFAULT_RELEASE_DIR } from './default.ts'
-import type { Catalog } from '../body/layout.ts'
-import type { Content } from '../body/packing.ts'
 import type { Envelope } from '../schema.ts'
+import { createCache } from './cache.ts'
+import { DEFAULT_RELEASE_DIR } from './default.ts'
 
 /** How a file is opened: a pipe in its place is empty, and keeps nobody waiting. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)

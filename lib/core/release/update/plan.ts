@@ -3,8 +3,9 @@
  * there is such a delta, else whole if it fits, else from its page or parts. Publishing prepares answers with this, and the
  * host computes those of which there are too many to prepare. Pure.
  */
-import type { Place, StoredDelta, StoredDeltas } from '../catalog.ts'
+
 import { inlinePages } from '../body/layout.ts'
+import type { Place, StoredDelta, StoredDeltas } from '../catalog.ts'
 import { BODY_BUDGET } from '../limits.ts'
 import type { ReleaseFile, UpdateHead } from '../schema.ts'
 

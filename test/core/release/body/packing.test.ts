@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { encodeContent, pack } from '../../../../lib/core/release/body/packing.ts'
 import { sha256 } from '../../../../lib/core/release/envelope.ts'
 import { BODY_BUDGET, PART_SIZE } from '../../../../lib/core/release/limits.ts'
-import { encodeContent, pack } from '../../../../lib/core/release/body/packing.ts'
 import { blobOf, packed } from '../../../helpers/publishing/packed.ts'
 
 describe('encodeContent()', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Place, StoredDelta } from '../../../../lib/core/release/catalog.ts'
 import { compressOnce } from '../../../../lib/core/release/body/compression.ts'
+import type { Place, StoredDelta } from '../../../../lib/core/release/catalog.ts'
 import { sha256 } from '../../../../lib/core/release/envelope.ts'
 import { BODY_BUDGET, DECODED_LIMIT } from '../../../../lib/core/release/limits.ts'
 import type { ReleaseFile } from '../../../../lib/core/release/schema.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sha256 } from '../../../../lib/core/release/envelope.ts'
-import { rotateRoot } from '../../../../lib/publishing/roots.ts'
+import { rotateRoot } from '../../../../lib/publishing/keys/roots.ts'
 import { TEST_NOW } from '../../../helpers/publishing/release.ts'
 import { FILES, kinds, STATUS, serve } from '../world.ts'
 

@@ -6,7 +6,7 @@ import { openReleaseFolder } from '../../../../lib/core/release/folder/folder.ts
 import { updateHeadSchema } from '../../../../lib/core/release/schema.ts'
 import { cutUpdate, splitUpdate } from '../../../../lib/core/release/update/body.ts'
 import { rebuildText } from '../../../../lib/core/release/update/text.ts'
-import { rotateRoot } from '../../../../lib/publishing/roots.ts'
+import { rotateRoot } from '../../../../lib/publishing/keys/roots.ts'
 import { TEST_NOW, type TestPublisher } from '../../../helpers/publishing/release.ts'
 import { type Asked, FILES, serve } from '../world.ts'
 

@@ -1,0 +1,139 @@
+/**
+ * The device program replaces itself: last, atomically, only with the program of the release, and only after that one
+ * has proved to start. The program before is kept beside it as `<name>.previous`. Nothing here makes a sync fail.
+ */
+import { randomUUID } from 'node:crypto'
+import { chmod, copyFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { syncFolder, writeSynced } from '../../core/disk/atomic-file.ts'
+import { digestFile } from '../../core/disk/digest-file.ts'
+import { AppError, messageOf } from '../../core/errors.ts'
+import { sha256 } from '../../core/release/envelope.ts'
+import type { Manifest } from '../../core/release/schema.ts'
+import type { Disk } from '../disk/disk.ts'
+import { STAGING, stagedPath } from '../disk/layout.ts'
+
+/** The one-file program that runs this code. */
+export interface RunningProgram {
+  /** Its absolute path. */
+  readonly file: string
+}
+
+export type ProgramOutcome =
+  /** The release carries no program, or this is not the one-file program. */
+  | { readonly outcome: 'none' }
+  | { readonly outcome: 'current' }
+  | { readonly outcome: 'replaced'; readonly previous: string }
+  | { readonly outcome: 'failed'; readonly reason: string }
+
+/** Resolves if the program at `file` starts. @throws Error whose message continues "the program …" */
+export type ProveProgram = (file: string) => Promise<void>
+
+const START_LIMIT = 20_000
+const START_ANSWER = /^kura-device \S+\s*$/
+
+/** Runs `file --version` with this Node: the program is one file, so this reads and runs all of it. */
+export async function proveProgram(file: string, { limit = START_LIMIT } = {}): Promise<void> {
+  // loaded here, because hardly any run needs it
+  const { execFile } = await import('node:child_process')
+  const options = { timeout: limit, killSignal: 'SIGKILL' as const }
+  const { stdout } = await promisify(execFile)(process.execPath, [file, '--version'], options).catch(
+    (cause: unknown) => {
+      throw new Error(`does not start here: ${startProblem(cause)}`, { cause })
+    },
+  )
+  if (!START_ANSWER.test(stdout)) throw new Error('does not print its version')
+}
+
+/** The line of a failed start that names the error: `SyntaxError: …`. */
+function startProblem(error: unknown): string {
+  const { stderr = '', killed = false } = error as { stderr?: string; killed?: boolean }
+  if (killed) return 'it does not end'
+  return /^\w*Error: .*$/m.exec(stderr)?.[0] ?? 'it ends at once'
+}
+
+/** The program of this run, and how a new one is proved. */
+export interface OwnProgram {
+  readonly running: RunningProgram | undefined
+  readonly prove: ProveProgram
+}
+
+/**
+ * A program that runs from its path in the release is replaced by the installation, so the new one is proved while it is
+ * still staged.
+ * @throws AppError `release_rejected`: a device whose program does not start would never hear of a better one
+ */
+export async function refuseBrokenProgram(
+  disk: Disk,
+  { manifest, running, prove }: OwnProgram & { manifest: Manifest },
+): Promise<void> {
+  const program = manifest.files.find(file => file.program)
+  if (!running || !program || running.file !== join(disk.dir, ...program.path.split('/'))) return
+  const staged = stagedPath(program.sha256)
+  if ((await disk.look(staged)).kind !== 'file') return
+  const copy = `${STAGING}/program.mjs`
+  await disk.copy(staged, copy)
+  try {
+    await prove(join(disk.dir, ...copy.split('/')))
+  } catch (cause) {
+    throw new AppError(
+      'release_rejected',
+      `Cannot install release ${manifest.version}: its device program ${messageOf(cause)}`,
+      {
+        hint: 'ask the publisher for a release with a device program that starts here; the files on this device are unchanged',
+        cause,
+      },
+    )
+  } finally {
+    await disk.remove(copy)
+  }
+}
+
+/** Replaces the running program by the one of the installed release, if there is one and it starts. */
+export async function updateProgram(
+  disk: Disk,
+  { manifest, running, prove }: OwnProgram & { manifest: Manifest },
+): Promise<ProgramOutcome> {
+  const program = manifest.files.find(file => file.program)
+  if (!running || !program) return { outcome: 'none' }
+  try {
+    if ((await digestFile(running.file)).sha256 === program.sha256) return { outcome: 'current' }
+    const content = await disk.read(program.path)
+    if (sha256(content) !== program.sha256)
+      throw new Error(`"${program.path}" does not have the hash that the release names`)
+    return { outcome: 'replaced', previous: await replace(running.file, content, prove) }
+  } catch (error) {
+    return { outcome: 'failed', reason: messageOf(error) }
+  }
+}
+
+async function replace(file: string, content: Uint8Array, prove: ProveProgram): Promise<string> {
+  const folder = dirname(file)
+  const next = join(folder, `.${basename(file, '.mjs')}-${randomUUID()}.mjs`)
+  const previous = `${file}.previous`
+  try {
+    await writeSynced(next, content)
+    await chmod(next, (await stat(file)).mode & 0o777)
+    await prove(next).catch((cause: unknown) => {
+      throw new Error(`that of the release ${messageOf(cause)}`, { cause })
+    })
+    await keep(file, previous)
+    await rename(next, file)
+  } finally {
+    await rm(next, { force: true })
+  }
+  await syncFolder(folder)
+  return previous
+}
+
+/** Copies `file` to `previous` atomically. */
+async function keep(file: string, previous: string): Promise<void> {
+  const beside = `${previous}.${randomUUID()}`
+  try {
+    await copyFile(file, beside)
+    await rename(beside, previous)
+  } finally {
+    await rm(beside, { force: true })
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * The delta between a content of the release before and a file of the payload. Both are read once, into scratch files, and
+ * are compared there: what they share at their beginning and at their end, and what lies between with some context.
+ */
+
+import { piecesOfBlob } from '../../../core/release/body/packing.ts'
+import { type DiffDeps, diffPaged } from '../../../core/release/delta/diff.ts'
+import { createDeltaBuilder, type Delta } from '../../../core/release/delta/operations.ts'
+import { sharedAfter, sharedBefore } from '../../../core/release/delta/shared.ts'
+import type { ReleaseFile } from '../../../core/release/schema.ts'
+import type { PayloadFile } from '../../payload/file.ts'
+import { verified } from '../content.ts'
+import type { Scratch, ScratchContent } from './scratch.ts'
+
+/** How many shared bytes before and after a change are searched for a copy of what was inserted. */
+const CONTEXT = 4_000_000
+
+export interface CompareDeps extends DiffDeps {
+  /** The content of the release before that has this digest, in pieces. */
+  readonly stored: (digest: string) => AsyncIterable<Uint8Array>
+  /** Where the two contents are while they are compared. */
+  readonly scratch: { readonly old: Scratch; readonly next: Scratch }
+  readonly context?: number
+}
+
+/**
+ * The delta that makes `next` from `old`; undefined if it would insert more than it may.
+ * @throws AppError `release_invalid` if the old content is damaged, `payload_invalid` if the file has changed
+ */
+export async function deltaBetween(
+  { sha256 }: Pick<ReleaseFile, 'sha256'>,
+  next: PayloadFile,
+  { stored, scratch, context = CONTEXT, ...deps }: CompareDeps,
+): Promise<Delta | undefined> {
+  const before = await scratch.old.take(verified(sha256, stored(sha256)))
+  const after = await scratch.next.take(piecesOfBlob(next))
+  const { prefix, suffix } = commonEnds(before, after)
+  const start = Math.max(0, prefix - context)
+  const kept = Math.max(0, suffix - context)
+  const middle = diffPaged(before.part(start, before.size - kept), after.part(start, after.size - kept), deps)
+  if (!middle) return undefined
+  const builder = createDeltaBuilder()
+  builder.copy({ offset: 0, length: start })
+  for (const operation of middle) {
+    if ('insert' in operation) builder.insert(operation.insert)
+    else builder.copy({ offset: operation.offset + start, length: operation.length })
+  }
+  builder.copy({ offset: before.size - kept, length: kept })
+  return builder.end()
+}
+
+/** How many bytes the two share at their beginning, and at their end, none of them in both. */
+function commonEnds(before: ScratchContent, after: ScratchContent): { prefix: number; suffix: number } {
+  const [old, next] = [before.part(0, before.size), after.part(0, after.size)]
+  const prefix = sharedAfter([old, 0], [next, 0])
+  const most = Math.min(old.length, next.length) - prefix
+  return { prefix, suffix: sharedBefore([old, old.length], [next, next.length], most) }
+}

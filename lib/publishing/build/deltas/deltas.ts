@@ -1,0 +1,120 @@
+/**
+ * Deltas to the large files of a release, from the contents that devices with one of the last releases have. None of these
+ * contents is kept: the folder has the contents of the release before, the deltas to them from older ones, and the
+ * signatures of what has left the release.
+ */
+import type { StoredDelta } from '../../../core/release/catalog.ts'
+import { createIndexMemory } from '../../../core/release/delta/block-index.ts'
+import { encodeDelta } from '../../../core/release/delta/format.ts'
+import { sha256 } from '../../../core/release/envelope.ts'
+import { DELTA_FROM } from '../../../core/release/limits.ts'
+import type { PayloadFile } from '../../payload/file.ts'
+import { partFiles, type StoredFile, sizeOf } from '../bodies.ts'
+import { piecesOf } from '../content.ts'
+import type { Before, MadeDelta, Signatures, SkipDeps } from './before.ts'
+import type { CompareDeps } from './compare.ts'
+import { createFromContents } from './from-contents.ts'
+import { createFromSignatures } from './from-signatures.ts'
+import { openScratch } from './scratch.ts'
+
+/**
+ * How many bytes a delta may insert: they are in memory. A file of which more has changed is sent whole, unless it is one
+ * of those that compress so well that the rest of it hardly counts.
+ */
+const MOST_INSERTED = 32_000_000
+
+/** A delta is kept if it is smaller than this part of the whole. */
+const WORTHWHILE = 1 / 2
+
+/** A delta that is smaller than this part of the whole cannot be improved by much; another way is tried for a larger one. */
+const GOOD = 1 / 10
+
+/** A delta, and the files that it is stored in. */
+export interface PreparedDelta {
+  readonly target: string
+  readonly stored: StoredDelta
+  readonly delta: Uint8Array
+  readonly files: readonly StoredFile[]
+}
+
+/** What deltas are made with, besides the release before. */
+export interface DeltaFacts {
+  /** The bytes that a content takes when it is sent whole. */
+  readonly wholeBytes: (file: PayloadFile) => Promise<number>
+  readonly signatures: Signatures
+}
+
+/** Makes the deltas to a release. */
+export type MakeDeltas = (facts: DeltaFacts) => AsyncGenerator<PreparedDelta, void>
+
+export interface PrepareDeps extends SkipDeps {
+  /** The folder for scratch files. */
+  readonly scratchDir: string
+}
+
+/** The worthwhile deltas; what is damaged in the release before has none. */
+export function prepareDeltas(input: Before, deps: PrepareDeps): MakeDeltas {
+  return async function* makeDeltas({ wholeBytes, signatures }) {
+    const large = new Map(
+      input.files.filter(({ size }) => size > DELTA_FROM).map(file => [file.sha256, file]),
+    )
+    if (large.size === 0) return
+    const compare = openCompare(input, deps)
+    try {
+      const sources = [
+        await createFromContents(input, { ...deps, compare }),
+        createFromSignatures({ ...input, signatures }, { compare }),
+      ]
+      for (const file of large.values()) {
+        const best = createBest(file, wholeBytes)
+        for (const deltasTo of sources)
+          for await (const made of deltasTo(file, best.good)) await best.take(made)
+        yield* best.deltas()
+      }
+    } finally {
+      compare.scratch.old.close()
+      compare.scratch.next.close()
+      compare.memory.free()
+    }
+  }
+}
+
+function openCompare({ snapshot }: Before, { scratchDir }: PrepareDeps): CompareDeps {
+  return {
+    stored: digest => piecesOf(snapshot, digest),
+    scratch: { old: openScratch(scratchDir), next: openScratch(scratchDir) },
+    memory: createIndexMemory(),
+    mostInserted: MOST_INSERTED,
+  }
+}
+
+/** The smallest worthwhile delta to a file from each content. */
+function createBest(file: PayloadFile, wholeBytes: (file: PayloadFile) => Promise<number>) {
+  const best = new Map<string, PreparedDelta>()
+  let whole: Promise<number> | undefined
+  const most = async (part: number) => {
+    whole ??= wholeBytes(file)
+    return (await whole) * part
+  }
+  return {
+    async take(made: MadeDelta): Promise<void> {
+      const one = await prepare(file.sha256, made)
+      const before = best.get(made.from)?.stored.sent ?? (await most(WORTHWHILE))
+      if (one.stored.sent < before) best.set(made.from, one)
+    },
+    /** The contents from which a delta is there that need not be improved. */
+    async good(): Promise<ReadonlySet<string>> {
+      const good = new Set<string>()
+      for (const [from, { stored }] of best) if (stored.sent < (await most(GOOD))) good.add(from)
+      return good
+    },
+    deltas: () => best.values(),
+  }
+}
+
+async function prepare(target: string, made: MadeDelta): Promise<PreparedDelta> {
+  const delta = encodeDelta(made.delta)
+  const files = await partFiles(delta)
+  const stored = { from: made.from, sha256: sha256(delta), bytes: delta.length, sent: sizeOf(files) }
+  return { target, stored, delta, files }
+}

@@ -1,0 +1,84 @@
+/**
+ * Deltas from the release before, whose contents are there, and from older contents through it: of each there is a kept
+ * delta to the release before, which is composed with the new one (decision 0012).
+ */
+import { compose } from '../../../core/release/delta/compose.ts'
+import { type DeltaSizes, decodeDelta, encodeDelta } from '../../../core/release/delta/format.ts'
+import type { Delta } from '../../../core/release/delta/operations.ts'
+import { sha256 } from '../../../core/release/envelope.ts'
+import type { ReleaseSnapshot } from '../../../core/release/folder/folder.ts'
+import { DELTA_FROM } from '../../../core/release/limits.ts'
+import type { ReleaseFile } from '../../../core/release/schema.ts'
+import type { PayloadFile } from '../../payload/file.ts'
+import { unfit } from '../content.ts'
+import {
+  type Before,
+  type DeltaSource,
+  type MadeDelta,
+  type MakeDeps,
+  nearestInSize,
+  orSkip,
+} from './before.ts'
+import { deltaBetween } from './compare.ts'
+
+/** Its deltas are from the file at the same path, else from one that has left the release: it may have been renamed. */
+export async function createFromContents(
+  { files, snapshot, earlier }: Before,
+  deps: MakeDeps,
+): Promise<DeltaSource> {
+  const { deltas: kept = {} } = await snapshot.stored()
+  const [before] = earlier
+  const old = before?.files ?? []
+  const bySha = new Map(earlier.flatMap(release => release.files.map(file => [file.sha256, file])))
+  const present = new Set(files.map(file => file.sha256))
+  const gone = old.filter(file => file.size > DELTA_FROM && !present.has(file.sha256))
+
+  /** The deltas to a content of the release before, from contents that some device may still have; `path` is its place now. */
+  const keptTo = async (target: ReleaseFile, path: string): Promise<MadeDelta[]> => {
+    const usable = (Object.hasOwn(kept, target.sha256) ? kept[target.sha256] : undefined) ?? []
+    const made: MadeDelta[] = []
+    for (const { from, sha256 } of usable) {
+      const base = bySha.get(from)
+      if (!base) continue
+      const sizes = { oldSize: base.size, newSize: target.size }
+      const delta = await orSkip(path, readStored(snapshot, sha256, sizes), deps)
+      if (delta) made.push({ from, delta })
+    }
+    return made
+  }
+
+  /** The deltas from the file that this one differs least from, and from older ones through it. */
+  const through = async (candidates: readonly ReleaseFile[], next: PayloadFile): Promise<MadeDelta[]> => {
+    let best: { file: ReleaseFile; delta: Delta; bytes: number } | undefined
+    for (const file of candidates) {
+      const delta = await orSkip(next.path, deltaBetween(file, next, deps.compare), deps)
+      if (!delta) continue
+      const bytes = encodeDelta(delta).length
+      if (!best || bytes < best.bytes) best = { file, delta, bytes }
+    }
+    if (!best) return []
+    const { file, delta: last } = best
+    const older = (await keptTo(file, next.path)).filter(({ from }) => from !== next.sha256)
+    return [
+      { from: file.sha256, delta: last },
+      ...older.map(({ from, delta }) => ({ from, delta: compose(delta, last) })),
+    ]
+  }
+
+  return async function* deltasTo(file) {
+    if (old.some(({ sha256 }) => sha256 === file.sha256)) return yield* await keptTo(file, file.path)
+    const same = old.find(({ path }) => path === file.path)
+    yield* await through(same ? [same] : nearestInSize(gone, file.size), file)
+  }
+}
+
+/** @throws AppError `release_invalid`, `content_mismatch` */
+async function readStored(
+  snapshot: ReleaseSnapshot,
+  digest: string,
+  sizes: Omit<DeltaSizes, 'size'>,
+): Promise<Delta> {
+  const bytes = await snapshot.delta(digest)
+  if (sha256(bytes) !== digest) throw unfit(`the delta "${digest}" is damaged`)
+  return decodeDelta(bytes, sizes)
+}

@@ -1,0 +1,60 @@
+/**
+ * A temporary file for what is too large for memory, in the release folder: that is on a disk, which the system's folder for
+ * temporary files often is not. It has no name, if the system allows that, so nothing is left of it.
+ */
+import { randomUUID } from 'node:crypto'
+import { closeSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ByteSource, PagedBytes } from '../../../core/release/delta/paged-bytes.ts'
+
+/** How many pages of 64 KB of a scratch file are in memory. */
+const PAGES = 16
+
+/** One content after the other. */
+export interface Scratch {
+  /** Takes the pieces of a content, in order; the content before is given up. */
+  take(pieces: AsyncIterable<Uint8Array>): Promise<ScratchContent>
+  close(): void
+}
+
+export interface ScratchContent {
+  readonly size: number
+  /** The bytes from `start` up to `end`. */
+  part(start: number, end: number): PagedBytes
+}
+
+/** Opens one in `folder`, under a name that publishing may remove. @throws the system's error */
+export function openScratch(folder: string): Scratch {
+  const path = join(folder, `.${randomUUID()}.tmp`)
+  const file = openSync(path, 'wx+', 0o600)
+  const remove = () => rmSync(path, { force: true })
+  if (process.platform !== 'win32') remove()
+  return {
+    async take(pieces) {
+      ftruncateSync(file)
+      let size = 0
+      for await (const piece of pieces) {
+        for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at, piece.length - at, size + at)
+        size += piece.length
+      }
+      return { size, part: (start, end) => PagedBytes.read(sourceOf(file, { start, end }), PAGES) }
+    },
+    close() {
+      closeSync(file)
+      remove()
+    },
+  }
+}
+
+function sourceOf(file: number, { start, end }: { start: number; end: number }): ByteSource {
+  return {
+    size: end - start,
+    fill(page, from) {
+      for (let at = 0; at < page.length; ) {
+        const count = readSync(file, page, at, page.length - at, start + from + at)
+        if (count === 0) throw new RangeError(`a scratch file ends before byte ${end}`)
+        at += count
+      }
+    },
+  }
+}

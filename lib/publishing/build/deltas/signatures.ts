@@ -1,0 +1,47 @@
+/**
+ * The signatures that a release folder keeps: of each large content that a device with one of the last releases may have,
+ * and that has left the release since. A content is read for its signature once, when it leaves (decision 0019).
+ */
+import { damaged } from '../../../core/release/catalog.ts'
+import { readSignature, signatureOf } from '../../../core/release/delta/signature.ts'
+import type { ReleaseSnapshot } from '../../../core/release/folder/folder.ts'
+import { DELTA_FROM } from '../../../core/release/limits.ts'
+import type { ReleaseFile } from '../../../core/release/schema.ts'
+import { signatureFile } from '../bodies.ts'
+import { piecesOf, verified } from '../content.ts'
+import { type Before, orSkip, type Signatures, type SkipDeps } from './before.ts'
+
+/**
+ * The signatures that a release keeps, by the content's SHA-256. A content has none if it, or its signature, is damaged in the
+ * release before.
+ */
+export async function prepareSignatures(
+  { files, snapshot, earlier }: Before,
+  deps: SkipDeps,
+): Promise<Signatures> {
+  const signatures = new Map<string, Buffer>()
+  const done = new Set(files.map(({ sha256 }) => sha256))
+  for (const file of earlier.flatMap(release => release.files)) {
+    if (file.size <= DELTA_FROM || done.has(file.sha256)) continue
+    done.add(file.sha256)
+    const signature = await orSkip(file.path, signatureFor(file, snapshot), deps)
+    if (signature) signatures.set(file.sha256, signature)
+  }
+  return signatures
+}
+
+/** The stored signature of a content, else one that is made of it; undefined if the release before has neither. */
+async function signatureFor(file: ReleaseFile, snapshot: ReleaseSnapshot): Promise<Buffer | undefined> {
+  const { signatures = {} } = await snapshot.stored()
+  if (Object.hasOwn(signatures, file.sha256)) return readStoredSignature(file.sha256, snapshot)
+  if (!(await snapshot.catalog()).places.has(file.sha256)) return undefined
+  return signatureOf(file.size, verified(file.sha256, piecesOf(snapshot, file.sha256)))
+}
+
+/** The stored signature of a content. @throws AppError `release_invalid` if it is damaged or missing */
+export async function readStoredSignature(content: string, snapshot: ReleaseSnapshot): Promise<Buffer> {
+  const { signatures = {} } = await snapshot.stored()
+  const bytes = await snapshot.signature(content)
+  if (bytes && readSignature(bytes) && signatureFile(bytes).name === signatures[content]) return bytes
+  throw damaged(signatures[content] ?? '')
+}

@@ -1,0 +1,130 @@
+/** Puts what a release hands out into its folder: contents, packed into pages and parts, deltas and signatures. */
+import { drainConcurrently } from '../../core/concurrency.ts'
+import { longWork, type ReportProgress } from '../../core/progress.ts'
+import { createPartCompressor, type PartCompressor } from '../../core/release/body/compression.ts'
+import { freeMemory } from '../../core/release/body/memory.ts'
+import { type PartBody, pack } from '../../core/release/body/packing.ts'
+import type { Place, StoredDelta } from '../../core/release/catalog.ts'
+import { BODY_BUDGET, PART_SIZE } from '../../core/release/limits.ts'
+import type { PayloadFile } from '../payload/file.ts'
+import { type Put, pageFile, partFile, signatureFile } from './bodies.ts'
+import type { Signatures } from './deltas/before.ts'
+import type { PreparedDelta } from './deltas/deltas.ts'
+
+/** How many bodies are compressed at once: each of them needs megabytes of memory. */
+const AT_ONCE = 2
+
+/** The size in bytes from which progress is shown. */
+const LONG_COMPRESSION = 10 * PART_SIZE
+
+export interface PutBodies {
+  /** The names of the pages. */
+  readonly pages: readonly string[]
+  /** The names of the parts of each content that has some. */
+  readonly parts: Readonly<Record<string, readonly string[]>>
+  readonly places: ReadonlyMap<string, Place>
+  /** The bytes that are sent for each content in parts. */
+  readonly sent: ReadonlyMap<string, number>
+}
+
+export interface PutBodiesDeps {
+  readonly put: Put
+  readonly progress: ReportProgress
+}
+
+/** @throws AppError `payload_invalid` if a file has changed */
+export async function putBodies(files: readonly PayloadFile[], deps: PutBodiesDeps): Promise<PutBodies> {
+  const { bodies, places } = pack(files)
+  const pages: string[] = []
+  const contents = new Map<string, StoredParts>()
+  const count = createCounter(files, deps)
+  await drainConcurrently(
+    bodies,
+    async body => {
+      if (body.kind === 'part') await putPart(body, contents, deps)
+      else {
+        const file = await pageFile(body.json)
+        await deps.put(file.name, file.body)
+        pages[body.page] = file.name
+      }
+      count(body.size)
+    },
+    { width: AT_ONCE },
+  )
+  const stored = [...contents]
+  return {
+    pages,
+    parts: Object.fromEntries(stored.map(([digest, { names }]) => [digest, names])),
+    places,
+    sent: new Map(stored.map(([digest, { sent }]) => [digest, sent])),
+  }
+}
+
+/** What is stored of a content in parts. */
+interface StoredParts {
+  readonly names: string[]
+  readonly compress: PartCompressor
+  sent: number
+}
+
+async function putPart(
+  { sha256, part, parts, bytes, release }: PartBody,
+  contents: Map<string, StoredParts>,
+  { put }: PutBodiesDeps,
+): Promise<void> {
+  const content = contents.get(sha256) ?? { names: [], compress: createPartCompressor(parts), sent: 0 }
+  contents.set(sha256, content)
+  const { name, body } = await partFile(bytes, content.compress)
+  content.names[part] = name
+  content.sent += body.length
+  await put(name, body)
+  if (body !== bytes) freeMemory(body)
+  release()
+}
+
+/** Reports how many bytes of the distinct contents are done. */
+function createCounter(files: readonly PayloadFile[], { progress }: PutBodiesDeps): (bytes: number) => void {
+  const sizes = new Map(files.map(({ sha256, size }) => [sha256, size]))
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  const report = longWork(progress, { total, from: LONG_COMPRESSION })
+  let done = 0
+  return bytes => {
+    done += bytes
+    report({ what: 'compressing', done, total, unit: 'bytes' })
+  }
+}
+
+export interface PutDeltas {
+  readonly table: Readonly<Record<string, readonly StoredDelta[]>>
+  /** The names of the parts of each delta. */
+  readonly parts: Readonly<Record<string, readonly string[]>>
+  /** Those that an answer has room for. */
+  readonly bytes: ReadonlyMap<string, Uint8Array>
+}
+
+export async function putDeltas(
+  deltas: AsyncIterable<PreparedDelta> | readonly PreparedDelta[],
+  put: Put,
+): Promise<PutDeltas> {
+  const table: Record<string, StoredDelta[]> = {}
+  const parts: Record<string, string[]> = {}
+  const bytes = new Map<string, Uint8Array>()
+  for await (const { target, stored, delta, files } of deltas) {
+    table[target] = [...(table[target] ?? []), stored]
+    for (const file of files) await put(file.name, file.body)
+    parts[stored.sha256] = files.map(({ name }) => name)
+    if (stored.sent <= BODY_BUDGET) bytes.set(stored.sha256, delta)
+  }
+  return { table, parts, bytes }
+}
+
+/** Takes the signatures, and gives their names, by the content's SHA-256. */
+export async function putSignatures(signatures: Signatures, put: Put): Promise<Record<string, string>> {
+  const names: Record<string, string> = {}
+  for (const [content, signature] of signatures) {
+    const { name, body } = signatureFile(signature)
+    await put(name, body)
+    names[content] = name
+  }
+  return names
+}

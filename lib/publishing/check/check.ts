@@ -1,0 +1,202 @@
+/**
+ * `kura publish --check`: whether the release folder has what the payload says, signed by the newest root, complete, and
+ * fit for the deployment. The build of a deployment runs it, so a release that fails here is never served. It reads the
+ * folder as the function does, and trusts nothing in it.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { AppError } from '../../core/errors.ts'
+import type { ReportProgress } from '../../core/progress.ts'
+import { sha256 } from '../../core/release/envelope.ts'
+import type { ReleaseSnapshot } from '../../core/release/folder/folder.ts'
+import type { SignedRoot } from '../../core/release/root.ts'
+import { type Manifest, manifestSchema } from '../../core/release/schema.ts'
+import { unfit } from '../build/content.ts'
+import { bundleLimit, weightWarnings } from '../build/weight.ts'
+import { earlyEndWarning, newest, readChain, refuseExpiredRoot } from '../keys/roots.ts'
+import { readPayloadSettings } from '../payload/settings.ts'
+import { walkPayload } from '../payload/walk.ts'
+import { type Changes, compareRelease, expiresSoon, isUnchanged } from '../plan.ts'
+import { carriesNewestRoot, type Published, readPublished } from '../published.ts'
+import { checkContents, checkFirst } from './contents.ts'
+import { checkWeight, folderWarnings } from './folder.ts'
+import { checkDeltas, checkUpdates } from './updates.ts'
+
+/** A root that expires sooner than this gets a warning. */
+const ROOT_WARNING = 30 * 86_400_000
+
+export interface CheckOptions {
+  readonly payloadDir: string
+  readonly releaseDir: string
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  /** Whether the release is to be served in production: a development root is refused there. */
+  readonly production: boolean
+  readonly settingsFile?: string | undefined
+  readonly progress?: ReportProgress | undefined
+  /** Ends the check. */
+  readonly signal?: AbortSignal | undefined
+  /** The largest function that the host deploys, in bytes; a test may set a smaller one. */
+  readonly bundleLimit?: number | undefined
+}
+
+export interface CheckReport {
+  /** Why the release must not be deployed; empty if it may. */
+  readonly problems: readonly AppError[]
+  readonly warnings: readonly string[]
+  /** The release that was checked, if there is one. */
+  readonly manifest: Manifest | undefined
+}
+
+/** Checks the release folder against the payload; the report has everything that is wrong. @throws the reason of the signal */
+export async function checkRelease(options: CheckOptions): Promise<CheckReport> {
+  const problems: AppError[] = []
+  const collect = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    options.signal?.throwIfAborted()
+    try {
+      return await work()
+    } catch (error) {
+      options.signal?.throwIfAborted()
+      problems.push(error instanceof AppError ? error : unfit('it is damaged', error))
+      return undefined
+    }
+  }
+  const published = await collect(() => readRequired(options.releaseDir))
+  if (!published) return { problems, warnings: [], manifest: undefined }
+  const chain = await collect(() => readChain(options.releaseDir))
+  if (chain) {
+    await collect(() => checkRoot(published, chain, options))
+    await collect(() => checkRootExpiry(chain, options))
+  }
+  await collect(() => checkPointer(published))
+  await collect(() => checkPayload(published, options))
+  await collect(() => checkContents(published, options))
+  await collect(() => checkFirst(published))
+  await collect(() => checkDeltas(published))
+  await collect(() => checkUpdates(published))
+  const { releaseDir, bundleLimit: limit = bundleLimit(releaseDir) } = options
+  const weight = await collect(() => checkWeight(releaseDir, limit))
+  const folder = await collect(() => folderWarnings(published, releaseDir))
+  const warnings = [
+    ...warningsOf(published, options.now),
+    ...(weight ? weightWarnings(weight) : []),
+    ...(folder ?? []),
+  ]
+  return { problems, warnings, manifest: published.manifest }
+}
+
+async function readRequired(releaseDir: string): Promise<Published> {
+  const published = await readPublished(releaseDir)
+  if (published) return published
+  throw new AppError('release_missing', `Cannot deploy: there is no release in "${releaseDir}"`, {
+    hint: 'run kura root init once, then kura publish, and commit the release folder',
+  })
+}
+
+/** The release is signed by the newest root and includes the chain that leads to it. */
+async function checkRoot(
+  published: Published,
+  chain: readonly SignedRoot[],
+  options: CheckOptions,
+): Promise<void> {
+  const { root } = newest(chain, options.releaseDir)
+  if (!carriesNewestRoot(published, chain)) {
+    throw unfit(`release ${published.manifest.version} is not signed by root ${root.version}`)
+  }
+  const carried = (await published.snapshot.stored()).roots.map(({ envelope }) => envelope)
+  if (
+    !isDeepStrictEqual(
+      carried,
+      chain.map(({ envelope }) => envelope),
+    )
+  ) {
+    throw unfit('the roots that it includes are not those of roots.json')
+  }
+  if (options.production && root.development) {
+    throw new AppError(
+      'root_invalid',
+      `Cannot deploy to production: root ${root.version} is a development root`,
+      {
+        hint: 'create a root of your own with kura root init --release DIR, publish, and enrol the devices with it',
+      },
+    )
+  }
+}
+
+async function checkRootExpiry(
+  chain: readonly SignedRoot[],
+  { releaseDir, now }: CheckOptions,
+): Promise<void> {
+  refuseExpiredRoot(newest(chain, releaseDir).root, { act: 'deploy', now })
+}
+
+/** The pointer and the catalog agree with the signed documents. */
+async function checkPointer({ snapshot, manifest, envelope, manifests }: Published): Promise<void> {
+  const { pointer } = snapshot
+  if (!manifestSchema.safeParse(manifest).success) throw unfit('its manifest is not valid')
+  if (sha256(envelope.signed) !== pointer.release || manifests[0] !== pointer.release) {
+    throw unfit('its manifest is not the one that the pointer names')
+  }
+  const facts = { version: manifest.version, created: manifest.created, expires: manifest.expires }
+  const stated = { version: pointer.version, created: pointer.created, expires: pointer.expires }
+  const counted =
+    pointer.files === manifest.files.length && pointer.root.version === (await lastRoot(snapshot))
+  if (!isDeepStrictEqual(facts, stated) || !counted) {
+    throw unfit('its pointer does not agree with the manifest')
+  }
+}
+
+async function lastRoot(snapshot: ReleaseSnapshot): Promise<number | undefined> {
+  return (await snapshot.stored()).roots.at(-1)?.version
+}
+
+async function checkPayload({ manifest }: Published, options: CheckOptions): Promise<void> {
+  const settings = await readPayloadSettings(options.payloadDir, options.settingsFile)
+  const files = await walkPayload(options.payloadDir, settings, options)
+  const changes = compareRelease(manifest, { files, index: settings.index })
+  if (isUnchanged(changes)) return
+  throw new AppError(
+    'payload_unpublished',
+    `Cannot deploy release ${manifest.version}: the payload has changed since, ${changesText(changes)}`,
+    { hint: 'run kura publish and commit the release folder, or undo the change' },
+  )
+}
+
+/** `1 file added ("a.md"), 2 changed ("b.md", "c.md")` */
+function changesText({ added, changed, removed, settings }: Changes): string {
+  const kinds = [
+    { word: 'added', paths: added.map(({ path }) => path) },
+    { word: 'changed', paths: changed.map(({ after }) => after.path) },
+    { word: 'removed', paths: removed.map(({ path }) => path) },
+  ]
+  const texts = kinds
+    .filter(({ paths }) => paths.length > 0)
+    .map(
+      ({ word, paths }) =>
+        `${paths.length} ${word} (${paths
+          .slice(0, 3)
+          .map(path => `"${path}"`)
+          .join(', ')}${paths.length > 3 ? ', …' : ''})`,
+    )
+  return [...texts, ...(settings ? ['its settings changed'] : [])].join(', ')
+}
+
+/** The warnings about the release and its root; an expired root is a problem, not a warning. */
+function warningsOf({ manifest, snapshot }: Published, now: number): string[] {
+  const { root } = snapshot.pointer
+  const early = earlyEndWarning(root, manifest)
+  const left = Date.parse(root.expires) - now
+  return [
+    ...releaseWarnings(manifest, now),
+    ...(left > 0 && early !== undefined ? [early] : []),
+    ...(left > 0 && left < ROOT_WARNING && early === undefined
+      ? [`root ${root.version} expires on ${root.expires}: run kura root rotate, then kura publish`]
+      : []),
+  ]
+}
+
+function releaseWarnings(manifest: Manifest, now: number): string[] {
+  const { version, expires } = manifest
+  if (Date.parse(expires) <= now)
+    return [`release ${version} expired on ${expires}: devices no longer install it; run kura publish`]
+  return expiresSoon(manifest, now) ? [`release ${version} expires on ${expires}: run kura publish`] : []
+}

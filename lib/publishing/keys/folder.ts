@@ -1,0 +1,168 @@
+/**
+ * The publisher's private keys: PKCS #8 PEM files, one per key, named after the key's id, readable only by their owner
+ * and outside the project, so that neither a commit nor a deployment can include one.
+ */
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { isAbsolute, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
+import { fileFault } from '../../core/disk/file-fault.ts'
+import { readRegular } from '../../core/disk/regular-file.ts'
+import { AppError, hasCode } from '../../core/errors.ts'
+import { countSignatures, keyidOf, rawPublicKey, signEnvelope } from '../../core/release/envelope.ts'
+import type { Envelope, Manifest, Root } from '../../core/release/schema.ts'
+import { pathWithin } from '../folders.ts'
+
+/** The project's own folder. */
+const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** The folder inside the project that may have development keys: git-ignored and never served. */
+const DEVELOPMENT_FOLDER = '.kura'
+
+export interface KeyFolder {
+  readonly dir: string
+  /** The passphrase of a key file, called only if one is needed; undefined means none. */
+  passphrase(question: PassphraseQuestion): Promise<string | undefined>
+}
+
+export interface PassphraseQuestion {
+  readonly purpose: 'new key' | 'stored key'
+  readonly keyid: string
+}
+
+/** A private key, and its public key as a root names it. */
+export interface ReleaseKey {
+  readonly keyid: string
+  /** Raw, base64url. */
+  readonly publicKey: string
+  readonly privateKey: KeyObject
+  readonly file: string
+}
+
+/** `$XDG_CONFIG_HOME/kura/keys`, or `~/.config/kura/keys`. */
+export function defaultKeyDir(configHome: string | undefined): string {
+  const home = configHome && isAbsolute(configHome) ? configHome : join(homedir(), '.config')
+  return join(home, 'kura', 'keys')
+}
+
+/**
+ * Refuses a key folder inside the project, except for development keys under `.kura/`.
+ * @throws AppError `release_key`
+ */
+export function checkKeyDir(
+  dir: string,
+  { development, checkout = CHECKOUT }: { development: boolean; checkout?: string | undefined },
+): void {
+  const within = pathWithin(dir, checkout)
+  if (within === undefined) return
+  if (development && within.split(sep)[0] === DEVELOPMENT_FOLDER) return
+  throw new AppError('release_key', `Cannot keep release keys in "${dir}": it is inside the project`, {
+    hint: 'give a folder outside it with --keys; only a development root may have its keys under .kura/',
+  })
+}
+
+/** Creates a new key in the folder, encrypted if a passphrase is given. */
+export async function createKey(folder: KeyFolder): Promise<ReleaseKey> {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const publicKey = rawPublicKey(privateKey)
+  const keyid = keyidOf(publicKey)
+  const passphrase = await folder.passphrase({ purpose: 'new key', keyid })
+  const encryption = passphrase ? { cipher: 'aes-256-cbc', passphrase } : {}
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem', ...encryption })
+  const file = keyFile(folder.dir, keyid)
+  await mkdir(folder.dir, { recursive: true, mode: 0o700 })
+  await writeFileAtomic(file, String(pem), { mode: 0o600 })
+  return { keyid, publicKey, privateKey, file }
+}
+
+/**
+ * Opens `needed` of the keys in the folder, in the order of `keyids`, and asks only for their passphrases.
+ * @throws AppError `release_key` if keys are missing or one cannot be opened
+ */
+export async function openKeys(
+  folder: KeyFolder,
+  { keyids, needed }: { keyids: readonly string[]; needed: number },
+): Promise<ReleaseKey[]> {
+  const present = keyids.filter(keyid => existsSync(keyFile(folder.dir, keyid)))
+  if (present.length < needed) {
+    throw new AppError(
+      'release_key',
+      `Cannot sign: "${folder.dir}" has ${present.length} of the root's ${keyids.length} keys, expected ${needed}`,
+      { hint: 'give the folder with --keys, or copy the missing key files into it' },
+    )
+  }
+  const keys: ReleaseKey[] = []
+  for (const keyid of present.slice(0, needed)) keys.push(await openKey(folder, keyid))
+  return keys
+}
+
+/**
+ * Signs a manifest with the keys of `root` that are in the folder, as many as the root needs.
+ * @throws AppError `release_key` if keys are missing, are in the project, or do not belong to the root
+ */
+export async function signManifest(
+  manifest: Manifest,
+  root: Root,
+  { keys: folder, checkout }: { readonly keys: KeyFolder; readonly checkout?: string | undefined },
+): Promise<Envelope> {
+  checkKeyDir(folder.dir, { development: root.development === true, checkout })
+  const keys = await openKeys(folder, { keyids: Object.keys(root.keys), needed: root.threshold })
+  const envelope = signEnvelope(
+    'release',
+    JSON.stringify(manifest),
+    keys.map(({ privateKey }) => privateKey),
+  )
+  if (countSignatures('release', envelope, root) >= root.threshold) return envelope
+  throw new AppError('release_key', `Cannot sign: the signatures are not valid for root ${root.version}`, {
+    hint: 'check that roots.json and the key files belong together',
+  })
+}
+
+async function openKey(folder: KeyFolder, keyid: string): Promise<ReleaseKey> {
+  const file = keyFile(folder.dir, keyid)
+  const bytes = await readRegular(file).catch((cause: unknown) => {
+    throw unusable(file, fileFault(cause), cause)
+  })
+  const pem = bytes.toString()
+  const encrypted = pem.includes('BEGIN ENCRYPTED PRIVATE KEY')
+  const passphrase = encrypted ? await folder.passphrase({ purpose: 'stored key', keyid }) : undefined
+  if (encrypted && !passphrase) throw unusable(file, 'it needs its passphrase')
+  const privateKey = parseKey(pem, { file, passphrase })
+  const publicKey = rawPublicKey(privateKey)
+  if (keyidOf(publicKey) !== keyid) throw unusable(file, 'its name is not the id of the key in it')
+  return { keyid, publicKey, privateKey, file }
+}
+
+function parseKey(
+  pem: string,
+  { file, passphrase }: { file: string; passphrase: string | undefined },
+): KeyObject {
+  try {
+    const key = createPrivateKey({ key: pem, format: 'pem', ...(passphrase && { passphrase }) })
+    if (key.asymmetricKeyType !== 'ed25519') throw unusable(file, 'it is not an Ed25519 key')
+    return key
+  } catch (error) {
+    if (hasCode(error, 'release_key')) throw error
+    throw unusable(file, passphrase ? 'the passphrase is wrong' : 'it is not a PEM private key', error)
+  }
+}
+
+/** The path of a key's file. */
+export function keyFile(dir: string, keyid: string): string {
+  return join(dir, `kura-${keyid}.pem`)
+}
+
+/** Whether a file of this name is a release key. */
+export function isKeyFileName(name: string): boolean {
+  return /^kura-[0-9a-f]{64}\.pem$/.test(name)
+}
+
+function unusable(file: string, reason: string, cause?: unknown): AppError {
+  return new AppError('release_key', `Cannot open the release key "${file}": ${reason}`, {
+    hint: 'give the passphrase on the terminal or as KURA_PASSPHRASE, or restore the file from its backup',
+    cause,
+  })
+}

@@ -1,0 +1,103 @@
+/** One file of a payload: read once for its facts, and again, piece by piece, when its content is packed. */
+import { isUtf8 } from 'node:buffer'
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { digestHandle } from '../../core/disk/digest-file.ts'
+import { AppError } from '../../core/errors.ts'
+import { blocksOf } from '../../core/markdown/blocks.ts'
+import type { Blob } from '../../core/release/body/packing.ts'
+import { sha256 } from '../../core/release/envelope.ts'
+import type { ReleaseFile } from '../../core/release/schema.ts'
+import type { PayloadSettings } from './settings.ts'
+
+/** A file of the payload: as the manifest names it, and how its bytes are read. */
+export interface PayloadFile extends ReleaseFile, Pick<Blob, 'read'> {}
+
+/** Reads the facts of a file; only a Markdown file, for its title, is in memory as a whole. @throws AppError `payload_invalid` */
+export async function readPayloadFile(
+  root: string,
+  path: string,
+  settings: PayloadSettings,
+): Promise<PayloadFile> {
+  const file = { path, name: join(root, path.replaceAll('/', sep)) }
+  const isMarkdown = /\.(md|markdown)$/i.test(path)
+  return {
+    path,
+    ...(await reading(file, isMarkdown ? readMarkdown : digestHandle)),
+    ...(settings.program === path && { program: true as const }),
+    read: (start, end, memory = Buffer.allocUnsafe(end - start)) =>
+      reading(file, handle => readRange(handle, start, memory.subarray(0, end - start))),
+  }
+}
+
+/** A larger Markdown file is read in pieces, and listed by its path. */
+const LARGEST_TITLED = 50_000_000
+
+async function readMarkdown(handle: FileHandle): Promise<Pick<ReleaseFile, 'size' | 'sha256' | 'title'>> {
+  if ((await handle.stat()).size > LARGEST_TITLED) return digestHandle(handle)
+  const content = await handle.readFile()
+  const title = isUtf8(content) ? markdownTitle(content.toString()) : undefined
+  return { size: content.length, sha256: sha256(content), ...(title !== undefined && { title }) }
+}
+
+const LONGEST_TITLE = 200
+/** Control characters, and invisible characters that change how the text around them is shown. */
+const INVISIBLE = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]+/gu
+
+/**
+ * The text of the first heading that is in no list or quotation, on one line, without control and invisible characters and
+ * at most 200 characters long; undefined if there is none. Front matter, code and HTML are skipped.
+ */
+export function markdownTitle(text: string): string | undefined {
+  for (const { heading } of blocksOf(text)) {
+    const title = cleanTitle(heading?.replace(/^#+ /, '') ?? '')
+    if (title !== '') return title
+  }
+  return undefined
+}
+
+/** `text` on one line: no invisible characters, single spaces, cut between characters. */
+function cleanTitle(text: string): string {
+  const line = text.replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim()
+  return [...line.slice(0, 2 * LONGEST_TITLE)].slice(0, LONGEST_TITLE).join('').trimEnd()
+}
+
+/** Fewer bytes if the file has become shorter: its hash then tells. */
+async function readRange(handle: FileHandle, start: number, buffer: Buffer): Promise<Buffer> {
+  let filled = 0
+  for (;;) {
+    const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, start + filled)
+    filled += bytesRead
+    if (bytesRead === 0 || filled === buffer.length) return buffer.subarray(0, filled)
+  }
+}
+
+/** Opens the file; a link or a special file that has replaced it since the folder was listed is refused too. */
+async function reading<T>(
+  { path, name }: { path: string; name: string },
+  work: (handle: FileHandle) => Promise<T>,
+): Promise<T> {
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
+  try {
+    const handle = await open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    try {
+      if (!(await handle.stat()).isFile()) throw invalid(path, 'it is neither a file nor a folder')
+      return await work(handle)
+    } finally {
+      await handle.close()
+    }
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : invalid(path, 'it cannot be read', { cause })
+  }
+}
+
+/** The error for a payload, or a path in it, that cannot be published. */
+export function invalid(
+  path: string,
+  reason: string,
+  { hint = 'rename, move or remove it, then publish again', cause }: { hint?: string; cause?: unknown } = {},
+): AppError {
+  const what = path === '' ? 'the payload' : `"${path}"`
+  return new AppError('payload_invalid', `Cannot publish ${what}: ${reason}`, { hint, cause })
+}

@@ -1,0 +1,120 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { proveProgram } from '../../../lib/device/install/self-update.ts'
+import { createDevice } from '../../helpers/device/device.ts'
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
+
+const OLD = 'console.log("kura-device 1.0.0")\n'
+const NEW = 'console.log("kura-device 2.0.0")\n'
+const PATH = 'program/kura-device.mjs'
+
+/** A device whose release carries the program `program`, and a running program of `running` elsewhere. */
+async function start(program: string, running = OLD) {
+  const device = await createDevice({})
+  device.publish(1, { [PATH]: program }, { program: PATH })
+  const file = join(await temporaryDirectory({ 'kura-device.mjs': running }), 'kura-device.mjs')
+  return { device, file, run: () => device.sync({ program: { file } }) }
+}
+
+test('the running program is replaced by that of the release, and the one before stays beside it', async () => {
+  const { device, file, run } = await start(NEW)
+  const { mode } = await stat(file)
+  const result = await run()
+  expect(result).toMatchObject({
+    installed: 1,
+    program: { outcome: 'replaced', previous: `${file}.previous` },
+    warnings: [],
+  })
+  expect(await readFile(file, 'utf8')).toBe(NEW)
+  expect(await readFile(`${file}.previous`, 'utf8')).toBe(OLD)
+  expect((await stat(file)).mode).toBe(mode)
+  expect(await readdir(join(file, '..'))).toEqual(['kura-device.mjs', 'kura-device.mjs.previous'])
+  expect(await run()).toMatchObject({ program: { outcome: 'current' }, requests: 1 })
+  expect(device.host.reports).toHaveLength(1)
+})
+
+const BROKEN = [
+  {
+    name: 'does not start',
+    program: 'throw new Error("broken")\n',
+    reason: 'does not start here: Error: broken',
+  },
+  { name: 'is no program', program: 'not a module (\n', reason: 'does not start here: SyntaxError: ' },
+  { name: 'only ends', program: 'process.exit(3)\n', reason: 'does not start here: it ends at once' },
+  { name: 'says nothing of itself', program: 'console.log("hello")\n', reason: 'does not print its version' },
+]
+test.each(BROKEN)(
+  'a program that $name stays where it is: a warning, not a failure',
+  async ({ program, reason }) => {
+    const { device, file, run } = await start(program)
+    const result = await run()
+    expect(result).toMatchObject({ installed: 1, indexed: 1, program: { outcome: 'failed' } })
+    expect(result.warnings).toEqual([
+      expect.stringMatching(`^this program was not replaced: that of the release ${reason}[^\n]*$`),
+    ])
+    expect(device.host.reports.at(-1)?.problems).toEqual(result.warnings)
+    expect(await readFile(file, 'utf8')).toBe(OLD)
+    expect(await readdir(join(file, '..'))).toEqual(['kura-device.mjs'])
+  },
+)
+
+test('a program that cannot be replaced is a warning', async () => {
+  const { run, file } = await start(NEW)
+  const { device } = await start(NEW)
+  const result = await device.sync({ program: { file: `${file}.missing` } })
+  expect(result).toMatchObject({ installed: 1, program: { outcome: 'failed' } })
+  expect(await run()).toMatchObject({ program: { outcome: 'replaced' } })
+})
+
+describe('nothing is replaced', () => {
+  test('if the release carries no program', async () => {
+    const device = await createDevice({ [PATH]: NEW })
+    const file = join(await temporaryDirectory({ 'kura-device.mjs': OLD }), 'kura-device.mjs')
+    expect(await device.sync({ program: { file } })).toMatchObject({ program: { outcome: 'none' } })
+    expect(await readFile(file, 'utf8')).toBe(OLD)
+  })
+
+  test('if it is not the one file that runs', async () => {
+    const { device } = await start(NEW)
+    expect(await device.sync()).toMatchObject({ program: { outcome: 'none' } })
+  })
+
+  test('if the program runs from its place in the release: installing it was enough', async () => {
+    const { device } = await start(NEW)
+    expect(await device.sync({ program: { file: join(device.dir, PATH) } })).toMatchObject({
+      program: { outcome: 'current' },
+    })
+    expect(await device.read(PATH)).toBe(NEW)
+  })
+})
+
+test.each(BROKEN)(
+  'a program that $name is not installed over the running one',
+  async ({ program, reason }) => {
+    const device = await createDevice({})
+    device.publish(1, { [PATH]: OLD }, { program: PATH })
+    const running = { program: { file: join(device.dir, PATH) } }
+    await device.sync(running)
+    device.publish(2, { [PATH]: program, 'a.md': 'A' }, { program: PATH })
+    const error = await device.failure(running)
+    expect(error).toMatchObject({
+      code: 'release_rejected',
+      hint: expect.stringContaining('ask the publisher'),
+    })
+    expect(error.message).toContain(`Cannot install release 2: its device program ${reason}`)
+    expect(await device.read(PATH)).toBe(OLD)
+    device.publish(3, { [PATH]: NEW, 'a.md': 'A' }, { program: PATH })
+    expect(await device.sync(running)).toMatchObject({
+      release: 3,
+      installed: 2,
+      program: { outcome: 'current' },
+    })
+    expect(await device.read(PATH)).toBe(NEW)
+  },
+)
+
+test('proveProgram() gives up a program that does not end', async () => {
+  const file = join(await temporaryDirectory({ 'p.mjs': 'setInterval(() => {}, 1000)' }), 'p.mjs')
+  await expect(proveProgram(file, { limit: 200 })).rejects.toThrow('it does not end')
+})
