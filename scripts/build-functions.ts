@@ -10,7 +10,7 @@ import { AppError } from '../lib/core/errors.ts'
 import { findFunctions } from '../lib/exposure/project.ts'
 import { leanZod } from './lean-zod.ts'
 
-/** The folder of the bundles. `lib/core/release/folder/default.ts` counts on its depth. */
+/** The folder of the bundles. `lib/core/release/default-folder.ts` counts on its depth. */
 const BUNDLES = 'dist/functions'
 
 /** The host's runtime. */

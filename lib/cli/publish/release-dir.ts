@@ -1,7 +1,7 @@
 /** Finds the folders that a publishing command works on. */
 import { resolve } from 'node:path'
 import { type Config, readConfig } from '../../core/config/config.ts'
-import { DEFAULT_RELEASE_DIR } from '../../core/release/folder/default.ts'
+import { DEFAULT_RELEASE_DIR } from '../../core/release/default-folder.ts'
 import type { CliContext } from '../context.ts'
 import { DEVELOPMENT } from '../development.ts'
 

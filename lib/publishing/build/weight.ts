@@ -1,6 +1,6 @@
 /** How much of a function's bundle a release takes, and whether the host would still deploy it. */
 import { AppError } from '../../core/errors.ts'
-import { DEFAULT_RELEASE_DIR } from '../../core/release/folder/default.ts'
+import { DEFAULT_RELEASE_DIR } from '../../core/release/default-folder.ts'
 import { pathWithin } from '../folders.ts'
 
 /** The host deploys no function that is larger than this, in bytes, unpacked. */

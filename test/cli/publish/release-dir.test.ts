@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CliContext } from '../../../lib/cli/context.ts'
 import { overriddenFolders, publisherFolders } from '../../../lib/cli/publish/release-dir.ts'
 import { readConfig } from '../../../lib/core/config/config.ts'
-import { DEFAULT_RELEASE_DIR } from '../../../lib/core/release/folder/default.ts'
+import { DEFAULT_RELEASE_DIR } from '../../../lib/core/release/default-folder.ts'
 
 const SET = { KURA_RELEASE_DIR: '/set/release', KURA_KEY_DIR: '/set/keys' }
 

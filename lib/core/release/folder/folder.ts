@@ -21,9 +21,9 @@ import {
   type SignedManifest,
   type StoredCatalog,
 } from '../catalog.ts'
+import { DEFAULT_RELEASE_DIR } from '../default-folder.ts'
 import type { Envelope } from '../schema.ts'
 import { createCache } from './cache.ts'
-import { DEFAULT_RELEASE_DIR } from './default.ts'
 
 /** How a file is opened: a pipe in its place is empty, and keeps nobody waiting. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
