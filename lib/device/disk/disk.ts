@@ -1,7 +1,7 @@
 /**
  * The device's directory: how it is read, and the few operations that change it. Every path is relative to it and is
- * checked name by name: a symbolic link that is there is not followed, whoever made it. Each change is one operation of the
- * system, or leaves nothing half done under the final name.
+ * checked name by name: a symbolic link is not followed. Each change is one operation of the system, or leaves nothing half
+ * done under the final name.
  */
 import {
   closeSync,

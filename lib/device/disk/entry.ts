@@ -1,6 +1,6 @@
 /**
- * What is at a path of a device's directory. Every path is checked name by name: a symbolic link is never followed, whoever
- * made it.
+ * What is at a path of a device's directory. Every path is checked name by name: a symbolic link is never
+ * followed.
  */
 import { lstatSync } from 'node:fs'
 import { AppError } from '../../core/errors.ts'

@@ -76,7 +76,7 @@ interface Watch {
   alive(bytes: number): void
   /** Why the watch has aborted the exchange, undefined if it has not. */
   reason(): Error | undefined
-  /** Ends the connection: what nobody reads to its end would keep it open, and the process alive. */
+  /** Ends the connection: a body that is not read to its end would keep it open, and the process alive. */
   stop(): void
   end(): void
 }

@@ -34,7 +34,7 @@ export interface Staging {
 
 export interface StagingDeps {
   readonly disk: Disk
-  /** Gets the SHA-256 of what is written, by the stamp of its file: while a file has that stamp, nobody has changed it. */
+  /** Gets the SHA-256 of what is written, by the stamp of its file: a file that has that stamp is unchanged. */
   readonly stamps: Map<string, string>
 }
 

@@ -47,7 +47,7 @@ export const sendRequest: Transport = async (url, { method = 'GET', headers = {}
   return new Promise((resolve, reject) => {
     const sent = request(url, options, message => resolve(answerOf(message)))
     sent.on('error', reject)
-    // after a change of protocol (101), which nobody asked for, neither an answer nor an error comes
+    // after a change of protocol (101), which was not requested, neither an answer nor an error comes
     sent.on('close', () => reject(new Error('the connection closed without an answer')))
     sent.on('socket', socket => {
       if (!socket.connecting) return

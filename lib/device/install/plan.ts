@@ -1,7 +1,7 @@
 /**
- * Plans an installation from what is on the disk. Pure. A file is removed only if kura installed it and nobody has
- * changed it since; a person's file never blocks an installation for good, and is never lost. Only a folder that a person
- * has made stays in the place of a file: a person is told to move it away.
+ * Plans an installation from what is on the disk. Pure. A file is removed only if kura installed it and it is
+ * unchanged; a person's file never blocks an installation for good, and is never lost. Only a folder that a person has made
+ * stays in the place of a file: the error asks the person to move it away.
  */
 import { foldersOf } from '../../core/release/path.ts'
 import type { Manifest, ReleaseFile } from '../../core/release/schema.ts'

@@ -43,7 +43,7 @@ export function taskXml(task: DailyTask): string {
   ].join('\r\n')
 }
 
-/** The file as `schtasks /XML` reads it: UTF-16 with its mark. */
+/** The file as `schtasks /XML` reads it: UTF-16 with a byte order mark. */
 export function taskFile(task: DailyTask): Buffer {
   return Buffer.from(`\ufeff${taskXml(task)}`, 'utf16le')
 }

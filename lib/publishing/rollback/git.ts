@@ -23,7 +23,7 @@ export interface GitFolder {
   /** Every file of the folder in a commit; empty if the commit does not have the folder. */
   files(commit: string): Promise<Map<string, GitFile>>
   blob(id: string): Promise<Buffer>
-  /** The paths below `paths` that differ from the last commit, or that git does not keep or was told not to look at. */
+  /** The paths below `paths` that differ from the last commit, that git does not keep, or that it ignores changes of. */
   changes(paths: readonly string[]): Promise<string[]>
 }
 

@@ -1,5 +1,5 @@
 /**
- * Decides what a device gets for its question. Pure: the catalog and the question in, the decision out; `release/layout.ts`
+ * Decides what a device gets for its question. Pure: the catalog and the question in, the decision out; `core/release/body/layout.ts`
  * says what the entries mean. `same` means "you have it, or you did not request it": with `have` alone, a file is the same
  * if the named release has it under the same path; with `want`, every content that is not in the list is.
  */

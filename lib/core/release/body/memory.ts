@@ -17,7 +17,7 @@ export function createBufferPool(size: number): BufferPool {
   }
 }
 
-/** Gives back the memory of bytes that nobody reads any more; small ones share theirs with others, and are left alone. */
+/** Gives back the memory of bytes that are no longer read; small ones share theirs with others, and are left alone. */
 export function freeMemory({ buffer }: ArrayBufferView): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength > Buffer.poolSize) buffer.transfer(0)
 }

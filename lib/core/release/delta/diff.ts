@@ -33,7 +33,7 @@ export function diffPaged(
 ): Delta | undefined {
   const index = memory.index(old)
 
-  /** The longest of the matches that are tried; of equal ones the one that goes on where the last copy ended. */
+  /** The longest of the matches that are tried; of equal ones the one that continues the last copy. */
   const match = (hash: number, place: Place): Match | undefined => {
     let best: Match | undefined
     let block = index.first(hash)

@@ -1,6 +1,6 @@
 /** Bytes that are read page by page, so that a content of any size is compared with only some pages of it in memory. */
 
-/** A power of two: where a byte is found without a division. */
+/** A power of two: a byte is found without a division. */
 const PAGE_BITS = 16
 const PAGE = 1 << PAGE_BITS
 

@@ -30,7 +30,7 @@ function agree(one: Uint8Array, at: number, other: Uint8Array, offset: number): 
   return compare.call(one, other, offset, offset + STEP, at, at + STEP) === 0
 }
 
-/** A content, and where in it. */
+/** A content, and an offset in it. */
 export type Place = readonly [PagedBytes, number]
 
 /** How many bytes the two share from these places on. */

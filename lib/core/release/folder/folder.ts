@@ -25,7 +25,7 @@ import { DEFAULT_RELEASE_DIR } from '../default-folder.ts'
 import type { Envelope } from '../schema.ts'
 import { createCache } from './cache.ts'
 
-/** How a file is opened: a pipe in its place is empty, and keeps nobody waiting. */
+/** How a file is opened: a pipe in its place is empty, and opening it does not wait. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /** How many bytes of bodies and contents one process caches. */

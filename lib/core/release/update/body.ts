@@ -23,7 +23,7 @@ export function encodeUpdate({ head, text, blobs }: UpdateBody): Uint8Array {
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), text, ...blobs])
 }
 
-/** The head's line in `body`, undefined if there is none, and where the bytes after it begin. */
+/** The line of the head, and the bytes after it; undefined if `body` has no such line. */
 export function splitUpdate(body: Uint8Array): { line: Uint8Array; rest: Uint8Array } | undefined {
   const end = body.indexOf(NEWLINE)
   return end === -1 ? undefined : { line: body.subarray(0, end), rest: body.subarray(end + 1) }

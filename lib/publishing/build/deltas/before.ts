@@ -1,4 +1,7 @@
-/** The release before: what deltas are made from. It may be damaged; then a file lacks a delta, and a person is told. */
+/**
+ * The release before, from which deltas are made. If it is damaged, a file lacks a delta, and a warning says so. Also chooses
+ * the older files that a new one may have been made from.
+ */
 import { hasCode } from '../../../core/errors.ts'
 import type { Delta } from '../../../core/release/delta/operations.ts'
 import type { ReleaseSnapshot } from '../../../core/release/folder/folder.ts'
@@ -31,7 +34,7 @@ export type Good = () => Promise<ReadonlySet<string>>
 export type DeltaSource = (file: PayloadFile, good: Good) => AsyncGenerator<MadeDelta, void>
 
 export interface SkipDeps {
-  /** Is told of a file that lacks a delta because the release before cannot be read there, and why. */
+  /** Takes the path of a file that lacks a delta because the release before cannot be read there, and why. */
   readonly skipped: (path: string, cause: unknown) => void
 }
 
