@@ -9,7 +9,7 @@
  * settle it as done; finding nothing frees nothing, because a late commit may follow: after a settling time a person
  * frees it by name, or an owner that can look it up with certainty. A change that rests on a look holds only from the
  * state and the operation that were looked at. `done` is a statement about the remote: what was taken away there is `gone`
- * once somebody has looked.
+ * once a query has shown it.
  *
  * This file says what a claim is; `transitions/` has a file for each thing that may happen to it. All of it is pure.
  */
@@ -63,18 +63,18 @@ export interface Claim<Result> {
   /** Why it was refused or is unknown. */
   readonly reason?: string | undefined
   readonly steps: readonly ClaimStep[]
-  /** Effects of other attempts that this claim does not own; a person has to look at them. */
-  readonly strays?: readonly Stray<Result>[] | undefined
+  /** Orphaned effects of other attempts; a person has to look at them. */
+  readonly strays?: readonly OrphanedEffect<Result>[] | undefined
 }
 
-/** An effect, or perhaps one, of an attempt that had lost its claim when its call ended. */
-export interface Stray<Result> {
+/** An orphaned effect, or perhaps one, of an attempt that had lost its claim when its call ended. */
+export interface OrphanedEffect<Result> {
   readonly operation: string
   /** Milliseconds since the epoch, the store's time. */
   readonly at: number
   /** The key that asked for it. */
   readonly by: string
-  /** What the remote gave; undefined if nobody knows whether there was an effect. */
+  /** What the remote gave; undefined if it is unknown whether there was an effect. */
   readonly result?: Result | undefined
   readonly reason?: string | undefined
 }
@@ -118,7 +118,7 @@ export function viewClaim<Result>(claim: Claim<Result>, now: number): Claim<Resu
   })
 }
 
-/** Whether somebody still has to do something about a claim, or is doing it. */
+/** Whether a person or a process still has to do something about a claim, or is doing it. */
 export function isOpen({ state, strays = [] }: Pick<Claim<unknown>, 'state' | 'strays'>): boolean {
   return strays.length > 0 || (state !== 'done' && state !== 'refused')
 }

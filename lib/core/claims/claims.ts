@@ -13,9 +13,9 @@ import { type Freeing, freeAct } from './transitions/free.ts'
 import { confirmAct, type Finding, removeAct, resolveAct } from './transitions/look.ts'
 import { releaseAct } from './transitions/release.ts'
 import { type Act, type ActDecision, requestAct } from './transitions/request.ts'
-import { dropStrays, type Settling, settleAct, strayAct } from './transitions/settle.ts'
+import { dropOrphaned, keepOrphaned, type Settling, settleAct } from './transitions/settle.ts'
 
-/** A claim with the case that it belongs to: what somebody has looked at. */
+/** A claim with the case that it belongs to, as a person or a query has seen it. */
 export interface NamedClaim<Result> {
   readonly name: string
   readonly claim: SeenClaim<Result>
@@ -28,13 +28,13 @@ export interface ClaimPage<Result> {
   readonly next: string | undefined
 }
 
-/** What became of the word of an attempt whose call has ended. */
+/** Where the outcome of an attempt is stored. */
 export interface Settled<Result> {
   /**
-   * `settled`: the claim says it. `stray`: another attempt holds the claim, which keeps the effect among its strays; if
-   * there is no claim at all, nothing keeps it.
+   * `settled`: the claim has the outcome. `orphaned`: another attempt has the claim, which keeps the effect as an orphaned
+   * one; if there is no claim at all, nothing keeps it.
    */
-  readonly as: 'settled' | 'stray'
+  readonly as: 'settled' | 'orphaned'
   readonly claim: Claim<Result> | undefined
 }
 
@@ -54,8 +54,8 @@ export interface Claims<Result> {
   remove(looked: NamedClaim<Result>, removal: { by: string }): Promise<Claim<Result>>
   /** Stores whether what was done is still at the remote. */
   confirm(looked: NamedClaim<Result>, found: Finding): Promise<Claim<Result>>
-  /** Forgets strays that somebody has dealt with. */
-  dropStrays(name: string, operations: readonly string[]): Promise<void>
+  /** Forgets the orphaned effects of these operations, which a person or a query has dealt with. */
+  dropOrphaned(name: string, operations: readonly string[]): Promise<void>
   /** Frees the attempt that was looked at, so that the act may be tried again. */
   free(looked: NamedClaim<Result>, freeing: Freeing): Promise<Claim<Result>>
   read(name: string): Promise<SeenClaim<Result> | undefined>
@@ -125,8 +125,8 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
       changed(name, (current, at) => removeAct(current, { ...removal, looked }, at), true),
     confirm: ({ name, claim: looked }, found) =>
       changed(name, (current, at) => confirmAct(current, { ...found, looked }, at)),
-    dropStrays: (name, operations) =>
-      change(name, current => ({ claim: current && dropStrays(current, operations), result: undefined })),
+    dropOrphaned: (name, operations) =>
+      change(name, current => ({ claim: current && dropOrphaned(current, operations), result: undefined })),
     free: ({ name, claim: looked }, freeing) =>
       changed(name, (current, at) => freeAct(current, { ...freeing, looked }, at)),
     read: stored.read,
@@ -157,7 +157,7 @@ function named<Result>(claim: SeenClaim<Result>): NamedClaim<Result> {
 
 function settleBy<Result>(current: Claim<Result> | undefined, settling: Settling<Result>, now: number) {
   const own = current?.operation === settling.operation
-  const claim = current && (own ? settleAct : strayAct)(current, settling, now)
-  const result: Settled<Result> = { as: own ? 'settled' : 'stray', claim }
+  const claim = current && (own ? settleAct : keepOrphaned)(current, settling, now)
+  const result: Settled<Result> = { as: own ? 'settled' : 'orphaned', claim }
   return { claim, result }
 }

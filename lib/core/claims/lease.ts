@@ -1,6 +1,6 @@
 /**
- * How long a claim is held: one rule for every act. A claim must outlive whoever could still act on it, so its lease is a
- * function's life, one whole call, and storing what came of it. A call begins only while the rest of it fits:
+ * How long a claim belongs to an attempt: one rule for every act. A claim must outlive every process that could still act on
+ * it, so its lease is a function's life, one whole call, and storing its outcome. A call begins only while the rest of it fits:
  *
  *   claimed                        last moment for a call to begin          the claim ends
  *   |------- FUNCTION_LIFE -------|------------ CALL ------------|-- STORING --|

@@ -1,10 +1,10 @@
-/** Looking at the remote for what an act has left there. */
+/** Asking the remote what an act has left there. */
 import type { Claim } from './claim.ts'
 import type { Claims, NamedClaim } from './claims.ts'
 
 /** What was found at the remote. */
 export interface Looked<Result> {
-  /** What carries the act's mark: one is the act's own, several are for a person to tell apart. */
+  /** What carries the act's identity: one is the act's own, several are for a person to tell apart. */
   readonly found: readonly Result[]
   /** Whether all of it was read: what was not found is not there. */
   readonly complete: boolean

@@ -2,8 +2,8 @@
  * Acting once: claim, look, guard, send, settle. The claim of the case is stored before the remote is asked; only the
  * caller whose claim was stored goes on; what the remote has already is taken for the act's own instead of being made
  * again; immediately before the call the claim is read again, and nothing is sent unless it is still the caller's and all
- * of the call fits into it (`lease.ts`); and what became of it is stored, or told to the caller if it cannot be. An error
- * that nobody can interpret means that the outcome is unknown.
+ * of the call fits into it (`lease.ts`); and the outcome is stored, or the caller learns it if the store does not take it. An
+ * error of no known meaning leaves the outcome unknown.
  *
  * What no code can rule out: a process that is stopped between the guard's answer and the first byte of its call, or a
  * machine whose clock stands still while it is suspended.
@@ -15,7 +15,7 @@ import type { Claim, ClaimState, SeenClaim } from './claim.ts'
 import type { Claims } from './claims.ts'
 import { LEASE, lastStart } from './lease.ts'
 import type { Looked } from './look.ts'
-import type { Withheld } from './transitions/request.ts'
+import type { NotSent } from './transitions/request.ts'
 import type { Outcome } from './transitions/settle.ts'
 import { CLAIM_REASONS } from './words.ts'
 
@@ -29,18 +29,18 @@ export interface OnceAct<Result> {
   readonly body?: string | undefined
   /** The name of the key that asks. */
   readonly by: string
-  /** Why a person has to look first; empty if nobody has to. */
+  /** Why a person has to look first; empty if no person has to. */
   readonly flags?: readonly string[]
   /** Names the attempt; made up if it is not given. */
   readonly operation?: string
   /** Looks for what the remote has already. If it fails nothing is sent. */
   look?(claim: Claim<Result>): Promise<Looked<Result>>
   /** Sets aside what the call needs, such as money. If it fails nothing is sent. */
-  reserve?(hold: Hold<Result>): Promise<void>
+  reserve?(lease: Lease<Result>): Promise<void>
   /** Takes the reserve back, if there is one: the call had no effect. It happens before the refusal is stored. */
-  withdraw?(hold: Hold<Result>): Promise<void>
-  /** Makes the call, with `hold.guard` as the call's own `before`. */
-  send(hold: Hold<Result>): Promise<Outcome<Result>>
+  withdraw?(lease: Lease<Result>): Promise<void>
+  /** Makes the call, with `lease.guard` as the call's own `before`. */
+  send(lease: Lease<Result>): Promise<Outcome<Result>>
   /** Whether a call that failed with `error` is known to have had no effect; one that was never sent always is. */
   hadNoEffect?(error: unknown): boolean
   /** How an error reads in the stored claim; its message, if this is not given. */
@@ -56,12 +56,12 @@ export interface ClaimChange<Result> {
   readonly result?: Result | undefined
   /** Of a refused or unknown one. */
   readonly reason?: string | undefined
-  /** Another attempt holds the claim: this effect, if there is one, is nobody's. */
+  /** Another attempt has the claim: the effect of this one, if there is any, is orphaned. */
   readonly stray?: true
 }
 
-/** The claim that this process holds while it acts. */
-export interface Hold<Result> {
+/** The time for which this process has the claim while it acts. */
+export interface Lease<Result> {
   readonly operation: string
   readonly claim: SeenClaim<Result>
   /** The store's time from which no call begins any more. */
@@ -83,18 +83,18 @@ export interface OnceDeps<Result> {
   readonly clock: () => number
 }
 
-/** What became of an act. */
+/** How an act ended. */
 export type OnceReport<Result> =
   /** Nothing was sent, for the reason that the decision names. */
-  | { readonly end: 'withheld'; readonly decision: Withheld; readonly claim: SeenClaim<Result> }
+  | { readonly end: 'not_sent'; readonly decision: NotSent; readonly claim: SeenClaim<Result> }
   /** The attempt ended, and its claim says how. */
   | (Attempted<Result> & { readonly end: 'stored'; readonly claim: Claim<Result> })
   /**
-   * The attempt ended, and another one holds the claim: an effect, if there is one, belongs to nobody. `claim` is the one
-   * that is stored, and keeps the effect among its strays.
+   * The attempt ended, and another one has the claim: an effect, if there is one, is orphaned. `claim` is the one that is
+   * stored, and keeps the orphaned effect.
    */
-  | (Attempted<Result> & { readonly end: 'stray'; readonly claim: Claim<Result> | undefined })
-  /** The attempt ended, and its claim could not be told: it counts as unknown once its lease is over. */
+  | (Attempted<Result> & { readonly end: 'orphaned'; readonly claim: Claim<Result> | undefined })
+  /** The attempt ended, and its outcome could not be stored: the claim counts as unknown once its lease is over. */
   | (Attempted<Result> & { readonly end: 'unstored'; readonly cause: unknown })
 
 interface Attempted<Result> {
@@ -115,24 +115,24 @@ export async function actOnce<Result>(
   const request = { digest, ...(body !== undefined && { body }), operation, by, lease: LEASE, flags }
   const { decision, claim } = await deps.claims.request(name, request)
   if (decision === 'review') act.note?.({ state: 'review', operation: claim.operation })
-  if (decision !== 'send') return { end: 'withheld', decision, claim }
+  if (decision !== 'send') return { end: 'not_sent', decision, claim }
   act.note?.({ state: 'claimed', operation })
-  const hold = holdOf(name, claim, deps)
-  return settle(act, { hold, attempted: await attempt(act, hold, deps) }, deps)
+  const lease = leaseOf(name, claim, deps)
+  return settle(act, { lease, attempted: await attempt(act, lease, deps) }, deps)
 }
 
-function holdOf<Result>(name: string, claim: SeenClaim<Result>, deps: OnceDeps<Result>): Hold<Result> {
+function leaseOf<Result>(name: string, claim: SeenClaim<Result>, deps: OnceDeps<Result>): Lease<Result> {
   const { operation } = claim
   return {
     operation,
     claim,
     lastStart: lastStart(claim.until),
-    guard: () => checkHold(name, operation, deps),
+    guard: () => checkLease(name, operation, deps),
   }
 }
 
 /** The claim's own time runs from before it was asked for, so that a process that slept meanwhile finds that out. */
-async function checkHold<Result>(
+async function checkLease<Result>(
   name: string,
   operation: string,
   { claims, clock }: OnceDeps<Result>,
@@ -149,13 +149,13 @@ async function checkHold<Result>(
 
 async function attempt<Result>(
   act: OnceAct<Result>,
-  hold: Hold<Result>,
+  lease: Lease<Result>,
   deps: OnceDeps<Result>,
 ): Promise<Attempted<Result>> {
-  const stopped = await prepare(act, hold, deps)
+  const stopped = await prepare(act, lease, deps)
   if (stopped) return stopped
   try {
-    return { outcome: await act.send(hold) }
+    return { outcome: await act.send(lease) }
   } catch (error) {
     const harmless = hasCode(error, 'remote_unreachable') || act.hadNoEffect?.(error)
     return { outcome: { state: harmless ? 'refused' : 'unknown', reason: reasonOf(act, error) }, error }
@@ -165,14 +165,14 @@ async function attempt<Result>(
 /** What ends the attempt before anything is sent; undefined if nothing does. */
 async function prepare<Result>(
   act: OnceAct<Result>,
-  hold: Hold<Result>,
+  lease: Lease<Result>,
   { claims }: OnceDeps<Result>,
 ): Promise<Attempted<Result> | undefined> {
   try {
-    const looked = await act.look?.(hold.claim)
+    const looked = await act.look?.(lease.claim)
     if (looked && looked.found.length > 0) return takeOver(looked)
     if (looked && !looked.complete) throw unread(claims.describe(act.name))
-    await act.reserve?.(hold)
+    await act.reserve?.(lease)
     return undefined
   } catch (error) {
     return { outcome: { state: 'refused', reason: reasonOf(act, error) }, error }
@@ -191,19 +191,19 @@ function takeOver<Result>({
 
 async function settle<Result>(
   act: OnceAct<Result>,
-  { hold, attempted }: { hold: Hold<Result>; attempted: Attempted<Result> },
+  { lease, attempted }: { lease: Lease<Result>; attempted: Attempted<Result> },
   { claims }: OnceDeps<Result>,
 ): Promise<OnceReport<Result>> {
   const { outcome } = attempted
-  const { operation } = hold
+  const { operation } = lease
   try {
-    if (outcome.state === 'refused') await act.withdraw?.(hold)
+    if (outcome.state === 'refused') await act.withdraw?.(lease)
     act.note?.({ operation, ...outcome })
     const found = attempted.found !== undefined
     const { as, claim } = await claims.settle(act.name, { operation, outcome, by: act.by, found })
     if (as === 'settled' && claim) return { end: 'stored', ...attempted, claim }
     if (outcome.state !== 'refused' && !found) act.note?.({ operation, ...outcome, stray: true })
-    return { end: 'stray', ...attempted, claim }
+    return { end: 'orphaned', ...attempted, claim }
   } catch (cause) {
     return { end: 'unstored', ...attempted, cause }
   }

@@ -1,8 +1,8 @@
-/** What a caller is told if an act was done and its claim does not say so. */
+/** The errors for an act that was done while its claim does not say so. */
 import { AppError } from '../errors.ts'
 
 /**
- * The act is done and its claim could not be told: it counts as unknown, and looking for it settles it. `fact` says what
+ * The act is done and its outcome could not be stored: it counts as unknown, and a query settles it. `fact` says what
  * is so at the remote (`the case "x" is deal 7`), `remedy` what to do once the store answers.
  */
 export function doneUnstored(
@@ -21,10 +21,10 @@ export function doneUnstored(
 }
 
 /**
- * The act is done, and another attempt holds its claim: nothing owns the effect, which may be there twice. `fact` says what
+ * The act is done, and another attempt has its claim: the effect is orphaned, and may be there twice. `fact` says what
  * is so at the remote, `remedy` what a person does about it.
  */
-export function doneStray(
+export function doneOrphaned(
   fact: string,
   { remedy, details }: { remedy: string; details?: Readonly<Record<string, string | number>> },
 ): AppError {

@@ -7,8 +7,8 @@ import {
   type Claim,
   type ClaimState,
   ONCE_DONE,
+  type OrphanedEffect,
   type SeenClaim,
-  type Stray,
 } from '../../core/claims/claim.ts'
 import type { Claims } from '../../core/claims/claims.ts'
 import { type Looked, lookAgain } from '../../core/claims/look.ts'
@@ -97,7 +97,7 @@ export function attemptOf<Result, Id extends object>(
   { reason, operation, strays }: Claim<Result>,
   idOf: (result: Result) => Id,
 ) {
-  const orphaned = ({ result, at, by }: Stray<Result>) => ({
+  const orphaned = ({ result, at, by }: OrphanedEffect<Result>) => ({
     ...(result && idOf(result)),
     since: new Date(at).toISOString(),
     by,
@@ -184,14 +184,14 @@ async function forgetOrphaned<Result>(
   { claims, queries, idOf }: CaseKind<Result, unknown>,
 ): Promise<void> {
   const isOwn = (result: Result) => claim.result !== undefined && idOf(result) === idOf(claim.result)
-  const isOver = async ({ result, at }: Stray<Result>) => {
+  const isOver = async ({ result, at }: OrphanedEffect<Result>) => {
     if (result !== undefined) return isOwn(result) || !(await queries.isThere(result))
     if (claim.seenAt < at + SETTLING) return false
     return (await queries.findAll(claim))?.found.every(isOwn) ?? false
   }
   const over: string[] = []
   for (const stray of claim.strays ?? []) if (await isOver(stray)) over.push(stray.operation)
-  if (over.length > 0) await claims.dropStrays(claim.name, over)
+  if (over.length > 0) await claims.dropOrphaned(claim.name, over)
 }
 
 /**

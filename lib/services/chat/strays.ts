@@ -3,7 +3,7 @@
  * there. One of unknown outcome is, once it cannot arrive any more and nothing but the claim's own is there.
  */
 import { foldCaseName } from '../../core/claims/case-name.ts'
-import type { SeenClaim, Stray } from '../../core/claims/claim.ts'
+import type { OrphanedEffect, SeenClaim } from '../../core/claims/claim.ts'
 import type { Claims } from '../../core/claims/claims.ts'
 import type { CallSpec } from '../../core/remote/call.ts'
 import { postOf } from './delivery/claimed-post.ts'
@@ -45,12 +45,12 @@ async function forget<Result>(
     const over: string[] = []
     for (const stray of claim.strays ?? [])
       if (await isOver(stray, { claim, bots, looks })) over.push(stray.operation)
-    if (over.length > 0) await claims.dropStrays(name, over)
+    if (over.length > 0) await claims.dropOrphaned(name, over)
   }
 }
 
 async function isOver<Result>(
-  { result, at }: Stray<Result>,
+  { result, at }: OrphanedEffect<Result>,
   { claim, bots, looks }: { claim: SeenClaim<Result>; bots: readonly Bot[]; looks: Looks<Result> },
 ): Promise<boolean> {
   const own = claim.result

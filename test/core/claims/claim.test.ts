@@ -4,7 +4,7 @@ import { asShown, type Claim, claimedAt, isOpen, viewClaim } from '../../../lib/
 import { freeAct } from '../../../lib/core/claims/transitions/free.ts'
 import { releaseAct } from '../../../lib/core/claims/transitions/release.ts'
 import { requestAct } from '../../../lib/core/claims/transitions/request.ts'
-import { type Outcome, settleAct, strayAct } from '../../../lib/core/claims/transitions/settle.ts'
+import { keepOrphaned, type Outcome, settleAct } from '../../../lib/core/claims/transitions/settle.ts'
 import { hasCode } from '../../../lib/core/errors.ts'
 import { act, at, claimed, DONE, FREE, MEI, REFUSED, second } from './transitions/examples.ts'
 
@@ -112,7 +112,7 @@ test('in any order of events an act is out at most once until a person frees it'
             state === 'done' ? { state, result: 1 } : { state: state as 'refused' | 'unknown', reason: 'r' }
           const settling = { operation: target.operation, outcome, by: 'hana' }
           const own = stored?.operation === target.operation
-          if (stored) stored = (own ? settleAct : strayAct)(stored, settling, now)
+          if (stored) stored = (own ? settleAct : keepOrphaned)(stored, settling, now)
         }
         const looked = { state: stored ? viewClaim(stored, now).state : 'review', operation, seenAt: now }
         if (move.kind === 'release') attempt(() => releaseAct(stored, { ...MEI, looked }, at(now)))

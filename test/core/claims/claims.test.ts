@@ -264,12 +264,12 @@ describe('what was looked at', () => {
     const { claims } = await worldOf(DONE)
     const outcome = { state: 'done', result: { id: 8 } } as const
     const told = await claims.settle(NAME, { operation: 'op-0', outcome, by: 'jun' })
-    expect(told).toMatchObject({ as: 'stray', claim: { strays: [{ operation: 'op-0' }] } })
-    await claims.dropStrays(NAME, ['op-9'])
+    expect(told).toMatchObject({ as: 'orphaned', claim: { strays: [{ operation: 'op-0' }] } })
+    await claims.dropOrphaned(NAME, ['op-9'])
     expect(await claims.read(NAME)).toHaveProperty('strays')
-    await claims.dropStrays(NAME, ['op-0'])
+    await claims.dropOrphaned(NAME, ['op-0'])
     expect(await claims.read(NAME)).not.toHaveProperty('strays')
-    await claims.dropStrays('receipt 9', ['op-0'])
+    await claims.dropOrphaned('receipt 9', ['op-0'])
     expect(await claims.read('receipt 9')).toBeUndefined()
   })
 

@@ -88,7 +88,7 @@ describe('a case is open work', () => {
       live: async world => {
         await act(world, DONE)
         await world.claims.settle(NAME, { operation: 'op-0', outcome: DONE, by: 'jun' })
-        await world.claims.dropStrays(NAME, ['op-0'])
+        await world.claims.dropOrphaned(NAME, ['op-0'])
       },
     },
   ]

@@ -5,7 +5,7 @@ describeMutants([
   {
     name: 'a sleeper posts no message',
     file: 'lib/core/claims/once.ts',
-    rule: 'guard: () => checkHold(name, operation, deps)',
+    rule: 'guard: () => checkLease(name, operation, deps)',
     without: 'guard: async () => undefined',
     world: 'messages',
     bounds: [1, 0, 1, 'sleeps'],

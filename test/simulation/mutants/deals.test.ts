@@ -5,7 +5,7 @@ describeMutants([
   {
     name: 'a sleeper does not send',
     file: 'lib/core/claims/once.ts',
-    rule: 'guard: () => checkHold(name, operation, deps)',
+    rule: 'guard: () => checkLease(name, operation, deps)',
     without: 'guard: async () => undefined',
     world: 'deals',
     bounds: [1, 0, 1, 'sleeps'],

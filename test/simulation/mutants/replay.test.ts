@@ -16,7 +16,7 @@ const rows: readonly Omit<Mutant, 'broken'>[] = [
   {
     name: 'a sleeper',
     file: 'lib/core/claims/once.ts',
-    rule: 'guard: () => checkHold(name, operation, deps)',
+    rule: 'guard: () => checkLease(name, operation, deps)',
     without: 'guard: async () => undefined',
     world: 'messages',
     bounds: [1, 0, 1, 'sleeps'],

@@ -1,4 +1,4 @@
-/** What a look at the remote says of an act, and its removal there. Pure. */
+/** What a query of the remote says of an act, and its removal there. Pure. */
 import { type Claim, type Look, type Moment, ONCE_DONE, step, viewClaim } from '../claim.ts'
 import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 
@@ -24,7 +24,7 @@ export function resolveAct<Result>(
 }
 
 /**
- * What was done is about to be taken away at the remote: until somebody has looked, nobody knows whether it is there. Each
+ * What was done is about to be taken away at the remote: until the next query it is unknown whether it is there. Each
  * attempt is a step of its own, so that a look knows the latest.
  * @throws AppError `conflict` if it was not done, or another attempt has claimed it
  */
@@ -37,7 +37,7 @@ export function removeAct<Result>(
   return step(current, { state: 'removing', at: at.now, by })
 }
 
-/** What a look at the remote says of an act that was done. */
+/** What a query of the remote says of an act that was done. */
 export interface Finding {
   readonly by: string
   readonly isThere: boolean

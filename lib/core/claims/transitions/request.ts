@@ -1,4 +1,4 @@
-/** Asking to act: one caller is told to send, every other one why nothing is sent. Pure. */
+/** Asking to act: one caller may send, and every other one learns why nothing is sent. Pure. */
 import { type Claim, type SeenClaim, step, viewClaim } from '../claim.ts'
 
 /** What a caller wants to do once. */
@@ -16,12 +16,12 @@ export interface Act {
 
 /** What a request to act leads to; `send` is given to one caller only, the rest say why nothing is sent. */
 export interface ActDecision<Result> {
-  readonly decision: 'send' | Withheld
+  readonly decision: 'send' | NotSent
   readonly claim: SeenClaim<Result>
 }
 
 /** Why an act is not sent. */
-export type Withheld = 'already_done' | 'in_progress' | 'unknown' | 'review' | 'conflict' | 'gone'
+export type NotSent = 'already_done' | 'in_progress' | 'unknown' | 'review' | 'conflict' | 'gone'
 
 /** A decision with the claim to store. */
 interface Requested<Result> extends Pick<ActDecision<Result>, 'decision'> {
@@ -45,7 +45,7 @@ export function requestAct<Result>(
   return { decision: current.state === 'claimed' ? 'in_progress' : 'unknown', claim: current }
 }
 
-/** What other attempts have left stays: a person has to look at it, whatever becomes of this attempt. */
+/** Orphaned effects of other attempts stay: a person has to look at them, however this attempt ends. */
 function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: number): Requested<Result> {
   const held = act.flags.length > 0
   const state = held ? 'review' : 'claimed'

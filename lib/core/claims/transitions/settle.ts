@@ -1,4 +1,4 @@
-/** How the call of an attempt ended, and the effects that the claim does not own. Pure. */
+/** How the call of an attempt ended, and orphaned effects. Pure. */
 import { type Claim, step } from '../claim.ts'
 
 /** How the call to the remote ended. */
@@ -33,8 +33,8 @@ export function settleAct<Result>(
     : step(stored, { state: outcome.state, at: now, by, reason: outcome.reason })
 }
 
-/** The claim with the effect of an attempt that does not hold it any more; unchanged if there was no effect. */
-export function strayAct<Result>(
+/** The claim with the orphaned effect of an attempt that has lost it; unchanged if there was no effect. */
+export function keepOrphaned<Result>(
   stored: Claim<Result>,
   { operation, outcome, by, found }: Settling<Result>,
   now: number,
@@ -42,12 +42,12 @@ export function strayAct<Result>(
   const { strays = [] } = stored
   if (found || outcome.state === 'refused' || strays.some(stray => stray.operation === operation))
     return stored
-  const told = outcome.state === 'done' ? { result: outcome.result } : { reason: outcome.reason }
-  return { ...stored, strays: [...strays, { operation, at: now, by, ...told }] }
+  const known = outcome.state === 'done' ? { result: outcome.result } : { reason: outcome.reason }
+  return { ...stored, strays: [...strays, { operation, at: now, by, ...known }] }
 }
 
-/** The claim without the strays of these operations, which a person or a look has dealt with. */
-export function dropStrays<Result>(stored: Claim<Result>, operations: readonly string[]): Claim<Result> {
+/** The claim without the orphaned effects of these operations, which a person or a query has dealt with. */
+export function dropOrphaned<Result>(stored: Claim<Result>, operations: readonly string[]): Claim<Result> {
   const { strays = [], ...claim } = stored
   const left = strays.filter(({ operation }) => !operations.includes(operation))
   if (left.length === strays.length) return stored

@@ -1,12 +1,12 @@
 /** Why the deal of a case is not sent (again): in words for a person, with the state for a program. */
 import type { Claim } from '../../../core/claims/claim.ts'
-import type { Withheld } from '../../../core/claims/transitions/request.ts'
-import { doneStray, doneUnstored } from '../../../core/claims/unstored.ts'
+import type { NotSent } from '../../../core/claims/transitions/request.ts'
+import { doneOrphaned, doneUnstored } from '../../../core/claims/unstored.ts'
 import { AppError, restate } from '../../../core/errors.ts'
 import type { RegisteredDeal } from './schema.ts'
 
 type DealClaim = Claim<RegisteredDeal>
-type Refused = Exclude<Withheld, 'review'>
+type Refused = Exclude<NotSent, 'review'>
 
 interface Refusal {
   readonly why: string
@@ -97,11 +97,11 @@ export function dealUnstored(name: string, deal: number, cause: unknown): AppErr
 }
 
 /** The deal exists, and its case belongs to another attempt: two deals may carry its reference. */
-export function dealStray(name: string, deal: number, claim: DealClaim | undefined): AppError {
+export function dealOrphaned(name: string, deal: number, claim: DealClaim | undefined): AppError {
   const other = claim?.result && claim.result.deal !== deal ? claim.result.deal : undefined
   const both =
     other === undefined ? `deal ${deal}` : `the deals ${other} and ${deal}, of which one is too many`
-  return doneStray(`the case "${name}" is deal ${deal}`, {
+  return doneOrphaned(`the case "${name}" is deal ${deal}`, {
     remedy: `look at ${both}: kura accounting cases shows what is known`,
     details: { case: name, deal, ...(other !== undefined && { other }) },
   })

@@ -5,7 +5,7 @@
 import type { Claim } from '../../../core/claims/claim.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
 import type { Looked } from '../../../core/claims/look.ts'
-import { actOnce, type Hold, type OnceDeps, type OnceReport } from '../../../core/claims/once.ts'
+import { actOnce, type Lease, type OnceDeps, type OnceReport } from '../../../core/claims/once.ts'
 import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { english } from '../../../core/language/text.ts'
@@ -16,7 +16,14 @@ import type { AccountingClient } from '../remote/client.ts'
 import type { DealBody } from '../remote/deal-schema.ts'
 import { daysAfter } from '../taxes/issue-date.ts'
 import { type CaseDeps, keepCaseOf } from './case-of-deal.ts'
-import { dealStray, dealUnstored, foundEarlier, foundSeveral, refuseCase, sendingFailed } from './refusals.ts'
+import {
+  dealOrphaned,
+  dealUnstored,
+  foundEarlier,
+  foundSeveral,
+  refuseCase,
+  sendingFailed,
+} from './refusals.ts'
 import type { RegisteredDeal } from './schema.ts'
 
 export interface SendDeps extends OnceDeps<RegisteredDeal>, CaseDeps {
@@ -83,7 +90,7 @@ export async function sendOnce(attempt: DealAttempt, deps: SendDeps): Promise<Se
 }
 
 function sentOf(caseName: string, report: OnceReport<RegisteredDeal>): Sent {
-  if (report.end === 'withheld') {
+  if (report.end === 'not_sent') {
     const { decision, claim } = report
     if (decision === 'review') return { state: 'review', operation: claim.operation }
     throw refuseCase(caseName, decision, claim)
@@ -96,11 +103,11 @@ function sentOf(caseName: string, report: OnceReport<RegisteredDeal>): Sent {
   const { deal } = outcome.result
   if (report.end === 'unstored') throw dealUnstored(caseName, deal, report.cause)
   if (found) throw foundEarlier(caseName, deal)
-  if (report.end === 'stray') throw dealStray(caseName, deal, report.claim)
+  if (report.end === 'orphaned') throw dealOrphaned(caseName, deal, report.claim)
   return { state: 'done', deal }
 }
 
-async function create({ client, caseName, body }: DealAttempt, hold: Hold<RegisteredDeal>) {
+async function create({ client, caseName, body }: DealAttempt, hold: Lease<RegisteredDeal>) {
   const complete = completeBody(caseName, body)
   const { id } = await client.createDeal(complete, hold.guard)
   return { state: 'done', result: { company: complete.company_id, deal: id } } as const

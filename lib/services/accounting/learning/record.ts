@@ -51,7 +51,7 @@ export function learningKey(companyId: number): string {
 }
 
 /** A worker's hold on the record, for so many milliseconds. */
-export interface Hold {
+export interface Lease {
   readonly worker: string
   readonly lease: number
 }
@@ -65,7 +65,7 @@ export function isOpen(stored: Learning | undefined): stored is Learning {
 }
 
 /** Continues an open run. @throws AppError `conflict` if another worker holds it */
-export function continueRun(stored: Learning, { worker, lease }: Hold, now: number): Learning {
+export function continueRun(stored: Learning, { worker, lease }: Lease, now: number): Learning {
   if (stored.worker !== worker && now < stored.until) throw held(stored)
   return { ...stored, worker, until: now + lease }
 }
@@ -73,7 +73,7 @@ export function continueRun(stored: Learning, { worker, lease }: Hold, now: numb
 /** Begins a run, or continues the open one; deals that the last run left unknown are carried over. */
 export function beginRun(
   stored: Learning | undefined,
-  { plan, worker, lease, by }: Hold & { plan: LearningPlan; by: string },
+  { plan, worker, lease, by }: Lease & { plan: LearningPlan; by: string },
   now: number,
 ): Learning {
   if (isOpen(stored)) return continueRun(stored, { worker, lease }, now)

@@ -1,14 +1,14 @@
 /** Why a file is not uploaded (again): in words for a person, with the state for a program. */
 import type { Claim } from '../../../core/claims/claim.ts'
-import type { Withheld } from '../../../core/claims/transitions/request.ts'
-import { doneStray, doneUnstored } from '../../../core/claims/unstored.ts'
+import type { NotSent } from '../../../core/claims/transitions/request.ts'
+import { doneOrphaned, doneUnstored } from '../../../core/claims/unstored.ts'
 import { AppError, restate } from '../../../core/errors.ts'
 import type { StoredReceipt } from './schema.ts'
 
 type ReceiptClaim = Claim<StoredReceipt>
 
 /** A file is never flagged, and its digest is its case's: neither `review` nor `conflict` happens to it. */
-export type Refused = Exclude<Withheld, 'already_done' | 'review' | 'conflict'>
+export type Refused = Exclude<NotSent, 'already_done' | 'review' | 'conflict'>
 
 interface Refusal {
   readonly why: string
@@ -83,8 +83,8 @@ export function receiptUnstored(name: string, receipt: number, cause: unknown): 
 }
 
 /** The file is there, and its case belongs to another attempt: the file box may have it twice. */
-export function receiptStray(name: string, receipt: number): AppError {
-  return doneStray(`the file is receipt ${receipt}`, {
+export function receiptOrphaned(name: string, receipt: number): AppError {
+  return doneOrphaned(`the file is receipt ${receipt}`, {
     remedy: `look at the file box: it may have the file twice, as kura accounting receipts resolve ${name} shows`,
     details: { receipt: name, id: receipt },
   })

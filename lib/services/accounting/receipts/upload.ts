@@ -21,7 +21,7 @@ import type { AccountingClient } from '../remote/client.ts'
 import { dayIn, daysAfter } from '../taxes/issue-date.ts'
 import { describes, descriptionOf, identityOf, receiptCase, sha256Of } from './identity.ts'
 import { mediaTypeOf } from './media-type.ts'
-import { foundSeveral, receiptStray, receiptUnstored, refuseReceipt, uploadFailed } from './refusals.ts'
+import { foundSeveral, receiptOrphaned, receiptUnstored, refuseReceipt, uploadFailed } from './refusals.ts'
 import type { StoredReceipt } from './schema.ts'
 
 export interface ReceiptDeps extends Omit<OnceDeps<StoredReceipt>, 'claims'> {
@@ -122,7 +122,7 @@ function fileOf({ name, bytes }: GivenFile): File {
 }
 
 function uploadedBy(report: OnceReport<StoredReceipt>, of: { file: string; name: string }) {
-  if (report.end === 'withheld') {
+  if (report.end === 'not_sent') {
     const { decision, claim } = report
     if (decision === 'already_done' && claim.result) return { id: claim.result.receipt, uploaded: false }
     // a claim that cannot be read as done, flagged or of another content is not a file's
@@ -137,7 +137,7 @@ function uploadedBy(report: OnceReport<StoredReceipt>, of: { file: string; name:
   }
   const { receipt } = outcome.result
   if (report.end === 'unstored') throw receiptUnstored(of.name, receipt, report.cause)
-  if (report.end === 'stray') throw receiptStray(of.name, receipt)
+  if (report.end === 'orphaned') throw receiptOrphaned(of.name, receipt)
   return { id: receipt, uploaded: found === undefined }
 }
 

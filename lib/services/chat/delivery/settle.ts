@@ -60,7 +60,7 @@ export async function doOnce<Result>(
 ): Promise<SendReport<Result>> {
   const once = onceActOf(act)
   const first = await actOnce(once, deps)
-  if (first.end !== 'withheld' || first.decision !== 'unknown') return reportOf(act, first, deps)
+  if (first.end !== 'not_sent' || first.decision !== 'unknown') return reportOf(act, first, deps)
   const settled = await settleUnknown(act, { name: act.name, claim: first.claim }, deps)
   return settled ?? reportOf(act, await actOnce(once, deps), deps)
 }
@@ -92,13 +92,13 @@ function reportOf<Result>(
   report: OnceReport<Result>,
   { claims }: OnceDeps<Result>,
 ): SendReport<Result> {
-  if (report.end === 'withheld') return withheldReport(report)
+  if (report.end === 'not_sent') return notSentReport(report)
   if (report.end === 'unstored') {
     if (report.outcome.state !== 'done') throw report.cause
     const remedy = 'run it again; what is on the platform is found and not created again'
     throw doneUnstored(`${claims.describe(name)} is done`, { remedy, cause: report.cause })
   }
-  if (report.end === 'stray') return strayReport(report)
+  if (report.end === 'orphaned') return orphanedReport(report)
   const { claim, error } = report
   if (claim.state === 'done' && claim.result !== undefined)
     return { state: 'done', result: claim.result, sent: true }
@@ -107,18 +107,18 @@ function reportOf<Result>(
 }
 
 /** Another run has the claim; what this one did, if it did anything, may be there twice. */
-function strayReport<Result>({
+function orphanedReport<Result>({
   outcome,
   error,
-}: Extract<OnceReport<Result>, { end: 'stray' }>): SendReport<Result> {
+}: Extract<OnceReport<Result>, { end: 'orphaned' }>): SendReport<Result> {
   if (outcome.state === 'refused') return { state: 'in_progress', reason: messageOf(error) }
   return { state: 'conflict', reason: english(phrase(DELIVERY_REASONS.doneTwice)), isStray: true }
 }
 
-function withheldReport<Result>({
+function notSentReport<Result>({
   decision,
   claim,
-}: Extract<OnceReport<Result>, { end: 'withheld' }>): SendReport<Result> {
+}: Extract<OnceReport<Result>, { end: 'not_sent' }>): SendReport<Result> {
   if (decision === 'already_done' && claim.result !== undefined)
     return { state: 'done', result: claim.result, sent: false }
   if (decision === 'conflict')

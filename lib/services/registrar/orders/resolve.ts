@@ -3,7 +3,7 @@
  * domain's record decides, or an order that a person names. A purchase that is found settles the claim as bought. If none is
  * found, nothing is released, unless the attempt certainly charged nothing. kura never buys again to find out.
  */
-import { claimedAt, type Stray } from '../../../core/claims/claim.ts'
+import { claimedAt, type OrphanedEffect } from '../../../core/claims/claim.ts'
 import { type Looked, lookAgain } from '../../../core/claims/look.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { RegistrarReply } from '../contract.ts'
@@ -158,13 +158,13 @@ export async function forgetOrphans({ domain, claim }: PurchaseFacts, deps: Requ
     const isLate = claim.seenAt - orphan.at > WATCHED
     if (isOwn || isLate || (await isUndone(domain, orphan, deps))) over.push(orphan.operation)
   }
-  if (over.length > 0) await deps.purchases.claims.dropStrays(claim.name, over)
+  if (over.length > 0) await deps.purchases.claims.dropOrphaned(claim.name, over)
 }
 
 /** Whether the registrar has no money for an orphaned effect. */
 async function isUndone(
   domain: string,
-  { operation, at, result }: Stray<Purchase>,
+  { operation, at, result }: OrphanedEffect<Purchase>,
   { client, now }: RequestDeps,
 ): Promise<boolean> {
   if (result?.orderId === undefined) return false

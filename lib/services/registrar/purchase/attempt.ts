@@ -7,12 +7,12 @@ import { actDigest } from '../../../core/claims/claims.ts'
 import {
   actOnce,
   type ClaimChange,
-  type Hold,
+  type Lease,
   type OnceAct,
   type OnceReport,
 } from '../../../core/claims/once.ts'
 import type { Outcome } from '../../../core/claims/transitions/settle.ts'
-import { doneStray, doneUnstored } from '../../../core/claims/unstored.ts'
+import { doneOrphaned, doneUnstored } from '../../../core/claims/unstored.ts'
 import { AppError, messageOf } from '../../../core/errors.ts'
 import type { RequestDeps } from '../deps.ts'
 import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
@@ -27,7 +27,7 @@ export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'wit
   /** What is bought, without contact data. */
   readonly terms: object
   /** Sends the purchase call once, with `hold.guard` as its last check: an attempt whose time is over sends nothing. */
-  call(hold: Hold<Purchase>): Promise<PurchaseOutcome>
+  call(hold: Lease<Purchase>): Promise<PurchaseOutcome>
   /** What the claim keeps of how the call ended. */
   outcomeOf(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase>
 }
@@ -56,7 +56,7 @@ export async function attemptPurchase(attempt: Attempt, deps: RequestDeps): Prom
     note: change => noteChange(attempt, change, deps),
   }
   const report = await actOnce(act, { claims: purchases.claims, newId, clock })
-  if (report.end === 'stray' && report.outcome.state === 'done') {
+  if (report.end === 'orphaned' && report.outcome.state === 'done') {
     const { orderId } = report.outcome.result
     // the order was charged, even if its attempt was released before
     await storeCharge(operation, () => deps.ledger.chargeOrphan({ operation, orderId }), deps)
@@ -95,16 +95,16 @@ function reasonOf(error: unknown): string {
 
 /** The error for the caller; undefined if the attempt ended as it should. */
 function errorOf(domain: string, report: OnceReport<Purchase>): unknown {
-  if (report.end === 'withheld') return claimConflict(domain, report.claim)
+  if (report.end === 'not_sent') return claimConflict(domain, report.claim)
   if (report.end === 'stored') return report.error
   const { outcome } = report
-  if (report.end === 'stray')
+  if (report.end === 'orphaned')
     return outcome.state === 'done' ? orphanedOrder(domain, outcome.result) : report.error
   return outcome.state === 'done' ? unstoredOrder(domain, outcome.result, report.cause) : report.cause
 }
 
 function orphanedOrder(domain: string, { orderId }: Purchase): AppError {
-  return doneStray(`"${domain}" was bought${orderId ? ` as ${orderId}` : ''}`, {
+  return doneOrphaned(`"${domain}" was bought${orderId ? ` as ${orderId}` : ''}`, {
     remedy: `look at the registrar's own page, and see kura registrar order ${domain}`,
     ...(orderId && { details: { orderId } }),
   })

@@ -3,7 +3,7 @@
  * call, and its outcome. A dry run stops before the claim and says what would be refused.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
-import type { Hold } from '../../../core/claims/once.ts'
+import type { Lease } from '../../../core/claims/once.ts'
 import type { Outcome } from '../../../core/claims/transitions/settle.ts'
 import type { RegistrarSettings, SpendingCaps } from '../../../core/config/registrar.ts'
 import { AppError, messageOf } from '../../../core/errors.ts'
@@ -122,7 +122,7 @@ function quotedPurchase(
 
 /** Reserves the price under the caps. @throws AppError `cap_reached`; `conflict` if the claim ends too soon to send anything */
 function reserveMoney(
-  { operation, lastStart }: Hold<Purchase>,
+  { operation, lastStart }: Lease<Purchase>,
   { terms, caps }: { terms: Terms; caps: SpendingCaps },
   { ledger, timezone }: RequestDeps,
 ): Promise<void> {

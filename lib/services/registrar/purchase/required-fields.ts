@@ -5,7 +5,7 @@
  * domain's claim like any purchase, and reported.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
-import type { Hold } from '../../../core/claims/once.ts'
+import type { Lease } from '../../../core/claims/once.ts'
 import type { Outcome } from '../../../core/claims/transitions/settle.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { RegistrarReply } from '../contract.ts'
@@ -94,7 +94,7 @@ interface Probe {
 
 async function probeAll(
   probe: Probe,
-  hold: Hold<Purchase>,
+  hold: Lease<Purchase>,
   { client }: RequestDeps,
 ): Promise<PurchaseOutcome> {
   for (;;) {

@@ -28,7 +28,7 @@ describe('actOnce() sends nothing', () => {
     world.remote.behaviour = before
     await actOnce(world.act(), world.deps)
     world.advance(after)
-    expect(await actOnce(world.act(change), world.deps)).toMatchObject({ end: 'withheld', decision })
+    expect(await actOnce(world.act(change), world.deps)).toMatchObject({ end: 'not_sent', decision })
     expect(world.remote.calls).toBe(1)
   })
 
@@ -46,10 +46,10 @@ describe('actOnce() sends nothing', () => {
     const changes: unknown[] = []
     const act = world.act({ flags: ['date'], note: change => void changes.push(change) })
     const report = await actOnce(act, world.deps)
-    expect(report).toMatchObject({ end: 'withheld', decision: 'review' })
+    expect(report).toMatchObject({ end: 'not_sent', decision: 'review' })
     expect(changes).toEqual([{ state: 'review', operation: 'op-1' }])
     expect(world.remote.calls).toBe(0)
-    if (report.end === 'withheld')
+    if (report.end === 'not_sent')
       await world.claims.release({ name: NAME, claim: report.claim }, { person: 'mei' })
     expect(await actOnce(act, world.deps)).toMatchObject({ end: 'stored', claim: { releasedBy: 'mei' } })
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LEASE } from '../../../../lib/core/claims/lease.ts'
 import { actOnce, type OnceAct } from '../../../../lib/core/claims/once.ts'
-import { doneStray, doneUnstored } from '../../../../lib/core/claims/unstored.ts'
+import { doneOrphaned, doneUnstored } from '../../../../lib/core/claims/unstored.ts'
 import { OUTAGE } from '../../../helpers/memory-store.ts'
 import { type ClaimsWorld, createClaimsWorld, KEY, type Made, NAME, SETTLING, stateOf } from '../world.ts'
 
@@ -41,7 +41,7 @@ describe('an outcome that cannot be stored', () => {
       return { found, complete: true }
     }
     const note: OnceAct<Made>['note'] = change => void changes.push(change)
-    expect(await actOnce(world.act({ look, note }), world.deps)).toMatchObject({ end: 'stray', outcome })
+    expect(await actOnce(world.act({ look, note }), world.deps)).toMatchObject({ end: 'orphaned', outcome })
     expect(await world.claims.read(NAME)).not.toHaveProperty('strays')
     expect(changes).toHaveLength(2)
     expect(changes.at(-1)).not.toHaveProperty('stray')
@@ -58,7 +58,7 @@ describe('an outcome that cannot be stored', () => {
       return { state: 'done', result: await world.remote.make() }
     }
     const note: OnceAct<Made>['note'] = change => void changes.push(change)
-    expect(await actOnce(world.act({ send, note }), world.deps)).toMatchObject({ end: 'stray' })
+    expect(await actOnce(world.act({ send, note }), world.deps)).toMatchObject({ end: 'orphaned' })
     expect(changes).toMatchObject([{ state: 'claimed' }, { state: 'refused' }])
     expect(changes.at(-1)).not.toHaveProperty('stray')
   })
@@ -77,7 +77,7 @@ describe('an outcome that cannot be stored', () => {
     const report = await actOnce(world.act({ send, note }), world.deps)
     const stray = { operation: 'op-1', at: 2_005_001, by: 'hana', result: { id: 1 } }
     expect(report).toMatchObject({
-      end: 'stray',
+      end: 'orphaned',
       outcome: { state: 'done' },
       claim: { operation: 'op-2', state: 'claimed', strays: [stray] },
     })
@@ -94,7 +94,7 @@ describe('an outcome that cannot be stored', () => {
     }
     const report = await actOnce(world.act({ look }), world.deps)
     expect(report).toMatchObject({
-      end: 'stray',
+      end: 'orphaned',
       outcome: { state: 'refused' },
       error: { message: 'Cannot send the deal "receipt 1": its claim is no longer held' },
     })
@@ -125,7 +125,7 @@ describe('an outcome that cannot be stored', () => {
       return { state: 'done', result }
     }
     const report = await actOnce(world.act({ send }), world.deps)
-    expect(report).toMatchObject({ end: 'stray', outcome: { state: 'done' }, claim: undefined })
+    expect(report).toMatchObject({ end: 'orphaned', outcome: { state: 'done' }, claim: undefined })
     expect(await world.claims.read(NAME)).toBeUndefined()
   })
 
@@ -142,14 +142,14 @@ describe('an outcome that cannot be stored', () => {
       details: { deal: 7 },
       cause: OUTAGE.error,
     })
-    expect(doneStray('the case "x" is deal 7', { remedy: 'look', details: { deal: 7 } })).toMatchObject({
+    expect(doneOrphaned('the case "x" is deal 7', { remedy: 'look', details: { deal: 7 } })).toMatchObject({
       code: 'conflict',
       message:
         'Cannot store that the case "x" is deal 7: another attempt has the claim, so it may be there twice',
       hint: 'look',
       details: { deal: 7 },
     })
-    expect(doneStray('it is so', { remedy: 'look' }).details).toEqual({})
+    expect(doneOrphaned('it is so', { remedy: 'look' }).details).toEqual({})
   })
 })
 

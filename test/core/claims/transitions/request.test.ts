@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { releaseAct } from '../../../../lib/core/claims/transitions/release.ts'
 import { requestAct } from '../../../../lib/core/claims/transitions/request.ts'
-import { strayAct } from '../../../../lib/core/claims/transitions/settle.ts'
+import { keepOrphaned } from '../../../../lib/core/claims/transitions/settle.ts'
 import { act, at, claimed, DONE, MEI, REFUSED, second, UNKNOWN } from './examples.ts'
 
 describe('requestAct()', () => {
@@ -161,7 +161,7 @@ describe('requestAct()', () => {
     { name: 'a refused case', stored: claimed({}, REFUSED) },
     { name: 'a case in review', stored: claimed({ flags: ['date'] }) },
   ])('$name keeps what other attempts have left when it is claimed anew', ({ stored }) => {
-    const left = strayAct(stored, { operation: 'op-0', outcome: DONE, by: 'jun' }, 15)
+    const left = keepOrphaned(stored, { operation: 'op-0', outcome: DONE, by: 'jun' }, 15)
     const { claim } = requestAct(left, second({ digest: 'body-2' }), 20)
     expect(claim).toMatchObject({ operation: 'op-2', state: 'claimed', strays: [{ operation: 'op-0' }] })
   })

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { freeAct } from '../../../../lib/core/claims/transitions/free.ts'
 import { confirmAct } from '../../../../lib/core/claims/transitions/look.ts'
 import {
-  dropStrays,
+  dropOrphaned,
+  keepOrphaned,
   type Outcome,
   settleAct,
-  strayAct,
 } from '../../../../lib/core/claims/transitions/settle.ts'
 import { at, claimed, DONE, FREE, REFUSED, seen, UNKNOWN } from './examples.ts'
 
@@ -46,20 +46,20 @@ describe('settleAct()', () => {
   })
 })
 
-describe('strayAct() keeps what no claim owns', () => {
+describe('keepOrphaned() keeps what no claim owns', () => {
   const stray = (outcome: Outcome<{ id: number }>, change: { found?: boolean } = {}) =>
-    strayAct(claimed(), { operation: 'op-0', outcome, by: 'hana', ...change }, 30)
+    keepOrphaned(claimed(), { operation: 'op-0', outcome, by: 'hana', ...change }, 30)
 
   test('an effect, or perhaps one, once', () => {
     const kept = { operation: 'op-0', at: 30, by: 'hana' }
     expect(stray(DONE).strays).toEqual([{ ...kept, result: { id: 7 } }])
     expect(stray(UNKNOWN).strays).toEqual([{ ...kept, reason: 'time-out' }])
-    const again = strayAct(stray(DONE), { operation: 'op-0', outcome: DONE, by: 'hana' }, 40)
+    const again = keepOrphaned(stray(DONE), { operation: 'op-0', outcome: DONE, by: 'hana' }, 40)
     expect(again.strays).toHaveLength(1)
   })
 
   test('each of several', () => {
-    const again = strayAct(stray(DONE), { operation: 'op-2', outcome: UNKNOWN, by: 'jun' }, 40)
+    const again = keepOrphaned(stray(DONE), { operation: 'op-2', outcome: UNKNOWN, by: 'jun' }, 40)
     expect(again.strays).toMatchObject([{ operation: 'op-0' }, { operation: 'op-2' }])
   })
 
@@ -69,15 +69,15 @@ describe('strayAct() keeps what no claim owns', () => {
   })
 })
 
-describe('dropStrays()', () => {
-  const one = strayAct(claimed(), { operation: 'op-0', outcome: DONE, by: 'hana' }, 30)
-  const two = strayAct(one, { operation: 'op-2', outcome: UNKNOWN, by: 'jun' }, 40)
+describe('dropOrphaned()', () => {
+  const one = keepOrphaned(claimed(), { operation: 'op-0', outcome: DONE, by: 'hana' }, 30)
+  const two = keepOrphaned(one, { operation: 'op-2', outcome: UNKNOWN, by: 'jun' }, 40)
 
   test.each([
     { name: 'leaves the others', operations: ['op-0'], left: ['op-2'] },
     { name: 'leaves none', operations: ['op-2', 'op-0'], left: undefined },
   ])('$name', ({ operations, left }) => {
-    const dropped = dropStrays(two, operations)
+    const dropped = dropOrphaned(two, operations)
     expect(dropped.strays?.map(({ operation }) => operation)).toEqual(left)
     expect('strays' in dropped).toBe(left !== undefined)
     expect({ ...dropped, strays: undefined }).toEqual({ ...claimed(), strays: undefined })
@@ -87,6 +87,6 @@ describe('dropStrays()', () => {
     { name: 'knows none of them', claim: two, operations: ['op-1'] },
     { name: 'has none', claim: claimed(), operations: ['op-0'] },
   ])('changes nothing of a claim that $name', ({ claim, operations }) => {
-    expect(dropStrays(claim, operations)).toBe(claim)
+    expect(dropOrphaned(claim, operations)).toBe(claim)
   })
 })
