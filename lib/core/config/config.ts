@@ -3,7 +3,7 @@
  * all its missing settings in one error. Nothing else reads the environment. No error quotes a value.
  */
 import { dirname } from 'node:path'
-import type { Locale } from '../language/language.ts'
+import { defaultLanguage, isLanguage, LANGUAGES, type Locale } from '../language/language.ts'
 import { type AccountingSettings, accountingOf } from './accounting.ts'
 import { type ChatSettings, chatOf, USER_TOKENS } from './chat.ts'
 import {
@@ -16,8 +16,6 @@ import {
   urlOf,
   words,
 } from './environment.ts'
-import { localeOf, timezoneOf } from './locale.ts'
-import { webhookOf } from './notices.ts'
 import { type ProtectionHeaders, protectionOf } from './protection.ts'
 import { type RegistrarSettings, registrarOf } from './registrar.ts'
 
@@ -191,4 +189,34 @@ function authoritiesOf(env: Environment): string[] {
 /** Whether `text` is `host` or `host:port` as in a serialised address. */
 function isAuthority(text: string): boolean {
   return [`https://${text}`, `http://${text}`].some(url => URL.canParse(url) && new URL(url).host === text)
+}
+
+/** The company's time zone, as it is set. */
+function timezoneOf(env: Environment): string {
+  return env['KURA_TIMEZONE'] || 'Asia/Tokyo'
+}
+
+/** @throws AppError `settings_invalid` if kura does not speak the language or knows no such time zone */
+function localeOf(env: Environment): Locale {
+  const timezone = timezoneOf(env)
+  const language = env['KURA_LANGUAGE'] || defaultLanguage(timezone)
+  if (!isLanguage(language)) throw invalid('KURA_LANGUAGE', LANGUAGES.map(name => `"${name}"`).join(' or '))
+  if (!isTimezone(timezone))
+    throw invalid('KURA_TIMEZONE', 'the IANA name of a time zone, such as Asia/Tokyo')
+  return { language, timezone }
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The program that gets what the channel for notices gets. @throws AppError `settings_invalid` unless it is https, or http on this machine */
+function webhookOf(env: Environment): string | undefined {
+  const text = env['KURA_NOTICES_WEBHOOK']
+  return text ? privateUrlOf('KURA_NOTICES_WEBHOOK', text) : undefined
 }

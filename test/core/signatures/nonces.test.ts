@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { spendNonce } from '../../../lib/core/signatures/nonces.ts'
+import { spendNonce } from '../../../lib/core/signatures/authenticator.ts'
 import { listAll } from '../../../lib/core/store/list.ts'
 import { createMemoryStore, OUTAGE } from '../../helpers/memory-store.ts'
 
