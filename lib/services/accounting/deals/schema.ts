@@ -151,12 +151,8 @@ export const confirmRequest = z.strictObject({
 })
 
 /** What the service gave for a case. */
-export interface RegisteredDeal {
-  readonly company: number
-  readonly deal: number
-}
-
-export const registeredDeal: z.ZodType<RegisteredDeal> = z.object({ company: id, deal: id })
+export const registeredDeal = z.object({ company: id, deal: id })
+export type RegisteredDeal = z.infer<typeof registeredDeal>
 
 /** The confirmation of a company's first deal. */
 export const firstDeal = z.object({

@@ -6,15 +6,11 @@ import { caseStates } from '../deals/reply-schemas.ts'
 import { freeRequest } from '../deals/schema.ts'
 
 /** A file at the service. */
-export interface StoredReceipt {
-  readonly company: number
-  readonly receipt: number
-}
-
-export const storedReceipt: z.ZodType<StoredReceipt> = z.object({
+export const storedReceipt = z.object({
   company: z.int().min(1),
   receipt: z.int().min(1),
 })
+export type StoredReceipt = z.infer<typeof storedReceipt>
 
 /** The body that is kept with the claim: what the file was called and how large it is. */
 export const keptFile = z.object({ name: z.string(), size: z.int() })
