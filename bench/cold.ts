@@ -72,7 +72,7 @@ function startsOf(release: string): Start[] {
     ['registrar', '/api/registrar/orders', 'bench:registrar.read:1'],
   ]
   const device = `/api/distribution?v=1&have=${release}&root=1`
-  // nobody has authorized, so the journal's file ends with what the store says of the token
+  // the accounting service is not authorized, so the journal's file ends with what the store says of the token
   const journal = '/api/journals/reports/1/download?company_id=1'
   const all: Omit<Start, 'kind'>[] = [
     { name: 'distribution', path: device, status: 304, keyid: 'bench:device:1', aim: FIRST_304 },
@@ -108,7 +108,7 @@ export async function measureCold(): Promise<Measurement[]> {
   }
 }
 
-/** Production's settings; those of the remotes name nobody. */
+/** Production's settings; those of the remotes are made up. */
 function environment({ url, token }: { url: string; token: string }): Record<string, string> {
   const secret = `1:${SECRET.toString('base64url')}`
   return {

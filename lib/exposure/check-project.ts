@@ -1,6 +1,6 @@
 /**
  * Whether the host would deploy more of the project than it should: a file that everybody can read, a function that
- * nobody configured, code in front of the functions, or a link to something else. `kura publish --check` refuses them.
+ * vercel.json does not name, code in front of the functions, or a link to something else. `kura publish --check` refuses them.
  */
 import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'

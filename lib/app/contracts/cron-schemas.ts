@@ -79,7 +79,7 @@ export const cronSchemas = {
       notices: z
         .object({
           open: z.int(),
-          untold: z.int().describe('Those that nobody was told of yet'),
+          untold: z.int().describe('Those that no outlet has sent yet'),
           unsent: z.int().describe('Messages that may not have been sent'),
           urgencies: z
             .object({

@@ -8,7 +8,7 @@ export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname)
 }
 
-/** Whether nobody else can read or change what is sent to an address: over https, or on this machine. */
+/** Whether an address keeps what is sent to it private: over https, or on this machine. */
 export function isPrivate({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }

@@ -15,7 +15,7 @@ export function carriesBody(method: string): boolean {
 }
 
 /**
- * Refuses the body of a request whose method carries none (RFC 9110 section 9.3.1): nobody would read it.
+ * Refuses the body of a request whose method carries none (RFC 9110 section 9.3.1): no endpoint would read it.
  * @throws AppError `bad_request` if a body, or the digest of one, is announced
  */
 export function refuseBody({ method, headers }: Pick<Request, 'method' | 'headers'>): void {

@@ -50,7 +50,7 @@ export interface Endpoint {
   readonly bodyLimit?: number
 }
 
-/** What travels; a reply's schema must not transform, because nobody parses a reply before it is sent. */
+/** What travels; a reply's schema must not transform, because a reply is not parsed before it is sent. */
 export interface EndpointSchemas {
   readonly query?: z.ZodType
   readonly body?: z.ZodType

@@ -119,7 +119,7 @@ function operationOf(endpoint: Endpoint, { name, service, schemas, shared }: Des
   }
 }
 
-/** Who may call; nobody has to prove anything for what is public. */
+/** Who may call; a public endpoint takes any caller. */
 function securityOf({ scope }: Endpoint, { security, also }: DescribedService): Json[] {
   if (scope === PUBLIC) return []
   return [{ [security]: [scope] }, ...(also?.scopes.includes(scope) ? [{ [also.security]: [scope] }] : [])]

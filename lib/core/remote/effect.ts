@@ -29,7 +29,7 @@ const BEFORE_THE_WORK = [401, 403, 429]
 /** Statuses that may follow a call that goes on: a time-out, a conflict with itself, a replay, a caller that left. */
 const UNDECIDED = [408, 409, 425, 499]
 
-/** Whether a status leaves open what became of the call, whatever the body says. */
+/** Whether a status leaves the outcome of the call open, whatever the body says. */
 export function isUndecidedStatus(status: number): boolean {
   return UNDECIDED.includes(status) || status >= 500
 }

@@ -1,6 +1,6 @@
 /**
- * The key that kura signs notices for a webhook with. Its keyid has no scope that a caller can have, so nobody can call
- * kura with it.
+ * The key that kura signs notices for a webhook with. Its keyid has no scope that a caller can have, so it opens nothing of
+ * kura itself.
  */
 import type { EpochSecret } from '../config/config.ts'
 import { deriveSecret } from './keys.ts'
