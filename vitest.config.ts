@@ -1,11 +1,27 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+
+/** Commands that run functions in their own process, and make what these share (`core`) of a test's settings, once. */
+const OWN_CORE = ['test/cli/*.test.ts', 'test/cli/{accounting,company,operator,probe,start}/*.test.ts']
+/** Tests that replace a module for the whole process. */
+const MOCKS = globSync('test/**/*.test.ts').filter(file => readFileSync(file, 'utf8').includes('vi.mock('))
+/** What has a process of its own; all other files share one a core. */
+const ALONE = [...OWN_CORE, ...MOCKS]
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     pool: 'forks',
+    globalSetup: 'test/helpers/run-setup.ts',
+    maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'alone', include: ALONE } },
+      {
+        extends: true,
+        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: ALONE, isolate: false },
+      },
+    ],
     coverage: {
       provider: 'v8',
       include: ['api/**', 'lib/**', 'sandbox/**'],

@@ -97,10 +97,10 @@ function createReport({ company, query }: CompanyCall, { state, today }: Journal
 }
 
 function nextStatus({ status }: Report, { state, random }: JournalDeps): Report['status'] {
-  if (status === 'accepted') return 'enqueued'
-  if (status === 'enqueued') return 'working'
-  if (status === 'working') return random() < state.journal.failureRate ? 'failed' : 'uploaded'
-  return status
+  if (status === 'uploaded' || status === 'failed') return status
+  const { stages, failureRate } = state.journal
+  const next = status === 'accepted' ? 0 : stages.indexOf(status) + 1
+  return stages[next] ?? (random() < failureRate ? 'failed' : 'uploaded')
 }
 
 function reportReply(

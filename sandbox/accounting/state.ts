@@ -153,6 +153,8 @@ export interface Company {
 export type ErrorShape = 'message' | 'code' | 'codes'
 
 export interface JournalSettings {
+  /** What a report is between its request and its end; each is told once. */
+  stages: readonly ('enqueued' | 'working')[]
   /** The share of report jobs that fail, in [0, 1]. */
   failureRate: number
   /** The headers of the CSV, in their order; they differ between companies. */

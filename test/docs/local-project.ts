@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { PROJECT } from './pages.ts'
 
 /** Runs a command whose questions are answered; in the copy, so that it writes nothing into the checkout. */
@@ -52,8 +52,7 @@ export async function startLocalProject(given: Record<string, string> = {}): Pro
   try {
     const project = join(folder, 'kura')
     await copyProject(project)
-    await mkdir(join(folder, 'home'))
-    const env = environment(join(folder, 'home'))
+    const env = await createHome(join(folder, 'home'))
     return createProject(project, { env, host: await startHost(project, { ...env, ...given }), remove })
   } catch (error) {
     await remove()
@@ -88,11 +87,21 @@ function createProject(
   }
 }
 
+/** Stands for npx, which takes longer than most commands; `whole-way/` runs the real one. */
+const NPX = `#!/bin/sh
+[ "$1" = kura ] && shift && exec "${process.execPath}" bin/kura.js "$@"
+echo "npx: expected kura, not $1" >&2
+exit 1
+`
+
 /** Nothing of this machine's own settings. */
-function environment(home: string): Record<string, string> {
+async function createHome(home: string): Promise<Record<string, string>> {
+  await mkdir(join(home, 'bin'), { recursive: true })
+  await writeFile(join(home, 'bin/npx'), NPX, { mode: 0o755 })
   return {
-    PATH: process.env['PATH'] ?? '',
+    PATH: [join(home, 'bin'), process.env['PATH']].join(delimiter),
     HOME: home,
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
     KURA_PASSPHRASE: 'a passphrase of the test',
     KURA_LANGUAGE: 'en',
     npm_config_update_notifier: 'false',

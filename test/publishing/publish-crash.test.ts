@@ -18,7 +18,7 @@ import {
 } from '../helpers/publishing/release.ts'
 
 const run = promisify(execFile)
-const CHILD = join(import.meta.dirname, '../helpers/publishing/publish-and-die.ts')
+const CHILD = join(import.meta.dirname, 'publish-and-die.ts')
 /** The large file leaves, and its signature stays. */
 const OLD = { 'a.md': '# old\n', 'large.txt': 'large '.repeat(12_000) }
 const NEW = { 'a.md': '# new\n' }

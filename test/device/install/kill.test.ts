@@ -7,6 +7,7 @@ import { sync } from '../../../lib/device/sync.ts'
 import { createDevice, filesOf, STILL } from '../../helpers/device/device.ts'
 import { type ProcessOptions, useDeviceProcess } from '../../helpers/device/run-process.ts'
 import { EARLIER } from '../../helpers/earlier.ts'
+import { sampled } from '../../helpers/sampled.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const BEFORE = { 'a.md': 'A', 'twin.md': 'T', 'old/leaves.md': 'L', folder: 'was a file', 'same.md': 'S' }
@@ -48,7 +49,7 @@ test.each([
     expect(whole?.result).toMatchObject({ release: 2, installed: 5, indexed: 5 })
     expect(whole?.count).toBeGreaterThan(25)
     const cases = await Promise.all(
-      Array.from({ length: whole?.count ?? 0 }, async (_, killAt) => ({ killAt, dir: await copyOf() })),
+      sampled([...Array(whole?.count ?? 0).keys()], 8).map(async killAt => ({ killAt, dir: await copyOf() })),
     )
     await mapConcurrently(
       cases,
@@ -83,7 +84,7 @@ test('a run that is killed while it takes back what failed ends right', { timeou
   expect(said?.error).toMatchObject({ code: 'device_write', message: expect.stringContaining('EIO') })
   const kills = Array.from({ length: (said?.count ?? 0) - failAt - 1 }, (_, index) => failAt + 1 + index)
   expect(kills.length).toBeGreaterThan(10)
-  const cases = await Promise.all(kills.map(async killAt => ({ killAt, dir: await copyOf() })))
+  const cases = await Promise.all(sampled(kills, 6).map(async killAt => ({ killAt, dir: await copyOf() })))
   await mapConcurrently(
     cases,
     async ({ killAt, dir }) => {

@@ -2,11 +2,11 @@
 import { readdir } from 'node:fs/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createDevice, filesOf } from '../../helpers/device/device.ts'
-import { foldNamesBelow } from '../../helpers/device/folding-fs.ts'
 import type { Files } from '../../helpers/device/publisher.ts'
+import { foldNamesBelow } from './folding-fs.ts'
 
-vi.mock('node:fs', async () => (await import('../../helpers/device/folding-fs.ts')).foldingFs)
-vi.mock('node:fs/promises', async () => (await import('../../helpers/device/folding-fs.ts')).foldingPromises)
+vi.mock('node:fs', async () => (await import('./folding-fs.ts')).foldingFs)
+vi.mock('node:fs/promises', async () => (await import('./folding-fs.ts')).foldingPromises)
 
 const CASES: { name: string; before: Files; after: Files }[] = [
   { name: 'a file', before: { 'README.md': 'a' }, after: { 'Readme.md': 'a' } },

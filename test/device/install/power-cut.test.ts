@@ -10,6 +10,7 @@ import { sync } from '../../../lib/device/sync.ts'
 import { createDevice, filesOf, STILL, type TestDevice } from '../../helpers/device/device.ts'
 import { afterPowerCut, LOSSES, type Loss, writeTree } from '../../helpers/device/lossy-disk.ts'
 import { type Recorded, record } from '../../helpers/device/recorded-fs.ts'
+import { sampled } from '../../helpers/sampled.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 vi.mock('node:fs', async () => (await import('../../helpers/device/recorded-fs.ts')).recordedFs)
@@ -99,7 +100,7 @@ describe.each(CASES)('$what', ({ prepare, run, version, personal, completes }) =
     expect(disk.events.length).toBeGreaterThan(40)
     const cuts = [...disk.events.keys(), disk.events.length]
     await mapConcurrently(
-      cuts,
+      sampled(cuts, 12),
       async cut => {
         const when = `after ${cut} of ${disk.events.length} changes`
         const dir = await afterLoss(disk, cut, loss)

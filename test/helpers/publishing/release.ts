@@ -1,5 +1,5 @@
 /** A publisher in a temporary folder: a development root, its keys, and releases from maps of files. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { latestRoot } from '../../../lib/core/release/folder/folder.ts'
@@ -23,6 +23,8 @@ export interface TestPublisher {
   write(files: PayloadMap): Promise<void>
   /** The root that a device pins when it is enrolled: the newest published one. */
   root(): Promise<Envelope>
+  /** The same publisher in a folder of its own: what either publishes from here on, the other one does not have. */
+  copy(): Promise<TestPublisher>
   /** Removes the whole folder. */
   remove(): Promise<void>
 }
@@ -42,24 +44,36 @@ export const TEST_NOW = Date.parse('2026-01-01T00:00:00Z')
 /** A publisher with a fresh root and nothing published yet. */
 export async function createTestPublisher(options: TestPublisherOptions = {}): Promise<TestPublisher> {
   const { now = TEST_NOW, index, program, rootDays, development = true } = options
-  const dir = await mkdtemp(join(tmpdir(), 'kura-release-'))
-  const payloadDir = join(dir, 'payload')
-  const releaseDir = join(dir, 'release')
+  const places = placesIn(await mkdtemp(join(tmpdir(), 'kura-release-')))
+  const root = await createRoot({ ...places, now, days: rootDays, development })
+  await writeFile(join(places.dir, 'payload.json'), JSON.stringify({ index, program }))
+  return openPublisher(places, { root, now })
+}
+
+function placesIn(dir: string) {
   const keys: KeyFolder = { dir: join(dir, 'keys'), passphrase: async () => undefined }
-  const root: RootChange = await createRoot({ releaseDir, keys, now, days: rootDays, development })
-  await writeFile(join(dir, 'payload.json'), JSON.stringify({ index, program }))
+  return { dir, payloadDir: join(dir, 'payload'), releaseDir: join(dir, 'release'), keys }
+}
+
+function openPublisher(
+  places: ReturnType<typeof placesIn>,
+  { root, now }: { root: RootChange; now: number },
+): TestPublisher {
+  const { dir, payloadDir, releaseDir, keys } = places
   const write = (files: PayloadMap) => writePayload(payloadDir, files)
   return {
-    dir,
-    payloadDir,
-    releaseDir,
-    keys,
+    ...places,
     write,
     async publish(files, more = {}) {
       await write(files)
       return publishRelease({ payloadDir, releaseDir, keys, now, ...more })
     },
     root: () => latestRoot(releaseDir).catch(() => root.envelope),
+    async copy() {
+      const copy = placesIn(await mkdtemp(join(tmpdir(), 'kura-release-')))
+      await cp(dir, copy.dir, { recursive: true })
+      return openPublisher(copy, { root, now })
+    },
     remove: () => rm(dir, { recursive: true, force: true }),
   }
 }

@@ -36,7 +36,11 @@ interface Service extends Distribution {
 }
 
 export async function serve(options: TestPublisherOptions = {}): Promise<Service> {
-  const publisher = await temporaryPublisher(options)
+  return serveOf(await temporaryPublisher(options))
+}
+
+/** As `serve`, of what `publisher` has published. */
+export function serveOf(publisher: TestPublisher): Service {
   const store = createMemoryStore({ now: () => TEST_NOW })
   const distribution = createDistribution({
     releaseDir: publisher.releaseDir,

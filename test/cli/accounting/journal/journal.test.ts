@@ -10,6 +10,8 @@ let kura: Books['kura']
 
 beforeEach(async () => {
   ;({ served, kura } = await serveBooks())
+  // the command waits between two queries for real
+  served.service.sandbox.state.journal.stages = []
 })
 
 describe('kura accounting journal', () => {

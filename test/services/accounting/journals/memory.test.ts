@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 const run = promisify(execFile)
-const PROGRAM = new URL('../../../helpers/long-journal.ts', import.meta.url).pathname
+const PROGRAM = new URL('./long-journal.ts', import.meta.url).pathname
 
 /** Megabytes of the whole heap that the reading process may have; the journal is 100. */
 const HEAP = 40

@@ -1,26 +1,32 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sha256 } from '../../../../lib/core/release/envelope.ts'
 import { openReleaseFolder } from '../../../../lib/core/release/folder/folder.ts'
 import { updateHeadSchema } from '../../../../lib/core/release/schema.ts'
 import { cutUpdate, splitUpdate } from '../../../../lib/core/release/update/body.ts'
 import { rebuildText } from '../../../../lib/core/release/update/text.ts'
 import { rotateRoot } from '../../../../lib/publishing/keys/roots.ts'
-import { TEST_NOW, type TestPublisher } from '../../../helpers/publishing/release.ts'
-import { type Asked, FILES, serve } from '../world.ts'
+import { createTestPublisher, TEST_NOW, type TestPublisher } from '../../../helpers/publishing/release.ts'
+import { copiedPublisher } from '../../../helpers/publishing/temporary-publisher.ts'
+import { type Asked, FILES, serveOf } from '../world.ts'
 
 describe('answer() in version 2', () => {
   const LINES = Array.from({ length: 9_000 }, (_, line) => `line ${line} of ${(line * 7919) % 9_001}`)
   const large = (version: number) => LINES.with(version * 100, `version ${version}`).join('\n')
   const files = (version: number) => ({ ...FILES, 'large.tsv': large(version), 'v.md': `${version}` })
 
+  let published: TestPublisher
+  const releases: string[] = []
+  beforeAll(async () => {
+    published = await createTestPublisher()
+    for (const version of [1, 2, 3]) releases.unshift((await published.publish(files(version))).release)
+  })
+  afterAll(() => published.remove())
+
   /** Releases 1 to 3, and a question whose answer is read. */
   async function serveThree() {
-    const service = await serve()
-    const releases: string[] = []
-    for (const version of [1, 2, 3])
-      releases.unshift((await service.publisher.publish(files(version))).release)
+    const service = serveOf(await copiedPublisher(published))
     const update = async (asked: Asked) => {
       const { response, line } = await service.ask({ ...asked, query: { v: '2', ...asked.query } })
       expect(response.headers.get('content-type')).toBe('application/octet-stream')

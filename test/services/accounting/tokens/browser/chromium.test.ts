@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { page } from '../../../../../lib/services/accounting/tokens/browser/responses.ts'
 import { describeInChromium, LOCALES, PHONE, problemsOf } from '../../../../helpers/chromium.ts'
+import { sampled } from '../../../../helpers/sampled.ts'
 import { PAGES } from './every-page.ts'
 import { CONFIRM, createWorld } from './world.ts'
 
@@ -14,7 +15,7 @@ describeInChromium('the pages of an authorization', open => {
       const { refresh: _, ...kept } = Object.fromEntries(headers)
       await route.fulfill({ status, headers: kept, body: await shown.text() })
     })
-    for (const [name, given] of Object.entries(PAGES)) {
+    for (const [name, given] of sampled(Object.entries(PAGES), 10)) {
       shown = page(given, { locale })
       await view.goto(`https://kura.test${CONFIRM}`)
       expect({ name, problems: await problemsOf(view) }).toEqual({ name, problems: [] })

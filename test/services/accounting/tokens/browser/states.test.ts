@@ -1,7 +1,7 @@
-/** Every way by which a browser can come to a page: each is told what happened, as a page without a fault. */
+/** Every way by which a browser can come to a page: each is told what happened. `chromium.test.ts` looks for faults of the pages. */
 import type { APIRequestContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { describeInChromium, type OpenWindow, PHONE, problemsOf } from '../../../../helpers/chromium.ts'
+import { describeInChromium, type OpenWindow, PHONE } from '../../../../helpers/chromium.ts'
 import { CALLBACK, CONFIRM, createWorld, MINUTE, OTHER, type World } from './world.ts'
 
 interface Way {
@@ -190,6 +190,5 @@ describeInChromium('a person', open => {
     expect(await view.locator('h1').textContent()).toBe(heading)
     expect(await view.title()).toBe(`${heading} - Authorize kura`)
     expect(statuses.filter(code => code < 300 || code >= 400).at(-1)).toBe(status)
-    expect(await problemsOf(view)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 /** A process that reads a generated journal of 100 MB through `journalStream()` and says what it needed. */
 import iconv from 'iconv-lite'
-import type { JournalFormat } from '../../lib/services/accounting/journals/end.ts'
-import { journalStream } from '../../lib/services/accounting/journals/stream.ts'
+import type { JournalFormat } from '../../../../lib/services/accounting/journals/end.ts'
+import { journalStream } from '../../../../lib/services/accounting/journals/stream.ts'
 
 const SIZE = 100_000_000
 const HEADER = '取引日,借方勘定科目,借方金額,借方税区分,借方取引先名,借方備考,取引ID\r\n'

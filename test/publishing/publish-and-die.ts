@@ -5,8 +5,8 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openReleaseDisk, type ReleaseDisk } from '../../../lib/publishing/build/release-writer.ts'
-import { publishRelease } from '../../../lib/publishing/publish.ts'
+import { openReleaseDisk, type ReleaseDisk } from '../../lib/publishing/build/release-writer.ts'
+import { publishRelease } from '../../lib/publishing/publish.ts'
 
 const [dir = '', fatal = '', when = ''] = process.argv.slice(2)
 const releaseDir = join(dir, 'release')

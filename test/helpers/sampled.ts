@@ -1,0 +1,31 @@
+/**
+ * What of a long row of kills, power cuts or random lives a run tries: all of it with KURA_TEST_KILLS=all, as `.ci/run`
+ * does; otherwise a few, drawn by a seed that vitest.config.ts gives to every file and prints if a test fails.
+ */
+const ALL = process.env['KURA_TEST_KILLS'] === 'all'
+const SEED = process.env['KURA_TEST_SEED'] ?? '0'
+
+/** `all` in a whole run, otherwise `few`. */
+export function count({ few, all }: { few: number; all: number }): number {
+  return ALL ? all : few
+}
+
+/** Every row in a whole run, otherwise `few` of them, in their order: the first, the last, and others that the seed draws. */
+export function sampled<Row>(rows: readonly Row[], few: number): readonly Row[] {
+  if (ALL || rows.length <= few) return rows
+  const random = numbers(SEED)
+  const drawn = new Set([0, rows.length - 1])
+  while (drawn.size < few) drawn.add(Math.floor(random() * rows.length))
+  return rows.filter((_, index) => drawn.has(index))
+}
+
+/** mulberry32: numbers from 0 up to 1, the same for the same seed. */
+function numbers(seed: string): () => number {
+  let state = Number(seed)
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
