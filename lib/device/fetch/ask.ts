@@ -9,11 +9,9 @@ import { DECODED_LIMIT, MOST_NAMED, UPDATE_VERSION } from '../../core/release/li
 import { DEVICE_PROBLEMS } from '../../core/release/problems.ts'
 import type { Session } from '../session.ts'
 import type { SignedRelease } from '../trust/trusted-state.ts'
+import { type Offer, readAnswer, readUpdate } from './answer.ts'
 import type { FetcherRequest, Reply } from './fetcher.ts'
-import type { Offer } from './offer.ts'
 import type { Content } from './staging.ts'
-import { readUpdate } from './update-answer.ts'
-import { readAnswer } from './wire.ts'
 
 /** What the device has: a release whose text it knows, and the contents of it that are not on its disk. */
 export interface Holding {

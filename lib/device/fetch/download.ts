@@ -7,11 +7,10 @@ import { AppError, hasCode } from '../../core/errors.ts'
 import { longWork, type ReportProgress } from '../../core/progress.ts'
 import { PART_SIZE } from '../../core/release/limits.ts'
 import type { Disk } from '../disk/disk.ts'
+import { contentOf, readPage, type Source } from './answer.ts'
 import type { Fetcher, Reply } from './fetcher.ts'
-import type { Source } from './offer.ts'
 import { rebuild } from './rebuild.ts'
 import { type Content, mismatch, type Staging } from './staging.ts'
-import { contentOf, readPage } from './wire.ts'
 
 /** The size in bytes from which progress is shown. */
 const LONG_TRANSFER = 1_000_000

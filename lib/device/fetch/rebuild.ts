@@ -10,7 +10,7 @@ import { readDelta } from '../../core/release/delta/format.ts'
 import { DEVICE_PROBLEMS } from '../../core/release/problems.ts'
 import type { Disk, OpenFile } from '../disk/disk.ts'
 import { stagedPath } from '../disk/layout.ts'
-import type { DeltaSource } from './offer.ts'
+import type { DeltaSource } from './answer.ts'
 import type { Content, Staging } from './staging.ts'
 
 export interface RebuildDeps {

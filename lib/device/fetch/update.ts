@@ -14,9 +14,9 @@ import type { Session } from '../session.ts'
 import { type Counts, isWhole } from '../status.ts'
 import { keepRoot } from '../trust/root-file.ts'
 import { acceptRelease, acceptRoot } from '../trust/trusted-state.ts'
+import type { Offer, Source } from './answer.ts'
 import { createAsk, type Holding } from './ask.ts'
 import { download } from './download.ts'
-import type { Offer, Source } from './offer.ts'
 import { type Content, openStaging, type Staging } from './staging.ts'
 
 /** How often the host is asked for what it did not hand out: its release may change in the meantime. */

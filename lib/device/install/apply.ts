@@ -2,8 +2,9 @@
  * Installs the release that is trusted and staged: scans the disk, plans, installs. If nothing has to change, nothing is
  * written.
  */
-
+import { foldPath } from '../../core/release/path.ts'
 import type { Manifest } from '../../core/release/schema.ts'
+import type { Disk } from '../disk/disk.ts'
 import { type DiskEntry, obstacleError } from '../disk/entry.ts'
 import type { ReplacedFile } from '../disk/personal-files.ts'
 import { type ScannedEntry, scan } from '../disk/scan.ts'
@@ -13,8 +14,14 @@ import { type Counts, countRelease } from '../status.ts'
 import { nextSequence, type State } from '../trust/state-file.ts'
 import { pinnedDigest, type SignedRelease } from '../trust/trusted-state.ts'
 import { install } from './installer.ts'
-import { leavingPaths, neededFolders, type Plan, planInstall } from './plan.ts'
-import { respell } from './spelling.ts'
+import {
+  leavingFolders,
+  leavingPaths,
+  neededFolders,
+  type Plan,
+  type PlanFacts,
+  planInstall,
+} from './plan.ts'
 import { readYielding } from './yielding.ts'
 
 /** What an installation changed, for the result of a sync. */
@@ -87,6 +94,32 @@ async function planFor(
   const yielding = await readYielding(target, { folders, scanned }, disk)
   const all = new Map([...scanned, ...leaving])
   return planInstall({ target, installed, folders, scanned: all, entries, yielding })
+}
+
+/**
+ * What kura has installed, spelled as in `target` if that is the same file or folder on this disk. To most disks of Windows and
+ * macOS `Docs/a.md` and `docs/a.md` are one file: it neither leaves nor comes.
+ */
+function respell(
+  { installed, folders }: Pick<PlanFacts, 'installed' | 'folders'>,
+  target: Manifest,
+  { disk }: { readonly disk: Pick<Disk, 'isSame'> },
+): Pick<PlanFacts, 'installed' | 'folders'> {
+  const needed = neededFolders(target)
+  const leaving = [...leavingPaths(installed, target), ...leavingFolders(folders, needed)]
+  // mostly nothing leaves
+  if (leaving.length === 0) return { installed, folders }
+  const names = [...target.files.map(({ path }) => path), ...needed]
+  const byFold = new Map(names.map(name => [foldPath(name), name]))
+  const others = leaving.flatMap(path => {
+    const other = byFold.get(foldPath(path))
+    return other !== undefined && disk.isSame(path, other) ? [[path, other] as const] : []
+  })
+  const spelled = new Map(others)
+  return {
+    installed: new Map([...installed].map(([path, sha256]) => [spelled.get(path) ?? path, sha256])),
+    folders: folders.map(folder => spelled.get(folder) ?? folder),
+  }
 }
 
 function nextState(

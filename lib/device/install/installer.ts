@@ -4,10 +4,12 @@
  */
 import { together } from '../../core/concurrency.ts'
 import { AppError, hasCode, messageOf } from '../../core/errors.ts'
+import { parseJson } from '../../core/json.ts'
 import type { Disk } from '../disk/disk.ts'
 import { diskError } from '../disk/error.ts'
 import {
   folderOf,
+  JOURNAL,
   NEXT_INDEX,
   NEXT_JOURNAL,
   NEXT_STATE,
@@ -22,8 +24,7 @@ import { moveIndex } from '../index/disk.ts'
 import { type Counts, countRelease } from '../status.ts'
 import { commitState, readState, type State, stageState, writeState } from '../trust/state-file.ts'
 import { indexFolders, indexMove, type Releases, releasesOf, undoIndex } from './index-change.ts'
-import type { Direction, Journal } from './journal.ts'
-import { readJournal, removeJournal, writeJournal } from './journal-file.ts'
+import { type Direction, type Journal, journalSchema } from './journal.ts'
 import { createStepRunner, type StepDeps, type StepRunner } from './step-runner.ts'
 
 export interface Installed {
@@ -197,4 +198,32 @@ export async function clear(disk: Disk, folders: readonly string[]): Promise<voi
 function withHint(error: AppError, more: string, cause: unknown = error.cause): AppError {
   const hint = error.hint === undefined ? more : `${error.hint}; ${more}`
   return new AppError(error.code, error.message, { hint, cause })
+}
+
+/** From now on the installation is completed or undone. All that completing it needs is on the disk before the journal is. */
+async function writeJournal(disk: Disk, journal: Journal): Promise<void> {
+  await together([
+    () => disk.sync([STAGING]),
+    () => stageState(disk, journal.next),
+    () => disk.write(NEXT_JOURNAL, JSON.stringify(journal)),
+  ])
+  await disk.rename(NEXT_JOURNAL, JOURNAL)
+  await disk.sync([OWN])
+}
+
+/** The journal of an interrupted installation, undefined if there is none. @throws AppError `device_write` if it is damaged */
+async function readJournal(disk: Disk): Promise<Journal | undefined> {
+  if ((await disk.look(JOURNAL)).kind === 'absent') return undefined
+  const journal = journalSchema.safeParse(parseJson(Buffer.from(await disk.read(JOURNAL)).toString('utf8')))
+  if (journal.success) return journal.data
+  throw new AppError('device_write', `Cannot read "${JOURNAL}": it is damaged`, {
+    hint: `move "${JOURNAL}" and "${UNDO}" away, then sync again; files of yours may be in that folder`,
+    cause: journal.error,
+  })
+}
+
+/** After this nothing is undone. */
+async function removeJournal(disk: Disk): Promise<void> {
+  await disk.remove(JOURNAL)
+  await disk.sync([OWN])
 }

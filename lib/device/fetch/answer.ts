@@ -1,0 +1,203 @@
+/**
+ * Reads the host's answers of both versions into offers: unknown members are ignored, the members that are used are checked.
+ * An answer of version 2 rebuilds the exact text of the manifest, and names each content by its file's place in it. Nothing
+ * of an offer is trusted yet.
+ */
+import type { z } from 'zod/mini'
+import { AppError } from '../../core/errors.ts'
+import { parseJsonBytes } from '../../core/json.ts'
+import { HEAD_LIMIT, PART_SIZE } from '../../core/release/limits.ts'
+import {
+  answerSchema,
+  type Entry,
+  type Envelope,
+  type Manifest,
+  type Page,
+  pageSchema,
+  type ReleaseFile,
+  type UpdateHead,
+  updateHeadSchema,
+} from '../../core/release/schema.ts'
+import { cutUpdate, splitUpdate, type UpdateBody } from '../../core/release/update/body.ts'
+import { rebuildText } from '../../core/release/update/text.ts'
+import type { SignedRelease } from '../trust/trusted-state.ts'
+import { hostText } from './host-text.ts'
+
+/** The content of a file as a delta to a content that the device has. */
+export interface DeltaSource {
+  /** The SHA-256 of the content that it is applied to. */
+  readonly from: string
+  /** The size of that content. */
+  readonly fromSize: number
+  /** The delta: its bytes, or how its parts are requested. */
+  readonly delta: Uint8Array | { readonly sha256: string; readonly size: number }
+}
+
+/** Where a content is. */
+export type Source =
+  | { readonly kind: 'here'; readonly data: Uint8Array }
+  | { readonly kind: 'page'; readonly page: number }
+  | { readonly kind: 'parts'; readonly parts: number }
+  | ({ readonly kind: 'delta' } & DeltaSource)
+  /** Not sent: the device has it, or did not request it. */
+  | { readonly kind: 'same' }
+
+export interface Offer {
+  readonly release: Envelope
+  readonly roots: readonly Envelope[]
+  /** How many files the host says that the release has. */
+  readonly files: number
+  /** Where its contents are, by SHA-256; `manifest` is that of `release`. */
+  sources(manifest: Manifest): ReadonlyMap<string, Source>
+}
+
+/** An answer of version 1. @throws AppError `remote_answer` naming the field */
+export function readAnswer(body: Uint8Array, host: string): Offer {
+  const { release, roots, files } = readReply(answerSchema, body, { what: 'the answer', host })
+  return {
+    release,
+    roots,
+    files: files.length,
+    sources: () => new Map(files.map(entry => [entry.sha256, sourceOf(entry, host)])),
+  }
+}
+
+/** @throws AppError `remote_answer` naming the field, or if it is another page */
+export function readPage(body: Uint8Array, { page, host }: { page: number; host: string }): Page {
+  const read = readReply(pageSchema, body, { what: `page ${page}`, host })
+  if (read.page !== page) throw unreadable({ what: `page ${page}`, host }, `it is page ${read.page}`)
+  return read
+}
+
+const LONGEST_PATH = 200
+
+/** @throws AppError `remote_answer` if the entry does not have exactly one source */
+function sourceOf(entry: Entry, host: string): Source {
+  const { text, base64, same, page, parts } = entry
+  const given = [text, base64, same, page, parts].filter(member => member !== undefined)
+  if (given.length !== 1)
+    throw unreadable(
+      { what: `the entry of "${hostText(entry.path, LONGEST_PATH)}"`, host },
+      `it has ${given.length} sources, expected 1`,
+    )
+  if (page !== undefined) return { kind: 'page', page }
+  if (parts !== undefined) return { kind: 'parts', parts }
+  if (same) return { kind: 'same' }
+  return { kind: 'here', data: contentOf(entry) ?? new Uint8Array() }
+}
+
+/** The bytes that an entry carries itself, undefined if it carries none; `size` is how many they should be, if that is known. */
+export function contentOf(
+  { text, base64 }: Pick<Entry, 'text' | 'base64'>,
+  size?: number,
+): Uint8Array | undefined {
+  if (text !== undefined) return utf8Of(text, size)
+  return base64 === undefined ? undefined : Buffer.from(base64, 'base64')
+}
+
+const encoder = new TextEncoder()
+
+/** With the right size it is encoded in one pass, in a tenth of the time; to find the size takes longer than to encode it. */
+function utf8Of(text: string, size = 0): Uint8Array {
+  if (size < text.length || size > text.length * 3) return Buffer.from(text, 'utf8')
+  const bytes = Buffer.allocUnsafe(size)
+  const { read, written } = encoder.encodeInto(text, bytes)
+  return read === text.length && written === size ? bytes : Buffer.from(text, 'utf8')
+}
+
+interface Origin {
+  readonly what: string
+  readonly host: string
+}
+
+/** @throws AppError `remote_answer` naming the field */
+function readReply<S extends z.ZodMiniType>(schema: S, body: Uint8Array, origin: Origin): z.output<S> {
+  const value = parseJsonBytes(body)
+  if (value === undefined) throw unreadable(origin, 'it is not JSON, or is incomplete')
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const field = parsed.error.issues[0]?.path.join('.')
+  throw unreadable(origin, field ? `"${field}" is not valid` : 'it is not an object', parsed.error)
+}
+
+/** The error for an answer that is not what the protocol says. */
+function unreadable({ what, host }: Origin, reason: string, cause?: unknown): AppError {
+  return new AppError('remote_answer', `Cannot read ${what} of "${host}": ${reason}`, {
+    hint: 'sync again; if it fails again, update kura on this device or tell the operator. The files on this device are unchanged',
+    ...(cause !== undefined && { cause }),
+  })
+}
+
+/** The release that the question named: the answer may be a difference to it. */
+export type NamedRelease = Pick<SignedRelease, 'envelope' | 'manifest'>
+
+interface Context {
+  readonly named: NamedRelease | undefined
+  readonly host: string
+}
+
+/**
+ * @throws AppError `remote_answer`, or `content_mismatch` if the text that it rebuilds does not have the digest that the
+ * host names: the device then asks for the whole
+ */
+export async function readUpdate(body: Uint8Array, { named, host }: Context): Promise<Offer> {
+  const origin = { what: 'the answer', host }
+  const split = splitUpdate(body)
+  if (!split) throw unreadable(origin, 'it has no head')
+  // reading JSON takes a hundred times as much memory as its text
+  if (split.line.length > HEAD_LIMIT) throw unreadable(origin, `its head is longer than ${HEAD_LIMIT} bytes`)
+  const head = readReply(updateHeadSchema, split.line, origin)
+  const parts = cutUpdate(head, split.rest)
+  const signed = await rebuildText(parts, named?.envelope.signed)
+  return {
+    release: { signed, signatures: head.signatures },
+    roots: head.roots,
+    files: head.files,
+    sources: manifest => sourcesOf(parts, { manifest, named, host }),
+  }
+}
+
+function sourcesOf(
+  { head, blobs }: UpdateBody,
+  { manifest, named, host }: Context & { manifest: Manifest },
+): Map<string, Source> {
+  const { here, deltas, elsewhere } = head
+  const sources = new Map(elsewhere && sourcesElsewhere(manifest.files, elsewhere))
+  const origin = { what: 'the list of files', host }
+  const fileAt = (files: readonly ReleaseFile[], at: number): ReleaseFile => {
+    const file = files[at]
+    if (!file) throw unreadable(origin, `it names the file ${at} of ${files.length}`)
+    return file
+  }
+  // an iterator: to take the first of a long array out of it moves all others
+  const bytes = blobs.values()
+  const nextBlob = () => bytes.next().value ?? new Uint8Array(0)
+  for (const [at] of here) sources.set(fileAt(manifest.files, at).sha256, { kind: 'here', data: nextBlob() })
+  for (const delta of deltas) {
+    const from = fileAt(named?.manifest.files ?? [], delta.from)
+    sources.set(fileAt(manifest.files, delta.file).sha256, {
+      kind: 'delta',
+      from: from.sha256,
+      fromSize: from.size,
+      delta: delta.sha256 === undefined ? nextBlob() : { sha256: delta.sha256, size: delta.bytes },
+    })
+  }
+  return sources
+}
+
+/** Each content in the parts or in the page that has it: a page has the contents of its first file and of those after it. */
+function sourcesElsewhere(
+  files: readonly ReleaseFile[],
+  { pages, parts }: NonNullable<UpdateHead['elsewhere']>,
+): Map<string, Source> {
+  const inParts = new Set(parts)
+  const sources = new Map<string, Source>()
+  let page = -1
+  for (const [at, { sha256, size }] of files.entries()) {
+    while ((pages[page + 1] ?? Number.POSITIVE_INFINITY) <= at) page += 1
+    if (sources.has(sha256)) continue
+    const count = Math.max(1, Math.ceil(size / PART_SIZE))
+    sources.set(sha256, inParts.has(at) ? { kind: 'parts', parts: count } : { kind: 'page', page })
+  }
+  return sources
+}
