@@ -1,7 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
-import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Authenticator, createHandler } from '../../../lib/core/http/handler.ts'
 import { type Route, routeSource } from '../../../lib/core/http/router.ts'
@@ -11,6 +10,7 @@ import { newNonce, signRequest } from '../../../lib/core/signatures/sign.ts'
 import { listAll } from '../../../lib/core/store/list.ts'
 import { ADDRESS, forgeRequest, KEYID, NOW, SETTINGS, secretOf } from '../../helpers/http/forged-request.ts'
 import { createMemoryStore, OUTAGE } from '../../helpers/memory-store.ts'
+import { bundled } from './bundled.ts'
 
 const now = () => NOW
 
@@ -247,19 +247,9 @@ describe('over real HTTP', () => {
 })
 
 test('authenticator.ts loads no package and no adapter of the store', async () => {
-  const { metafile } = await build({
-    entryPoints: ['lib/core/signatures/authenticator.ts'],
-    absWorkingDir: `${import.meta.dirname}/../../..`,
-    bundle: true,
-    write: false,
-    metafile: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-  })
-  const external = Object.values(metafile.outputs).flatMap(output => output.imports.map(({ path }) => path))
+  const { external, inputs } = await bundled('authenticator.ts')
   expect(external.filter(path => !path.startsWith('node:'))).toEqual([])
-  const files = Object.keys(metafile.inputs).filter(file => !file.startsWith('lib/core/signatures/'))
+  const files = inputs.filter(file => !file.startsWith('lib/core/signatures/'))
   expect(files.sort()).toEqual(['lib/core/errors.ts', 'lib/core/http/body.ts', 'lib/core/store/update.ts'])
 })
 

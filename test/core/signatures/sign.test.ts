@@ -1,7 +1,7 @@
-import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import { newNonce, signRequest } from '../../../lib/core/signatures/sign.ts'
 import { ADDRESS, forgeRequest, KEYID, NONCE, NOW, secretOf } from '../../helpers/http/forged-request.ts'
+import { bundled } from './bundled.ts'
 
 const REQUEST = { method: 'GET', url: ADDRESS, keyid: KEYID, secret: secretOf(KEYID), now: NOW, nonce: NONCE }
 
@@ -47,16 +47,5 @@ test('newNonce() has the form of a nonce and is another one each time', () => {
 })
 
 test('sign.ts needs nothing but node:crypto', async () => {
-  const { metafile } = await build({
-    entryPoints: ['lib/core/signatures/sign.ts'],
-    absWorkingDir: `${import.meta.dirname}/../../..`,
-    bundle: true,
-    write: false,
-    metafile: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-  })
-  const external = Object.values(metafile.outputs).flatMap(output => output.imports.map(({ path }) => path))
-  expect(new Set(external)).toEqual(new Set(['node:crypto']))
+  expect(new Set((await bundled('sign.ts')).external)).toEqual(new Set(['node:crypto']))
 })
