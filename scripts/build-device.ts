@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
-import { leanZod } from './lean-zod.ts'
 
 const PROJECT = resolve(import.meta.dirname, '..')
 
@@ -32,7 +31,6 @@ export async function bundle(entry: string, outfile: string): Promise<number> {
     legalComments: 'eof',
     define: { KURA_DEVICE_VERSION: JSON.stringify(version) },
     banner: { js: BANNER },
-    plugins: [leanZod],
     logLevel: 'warning',
   })
   return (await stat(outfile)).size

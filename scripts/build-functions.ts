@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { AppError } from '../lib/core/errors.ts'
 import { findFunctions } from '../lib/exposure/project.ts'
-import { leanZod } from './lean-zod.ts'
 
 /** The folder of the bundles. `lib/core/release/default-folder.ts` counts on its depth. */
 const BUNDLES = 'dist/functions'
@@ -48,10 +47,9 @@ async function bundle(file: string, folder: string, root: string): Promise<Bundl
     target: TARGET,
     // Japanese letters as they are take half the bytes of their escapes
     charset: 'utf8',
+    // names stay: the lines of the log name functions, and the bundles have no source maps
     minifyWhitespace: true,
     minifySyntax: true,
-    // names stay: the lines of the log name functions, and the bundles have no source maps
-    plugins: [leanZod],
     logLevel: 'warning',
     metafile: true,
   })

@@ -4,7 +4,7 @@
  * claim again, and the token is removed only after the credentials are on the disk.
  */
 import { randomBytes } from 'node:crypto'
-import { z } from 'zod/mini'
+import * as z from 'zod/mini'
 import { AppError, hasCode, messageOf } from '../core/errors.ts'
 import { parseJsonBytes } from '../core/json.ts'
 import type { Credentials } from '../core/release/schema.ts'

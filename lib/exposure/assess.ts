@@ -1,5 +1,5 @@
 /** Assesses the answer to a forbidden path by a table: the first row that matches applies. An answer that cannot be read is never closed. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ErrorCode } from '../core/errors.ts'
 import { parseJson } from '../core/json.ts'
 import type { ForbiddenPath } from './forbidden-paths.ts'

@@ -4,7 +4,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join, matchesGlob, relative, sep } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { AppError } from '../core/errors.ts'
 import { parseJson } from '../core/json.ts'
 

@@ -1,5 +1,5 @@
 /** What the last reported probe of each host found, stored so that people are told: `exposure/<host>`. It has no answer's body. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Notice } from '../core/language/catalogue/notices/matters.ts'
 import { listAll } from '../core/store/list.ts'
 import type { Store } from '../core/store/store.ts'

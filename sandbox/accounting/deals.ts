@@ -1,5 +1,5 @@
 /** Deals: every request creates one, so a repeated request creates two (document 1, Errors). */
-import { z } from 'zod'
+import * as z from 'zod'
 import {
   type CompanyEndpoint,
   choiceParameter,

@@ -2,7 +2,7 @@
  * What the accounting service checks before an endpoint does its work, in this order: the token (401), what the
  * application may call (403), the parameters (400), whether the company is the user's, and the user's role in it (401).
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { SandboxCall, SandboxRoute } from '../serve.ts'
 import { forbidden, invalid, notFound, unauthorized } from './errors.ts'
 import type { Oauth } from './oauth.ts'

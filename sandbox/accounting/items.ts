@@ -1,5 +1,5 @@
 /** Items: one call deletes an item, unless a deal uses it. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { type CompanyEndpoint, existing, page, parseBody } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import type { AccountingState, Item } from './state.ts'

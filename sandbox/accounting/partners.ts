@@ -1,5 +1,5 @@
 /** Partners: names are unique, and a partner can be deleted only after its use has been stopped (document 1, States). */
-import { z } from 'zod'
+import * as z from 'zod'
 import { type CompanyCall, type CompanyEndpoint, existing, page, parseBody } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import type { AccountingState, Company, Partner } from './state.ts'

@@ -1,6 +1,6 @@
 /** The file box: every upload adds a file, so a repeated upload adds two. The sandbox keeps what a file is, not its bytes. */
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type CompanyEndpoint, dateParameter, existing, page, parseBody } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import type { AccountingState, Receipt } from './state.ts'

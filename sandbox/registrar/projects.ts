@@ -1,5 +1,5 @@
 /** The domains of a project: attaching one, and redirecting one to another. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { readJson } from '../requests.ts'
 import type { SandboxCall } from '../serve.ts'
 import { domainOf, type Endpoint } from './endpoint.ts'

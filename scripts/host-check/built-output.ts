@@ -1,7 +1,7 @@
 /** Reads the builder's output (Build Output API v3): static files, functions with their files, routes. */
 import { cp, lstat, mkdir, readdir, readFile, realpath } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 
 const routeSchema = z.union([
   z.strictObject({ handle: z.enum(['filesystem', 'hit', 'miss', 'rewrite', 'resource', 'error']) }),

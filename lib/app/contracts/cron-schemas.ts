@@ -1,5 +1,5 @@
 /** What the jobs of `cron.ts` reply. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { adminSchemas } from '../../services/admin/contract-schemas.ts'
 import { jobRuns } from '../../services/admin/today-schemas.ts'
 import { registrarSchemas } from '../../services/registrar/contract-schemas.ts'

@@ -1,7 +1,7 @@
 /** A deal from the command line: a JSON file, or the options of a deal with one line. */
 
 import type { Command, OptionValues } from '@commander-js/extra-typings'
-import { z } from 'zod'
+import * as z from 'zod'
 import { AppError } from '../../core/errors.ts'
 import type { GivenBody } from '../../core/http/contract.ts'
 import { parseJson } from '../../core/json.ts'

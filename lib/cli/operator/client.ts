@@ -2,7 +2,7 @@
  * Signed calls of an operator: over HTTP with the key file that `kura key issue` wrote, or with `--local` to the same
  * function in this process. One way for every command that calls the host.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import { PROTECTION_HINT } from '../../core/config/protection.ts'
 import { AppError, type ErrorCode } from '../../core/errors.ts'
 import { isErrorCode } from '../../core/http/answers.ts'

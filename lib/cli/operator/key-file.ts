@@ -1,7 +1,7 @@
 /** The operator's key: a file that `kura key issue` wrote, or with `--local` one that is derived in this process. */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { readRegular } from '../../core/disk/regular-file.ts'
 import { AppError } from '../../core/errors.ts'

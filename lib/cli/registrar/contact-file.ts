@@ -1,5 +1,5 @@
 /** The registrant's contact data, from a file. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
 import type { Contact } from '../../services/registrar/remote/contact.ts'

@@ -1,5 +1,5 @@
 /** The typed client of a contract: the caller names an endpoint and gives what it takes; the reply is checked and typed. */
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { AppError } from '../errors.ts'
 import type {
   Contract,

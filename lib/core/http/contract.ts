@@ -4,7 +4,7 @@
  * (`serve.ts`), the typed client of the command line (`client.ts`) and the OpenAPI document (`openapi.ts`). The table loads
  * no schema: a function starts without zod, and loads the schemas when a query or a body has to be read.
  */
-import type { z } from 'zod'
+import type * as z from 'zod'
 
 /** The scope of what anybody may call: no key has it. Such an endpoint finds out by itself who calls. */
 export const PUBLIC = 'public'

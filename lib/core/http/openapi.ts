@@ -3,7 +3,7 @@
  * complete: a member that the document does not name is a fault. Schemas that have an id (`meta({ id })`) are shared.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { z } from 'zod'
+import * as z from 'zod'
 import { ERROR_STATUS } from './answers.ts'
 import { type Contract, type Endpoint, type EndpointSchemas, PUBLIC } from './contract.ts'
 

@@ -1,5 +1,5 @@
 /** The schemas of `pages.ts`: spread them into those of an endpoint that lists. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { PAGE_SIZE } from './pages.ts'
 
 export const pageQuery = {

@@ -2,7 +2,7 @@
  * Schemas of a device's question: what the host reads. They are apart from those of the answers, because a device only
  * writes a question, and its program is one file that starts often.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import { MOST_NAMED } from './limits.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)

@@ -3,7 +3,7 @@
  * none of it before the signatures are checked. This folder has what publisher, host and device share.
  * Parties: the publisher signs roots and releases, the host only carries them, the device pins a root.
  */
-import { z } from 'zod/mini'
+import * as z from 'zod/mini'
 import { UPDATE_VERSION, WIRE_VERSION } from './limits.ts'
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))

@@ -1,5 +1,5 @@
 /** One call to a remote as data. A service's `remote/calls.ts` is the table of its calls: one function a row. */
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { MultipartForm } from './fetch-remote.ts'
 
 /** A call, and how the body of its reply reads. */

@@ -3,7 +3,7 @@
  * An answer of version 2 rebuilds the exact text of the manifest, and names each content by its file's place in it. Nothing
  * of an offer is trusted yet.
  */
-import type { z } from 'zod/mini'
+import type * as z from 'zod/mini'
 import { AppError } from '../../core/errors.ts'
 import { parseJsonBytes } from '../../core/json.ts'
 import { HEAD_LIMIT, PART_SIZE } from '../../core/release/limits.ts'

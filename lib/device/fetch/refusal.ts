@@ -1,5 +1,5 @@
 /** Turns a refusal of the host into an error that says whom to ask for what. */
-import { z } from 'zod/mini'
+import * as z from 'zod/mini'
 import { PROTECTION_HINT } from '../../core/config/protection.ts'
 import { AppError, type ErrorCode } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'

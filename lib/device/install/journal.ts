@@ -3,7 +3,7 @@
  * last. A step is data; its next act is decided from the disk alone, forward to the new release or backward to the one
  * before. So an installation continues from wherever it was interrupted, however often that happens. Pure.
  */
-import { z } from 'zod/mini'
+import * as z from 'zod/mini'
 import { stateSchema } from '../trust/state-file.ts'
 
 const sha256 = z.string()

@@ -2,7 +2,7 @@
  * `.kura/root.json`: the newest root that the device has verified. It is stored as soon as the root verifies by itself,
  * apart from the state, which an installation can restore and a damaged disk can lose: a root never goes back.
  */
-import { z } from 'zod/mini'
+import * as z from 'zod/mini'
 import { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
 import { readRoot, type SignedRoot } from '../../core/release/root.ts'

@@ -2,7 +2,7 @@
  * `.kura/state.json`: what the device trusts and what it has installed. It is written only after the files that it names
  * are in place; a device without it starts again from its credentials.
  */
-import { z } from 'zod/mini'
+import * as z from 'zod/mini'
 import { parseJson } from '../../core/json.ts'
 import { type Envelope, envelopeSchema, type Manifest, manifestSchema } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'

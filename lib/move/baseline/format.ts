@@ -2,7 +2,7 @@
  * The file of a baseline: JSON lines. The first names the old domain; then one line for each address of the old site, as
  * it answered; the last says that nothing is missing. Lines are only appended, so a run that was stopped goes on later.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import { STRING_FORMS, type StringForm } from '../facts/old-domain-strings.ts'
 import { STRING_PLACES, type StringCount, type StringPlace } from '../facts/string-tally.ts'
 import type { PageBefore } from '../page/findings.ts'

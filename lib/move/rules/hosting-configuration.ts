@@ -1,5 +1,5 @@
 /** The parts of the hosting configuration file that decide redirects; everything else is ignored. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { AppError } from '../../core/errors.ts'
 
 /** How a condition matches a value: by a regular expression for the whole value, or by operators. */

@@ -3,7 +3,7 @@
  * reaches the devices with the next release, so no device sees a release that its newest root did not sign.
  */
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { readRegular } from '../../core/disk/regular-file.ts'

@@ -1,7 +1,7 @@
 /** The settings of a payload, in a file beside its folder (`payload` and `payload.json`), never in it. */
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { z } from 'zod'
+import * as z from 'zod'
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { readRegular } from '../../core/disk/regular-file.ts'
 import { AppError } from '../../core/errors.ts'

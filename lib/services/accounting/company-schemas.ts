@@ -1,5 +1,5 @@
 /** How callers name a company; apart from the schemas of deals, for a function that needs no more. */
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A company in a query or a path: its id, or its office number as people write it. */
 export const companyText = z.string().regex(/^[0-9][0-9-]{0,24}$/, 'expected an id or an office number')

@@ -1,5 +1,5 @@
 /** What the endpoint of `journals-contract.ts` takes and gives; loaded when a query is read. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { companyQuery } from './company-schemas.ts'
 
 export const journalsSchemas = {

@@ -1,5 +1,5 @@
 /** What the endpoints of the activity log take and give. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
 
 const text = z.string()

@@ -2,7 +2,7 @@
  * An export: the entries of a month as lines of JSON, then one line with a statement about them, signed by the company's
  * release keys. Each statement names the one before by its digest, so a missing export shows as a missing entry does.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseJson } from '../../core/json.ts'
 import { sha256 } from '../../core/release/envelope.ts'
 import { type Envelope, envelopeSchema } from '../../core/release/schema.ts'

@@ -1,5 +1,5 @@
 /** What the endpoints of `contract.ts` take and give; loaded when a body or a reply is read. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
 import { failed, todayReply, urgency } from './today-schemas.ts'
 

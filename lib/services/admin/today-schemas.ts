@@ -1,5 +1,5 @@
 /** What the view of today gives. */
-import { z } from 'zod'
+import * as z from 'zod'
 
 const text = z.string()
 /** A moment, ISO 8601. */

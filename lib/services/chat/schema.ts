@@ -1,5 +1,5 @@
 /** What the platform sends, read loosely, and what kura stores. */
-import { z } from 'zod'
+import * as z from 'zod'
 
 const identifier = z.string().regex(/^\d{1,20}$/)
 

@@ -1,5 +1,5 @@
 /** The schemas of `/api/distribution`, for its description; `question.ts` reads the query without them. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { questionSchema } from '../../core/release/question.ts'
 import { answerSchema, pageSchema, updateHeadSchema } from '../../core/release/schema.ts'
 import { QUERY_FIELDS } from './question.ts'

@@ -1,5 +1,5 @@
 /** What the endpoints of `contract.ts` take and give; loaded when a query, a body or a reply is read. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { readDomain } from './domain-name.ts'
 import {
   attachment,

@@ -1,5 +1,5 @@
 /** The replies of `contract.ts` about domains, quotes, money and messages; a purchase is in `contract-schemas.ts`. */
-import { z } from 'zod'
+import * as z from 'zod'
 
 const text = z.string()
 const texts = z.array(text)

@@ -1,5 +1,5 @@
 /** The schemas of what the registrar stores; loaded when a record is read. Rules use the types alone. Moments are milliseconds since the epoch. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { storedOrderError } from './remote/order-error.ts'
 
 const moment = z.number()

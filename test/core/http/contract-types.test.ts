@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { copyForTypes, type TypeProject } from './typecheck.ts'
 
 const CONTRACT = `
-import { z } from 'zod'
+import * as z from 'zod'
 import { createClient, requestFor } from './lib/core/http/client.ts'
 import { defineContract } from './lib/core/http/contract.ts'
 import { Answer, type Handlers } from './lib/core/http/serve.ts'

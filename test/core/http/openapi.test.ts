@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Contract, defineContract, PUBLIC } from '../../../lib/core/http/contract.ts'
 import { openApiDocument } from '../../../lib/core/http/openapi.ts'
 import { shelfContract } from '../../helpers/http/sample-contract.ts'

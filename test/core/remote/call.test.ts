@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { isRepeatable, nameOf } from '../../../lib/core/remote/call.ts'
 
 const call = { path: '/things/1', query: { token: 'secret' }, reply: z.unknown() }

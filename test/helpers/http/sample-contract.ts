@@ -1,5 +1,5 @@
 /** A small contract that has an endpoint of every kind, for tests of what is made from contracts. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineContract } from '../../../lib/core/http/contract.ts'
 
 const scope = 'shelf.read'

@@ -1,5 +1,5 @@
 /** What a schema expects of a value that it refuses, in words; a schema's own message comes before these. */
-import type { z } from 'zod'
+import type * as z from 'zod'
 
 type Issue = z.core.$ZodRawIssue
 

@@ -2,7 +2,7 @@
  * What callers send, read strictly: an unknown member is refused. The refusal names the member in backticks, as every error
  * does that names one, and in its detail `member`; the hint says what is expected.
  */
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { AppError } from '../../errors.ts'
 import { parseJsonBytes } from '../../json.ts'
 import { expectationOf } from './expectation.ts'

@@ -1,5 +1,5 @@
 /** What the endpoints of deals and their cases reply. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { firstDeal } from './schema.ts'
 
 const text = z.string()

@@ -2,7 +2,7 @@
  * What callers send about deals, read strictly, and what is stored of them. A request uses the service's own names; in
  * place of an id it may give a name that exists, and a purchase may give `rate` and `qualified` in place of a tax code.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { companyReference } from '../company-schemas.ts'
 

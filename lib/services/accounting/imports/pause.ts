@@ -2,7 +2,7 @@
  * How long the service takes no more calls: it answers an excess with 429, or with 403 for about ten minutes. The pause is
  * stored for the company, so that another run, on another machine too, waits for it instead of calling in vain.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { parseJson } from '../../../core/json.ts'
 import type { Store } from '../../../core/store/store.ts'

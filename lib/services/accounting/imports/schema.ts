@@ -1,5 +1,5 @@
 /** What `importDeals` takes and replies. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { companyReference } from '../company-schemas.ts'
 import { caseStates, understoodDeal } from '../deals/reply-schemas.ts'
 import { importedDeal } from '../deals/schema.ts'

@@ -7,7 +7,7 @@
  *
  * and is sent once. One worker at a time holds the record. Everything here is pure; every time is the store's.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import { AppError } from '../../../core/errors.ts'
 import type { RecordFormat } from '../../../core/store/update.ts'
 import { referenceOf } from '../deals/reference.ts'

@@ -1,5 +1,5 @@
 /** What callers send about learning tax codes, what the endpoints reply, and a candidate, which is stored as well. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { companyReference } from '../company-schemas.ts'
 import { dealBody } from '../deals/reply-schemas.ts'
 

@@ -1,5 +1,5 @@
 /** What callers send about files of the file box, what the endpoints reply, and what is stored of them. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { pageQuery, pageReply } from '../../../core/http/page-schemas.ts'
 import { companyText } from '../company-schemas.ts'
 import { caseStates } from '../deals/reply-schemas.ts'

@@ -1,5 +1,5 @@
 /** The accounting service's deals, as `schema.ts` has its other records. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { id } from './schema.ts'
 
 export interface DealLine {

@@ -3,7 +3,7 @@
  * because the service adds members and values at any time; only the members that kura uses are checked. Those of deals are
  * in `deal-schema.ts`.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The id of a record. */
 export const id = z.int().min(1)

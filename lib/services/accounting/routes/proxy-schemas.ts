@@ -2,7 +2,7 @@
  * What the proxy's endpoints take and reply (document 1, Endpoints). Requests are read strictly; a reply is the service's
  * own and may hold more: only what kura's command line reads is described.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import { companyQuery, companyReference } from '../company-schemas.ts'
 import { caseStates } from '../deals/reply-schemas.ts'
 import { serviceDeal } from '../remote/deal-schema.ts'

@@ -1,5 +1,5 @@
 /** A call as a dry run shows it: as the service would get it. */
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { CallSpec } from '../../../core/remote/call.ts'
 import { PREFIX } from '../remote/session.ts'
 import type { shownCall as shownCallSchema } from './proxy-schemas.ts'

@@ -2,7 +2,7 @@
  * A company's tax codes: its own listing or, if the application may not read that, the table that was learned for the
  * same company (`learning/learn.ts`). A table is never used for another company (document 1, Tax code).
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import { AppError, hasCode } from '../../../core/errors.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { type RecordFormat, update } from '../../../core/store/update.ts'

@@ -2,7 +2,7 @@
  * What a person granted. It stays the same while its pairs are refreshed, so every pair carries it, as one word: an answer
  * that is read back from a line of the log has no text of a company in it that could end early.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Company, companySchema } from './company.ts'
 
 const authorizationSchema = z.object({

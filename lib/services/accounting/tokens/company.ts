@@ -2,7 +2,7 @@
  * Whose books an authorization opens. A foreign login must not swap the books: a pair for another company than the one in
  * use is kept only if that company was named when the authorization was begun. Pure.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 
 export const companySchema = z.object({
   id: z.int().positive(),

@@ -1,5 +1,5 @@
 /** What travels to and from `contract.ts`. */
-import { z } from 'zod'
+import * as z from 'zod'
 
 const text = z.string().max(2_000)
 

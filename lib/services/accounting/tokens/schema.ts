@@ -1,5 +1,5 @@
 /** The schemas of the credential: the stored record, an answer on its way to the store, and the remote's replies. */
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The record's key; what is sealed in it is bound to this name and to the generation. */
 export const CREDENTIAL_KEY = 'tokens/accounting'

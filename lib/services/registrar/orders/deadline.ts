@@ -4,7 +4,7 @@
  * registrar says verified or a person says so by name. The registrar is asked whether the person is right, and the deadline
  * opens again if not. Pure; moments in milliseconds since the epoch.
  */
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { ContactVerification } from '../remote/schema.ts'
 import type { deadlineSchema } from '../stored-records.ts'
 

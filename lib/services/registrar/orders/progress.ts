@@ -3,7 +3,7 @@
  * the registration is over. The registrar's statuses are kept as they are. A status that kura does not know is reported, and
  * the order is asked for again. Pure.
  */
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { DomainRecord, Order } from '../remote/schema.ts'
 import type { progressSchema } from '../stored-records.ts'
 

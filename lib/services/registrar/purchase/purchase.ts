@@ -3,7 +3,7 @@
  * is sent to the purchase call needs. The operation says whether it is a purchase or a probe for required fields; the
  * result says what was bought. No contact data is in it.
  */
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Claim, SeenClaim } from '../../../core/claims/claim.ts'
 import { type Claims, createClaims } from '../../../core/claims/claims.ts'
 import type { Store } from '../../../core/store/store.ts'

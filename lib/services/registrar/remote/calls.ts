@@ -1,5 +1,5 @@
 /** The calls that kura makes to the registrar. Each endpoint has its own version, in the path. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { CallOf, CallSpec } from '../../../core/remote/call.ts'
 import type { Contact } from './contact.ts'
 import {

@@ -2,7 +2,7 @@
  * What went wrong with an order, or with one of its domains: the code, and of its details what a person can act on. Only
  * names of fields, languages, prices and moments are kept: a text of the registrar may quote contact data.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import { centsOf } from '../spending/money.ts'
 
 /** How the content of an error is stored. */

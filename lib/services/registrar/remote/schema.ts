@@ -3,7 +3,7 @@
  * because the service adds members and values at any time; contact data in them (a creator's, a registrant's e-mail) is
  * dropped here.
  */
-import { z } from 'zod'
+import * as z from 'zod'
 import { centsOf } from '../spending/money.ts'
 import { type OrderError, orderError } from './order-error.ts'
 

@@ -4,7 +4,7 @@
  * said that the registrar has no order it is released: it counts for no cap, and is kept as long as its purchase can
  * still appear. Everything here is pure; `now` is the store's time.
  */
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { SpendingCaps } from '../../../core/config/registrar.ts'
 import { AppError } from '../../../core/errors.ts'
 import { type Calendar, monthOf } from '../../../core/language/calendar.ts'

@@ -1,5 +1,5 @@
 /** The calls to a made-up parcel service: the table of a fourth remote. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { CallOf } from '../../../../lib/core/remote/call.ts'
 
 const parcelReply = z

@@ -1,5 +1,5 @@
 /** The parcel service as a remote, and its error words. */
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ErrorBody, ErrorWords, Refusal, RemoteProfile } from '../../../../lib/core/remote/profile.ts'
 
 const problemReply = z.looseObject({

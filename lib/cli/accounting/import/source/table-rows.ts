@@ -1,6 +1,6 @@
 /** The rows of a table: a CSV file with a header, or a JSON array of objects whose members are the columns. */
 import { CsvError, parse } from 'csv-parse/sync'
-import { z } from 'zod'
+import * as z from 'zod'
 import { AppError } from '../../../../core/errors.ts'
 import { parseJson } from '../../../../core/json.ts'
 import { type Cells, cellsOf, readHeader } from './columns.ts'

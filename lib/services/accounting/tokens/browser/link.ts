@@ -3,7 +3,7 @@
  * come from the same browser is stored as a digest too. What the service gave is sealed, and gone with the record.
  */
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { RecordFormat } from '../../../../core/store/update.ts'
 import { companySchema } from '../company.ts'
 

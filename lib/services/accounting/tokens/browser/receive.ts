@@ -1,5 +1,5 @@
 /** The way back: the service sends the browser with a code, which is exchanged once. Its pair is not used before it is kept. */
-import { z } from 'zod'
+import * as z from 'zod'
 import { EXCHANGE_TIMEOUT, exchangeCode, failed } from '../code-grant.ts'
 import { companySchema } from '../company.ts'
 import type { TokenOutcome } from '../exchange/refresh.ts'
