@@ -22,6 +22,7 @@ import type { Core } from './core.ts'
 import { type Facts, factsOf } from './matters/facts.ts'
 import { chatOf } from './outlet/chat-service.ts'
 import { outletsOf } from './outlet/outlets.ts'
+import './words.ts'
 
 /** Every owner's rule. */
 function rulesOf(facts: Facts, core: Core): NoticeRule[] {

@@ -1,5 +1,5 @@
 /**
- * A text for people as it is stored and passed on: the id of a message and its values. `language/message.ts` makes it, and
+ * A text for people as it is stored and passed on: the id of a message and its values. `language/catalogue.ts` makes it, and
  * `language/text.ts` writes it in a language.
  */
 export interface Phrase {

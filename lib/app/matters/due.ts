@@ -1,11 +1,11 @@
 /** What is due soon over all services, the first date first. Pure. */
 
-import { DUE, type DueKind } from '../../core/language/catalogue/due.ts'
 import type { Locale } from '../../core/language/language.ts'
-import { textOf } from '../../core/language/message.ts'
+import { sayIn } from '../../core/language/text.ts'
 import type { TokenStatus } from '../../services/accounting/tokens/status.ts'
 import type { ReleaseFacts } from '../../services/distribution/service.ts'
 import type { OrderLimit, Registration } from '../../services/registrar/orders/dates.ts'
+import { DUE, DUE_COMMANDS, type DueKind } from './words.ts'
 
 /** What can be due; what is undefined could not be read, or is not set up. */
 export interface DueFacts {
@@ -42,11 +42,11 @@ export function dueWithinWeek(facts: DueFacts, { locale, now }: { locale: Locale
   return datesOf(facts)
     .filter(({ at }) => now <= at && at < now + WEEK)
     .toSorted((one, other) => one.at - other.at)
-    .map(({ kind, at, ...named }) => ({
+    .map(({ kind, at, name, renews }) => ({
       kind,
       at: new Date(at).toISOString(),
-      text: textOf(DUE[kind].line, named, locale),
-      command: DUE[kind].command(named.name),
+      text: sayIn(locale)(renews ? DUE.renewal : DUE[kind], { name }),
+      command: DUE_COMMANDS[kind](name),
     }))
 }
 

@@ -6,6 +6,7 @@ import type { StatusFacts } from '../../services/chat/status/facts.ts'
 import type { Core } from '../core.ts'
 import { noticesFrom } from '../notices.ts'
 import { createFactReader, factsOf, joinFailed } from './facts.ts'
+import '../words.ts'
 
 /** A deadline has a line of its own. */
 function hasOwnLine(key: string): boolean {

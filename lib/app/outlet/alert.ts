@@ -1,10 +1,11 @@
 /** Telling people at once, without the store: to the channel for notices, or to the log if there is none. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { hasCode } from '../../core/errors.ts'
-import { ALERTS } from '../../core/language/catalogue/alerts.ts'
+import { phrase } from '../../core/language/catalogue.ts'
 import { type Locale, NEUTRAL } from '../../core/language/language.ts'
-import { textOf } from '../../core/language/message.ts'
+import { english, textOf } from '../../core/language/text.ts'
 import type { Alert } from '../../services/accounting/tokens/deps.ts'
+import { ALERTS } from '../../services/accounting/tokens/storing/words.ts'
 import type { Core } from '../core.ts'
 import { noticesChannelOf } from './channel.ts'
 
@@ -12,13 +13,14 @@ import { noticesChannelOf } from './channel.ts'
 export function alertOf(core: Core): (alert: Alert) => Promise<void> {
   return async ({ name, kind, facts }) => {
     const { config, env, fetch, clock, log } = core
-    log(JSON.stringify({ event: 'alert', name, text: textOf(ALERTS[kind], facts, NEUTRAL) }))
+    const text = phrase(ALERTS[kind], facts)
+    log(JSON.stringify({ event: 'alert', name, text: english(text) }))
     const channel = noticesChannelOf(core)
     if (channel === undefined) return
     const { alertChannel } = await import('../../services/chat/alert.ts')
     const settings = config.chat()
     await alertChannel(
-      { name, channel, text: textOf(ALERTS[kind], facts, localeOf(config)) },
+      { name, channel, text: textOf(text, localeOf(config)) },
       {
         settings,
         home: env['KURA_URL'] || settings.baseUrl,

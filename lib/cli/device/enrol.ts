@@ -8,8 +8,7 @@ import type { Command } from '@commander-js/extra-typings'
 import { isPrivate } from '../../core/config/loopback.ts'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
 import { AppError } from '../../core/errors.ts'
-import { README } from '../../core/language/catalogue/enrolment.ts'
-import { textOf } from '../../core/language/message.ts'
+import { sayIn } from '../../core/language/text.ts'
 import { latestRoot } from '../../core/release/folder/folder.ts'
 import type { Credentials } from '../../core/release/schema.ts'
 import { adminContract } from '../../services/admin/contract.ts'
@@ -23,6 +22,7 @@ import { releaseDirOf } from '../publish/release-dir.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
 import { buildDeviceProgram } from './bundle.ts'
 import { DEVICE_PROGRAM_NAME, START_FILES, shellStartFile, windowsStartFile } from './start-files.ts'
+import { ENROLMENT } from './words.ts'
 
 const fills = filling<typeof adminContract>()
 
@@ -98,7 +98,7 @@ async function addStartFiles(
   }
   const facts = { name, expires: Date.parse(expires), ...START_FILES }
   // a mark, and the line ends of Windows: its editor reads the text as UTF-8, and every other one does too
-  const readme = `\ufeff${textOf(README, facts, config.locale())}`.replaceAll('\n', '\r\n')
+  const readme = `\ufeff${sayIn(config.locale())(ENROLMENT.readme, facts)}`.replaceAll('\n', '\r\n')
   await writeFileAtomic(join(dir, 'README.txt'), readme)
 }
 

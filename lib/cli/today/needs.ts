@@ -3,9 +3,10 @@
  * command of their oldest matter, the most urgent first. What has no line is counted. Pure.
  */
 import { FRAME } from '../../core/language/catalogue/notices/frame.ts'
-import { TODAY } from '../../core/language/catalogue/today.ts'
+import type { Say } from '../../core/language/text.ts'
 import { clipped, displayWidth } from '../terminal/fitting.ts'
-import type { Say, ScreenSize, Today } from './page.ts'
+import type { ScreenSize, Today } from './page.ts'
+import { TODAY } from './words.ts'
 
 type Needs = Today['needs']
 type Group = Needs['groups'][number]
@@ -35,7 +36,7 @@ export function needsLines({ count, groups }: Needs, page: Page): string[] {
     shown.push(...lines)
     told += isRoomy ? group.count : 1
   }
-  return [...shown, ...(told < count ? [`  ${page.say(TODAY.more, count - told)}`] : [])]
+  return [...shown, ...(told < count ? [`  ${page.say(TODAY.more, { count: count - told })}`] : [])]
 }
 
 /** Every matter with its command; undefined if not all are known. */
@@ -59,7 +60,7 @@ function shortLines({ title, first }: Group, page: Page): string[] {
 }
 
 function textOfMatter({ text, by }: Matter, { say }: Page): string {
-  return by === undefined ? text : text + say(FRAME.by, Date.parse(by))
+  return by === undefined ? text : text + say(FRAME.by, { at: Date.parse(by) })
 }
 
 function textLine(text: string, { room }: Page): string {

@@ -1,7 +1,6 @@
 /** What the parts of the screen share. */
 
 import type { ReplyOf } from '../../core/http/contract.ts'
-import type { Message } from '../../core/language/message.ts'
 import type { adminContract } from '../../services/admin/contract.ts'
 
 export type Today = ReplyOf<typeof adminContract, 'today'>
@@ -11,6 +10,3 @@ export interface ScreenSize {
   readonly columns: number
   readonly lines: number
 }
-
-/** Says a message in the company's language. */
-export type Say = <Values>(message: Message<Values>, values: Values) => string

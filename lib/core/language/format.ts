@@ -1,12 +1,6 @@
 /** Numbers, times and lists as a locale writes them, by the platform's `Intl`. */
 import type { Language, Locale } from './language.ts'
 
-/** The forms of a text that counts; a language takes those that it distinguishes (CLDR plural categories). */
-export interface PluralForms {
-  readonly one: string
-  readonly other: string
-}
-
 export interface Format {
   number(value: number): string
   /** The calendar day of `at`, milliseconds since the epoch, in the company's time zone: `22 November 2026`. */
@@ -17,8 +11,6 @@ export interface Format {
   time(at: number): string
   /** The plural category of a number: `one` or `other`; a language without plurals has `other` alone. */
   category(count: number): Intl.LDMLPluralRule
-  /** The form for `count`; a language without plurals takes `other`. */
-  plural(count: number, forms: PluralForms): string
   list(items: readonly string[]): string
 }
 
@@ -65,7 +57,6 @@ function newFormat(tag: string, timeZone: string): Format {
     weekday: at => weekday().format(at),
     time: at => time().format(at),
     category: count => plural().select(count),
-    plural: (count, forms) => (plural().select(count) === 'one' ? forms.one : forms.other),
     list: items => list().format(items),
   }
 }

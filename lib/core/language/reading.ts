@@ -61,12 +61,21 @@ function patternOf(en: string): RegExp {
 /** The catalogues of the texts that are stored in English. */
 const STORED = /^(?:claims|remotes|deals|tokens|registrar|devices|chat|owners)\./
 
-let read: ((text: string) => Phrase[]) | undefined
+/** A reader of the catalogues that were loaded when it was made. */
+let reader: { readonly read: (text: string) => Phrase[]; readonly of: number } | undefined
+
+/** The phrases of a text that is stored in English. */
+export function readPhrases(text: string): Phrase[] {
+  if (reader?.of !== MESSAGES.size) {
+    const stored = [...MESSAGES.values()].filter(({ id }) => STORED.test(id))
+    reader = { read: phraseReader(stored), of: MESSAGES.size }
+  }
+  return reader.read(text)
+}
 
 /** A text that is stored in English, as people read it in Japanese. */
 export function japanese(text: string): string {
-  read ??= phraseReader([...MESSAGES.values()].filter(({ id }) => STORED.test(id)))
-  return textOf(phrase(JOINED.texts, { texts: { items: read(text), by: 'semicolon' } }), {
+  return textOf(phrase(JOINED.texts, { texts: { items: readPhrases(text), by: 'semicolon' } }), {
     language: 'ja',
     timezone: 'UTC',
   })

@@ -1,6 +1,6 @@
 /** Writes phrases in a language. `catalogue.ts` says which form their messages have. */
 import type { Phrase, Value } from '../phrase.ts'
-import { MESSAGES } from './catalogue.ts'
+import { type Arguments, MESSAGES, type Message, phrase } from './catalogue.ts'
 import { formatOf, type Moment } from './format.ts'
 import { type Locale, NEUTRAL } from './language.ts'
 
@@ -17,6 +17,13 @@ export function textOf(phrase: Phrase | string, locale: Locale): string {
 /** The text for the log, the API and programs. */
 export function english(phrase: Phrase | string): string {
   return textOf(phrase, NEUTRAL)
+}
+
+/** Writes messages in one language. */
+export type Say = <Values>(message: Message<Values>, ...values: Arguments<NoInfer<Values>>) => string
+
+export function sayIn(locale: Locale): Say {
+  return (message, ...values) => textOf(phrase(message, ...values), locale)
 }
 
 /** Between the items of a list. */

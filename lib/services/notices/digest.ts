@@ -4,9 +4,10 @@
  */
 import { FRAME } from '../../core/language/catalogue/notices/frame.ts'
 import { type Notice, type NoticeKind, wordsOf } from '../../core/language/catalogue/notices/matters.ts'
+import { phrase } from '../../core/language/catalogue.ts'
 import { clip } from '../../core/language/clip.ts'
 import type { Locale } from '../../core/language/language.ts'
-import { textOf } from '../../core/language/message.ts'
+import { sayIn, textOf } from '../../core/language/text.ts'
 
 /** A notice without its place in the outbox. */
 export type Matter = Pick<Notice, 'kind' | 'facts'>
@@ -34,11 +35,12 @@ export function matterText({ kind, facts }: Matter, locale: Locale, count = 1): 
   const words = wordsOf(kind)
   // the facts are of the kind, as they were raised
   const own = facts as never
+  const say = sayIn(locale)
   return {
-    title: textOf(words.title, count, locale),
-    line: textOf(words.line, own, locale),
-    meaning: textOf(words.meaning, undefined, locale),
-    act: textOf(words.act, undefined, locale),
+    title: say(words.title, { count }),
+    line: say(words.line, words.values(own)),
+    meaning: say(words.meaning),
+    act: say(words.act),
     ...(words.command && { command: words.command(own) }),
     ...(words.by && { by: words.by(own) }),
   }
@@ -47,7 +49,7 @@ export function matterText({ kind, facts }: Matter, locale: Locale, count = 1): 
 /** One matter in one line: what happened, and by when something must be done. */
 export function oneLine(matter: Matter, locale: Locale): string {
   const { title, line, by } = matterText(matter, locale)
-  return textOf(FRAME.line, { title, line: line + byText(by, locale) }, locale)
+  return sayIn(locale)(FRAME.line, { title, line: line + byText(by, locale) })
 }
 
 /** The message about matters of one kind, at least one; `again` if all of them were told before. */
@@ -55,9 +57,10 @@ export function openMessage(matters: readonly Matter[], again: boolean, { locale
   const texts = matters.map(matter => matterText(matter, locale, matters.length))
   const [first] = texts
   if (!first) return ''
-  const title = again ? textOf(FRAME.again, first.title, locale) : first.title
+  const say = sayIn(locale)
+  const title = again ? say(FRAME.again, { title: first.title }) : first.title
   const shared = texts.every(({ command }) => command === first.command) ? first.command : undefined
-  const foot = [first.meaning, textOf(FRAME.act, first.act, locale), ...(shared ? [code(shared)] : [])]
+  const foot = [first.meaning, say(FRAME.act, { act: first.act }), ...(shared ? [code(shared)] : [])]
   const items = texts.map(({ line, by, command }) => ({
     text: line + byText(by, locale),
     tail: command === undefined || command === shared ? '' : ` ${code(command)}`,
@@ -74,8 +77,8 @@ export function kindLines(matters: readonly Matter[], locale: Locale): string[] 
       const { line, by } = matterText(matter, locale)
       return line + byText(by, locale)
     })
-    const title = textOf(wordsOf(kind).title, texts.length, locale)
-    return textOf(FRAME.line, { title, line: textOf(FRAME.lines, lines, locale) }, locale)
+    const title = phrase(wordsOf(kind).title, { count: texts.length })
+    return sayIn(locale)(FRAME.line, { title, line: { items: lines, by: 'semicolon' } })
   })
 }
 
@@ -84,7 +87,7 @@ export function overMessage(matters: readonly Matter[], { locale, cap }: Page): 
   const kinds = [...new Set(matters.map(({ kind }) => kind))]
   const room = Math.floor((cap - 100) / Math.max(1, kinds.length))
   const lines = kinds.map(kind => `- ${clip(overLine(kind, { matters, locale }), Math.max(20, room - 3))}`)
-  return [textOf(FRAME.over, undefined, locale), ...lines].join('\n').slice(0, cap)
+  return [sayIn(locale)(FRAME.over), ...lines].join('\n').slice(0, cap)
 }
 
 function overLine(
@@ -94,8 +97,8 @@ function overLine(
   const words = wordsOf(kind)
   const names = matters
     .filter(matter => matter.kind === kind)
-    .map(({ facts }) => words.name(facts as never, locale.language))
-  return textOf(words.over, textOf(FRAME.names, [...new Set(names)], locale), locale)
+    .map(({ facts }) => textOf(words.name(facts as never), locale))
+  return sayIn(locale)(words.over, { names: [...new Set(names)] })
 }
 
 interface Item {
@@ -112,7 +115,7 @@ function itemLines(items: readonly Item[], room: number, locale: Locale): string
   if (whole) return whole
   const lines = written.at(-1) ?? []
   let shown = lines.length - 1
-  const cut = () => [...lines.slice(0, shown), textOf(FRAME.more, lines.length - shown, locale)]
+  const cut = () => [...lines.slice(0, shown), sayIn(locale)(FRAME.more, { count: lines.length - shown })]
   while (shown > 0 && lengthOf(cut()) > room) shown -= 1
   return cut()
 }
@@ -122,7 +125,7 @@ function lengthOf(lines: readonly string[]): number {
 }
 
 function byText(by: number | undefined, locale: Locale): string {
-  return by === undefined ? '' : textOf(FRAME.by, by, locale)
+  return by === undefined ? '' : sayIn(locale)(FRAME.by, { at: by })
 }
 
 /** As code, so that the platform shows every character as it is. */

@@ -6,9 +6,8 @@ import { viewClaim } from '../../../lib/core/claims/claim.ts'
 import { AppError } from '../../../lib/core/errors.ts'
 import { cronMatters } from '../../../lib/core/language/catalogue/notices/cron.ts'
 import { orderMatters } from '../../../lib/core/language/catalogue/notices/orders.ts'
-import { STATUS } from '../../../lib/core/language/catalogue/status.ts'
-import { textOf } from '../../../lib/core/language/message.ts'
 import { japanese } from '../../../lib/core/language/reading.ts'
+import { sayIn, textOf } from '../../../lib/core/language/text.ts'
 import { errorFromResponse, unreadableReply } from '../../../lib/core/remote/error-from-response.ts'
 import { failure } from '../../../lib/core/remote/fetch-remote.ts'
 import { PROFILE as ACCOUNTING } from '../../../lib/services/accounting/remote/profile.ts'
@@ -19,6 +18,7 @@ import { decide, type Observation } from '../../../lib/services/chat/channel/dec
 import { summaryText } from '../../../lib/services/chat/delivery/summary-text.ts'
 import { CODE, wordsOf } from '../../../lib/services/chat/remote/errors.ts'
 import { PROFILE as CHAT } from '../../../lib/services/chat/remote/profile.ts'
+import { ownerName, reasonsOf, STATUS } from '../../../lib/services/chat/status/words.ts'
 import { JOBS } from '../../../lib/services/notices/daily-jobs.ts'
 import { PROFILE as REGISTRAR } from '../../../lib/services/registrar/remote/profile.ts'
 import {
@@ -26,6 +26,8 @@ import {
   outcomeFromReply,
 } from '../../../lib/services/registrar/remote/purchase-outcome.ts'
 import { englishWords, JAPANESE } from '../../helpers/notice-words.ts'
+
+const say = sayIn(JAPANESE)
 
 const NAMES = ['READ_MESSAGE_HISTORY', 'SEND_MESSAGES']
 
@@ -138,8 +140,10 @@ describe('what became of a call', () => {
 })
 
 test.each(JOBS)('the daily job %s', job => {
-  const line = textOf(cronMatters.cron_silent.line, { job, since: 0, ran: true }, JAPANESE)
-  const name = cronMatters.cron_silent.name({ job, since: 0, ran: true }, 'ja')
+  const { line: message, values, name: nameOf } = cronMatters.cron_silent
+  const facts = { job, since: 0, ran: true }
+  const line = say(message, values(facts))
+  const name = textOf(nameOf(facts), JAPANESE)
   expect([line, name].flatMap(text => englishWords(text))).toEqual([])
 })
 
@@ -150,7 +154,7 @@ describe('the parts of kura that may not be read', () => {
     ...source('matters/status.ts').matchAll(/read\('(\w+)'/g),
   ].map(([, owner = '']) => owner)
   test.each([...new Set(owners)])('%s', owner => {
-    const line = textOf(STATUS.unread, { owner, reason: 'their words' }, JAPANESE)
+    const line = say(STATUS.unread, { owner: ownerName(owner), reason: reasonsOf('their words') })
     expect(englishWords(line)).toEqual([])
     expect(line).not.toContain(owner)
   })
@@ -158,7 +162,9 @@ describe('the parts of kura that may not be read', () => {
 
 test.each(['purchasing', 'completed', 'missing', 'unread'] as const)('an order that is %s', what => {
   const facts = { domain: 'x.example', what, since: 0, reason: 'their words' }
-  expect(englishWords(textOf(orderMatters.order_delayed.line, facts, JAPANESE))).toEqual([])
+  expect(
+    englishWords(say(orderMatters.order_delayed.line, orderMatters.order_delayed.values(facts))),
+  ).toEqual([])
 })
 
 test.each(['refused', 'limited', 'unknown', 'in_progress', 'waiting', 'conflict'] as const)(

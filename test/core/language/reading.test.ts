@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { AUTHORIZATION } from '../../../lib/core/language/catalogue/authorization.ts'
 import { catalogue, phrase } from '../../../lib/core/language/catalogue.ts'
 import type { Locale } from '../../../lib/core/language/language.ts'
-import { textOf as oldText } from '../../../lib/core/language/message.ts'
 import { japanese, phraseReader } from '../../../lib/core/language/reading.ts'
 import { english, textOf } from '../../../lib/core/language/text.ts'
 import '../../../lib/core/release/problems.ts'
+
+const JA: Locale = { language: 'ja', timezone: 'Asia/Tokyo' }
 
 describe('an English text', () => {
   const words = catalogue('reading', {
@@ -44,19 +44,4 @@ test.each([
   { minutes: 120, span: '2 h 0 min', ja: '端末の時計が2時間0分遅れています。正しい時刻に合わせてください' },
 ])('a span of time is read in Japanese: $span', ({ span, ja }) => {
   expect(japanese(`this device's clock is ${span} behind the host's: set it`)).toBe(ja)
-})
-
-const JA: Locale = { language: 'ja', timezone: 'Asia/Tokyo' }
-const USED = oldText(AUTHORIZATION.usesOther, 'ABC (2)', JA)
-test.each([
-  {
-    opened: 'ABC (1)',
-    ja: '許可されたのは「ABC (1)」の帳簿ですが、kura が使っているのは「ABC (2)」の帳簿です。',
-  },
-  {
-    opened: undefined,
-    ja: '許可されたのは複数の事業所のいずれかの帳簿ですが、kura が使っているのは「ABC (2)」の帳簿です。',
-  },
-])('foreign books of $opened read as one sentence', ({ opened, ja }) => {
-  expect(oldText(AUTHORIZATION.foreignText, { opened, used: USED }, JA)).toContain(ja)
 })

@@ -1,7 +1,6 @@
 /** What the tokens depend on, and the one way in which they change their record. */
 import type { Deployment } from '../../../core/config/config.ts'
 import { hasCode } from '../../../core/errors.ts'
-import type { AlertFacts, AlertKind } from '../../../core/language/catalogue/alerts.ts'
 import type { Sealer } from '../../../core/store/seal.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { type Transition, update } from '../../../core/store/update.ts'
@@ -9,6 +8,7 @@ import type { UserCompany } from './company.ts'
 import type { TokenSettings } from './exchange/refresh.ts'
 import { CREDENTIAL_KEY, type Credential, credentialFormat } from './schema.ts'
 import type { AnswerJournal } from './storing/journal.ts'
+import type { AlertFacts, AlertKind } from './storing/words.ts'
 
 export interface TokenDeps {
   readonly store: Store

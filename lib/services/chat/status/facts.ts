@@ -1,8 +1,17 @@
 /** The lines of the status message, from stored state: what each device last reported and how long ago; the rest in words. */
-import { type CredentialFacts, STATUS } from '../../../core/language/catalogue/status.ts'
+
 import type { Locale } from '../../../core/language/language.ts'
-import { type Message, textOf } from '../../../core/language/message.ts'
+import { sayIn } from '../../../core/language/text.ts'
 import type { StatusSection } from './message.ts'
+import {
+  type CredentialFacts,
+  credentialPhrases,
+  deviceRemarks,
+  ownerName,
+  reasonsOf,
+  STATUS,
+  span,
+} from './words.ts'
 
 /** What a device last reported. */
 export interface DeviceFact {
@@ -42,27 +51,45 @@ export function statusSections(
   { devices, token, unconfirmed, deadlines, notices, failed }: StatusFacts,
   { locale, now }: Reading,
 ): StatusSection[] {
-  const say = <Values>(message: Message<Values>, values: Values) => textOf(message, values, locale)
-  const title = (message: Message) => textOf(message, undefined, locale)
+  const say = sayIn(locale)
   const ordered = devices.toSorted((one, other) => urgencyOf(other) - urgencyOf(one))
   return [
-    { title: title(STATUS.waiting), lines: notices },
+    { title: say(STATUS.waiting), lines: notices },
     {
-      title: title(STATUS.deadlines),
-      lines: deadlines.map(deadline => say(STATUS.deadline, { ...deadline, left: deadline.verifyBy - now })),
-    },
-    { title: title(STATUS.failed), lines: failed.map(part => say(STATUS.unread, part)) },
-    { title: title(STATUS.token), lines: token === undefined ? [] : [say(STATUS.credential, token)] },
-    {
-      title: title(STATUS.store),
-      lines: unconfirmed === undefined ? [] : [say(STATUS.unconfirmed, unconfirmed)],
+      title: say(STATUS.deadlines),
+      lines: deadlines.map(({ domain, verifyBy }) =>
+        verifyBy > now
+          ? say(STATUS.due, { domain, verifyBy, left: span(verifyBy - now) })
+          : say(STATUS.overdue, { domain, verifyBy }),
+      ),
     },
     {
-      title: title(STATUS.devices),
+      title: say(STATUS.failed),
+      lines: failed.map(({ owner, reason }) =>
+        say(STATUS.unread, { owner: ownerName(owner), reason: reasonsOf(reason) }),
+      ),
+    },
+    {
+      title: say(STATUS.token),
+      lines: token === undefined ? [] : [say(STATUS.credential, { texts: credentialPhrases(token) })],
+    },
+    {
+      title: say(STATUS.store),
+      lines: unconfirmed === undefined ? [] : [say(STATUS.unconfirmed, { since: unconfirmed })],
+    },
+    {
+      title: say(STATUS.devices),
       lines:
         devices.length > 0
-          ? ordered.map(device => say(STATUS.device, { ...device, age: now - Date.parse(device.at) }))
-          : [title(STATUS.noDevice)],
+          ? ordered.map(device =>
+              say(STATUS.device, {
+                name: device.name,
+                line: device.line,
+                age: span(now - Date.parse(device.at)),
+                ...deviceRemarks(device),
+              }),
+            )
+          : [say(STATUS.noDevice)],
     },
   ]
 }

@@ -4,11 +4,11 @@
  * and counted (`and 4 more`). Pure.
  */
 
-import { STATUS } from '../../../core/language/catalogue/status.ts'
 import { clip } from '../../../core/language/clip.ts'
 import type { Locale } from '../../../core/language/language.ts'
-import { textOf as inWords } from '../../../core/language/message.ts'
+import { sayIn } from '../../../core/language/text.ts'
 import { MESSAGE_CAP } from '../remote/message.ts'
+import { STATUS } from './words.ts'
 
 export interface StatusSection {
   readonly title: string
@@ -97,6 +97,6 @@ function textOf(
   { title, lines, hidden }: Shown,
   { budget, locale }: { budget: number; locale: Locale },
 ): string {
-  const more = hidden > 0 ? [inWords(STATUS.more, hidden, locale)] : []
+  const more = hidden > 0 ? [sayIn(locale)(STATUS.more, { count: hidden })] : []
   return [title, ...lines.map(line => clip(line, budget)), ...more].join('\n')
 }

@@ -2,8 +2,8 @@
  * Messages of which nobody knows whether they were sent; deliveries that ended early; messages and channels that may be on
  * the chat platform twice.
  */
-import type { Language } from '../../language.ts'
-import { type DoneFacts, doneCommand, kura, matter, remark, remarkJa } from './words.ts'
+import { catalogue, phrase } from '../../catalogue.ts'
+import { type DoneFacts, doneCommand, kura, matter, places, quoted, remark } from './words.ts'
 
 interface TwiceFacts extends DoneFacts {
   /** Of what was made. */
@@ -13,173 +13,170 @@ interface TwiceFacts extends DoneFacts {
   readonly uncertain: number
 }
 
-const nameOf = ({ name }: { name: string }, language: Language) =>
-  language === 'ja' ? `「${name}」` : `"${name}"`
+const nameOf = ({ name }: { name: string }) => quoted(name)
+
+const WORDS = catalogue('notices.chat', {
+  channel: { en: 'channel {channel}', ja: 'チャンネル {channel}' },
+  message: {
+    en: 'message {message} in the channel {channel}',
+    ja: 'チャンネル {channel}のメッセージ {message}',
+  },
+})
 
 const act = {
-  en: () => 'look at the platform, delete all but one, then say that you have',
-  ja: () => 'チャットを確認し、1件だけ残して削除したあと、対応済みにしてください',
-}
+  en: 'look at the platform, delete all but one, then say that you have',
+  ja: 'チャットを確認し、1件だけ残して削除したあと、対応済みにしてください',
+} as const
 
-const line = {
-  en: ({ name, made, uncertain }: TwiceFacts, { list }: { list(items: readonly string[]): string }) => {
-    const places = made.map(({ channel, message }) =>
-      message === undefined ? `channel ${channel}` : `message ${message} in the channel ${channel}`,
-    )
-    return `"${name}": ${list([...places, ...(uncertain > 0 ? ['perhaps another one'] : [])])}`
-  },
-  ja: ({ name, made, uncertain }: TwiceFacts, { list }: { list(items: readonly string[]): string }) => {
-    const places = made.map(({ channel, message }) =>
-      message === undefined ? `チャンネル ${channel}` : `チャンネル ${channel}のメッセージ ${message}`,
-    )
-    return `「${name}」：${list([...places, ...(uncertain > 0 ? ['ほかにもう1件の可能性あり'] : [])])}`
-  },
+const line = { en: '"{name}": {places}', ja: '「{name}」：{places}' } as const
+
+const twice = ({ name, made, uncertain }: TwiceFacts) => {
+  const found = made.map(({ channel, message }) =>
+    message === undefined ? phrase(WORDS.channel, { channel }) : phrase(WORDS.message, { channel, message }),
+  )
+  return { name, places: places(found, uncertain) }
 }
 
 export const chatMatters = {
-  message_unknown: matter<{ name: string; channel: string; reason?: string | undefined }>({
+  message_unknown: matter({
+    ...catalogue('notices.message_unknown', {
+      title: {
+        en: '{count, plural, one {It is not known whether a message was sent} other {It is not known whether # messages were sent}}',
+        ja: '送信されたかどうか分からないメッセージが{count, number}件あります',
+      },
+      line: {
+        en: '"{name}" to the channel {channel}{remark}',
+        ja: '「{name}」：チャンネル {channel}{remark}',
+      },
+      meaning: {
+        en: 'Somebody may be without it. kura does not send it again by itself.',
+        ja: '届いていない人がいる可能性があります。自動では送信し直しません。',
+      },
+      act: {
+        en: 'run the delivery again, which looks for it; or look yourself, and say what you saw',
+        ja: '同じ送信をもう一度実行すると、送信済みかどうかを確認します。チャットを見て結果を記録することもできます',
+      },
+      over: {
+        en: 'Messages whose outcome is known now: {names}',
+        ja: '送信結果を確認できたメッセージ：{names}',
+      },
+    }),
     urgency: 'money',
-    title: {
-      en: (count, { number, plural }) =>
-        plural(count, {
-          one: 'It is not known whether a message was sent',
-          other: `It is not known whether ${number(count)} messages were sent`,
-        }),
-      ja: (count, { number }) => `送信されたかどうか分からないメッセージが${number(count)}件あります`,
-    },
-    line: {
-      en: ({ name, channel, reason }) => `"${name}" to the channel ${channel}${remark(reason)}`,
-      ja: ({ name, channel, reason }) => `「${name}」：チャンネル ${channel}${remarkJa(reason)}`,
-    },
-    meaning: {
-      en: () => 'Somebody may be without it. kura does not send it again by itself.',
-      ja: () => '届いていない人がいる可能性があります。自動では送信し直しません。',
-    },
-    act: {
-      en: () => 'run the delivery again, which looks for it; or look yourself, and say what you saw',
-      ja: () =>
-        '同じ送信をもう一度実行すると、送信済みかどうかを確認します。チャットを見て結果を記録することもできます',
-    },
     command: () => kura('chat', 'messages'),
     name: nameOf,
-    over: {
-      en: names => `Messages whose outcome is known now: ${names}`,
-      ja: names => `送信結果を確認できたメッセージ：${names}`,
-    },
+    values: (facts: { name: string; channel: string; reason?: string | undefined }) => ({
+      ...facts,
+      remark: remark(facts.reason),
+    }),
   }),
-  delivery_waiting: matter<{
-    name: string
-    waiting: number
-    of: number
-    /** Milliseconds since the epoch. */
-    since: number
-    reason?: string | undefined
-  }>({
+  delivery_waiting: matter({
+    ...catalogue('notices.delivery_waiting', {
+      title: {
+        en: '{count, plural, one {A delivery of messages ended early} other {# deliveries of messages ended early}}',
+        ja: '途中で終わったメッセージの送信が{count, number}件あります',
+      },
+      line: {
+        en: '"{name}", begun {since, date, time}, {waiting, number} of {of, number} not sent{remark}',
+        ja: '「{name}」：{since, date, time}に開始、{of, number}件中{waiting, number}件が未送信{remark}',
+      },
+      meaning: {
+        en: 'Somebody is without the message. kura does not continue by itself.',
+        ja: 'まだ届いていない人がいます。自動では再開しません。',
+      },
+      act: {
+        en: 'continue the delivery, which sends only what was not sent',
+        ja: '送信を再開してください。未送信の分だけを送ります',
+      },
+      over: {
+        en: 'Deliveries that do not wait any more: {names}',
+        ja: '未送信が解消した送信：{names}',
+      },
+    }),
     urgency: 'money',
-    title: {
-      en: (count, { number, plural }) =>
-        plural(count, {
-          one: 'A delivery of messages ended early',
-          other: `${number(count)} deliveries of messages ended early`,
-        }),
-      ja: (count, { number }) => `途中で終わったメッセージの送信が${number(count)}件あります`,
-    },
-    line: {
-      en: ({ name, waiting, of, since, reason }, { number, time }) =>
-        `"${name}", begun ${time(since)}, ${number(waiting)} of ${number(of)} not sent${remark(reason)}`,
-      ja: ({ name, waiting, of, since, reason }, { number, time }) =>
-        `「${name}」：${time(since)}に開始、${number(of)}件中${number(waiting)}件が未送信${remarkJa(reason)}`,
-    },
-    meaning: {
-      en: () => 'Somebody is without the message. kura does not continue by itself.',
-      ja: () => 'まだ届いていない人がいます。自動では再開しません。',
-    },
-    act: {
-      en: () => 'continue the delivery, which sends only what was not sent',
-      ja: () => '送信を再開してください。未送信の分だけを送ります',
-    },
     command: ({ name }) => kura('chat', 'deliver', name, '--write'),
     name: nameOf,
-    over: {
-      en: names => `Deliveries that do not wait any more: ${names}`,
-      ja: names => `未送信が解消した送信：${names}`,
-    },
+    values: (facts: {
+      name: string
+      waiting: number
+      of: number
+      /** Milliseconds since the epoch. */
+      since: number
+      reason?: string | undefined
+    }) => ({ ...facts, remark: remark(facts.reason) }),
   }),
-  channel_unknown: matter<{ name: string; delivery: string; reason?: string | undefined }>({
+  channel_unknown: matter({
+    ...catalogue('notices.channel_unknown', {
+      title: {
+        en: '{count, plural, one {It is not known whether a private channel was created} other {It is not known whether # private channels were created}}',
+        ja: '作成されたかどうか分からないプライベートチャンネルが{count, number}件あります',
+      },
+      line: {
+        en: '"{name}"{remark}',
+        ja: '「{name}」{remark}',
+      },
+      meaning: {
+        en: 'Nobody has received the message of its delivery.',
+        ja: 'このチャンネルで送るはずのメッセージは、まだ誰にも届いていません。',
+      },
+      act: {
+        en: 'continue the delivery, which finds the channel or creates it',
+        ja: '送信を再開してください。チャンネルがあれば使い、なければ作成します',
+      },
+      over: {
+        en: 'Private channels whose outcome is known now: {names}',
+        ja: '作成結果を確認できたプライベートチャンネル：{names}',
+      },
+    }),
     urgency: 'money',
-    title: {
-      en: (count, { number, plural }) =>
-        plural(count, {
-          one: 'It is not known whether a private channel was created',
-          other: `It is not known whether ${number(count)} private channels were created`,
-        }),
-      ja: (count, { number }) =>
-        `作成されたかどうか分からないプライベートチャンネルが${number(count)}件あります`,
-    },
-    line: {
-      en: ({ name, reason }) => `"${name}"${remark(reason)}`,
-      ja: ({ name, reason }) => `「${name}」${remarkJa(reason)}`,
-    },
-    meaning: {
-      en: () => 'Nobody has received the message of its delivery.',
-      ja: () => 'このチャンネルで送るはずのメッセージは、まだ誰にも届いていません。',
-    },
-    act: {
-      en: () => 'continue the delivery, which finds the channel or creates it',
-      ja: () => '送信を再開してください。チャンネルがあれば使い、なければ作成します',
-    },
     command: ({ delivery }) => kura('chat', 'deliver', delivery, '--write'),
     name: nameOf,
-    over: {
-      en: names => `Private channels whose outcome is known now: ${names}`,
-      ja: names => `作成結果を確認できたプライベートチャンネル：${names}`,
-    },
+    values: (facts: { name: string; delivery: string; reason?: string | undefined }) => ({
+      ...facts,
+      remark: remark(facts.reason),
+    }),
   }),
-  message_twice: matter<TwiceFacts>({
+  message_twice: matter({
+    ...catalogue('notices.message_twice', {
+      title: {
+        en: '{count, plural, one {A message may have been sent twice} other {# messages may have been sent twice}}',
+        ja: '二重に送信された可能性のあるメッセージが{count, number}件あります',
+      },
+      line,
+      meaning: {
+        en: 'People may have received the same message twice.',
+        ja: '同じメッセージが2回届いている可能性があります。',
+      },
+      act,
+      over: {
+        en: 'Messages that are there once: {names}',
+        ja: '重複が解消したメッセージ：{names}',
+      },
+    }),
     urgency: 'money',
-    title: {
-      en: (count, { number, plural }) =>
-        plural(count, {
-          one: 'A message may have been sent twice',
-          other: `${number(count)} messages may have been sent twice`,
-        }),
-      ja: (count, { number }) => `二重に送信された可能性のあるメッセージが${number(count)}件あります`,
-    },
-    line,
-    meaning: {
-      en: () => 'People may have received the same message twice.',
-      ja: () => '同じメッセージが2回届いている可能性があります。',
-    },
-    act,
     command: doneCommand,
     name: nameOf,
-    over: {
-      en: names => `Messages that are there once: ${names}`,
-      ja: names => `重複が解消したメッセージ：${names}`,
-    },
+    values: twice,
   }),
-  channel_twice: matter<TwiceFacts>({
+  channel_twice: matter({
+    ...catalogue('notices.channel_twice', {
+      title: {
+        en: '{count, plural, one {A private channel may have been created twice} other {# private channels may have been created twice}}',
+        ja: '二重に作成された可能性のあるプライベートチャンネルが{count, number}件あります',
+      },
+      line,
+      meaning: {
+        en: 'People may answer in the wrong one.',
+        ja: '返信が別のチャンネルに書き込まれる可能性があります。',
+      },
+      act,
+      over: {
+        en: 'Private channels that are there once: {names}',
+        ja: '重複が解消したプライベートチャンネル：{names}',
+      },
+    }),
     urgency: 'money',
-    title: {
-      en: (count, { number, plural }) =>
-        plural(count, {
-          one: 'A private channel may have been created twice',
-          other: `${number(count)} private channels may have been created twice`,
-        }),
-      ja: (count, { number }) =>
-        `二重に作成された可能性のあるプライベートチャンネルが${number(count)}件あります`,
-    },
-    line,
-    meaning: {
-      en: () => 'People may answer in the wrong one.',
-      ja: () => '返信が別のチャンネルに書き込まれる可能性があります。',
-    },
-    act,
     command: doneCommand,
     name: nameOf,
-    over: {
-      en: names => `Private channels that are there once: ${names}`,
-      ja: names => `重複が解消したプライベートチャンネル：${names}`,
-    },
+    values: twice,
   }),
 }

@@ -1,5 +1,4 @@
 /** What the notices about domains share. */
-import type { Message } from '../../message.ts'
 import { kura } from './words.ts'
 
 export interface DomainFacts {
@@ -7,9 +6,9 @@ export interface DomainFacts {
 }
 
 export const domainOf = ({ domain }: DomainFacts) => domain
-export const domainLine: Message<DomainFacts> = { en: domainOf, ja: domainOf }
-export const lookAtRegistrar: Message = {
-  en: () => "look at the domain on the registrar's own page",
-  ja: () => 'レジストラの管理画面で状況を確認してください',
-}
+export const domainLine = { en: '{domain}', ja: '{domain}' } as const
+export const lookAtRegistrar = {
+  en: "look at the domain on the registrar's own page",
+  ja: 'レジストラの管理画面で状況を確認してください',
+} as const
 export const orderCommand = (facts: DomainFacts) => kura('registrar', 'order', facts.domain)

@@ -1,39 +1,31 @@
 /** What is around the matters in a message. */
-import type { Message } from '../../message.ts'
+import { catalogue } from '../../catalogue.ts'
 
-export const FRAME = {
+export const FRAME = catalogue('notices.frame', {
   /** Before the title of a message that repeats what was told a week ago. */
   again: {
-    en: title => `Still open: ${title}`,
-    ja: title => `【再通知】${title}`,
-  } satisfies Message<string>,
+    en: 'Still open: {title}',
+    ja: '【再通知】{title}',
+  },
   act: {
-    en: act => `What to do: ${act}`,
-    ja: act => `対応：${act}`,
-  } satisfies Message<string>,
+    en: 'What to do: {act}',
+    ja: '対応：{act}',
+  },
   by: {
-    en: (at, { day }) => ` by ${day(at)}`,
-    ja: (at, { day }) => `（期限 ${day(at)}）`,
-  } satisfies Message<number>,
+    en: ' by {at, date, day}',
+    ja: '（期限 {at, date, day}）',
+  },
   more: {
-    en: (count, { number }) => `and ${number(count)} more; \`npx kura notices\` lists them`,
-    ja: (count, { number }) => `ほか${number(count)}件（\`npx kura notices\` で一覧表示）`,
-  } satisfies Message<number>,
-  lines: {
-    en: lines => lines.join('; '),
-    ja: lines => lines.join('、'),
-  } satisfies Message<readonly string[]>,
-  names: {
-    en: names => names.join(', '),
-    ja: names => names.join('、'),
-  } satisfies Message<readonly string[]>,
+    en: 'and {count, number} more; `npx kura notices` lists them',
+    ja: 'ほか{count, number}件（`npx kura notices` で一覧表示）',
+  },
   over: {
-    en: () => 'Over:',
-    ja: () => '解消しました：',
-  } satisfies Message,
+    en: 'Over:',
+    ja: '解消しました：',
+  },
   /** All of one matter in one line. */
   line: {
-    en: ({ title, line }) => `${title}: ${line}`,
-    ja: ({ title, line }) => `${title}：${line}`,
-  } satisfies Message<{ title: string; line: string }>,
-}
+    en: '{title}: {line}',
+    ja: '{title}：{line}',
+  },
+})

@@ -1,4 +1,6 @@
 /** Every kind of matter that needs a person, and the form of a notice: plain data, whose text is written when it is sent. */
+
+import type { Phrase } from '../../../phrase.ts'
 import { accountingMatters } from './accounting.ts'
 import { activityMatters } from './activity.ts'
 import { chatMatters } from './chat.ts'
@@ -11,6 +13,8 @@ import { purchaseMatters } from './purchases.ts'
 import { receiptMatters } from './receipts.ts'
 import { tokenMatters } from './tokens.ts'
 import type { MatterWords } from './words.ts'
+
+type Values = Phrase['values']
 
 /** In the order in which they are told, within one urgency. */
 export const MATTERS = {
@@ -30,8 +34,7 @@ export const MATTERS = {
 
 export type NoticeKind = keyof typeof MATTERS
 
-export type FactsOf<Kind extends NoticeKind> =
-  (typeof MATTERS)[Kind] extends MatterWords<infer Facts> ? Facts : never
+export type FactsOf<Kind extends NoticeKind> = Parameters<(typeof MATTERS)[Kind]['values']>[0]
 
 /** What a person has to do, raised by the owner of the state that calls for it. */
 export type Notice = {
@@ -51,6 +54,6 @@ export function isNoticeKind(kind: unknown): kind is NoticeKind {
 }
 
 /** The texts of a kind, for whatever facts it has. */
-export function wordsOf(kind: NoticeKind): MatterWords<never> {
-  return MATTERS[kind] as MatterWords<never>
+export function wordsOf(kind: NoticeKind): MatterWords<never, Values> {
+  return MATTERS[kind] as unknown as MatterWords<never, Values>
 }

@@ -1,6 +1,6 @@
 /** Files of receipts in the file box of the accounting service. A file is told by its name; its case has the digest. */
-import type { Language } from '../../language.ts'
-import { kura, matter, remark, remarkJa } from './words.ts'
+import { catalogue, phrase } from '../../catalogue.ts'
+import { kura, matter, places, quoted, remark } from './words.ts'
 
 interface FileFacts {
   /** The case: the company and the digest. */
@@ -22,100 +22,101 @@ interface TwiceFacts extends FileFacts {
   readonly uncertain: number
 }
 
-const quoted = ({ file }: FileFacts) => `"${file}"`
-const quotedJa = ({ file }: FileFacts) => `「${file}」`
-const called = (facts: FileFacts, language: Language) => (language === 'ja' ? quotedJa(facts) : quoted(facts))
+const called = ({ file }: FileFacts) => quoted(file)
+
+const WORDS = catalogue('notices.receipts', {
+  place: { en: 'receipt {id}', ja: '証憑ID {id}' },
+})
 
 export const receiptMatters = {
-  receipt_unknown: matter<UnknownFacts>({
+  receipt_unknown: matter({
+    ...catalogue('notices.receipt_unknown', {
+      title: {
+        en: '{count, plural, one {It is not known whether a file was uploaded} other {It is not known whether # files were uploaded}}',
+        ja: 'アップロードされたかどうか分からない証憑が{count, number}件あります',
+      },
+      line: {
+        en: '{file}{remark}',
+        ja: '{file}{remark}',
+      },
+      meaning: {
+        en: 'It may be in the file box or not. kura does not upload it again by itself.',
+        ja: '重複を避けるため、自動ではアップロードし直しません。',
+      },
+      act: {
+        en: 'look for it at the accounting service; if it is not there, free it with "npx kura accounting receipts free", then import it again',
+        ja: '会計サービス側のファイルボックスを照会し、なければ「npx kura accounting receipts free」で解除してから取り込み直してください',
+      },
+      over: {
+        en: 'Files whose upload is settled: {names}',
+        ja: 'アップロードの結果を確認できた証憑：{names}',
+      },
+    }),
     urgency: 'money',
-    title: {
-      en: (count, { number, plural }) =>
-        plural(count, {
-          one: 'It is not known whether a file was uploaded',
-          other: `It is not known whether ${number(count)} files were uploaded`,
-        }),
-      ja: (count, { number }) => `アップロードされたかどうか分からない証憑が${number(count)}件あります`,
-    },
-    line: {
-      en: facts => quoted(facts) + remark(facts.reason),
-      ja: facts => quotedJa(facts) + remarkJa(facts.reason),
-    },
-    meaning: {
-      en: () => 'It may be in the file box or not. kura does not upload it again by itself.',
-      ja: () => '重複を避けるため、自動ではアップロードし直しません。',
-    },
-    act: {
-      en: () =>
-        'look for it at the accounting service; if it is not there, free it with "npx kura accounting receipts free", then import it again',
-      ja: () =>
-        '会計サービス側のファイルボックスを照会し、なければ「npx kura accounting receipts free」で解除してから取り込み直してください',
-    },
     command: facts => kura('accounting', 'receipts', 'resolve', facts.receipt),
     name: called,
-    over: {
-      en: names => `Files whose upload is settled: ${names}`,
-      ja: names => `アップロードの結果を確認できた証憑：${names}`,
-    },
+    values: (facts: UnknownFacts) => ({ file: called(facts), remark: remark(facts.reason) }),
   }),
-  receipt_gone: matter<PlacedFacts>({
+  receipt_gone: matter({
+    ...catalogue('notices.receipt_gone', {
+      title: {
+        en: '{count, plural, one {A file was deleted at the accounting service} other {# files were deleted at the accounting service}}',
+        ja: '会計サービス側で削除された証憑が{count, number}件あります',
+      },
+      line: {
+        en: '{file}, receipt {id}',
+        ja: '{file}（証憑ID {id}）',
+      },
+      meaning: {
+        en: 'kura has it as uploaded, but it is no longer in the file box.',
+        ja: 'kuraではアップロード済みですが、ファイルボックスには残っていません。',
+      },
+      act: {
+        en: 'if it was deleted by mistake, free it, then import it again',
+        ja: '誤って削除した場合は、記録を解除してから取り込み直してください',
+      },
+      over: {
+        en: 'Deleted files that were dealt with: {names}',
+        ja: '削除の件が解消した証憑：{names}',
+      },
+    }),
     urgency: 'money',
-    title: {
-      en: (count, { number, plural }) =>
-        plural(count, {
-          one: 'A file was deleted at the accounting service',
-          other: `${number(count)} files were deleted at the accounting service`,
-        }),
-      ja: (count, { number }) => `会計サービス側で削除された証憑が${number(count)}件あります`,
-    },
-    line: {
-      en: facts => `${quoted(facts)}, receipt ${facts.id}`,
-      ja: facts => `${quotedJa(facts)}（証憑ID ${facts.id}）`,
-    },
-    meaning: {
-      en: () => 'kura has it as uploaded, but it is no longer in the file box.',
-      ja: () => 'kuraではアップロード済みですが、ファイルボックスには残っていません。',
-    },
-    act: {
-      en: () => 'if it was deleted by mistake, free it, then import it again',
-      ja: () => '誤って削除した場合は、記録を解除してから取り込み直してください',
-    },
     command: facts => kura('accounting', 'receipts', 'free', facts.receipt),
     name: called,
-    over: {
-      en: names => `Deleted files that were dealt with: ${names}`,
-      ja: names => `削除の件が解消した証憑：${names}`,
-    },
+    values: (facts: PlacedFacts) => ({ file: called(facts), id: facts.id ?? '' }),
   }),
-  receipt_twice: matter<TwiceFacts>({
+  receipt_twice: matter({
+    ...catalogue('notices.receipt_twice', {
+      title: {
+        en: '{count, plural, one {A file may be in the file box twice} other {# files may be in the file box twice}}',
+        ja: 'ファイルボックスに二重にある可能性のある証憑が{count, number}件あります',
+      },
+      line: {
+        en: '{file}: {places}',
+        ja: '{file}：{places}',
+      },
+      meaning: {
+        en: 'Another attempt may have uploaded the same file.',
+        ja: '別の処理が同じファイルをアップロードした可能性があります。',
+      },
+      act: {
+        en: 'delete all but one at the accounting service, then look again',
+        ja: '会計サービスで1件だけ残して削除し、そのあと照会してください',
+      },
+      over: {
+        en: 'No longer in the file box twice: {names}',
+        ja: '二重が解消した証憑：{names}',
+      },
+    }),
     urgency: 'money',
-    title: {
-      en: (count, { number, plural }) =>
-        plural(count, {
-          one: 'A file may be in the file box twice',
-          other: `${number(count)} files may be in the file box twice`,
-        }),
-      ja: (count, { number }) => `ファイルボックスに二重にある可能性のある証憑が${number(count)}件あります`,
-    },
-    line: {
-      en: (facts, { list }) =>
-        `${quoted(facts)}: ${list([...facts.ids.map(id => `receipt ${id}`), ...(facts.uncertain > 0 ? ['perhaps another one'] : [])])}`,
-      ja: (facts, { list }) =>
-        `${quotedJa(facts)}：${list([...facts.ids.map(id => `証憑ID ${id}`), ...(facts.uncertain > 0 ? ['ほかにもう1件の可能性あり'] : [])])}`,
-    },
-    meaning: {
-      en: () => 'Another attempt may have uploaded the same file.',
-      ja: () => '別の処理が同じファイルをアップロードした可能性があります。',
-    },
-    act: {
-      en: () => 'delete all but one at the accounting service, then look again',
-      ja: () => '会計サービスで1件だけ残して削除し、そのあと照会してください',
-    },
     command: facts => kura('accounting', 'receipts', 'resolve', facts.receipt),
     name: called,
-    over: {
-      en: names => `No longer in the file box twice: ${names}`,
-      ja: names => `二重が解消した証憑：${names}`,
-    },
+    values: (facts: TwiceFacts) => ({
+      file: called(facts),
+      places: places(
+        facts.ids.map(id => phrase(WORDS.place, { id })),
+        facts.uncertain,
+      ),
+    }),
   }),
 }

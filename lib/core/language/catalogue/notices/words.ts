@@ -1,33 +1,38 @@
-/** What a notice says of each kind of matter: what happened, what it means, what to do, and by when. */
-import type { Language } from '../../language.ts'
-import type { Message } from '../../message.ts'
-import { japanese } from '../../reading.ts'
+/** What a notice says of each kind of open item: what happened, what it means, what to do, and by when. */
+import type { Phrase, Value } from '../../../phrase.ts'
+import { catalogue, type Message, phrase } from '../../catalogue.ts'
+import { readPhrases } from '../../reading.ts'
 
-/** What is told first. */
+/** What is said first. */
 export const URGENCIES = ['exposure', 'money', 'credential', 'deadline', 'device'] as const
 
 export type Urgency = (typeof URGENCIES)[number]
 
-/** The texts of one kind of matter. A notice is about one or several matters of a kind. */
-export interface MatterWords<Facts> {
+/** The texts of one kind of open item. A notice is about one or several items of a kind. */
+export interface MatterWords<Facts, Values = never> {
   readonly urgency: Urgency
   /** What happened, to so many. */
-  readonly title: Message<number>
+  readonly title: Message<{ readonly count: number }>
   /** Which one, and what is known of it. */
-  readonly line: Message<Facts>
-  readonly meaning: Message
-  readonly act: Message
+  readonly line: Message<Values>
+  /** What the line says of the facts. */
+  readonly values: (facts: Facts) => NoInfer<Values>
+  readonly meaning: Message<Empty>
+  readonly act: Message<Empty>
   /** For a shell, as it stands. */
   readonly command?: (facts: Facts) => string
   /** When it must be done, milliseconds since the epoch. */
   readonly by?: (facts: Facts) => number
   /** What people call it. */
-  readonly name: (facts: Facts, language: Language) => string
+  readonly name: (facts: Facts) => Phrase | string
   /** What has changed now that it is over, said of names. */
-  readonly over: Message<string>
+  readonly over: Message<{ readonly names: Value }>
 }
 
-export function matter<Facts>(words: MatterWords<Facts>): MatterWords<Facts> {
+/** Of a text without holes. */
+export type Empty = Readonly<Record<never, never>>
+
+export function matter<Facts, Values>(words: MatterWords<Facts, Values>): MatterWords<Facts, Values> {
   return words
 }
 
@@ -36,14 +41,14 @@ export function kura(...words: readonly string[]): string {
   return ['npx', 'kura', ...words.map(shellWord)].join(' ')
 }
 
-/** Of a matter whose end only a person can say. */
+/** Of an open item whose end only a person can say. */
 export interface DoneFacts {
-  /** The key and the step of the matter. */
+  /** The key and the step of the item. */
   readonly key: string
   readonly step: string
 }
 
-/** Says that somebody has dealt with the matter as it was shown, and with no later step of it. */
+/** Says that a person has dealt with the item as it was shown, and with no later step of it. */
 export function doneCommand({ key, step }: DoneFacts): string {
   return kura('notices', '--done', key, '--step', step)
 }
@@ -52,18 +57,28 @@ function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** ` (a; b)`, or nothing */
-export function remark(...texts: readonly (string | undefined)[]): string {
-  const said = texts.filter(isSaid)
-  return said.length > 0 ? ` (${said.join('; ')})` : ''
+const WORDS = catalogue('notices', {
+  remark: { en: ' ({texts})', ja: '（{texts}）' },
+  quoted: { en: '"{name}"', ja: '「{name}」' },
+  another: { en: 'perhaps another one', ja: 'ほかにもう1件の可能性あり' },
+})
+
+/** ` (a; b)`, or nothing; reasons are English texts. */
+export function remark(...texts: readonly (string | Phrase | undefined)[]): Value {
+  const items = texts.flatMap(text => (typeof text === 'string' ? reasons(text) : text ? [text] : []))
+  return items.length > 0 ? phrase(WORDS.remark, { texts: { items, by: 'semicolon' } }) : ''
 }
 
-/** `（a、b）` in Japanese, of texts that are stored in English; or nothing */
-export function remarkJa(...texts: readonly (string | undefined)[]): string {
-  const said = texts.filter(isSaid).map(japanese)
-  return said.length > 0 ? `（${said.join('、')}）` : ''
+/** The phrases of an English text. */
+export function reasons(text: string): Phrase[] {
+  return text === '' ? [] : readPhrases(text)
 }
 
-function isSaid(text: string | undefined): text is string {
-  return text !== undefined && text !== ''
+export function quoted(name: string): Phrase {
+  return phrase(WORDS.quoted, { name })
+}
+
+/** Several places of what may be there more than once. */
+export function places(made: readonly Phrase[], uncertain: number): Value {
+  return { items: uncertain > 0 ? [...made, phrase(WORDS.another)] : made, by: 'and' }
 }

@@ -1,12 +1,15 @@
 /** The pages of an authorization by a link, without scripts or anything else to load. Pure. */
 import { escapeHtml, htmlPage } from '../../../../core/http/html.ts'
-import { AUTHORIZATION } from '../../../../core/language/catalogue/authorization.ts'
+import { type Message, phrase } from '../../../../core/language/catalogue.ts'
 import type { Locale } from '../../../../core/language/language.ts'
-import { type Message, textOf } from '../../../../core/language/message.ts'
+import { readPhrases } from '../../../../core/language/reading.ts'
+import { type Say, sayIn } from '../../../../core/language/text.ts'
+import type { Phrase } from '../../../../core/phrase.ts'
 import { type Company, companyText, numberOf } from '../company.ts'
 import { CONFIRM_PATH } from '../contract.ts'
 import type { Question, RefusedView, View } from './confirm.ts'
 import { PAGE_STYLE } from './style.ts'
+import { AUTHORIZATION, ROLES } from './words.ts'
 
 /** What is shown: a view, or why there is none. */
 export type Shown =
@@ -17,19 +20,21 @@ export type Shown =
 
 type Texts = typeof AUTHORIZATION
 /** The texts that need no values. */
-type Plain = { [K in keyof Texts]: Texts[K] extends Message ? K : never }[keyof Texts]
+type Plain = { [K in keyof Texts]: Texts[K] extends Message<Empty> ? K : never }[keyof Texts]
+type Empty = Readonly<Record<never, never>>
 
 interface Reader {
-  readonly locale: Locale
   readonly speak: (key: Plain) => string
-  readonly speakOf: <Values>(message: Message<Values>, values: Values) => string
+  /** Escaped. */
+  readonly speakOf: Say
+  readonly say: Say
 }
 
 /** The whole page; every text from outside is escaped. */
 export function pageHtml(shown: Shown, locale: Locale): string {
-  const speakOf = <Values>(message: Message<Values>, values: Values) =>
-    escapeHtml(textOf(message, values, locale))
-  const reader: Reader = { locale, speakOf, speak: key => speakOf(AUTHORIZATION[key] as Message, undefined) }
+  const say = sayIn(locale)
+  const speakOf: Say = (message, ...values) => escapeHtml(say(message, ...values))
+  const reader: Reader = { say, speakOf, speak: key => speakOf(AUTHORIZATION[key]) }
   const { heading, body } = contentOf(shown, reader)
   const mark = reader.speak('title')
   return htmlPage({
@@ -58,7 +63,11 @@ function contentOf(shown: Shown, reader: Reader): Content {
         body: [facts([[speak('company'), companyText(shown.company)]]), text(speak('keptText'))],
       }
     case 'failed':
-      return ended(speak('failed'), speakOf(AUTHORIZATION.failedText, shown.reason), reader)
+      return ended(
+        speak('failed'),
+        speakOf(AUTHORIZATION.failedText, { reason: { items: readPhrases(shown.reason), by: 'semicolon' } }),
+        reader,
+      )
     case 'interrupted':
       return ended(speak('failed'), speak('interruptedText'), reader)
     case 'refused':
@@ -85,16 +94,14 @@ function contentOf(shown: Shown, reader: Reader): Content {
 }
 
 function questionBody({ why, company, current, token, until }: Question, reader: Reader): string[] {
-  const { speak, speakOf } = reader
+  const { speak, speakOf, say } = reader
   const { role, id, number, name } = company
   const rows: Row[] = [
     [speak('company'), name || String(id)],
     ...(number === '' ? [] : [[speak('number'), number] as const]),
     [speak('id'), String(id)],
-    ...(role === undefined
-      ? []
-      : [[speak('role'), textOf(AUTHORIZATION.roleName, role, reader.locale)] as const]),
-    [speak('inUse'), current ? companyText(current) : textOf(AUTHORIZATION.none, undefined, reader.locale)],
+    ...(role === undefined ? [] : [[speak('role'), roleText(role, say)] as const]),
+    [speak('inUse'), current ? companyText(current) : say(AUTHORIZATION.none)],
   ]
   const isAdmin = role === undefined || role === 'admin'
   return [
@@ -102,7 +109,7 @@ function questionBody({ why, company, current, token, until }: Question, reader:
     ...(why === 'change' ? [warning(changeText(current, reader))] : []),
     facts(rows),
     ...(isAdmin ? [] : [warning(speak('notAdmin'))]),
-    `<p><small>${speakOf(AUTHORIZATION.until, until)}</small></p>`,
+    `<p><small>${speakOf(AUTHORIZATION.until, { at: until })}</small></p>`,
     `<form method="post" action="${CONFIRM_PATH}">
 <input type="hidden" name="token" value="${escapeHtml(token)}">
 <button class="keep" name="answer" value="keep">${speak('keep')}</button>
@@ -112,16 +119,19 @@ function questionBody({ why, company, current, token, until }: Question, reader:
 }
 
 function changeText(current: Company | undefined, { speak, speakOf }: Reader): string {
-  return current ? speakOf(AUTHORIZATION.askChange, companyText(current)) : speak('askUnknown')
+  return current ? speakOf(AUTHORIZATION.askChange, { from: companyText(current) }) : speak('askUnknown')
 }
 
 function foreignBody(
   { companies, current, named }: Extract<View, { kind: 'foreign' }>,
-  { speak, speakOf, locale }: Reader,
+  { speak, speakOf }: Reader,
 ): string[] {
   const [only, another] = companies
-  const opened = only && !another ? companyText(only) : undefined
-  const used = usedText({ current, named }, locale)
+  const opened =
+    only && !another
+      ? phrase(AUTHORIZATION.openedOne, { company: companyText(only) })
+      : phrase(AUTHORIZATION.openedSeveral)
+  const used = usedPhrase({ current, named })
   return [
     warning(speakOf(AUTHORIZATION.foreignText, { opened, used })),
     text(speak('foreignAct')),
@@ -129,13 +139,18 @@ function foreignBody(
   ]
 }
 
-function usedText(
-  { current, named }: Pick<Extract<View, { kind: 'foreign' }>, 'current' | 'named'>,
-  locale: Locale,
-) {
-  if (named !== undefined) return textOf(AUTHORIZATION.wantsNamed, named, locale)
-  if (current) return textOf(AUTHORIZATION.usesOther, companyText(current), locale)
-  return textOf(AUTHORIZATION.usesUnknown, undefined, locale)
+function usedPhrase({
+  current,
+  named,
+}: Pick<Extract<View, { kind: 'foreign' }>, 'current' | 'named'>): Phrase {
+  if (named !== undefined) return phrase(AUTHORIZATION.wantsNamed, { named })
+  if (current) return phrase(AUTHORIZATION.usesOther, { company: companyText(current) })
+  return phrase(AUTHORIZATION.usesUnknown)
+}
+
+/** A role that the service has added since is shown by its own name. */
+function roleText(role: string, say: Say): string {
+  return Object.hasOwn(ROLES, role) ? say(ROLES[role as keyof typeof ROLES]) : role
 }
 
 function refusedContent(why: RefusedView['why'], reader: Reader): Content {

@@ -1,9 +1,9 @@
 /** Which texts of the catalogue each page has, and what a person can do on it. */
 import { describe, expect, test } from 'vitest'
-import { AUTHORIZATION } from '../../../../../lib/core/language/catalogue/authorization.ts'
 import type { Locale } from '../../../../../lib/core/language/language.ts'
-import { type Message, textOf } from '../../../../../lib/core/language/message.ts'
+import { english, sayIn } from '../../../../../lib/core/language/text.ts'
 import { pageHtml, type Shown } from '../../../../../lib/services/accounting/tokens/browser/page.ts'
+import { AUTHORIZATION } from '../../../../../lib/services/accounting/tokens/browser/words.ts'
 import { CONFIRM } from './world.ts'
 
 const LOCALE: Locale = { language: 'en', timezone: 'Asia/Tokyo' }
@@ -12,10 +12,8 @@ const ONE = { id: 1, number: '8101234567', name: 'one' }
 const TWO = { id: 2, number: '', name: '' }
 const UNTIL = Date.UTC(2026, 3, 1)
 
-function say<Values = void>(message: Message<Values>, values: Values): string {
-  return textOf(message, values, LOCALE)
-}
-const plain = (key: keyof typeof AUTHORIZATION) => say(AUTHORIZATION[key] as Message, undefined)
+const say = sayIn(LOCALE)
+const plain = (key: keyof typeof AUTHORIZATION) => english({ id: AUTHORIZATION[key].id, values: {} })
 const NEW_LINK = [plain('newLink'), 'npx kura accounting authorize']
 
 const htmlOf = (shown: Shown) => pageHtml(shown, LOCALE).replace(/<\/?(?:span|small|code|a)\b[^>]*>/g, '')
@@ -54,7 +52,7 @@ describe('the question', () => {
       shown: { ...question, why: 'change', current: TWO, company: { ...ONE, role: 'read_only' } },
       text: plain('askFirst'),
       facts: facts(['Your role there', 'only reading'], '2'),
-      warnings: [say(AUTHORIZATION.askChange, '2'), plain('notAdmin')],
+      warnings: [say(AUTHORIZATION.askChange, { from: '2' }), plain('notAdmin')],
     },
     {
       name: 'for books that may be others',
@@ -65,7 +63,7 @@ describe('the question', () => {
     },
   ] as const
   test.each(rows)('$name', ({ shown, text, facts, warnings }) => {
-    const around = [plain('ask'), say(AUTHORIZATION.until, UNTIL), plain('keep'), plain('drop')]
+    const around = [plain('ask'), say(AUTHORIZATION.until, { at: UNTIL }), plain('keep'), plain('drop')]
     const html = htmlOf(shown)
     expect(textsOf(shown).sort()).toEqual([...around, text, ...facts, ...warnings].sort())
     expect(html.match(/(?<=<p class="warning">)[^<]*/g) ?? []).toEqual(warnings)
@@ -83,18 +81,18 @@ describe('the question', () => {
 })
 
 describe('foreign books', () => {
-  const several = { opened: undefined, used: plain('usesUnknown') }
+  const several = { opened: plain('openedSeveral'), used: plain('usesUnknown') }
   const rows = [
     {
       name: 'of one company, others in use',
       shown: { companies: [ONE], current: TWO, named: undefined },
-      values: { opened: 'one (1)', used: say(AUTHORIZATION.usesOther, '2') },
+      values: { opened: 'one (1)', used: say(AUTHORIZATION.usesOther, { company: '2' }) },
       company: '8101234567',
     },
     {
       name: 'of one company, another named',
       shown: { companies: [TWO], current: ONE, named: '3' },
-      values: { opened: '2', used: say(AUTHORIZATION.wantsNamed, '3') },
+      values: { opened: '2', used: say(AUTHORIZATION.wantsNamed, { named: '3' }) },
       company: '2',
     },
     {
@@ -127,7 +125,7 @@ const rows: readonly { readonly shown: Shown; readonly texts: readonly string[] 
   },
   {
     shown: { kind: 'failed', reason: 'invalid_grant' },
-    texts: [plain('failed'), say(AUTHORIZATION.failedText, 'invalid_grant'), ...NEW_LINK],
+    texts: [plain('failed'), say(AUTHORIZATION.failedText, { reason: 'invalid_grant' }), ...NEW_LINK],
   },
   { shown: { kind: 'interrupted' }, texts: [plain('failed'), plain('interruptedText'), ...NEW_LINK] },
   { shown: { kind: 'declined' }, texts: [plain('declined'), plain('declinedText')] },
@@ -167,4 +165,15 @@ test.each(rows)('$shown.kind $shown.why', ({ shown, texts }) => {
 test('an answer to another question leads back to the question', () => {
   const html = pageHtml({ kind: 'refused', why: 'stale' }, LOCALE)
   expect(html).toContain(`<a href="${CONFIRM}">${plain('toQuestion')}</a>`)
+})
+
+test.each([
+  { companies: [ONE], ja: '許可されたのは「one (1)」の帳簿ですが、kura が使っているのは「2」の帳簿です。' },
+  {
+    companies: [ONE, TWO],
+    ja: '許可されたのは複数の事業所のいずれかの帳簿ですが、kura が使っているのは「2」の帳簿です。',
+  },
+])('foreign books read as one Japanese sentence: $ja', ({ companies, ja }) => {
+  const shown: Shown = { kind: 'foreign', companies, current: TWO, named: undefined }
+  expect(pageHtml(shown, { ...LOCALE, language: 'ja' })).toContain(ja)
 })

@@ -1,0 +1,41 @@
+/** What must be done, or ends, by a date. */
+
+import { kura } from '../../core/language/catalogue/notices/words.ts'
+import { catalogue } from '../../core/language/catalogue.ts'
+
+export const DUE_KINDS = ['release', 'root', 'authorization', 'email', 'order', 'registration'] as const
+
+export type DueKind = (typeof DUE_KINDS)[number]
+
+/** What must be done. */
+export const DUE = catalogue('due', {
+  release: { en: 'release {name} expires', ja: 'リリース {name}の有効期限' },
+  root: { en: 'root {name} expires', ja: 'ルート {name}の有効期限' },
+  authorization: {
+    en: 'the authorization at the accounting service expires',
+    ja: '会計サービスとの連携の有効期限',
+  },
+  email: {
+    en: "{name}: the registrant's e-mail address must be confirmed",
+    ja: '{name}：登録者のメールアドレス確認の期限',
+  },
+  order: { en: '{name}: its order must be completed', ja: '{name}：注文が完了する見込み' },
+  registration: {
+    en: '{name}: its registration ends, renew it at the registrar',
+    ja: '{name}：登録期間の終了（レジストラで更新してください）',
+  },
+  renewal: {
+    en: '{name}: its registration is renewed by the registrar',
+    ja: '{name}：登録の自動更新日',
+  },
+})
+
+/** For a shell: does it, or shows more. */
+export const DUE_COMMANDS: Readonly<Record<DueKind, (name: string) => string>> = {
+  release: () => kura('publish'),
+  root: () => kura('root', 'rotate'),
+  authorization: () => kura('accounting', 'authorize'),
+  email: name => kura('registrar', 'verified', name),
+  order: name => kura('registrar', 'order', name),
+  registration: name => kura('registrar', 'order', name),
+}

@@ -1,0 +1,22 @@
+/** What people hear at once, without the store. */
+import { catalogue } from '../../../../core/language/catalogue.ts'
+
+interface TokenFacts {
+  readonly generation: number
+  /** The key of the operation. */
+  readonly by: string
+}
+
+export const ALERTS = catalogue('alerts', {
+  token_unstored: {
+    en: 'The store did not take the accounting token {generation} of {by}. If no message says that it was stored after all: keep the line token_unstored of the log of this hour, then run `npx kura accounting recover --line LINE` (on a machine with a disk: `npx kura accounting recover`)',
+    ja: '会計サービスのトークン（世代 {generation}、取得元 {by}）をデータベースに保存できませんでした。保存できたというお知らせが届かない場合は、この1時間のログから「token_unstored」の行を控え、`npx kura accounting recover --line LINE` を実行してください（ディスクのある環境では `npx kura accounting recover`）',
+  },
+  token_stored: {
+    en: 'over: the accounting token {generation} was stored after all; there is nothing to do',
+    ja: '解消しました：会計サービスのトークン（世代 {generation}）を保存できました。対応は不要です',
+  },
+})
+
+export type AlertKind = keyof typeof ALERTS
+export type AlertFacts = TokenFacts
