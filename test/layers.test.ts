@@ -50,7 +50,6 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'receipts',
     'deals',
     'taxes',
-    'master-data',
     'journals',
     'remote',
   ],

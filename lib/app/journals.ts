@@ -2,7 +2,7 @@
 
 import type { Route } from '../core/http/router.ts'
 import { serveContract } from '../core/http/serve.ts'
-import { journalsContract } from '../services/accounting/journals-contract.ts'
+import { journalsContract } from '../services/accounting/journals/contract.ts'
 import { journalHandlers } from '../services/accounting/routes/journal-file.ts'
 import { type Core, lazy } from './core.ts'
 import { accountingAccess } from './tokens.ts'

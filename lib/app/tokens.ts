@@ -4,8 +4,8 @@ import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { FUNCTION_LIFE } from '../core/claims/lease.ts'
 import type { Config } from '../core/config/config.ts'
-import { createCompanyDirectory } from '../services/accounting/master-data/companies.ts'
 import { createAccountingClient } from '../services/accounting/remote/client.ts'
+import { createCompanyDirectory } from '../services/accounting/remote/companies.ts'
 import type { AccountingDeps } from '../services/accounting/routes/deps.ts'
 import {
   type AnswerJournal,

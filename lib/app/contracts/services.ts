@@ -2,7 +2,7 @@
 
 import type { DescribedService } from '../../core/http/openapi.ts'
 import { accountingContract } from '../../services/accounting/contract.ts'
-import { journalsContract } from '../../services/accounting/journals-contract.ts'
+import { journalsContract } from '../../services/accounting/journals/contract.ts'
 import { authorizationContract } from '../../services/accounting/tokens/contract.ts'
 import { activityContract } from '../../services/activity/contract.ts'
 import { adminContract } from '../../services/admin/contract.ts'

@@ -2,8 +2,8 @@
 
 import { createClaims } from '../../../lib/core/claims/claims.ts'
 import type { UpdateOptions } from '../../../lib/core/store/update.ts'
+import { referenceOf } from '../../../lib/services/accounting/deals/case-of-deal.ts'
 import { freeCase, releaseCase, resolveCase } from '../../../lib/services/accounting/deals/cases.ts'
-import { referenceOf } from '../../../lib/services/accounting/deals/reference.ts'
 import type { DealDeps } from '../../../lib/services/accounting/deals/register.ts'
 import { type RegisteredDeal, registeredDeal } from '../../../lib/services/accounting/deals/schema.ts'
 import { sendOnce } from '../../../lib/services/accounting/deals/send.ts'

@@ -3,9 +3,9 @@
 import { requestFor } from '../../../core/http/client.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
+import { journalsContract } from '../../../services/accounting/journals/contract.ts'
 import { type JournalFormat, withoutEnd } from '../../../services/accounting/journals/end.ts'
 import { type JournalSource, nameOf } from '../../../services/accounting/journals/stream.ts'
-import { journalsContract } from '../../../services/accounting/journals-contract.ts'
 import { type OperatorStream, readReplyBytes } from '../../operator/client.ts'
 import type { AccountingApi } from '../call.ts'
 

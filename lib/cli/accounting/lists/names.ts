@@ -2,7 +2,7 @@
 
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { nearestNames } from '../../../core/language/nearest-name.ts'
-import { withName } from '../../../services/accounting/master-data/names.ts'
+import { withName } from '../../../services/accounting/remote/names.ts'
 import { type CompanySource, readItems, readPartners } from './pages.ts'
 
 interface Named {

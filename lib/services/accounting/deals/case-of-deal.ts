@@ -1,14 +1,15 @@
 /**
  * Which case a deal at the service belongs to. A deal that kura created carries the reference number of its case, and
- * `accounting/case-of/<reference>` has the name: it is written before the deal is sent, so that no deal lacks it, whatever
- * becomes of the call.
+ * `accounting/case-of/<reference>` has the name: it is written before the deal is sent, so that every deal has it, however
+ * the call ends.
  */
+import { createHash } from 'node:crypto'
+import { foldCaseName } from '../../../core/claims/case-name.ts'
 import type { ClaimState } from '../../../core/claims/claim.ts'
 import type { Claims, NamedClaim } from '../../../core/claims/claims.ts'
 import type { Noted } from '../../../core/http/trace.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { type Decision, type UpdateOptions, update } from '../../../core/store/update.ts'
-import { isReference } from './reference.ts'
 import type { RegisteredDeal } from './schema.ts'
 
 /** What changes a case, and writes a line of the log about it. */
@@ -20,6 +21,22 @@ export interface CaseDeps {
 export interface CaseOfDeal {
   readonly name: string
   readonly state: ClaimState
+}
+
+const LENGTH = 20
+const REFERENCE = new RegExp(`^kura-[0-9a-f]{${LENGTH}}$`)
+
+/** The ref_number (管理番号) of the deal of a case: the same for the same company and case, however the case is written, at any time and in any process. */
+export function referenceOf(companyId: number, caseName: string): string {
+  const digest = createHash('sha256')
+    .update(`${companyId}\n${foldCaseName(caseName)}`)
+    .digest('hex')
+  return `kura-${digest.slice(0, LENGTH)}`
+}
+
+/** Whether a deal with this ref_number can be of a case. */
+function isReference(refNumber: string | undefined): refNumber is string {
+  return refNumber !== undefined && REFERENCE.test(refNumber)
 }
 
 const text = { parse: (stored: string) => stored, format: (name: string) => name }

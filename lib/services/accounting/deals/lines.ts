@@ -4,7 +4,7 @@
  */
 import { AppError } from '../../../core/errors.ts'
 import { nearestNames } from '../../../core/language/nearest-name.ts'
-import { withName } from '../master-data/names.ts'
+import { withName } from '../remote/names.ts'
 import type { AccountItem, Partner, Walletable } from '../remote/schema.ts'
 import type { TaxTable } from '../taxes/choose-code.ts'
 import type { DealRequest, LineRequest } from './schema.ts'

@@ -1,8 +1,8 @@
 /** Finds by name whom a deal was made with, and which walletable paid it. A name that does not exist is refused. */
 
 import { nearestNames } from '../../../core/language/nearest-name.ts'
-import { withName } from '../master-data/names.ts'
 import type { DealPayment } from '../remote/deal-schema.ts'
+import { withName } from '../remote/names.ts'
 import { helpOf, type MasterData, type Problem } from './lines.ts'
 import type { DealRequest, PaymentRequest } from './schema.ts'
 

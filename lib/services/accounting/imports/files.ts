@@ -1,12 +1,16 @@
-/** The files that an imported deal names by their digests, as the file box has them. */
+/** The files that an imported deal names by their digests, as the file box has them; and what importing depends on. */
 import type { Claims } from '../../../core/claims/claims.ts'
 import { mapConcurrently } from '../../../core/concurrency.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { AccountingContract } from '../contract.ts'
+import type { DealDeps } from '../deals/register.ts'
 import type { DealRequest, ImportedDeal } from '../deals/schema.ts'
 import { receiptCase } from '../receipts/identity.ts'
 import type { StoredReceipt } from '../receipts/schema.ts'
+import type { ReceiptDeps } from '../receipts/upload.ts'
+
+export interface ImportDeps extends DealDeps, Pick<ReceiptDeps, 'receipts'> {}
 
 type ShownDeals = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'dry-run' }>
 

@@ -10,10 +10,10 @@ import type { AccountingContract } from '../contract.ts'
 import { resolveCase } from '../deals/cases.ts'
 import { type DealCall, registerDeal } from '../deals/register.ts'
 import type { ImportedDeal } from '../deals/schema.ts'
-import { rememberMasterData } from '../remote/remembering-client.ts'
-import type { ImportDeps } from './deps.ts'
+import type { ImportDeps } from './files.ts'
 import { filesOf, refuseMissing, requestOf } from './files.ts'
 import { keepingPause, refusePaused, retryAtOf } from './pause.ts'
+import { rememberMasterData } from './remembering-client.ts'
 import { problemOf } from './show.ts'
 
 type Registered = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'write' }>

@@ -9,10 +9,10 @@ import { refuseCase } from '../deals/refusals.ts'
 import { type DealCall, type DryRun, showDeal } from '../deals/register.ts'
 import type { ImportedDeal } from '../deals/schema.ts'
 import type { Deal } from '../remote/deal-schema.ts'
-import { rememberMasterData } from '../remote/remembering-client.ts'
-import type { ImportDeps } from './deps.ts'
 import { type Candidate, type Existing, findDoubles } from './doubles.ts'
+import type { ImportDeps } from './files.ts'
 import { filesOf, requestOf } from './files.ts'
+import { rememberMasterData } from './remembering-client.ts'
 
 type Shown = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'dry-run' }>
 type ShownDeal = Shown['deals'][number]

@@ -1,8 +1,8 @@
 /** What a run of learning tries: which tax codes, with which amounts, on which account item. Pure. */
 import { AppError } from '../../../core/errors.ts'
 import { nearestNames } from '../../../core/language/nearest-name.ts'
-import { withName } from '../master-data/names.ts'
 import type { Deal, DealBody } from '../remote/deal-schema.ts'
+import { withName } from '../remote/names.ts'
 import type { AccountItem } from '../remote/schema.ts'
 
 /** What people see of a test deal while it exists. */

@@ -1,4 +1,4 @@
-/** The calls that kura itself makes to the accounting service; the proxy passes on others (`routes/proxy-rows.ts`). */
+/** The calls that kura itself makes to the accounting service; the proxy passes on others (`routes/proxy.ts`). */
 import type { CallOf } from '../../../core/remote/call.ts'
 import { type DealBody, dealReply, dealsReply } from './deal-schema.ts'
 import {

@@ -3,10 +3,15 @@
  * expired token, the call is sent once more with the next one: that is the only repetition of a call that has an effect,
  * because a 401 has none (document 1, Errors).
  */
+import { ACCOUNTING_REQUEST_ID } from '../../../core/config/accounting.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
 import type { CallSpec } from '../../../core/remote/call.ts'
 import type { JsonReply } from '../../../core/remote/fetch-json.ts'
+import type { RemoteProfile } from '../../../core/remote/profile.ts'
 import { createRemote } from '../../../core/remote/remote.ts'
 import type { RemoteDeps } from '../../../core/remote/send.ts'
+import { REMOTE_REASONS } from '../../../core/remote/words.ts'
 import {
   accountItemsCall,
   companiesCall,
@@ -35,8 +40,8 @@ import {
   walletablesCall,
 } from './calls.ts'
 import type { Deal, DealBody } from './deal-schema.ts'
+import { readErrorBody, wordsFor } from './errors.ts'
 import { allPages, untilShortPage } from './pages.ts'
-import { PROFILE } from './profile.ts'
 import type {
   AccountItem,
   Company,
@@ -48,6 +53,19 @@ import type {
   Walletable,
 } from './schema.ts'
 import { createSession, type SessionDeps } from './session.ts'
+
+/** The accounting service as a remote; `lib/core/remote/` makes the exchange. */
+export const PROFILE: RemoteProfile = {
+  name: 'accounting',
+  title: english(phrase(REMOTE_REASONS.accounting)),
+  requestIdHeader: ACCOUNTING_REQUEST_ID,
+  timeouts: { read: 20_000, act: 20_000 },
+  limit: 10_000_000,
+  passesStatus: true,
+  retryAfterHeaders: ['retry-after', 'x-ratelimit-reset'],
+  readErrorBody,
+  wordsFor,
+}
 
 /** What a client for the work of one request needs. */
 export interface ClientDeps extends RemoteDeps, SessionDeps {

@@ -2,9 +2,9 @@
 import type { Trace } from '../../../core/http/trace.ts'
 import type { DealCall } from '../deals/register.ts'
 import type { LearnDeps } from '../learning/steps.ts'
-import type { CompanyDirectory } from '../master-data/companies.ts'
 import type { ReceiptDeps } from '../receipts/upload.ts'
 import type { AccountingClient } from '../remote/client.ts'
+import type { CompanyDirectory } from '../remote/companies.ts'
 
 export interface AccountingDeps extends LearnDeps, Pick<ReceiptDeps, 'receipts'> {
   /** The client for one request's work; `trace` records its calls. */

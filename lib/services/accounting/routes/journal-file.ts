@@ -1,10 +1,10 @@
 /** The endpoint of a journal's file. */
 import type { EndpointCall, Handlers } from '../../../core/http/serve.ts'
+import type { JournalsContract } from '../journals/contract.ts'
 import { journalStream } from '../journals/stream.ts'
-import type { JournalsContract } from '../journals-contract.ts'
 import type { AccountingDeps } from './deps.ts'
+import { requestIdOf } from './exchange.ts'
 import { recordOf } from './record-of.ts'
-import { requestIdOf } from './request-id.ts'
 
 type JournalDeps = Pick<AccountingDeps, 'client' | 'companies'>
 

@@ -1,29 +1,67 @@
 /**
- * The proxy: operators ask, kura checks and passes on, the service answers. Its rows are data (`proxy-rows.ts`). What
- * always holds: the company is one of the user's; a write is a dry run unless the signed query says `mode=write`, and then
+ * The proxy: operators ask, kura checks and passes on, the service answers. Its rows are data. What always
+ * holds: the company is one of the user's; a write is a dry run unless the signed query says `mode=write`, and then
  * needs accounting.write, an unused nonce, ACCOUNTING_WRITES, a user who is admin of that company, and the confirmation of
  * its first deal; and a refusal of the service comes through with its status, its words and its request id.
  */
-import type { Endpoint, Mode } from '../../../core/http/contract.ts'
+import type { Endpoint, EndpointName, Mode } from '../../../core/http/contract.ts'
 import { Answer, type Handlers } from '../../../core/http/serve.ts'
 import type { Trace } from '../../../core/http/trace.ts'
 import type { CallSpec } from '../../../core/remote/call.ts'
 import { type AccountingContract, accountingContract } from '../contract.ts'
 import { obstacleText, refuseObstacles, writeObstacles } from '../deals/permission.ts'
-import type { Company } from '../remote/schema.ts'
-import { anyReply } from '../remote/schema.ts'
+import { anyReply, type Company } from '../remote/schema.ts'
 import type { AccountingDeps } from './deps.ts'
-import { pathIds } from './path-ids.ts'
-import {
-  READ_ROWS,
-  type ReadName,
-  type ReadRow,
-  WRITE_ROWS,
-  type WriteName,
-  type WriteRow,
-} from './proxy-rows.ts'
-import { requestIdOf } from './request-id.ts'
-import { shownCall } from './shown-call.ts'
+import { requestIdOf, shownCall } from './exchange.ts'
+import { pathIds } from './record-of.ts'
+
+type Endpoints = AccountingContract['endpoints']
+
+/** The names of the endpoints that are as `Kind` says. */
+type Named<Kind> = {
+  [Name in EndpointName<AccountingContract>]: Endpoints[Name] extends Kind ? Name : never
+}[EndpointName<AccountingContract>]
+
+interface ReadRow {
+  /** Where the company is named; its id is put there. */
+  readonly company?: 'query' | 'path'
+  /** A GET that starts something: it is never repeated automatically. */
+  readonly once?: true
+}
+
+interface WriteRow {
+  readonly company: 'query' | 'body'
+}
+
+/** The endpoints that are passed on to the service, and what only serving them needs; the contract says the rest. */
+const READ_ROWS = {
+  companies: {},
+  user: {},
+  accountItems: { company: 'query' },
+  taxCodes: {},
+  companyTaxCodes: { company: 'path' },
+  deals: { company: 'query' },
+  deal: { company: 'query' },
+  requestJournal: { company: 'query', once: true },
+  journalStatus: { company: 'query' },
+  partners: { company: 'query' },
+  partner: { company: 'query' },
+  items: { company: 'query' },
+  item: { company: 'query' },
+  walletables: { company: 'query' },
+} as const satisfies Partial<Record<Named<{ readonly method: 'GET' }>, ReadRow>>
+
+/** A write names its company, so that kura can ask whether the user is admin of it. */
+const WRITE_ROWS = {
+  createPartner: { company: 'body' },
+  updatePartner: { company: 'body' },
+  deletePartner: { company: 'query' },
+  createItem: { company: 'body' },
+  deleteItem: { company: 'query' },
+} as const satisfies Partial<Record<Named<{ readonly changes: 'by mode' }>, WriteRow>>
+
+type ReadName = keyof typeof READ_ROWS
+type WriteName = keyof typeof WRITE_ROWS
 
 export type ProxyDeps = Pick<AccountingDeps, 'client' | 'companies' | 'writes' | 'claims' | 'store' | 'note'>
 

@@ -1,9 +1,10 @@
-/** The record that a path names, and the client that a request uses for it. */
+/** What a path names: its ids, and the record with the client that a request uses for it. */
+import { AppError } from '../../../core/errors.ts'
 import type { Trace } from '../../../core/http/trace.ts'
+import { companyText } from '../company-schemas.ts'
 import type { RecordOf } from '../remote/calls.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import type { AccountingDeps } from './deps.ts'
-import { pathIds } from './path-ids.ts'
 
 export interface RecordCall {
   readonly trace: Trace
@@ -20,4 +21,16 @@ export async function recordOf(
   const client = deps.client(trace)
   const company = await deps.companies.find(query.company_id, client)
   return { client, record: { companyId: company.id, id: Number(id) } }
+}
+
+const ID = /^[1-9][0-9]{0,14}$/
+
+/** The named segments of a path, each an id. @throws AppError `bad_request` */
+export function pathIds<P extends Readonly<Record<string, string>>>(params: P): P {
+  for (const [name, value] of Object.entries(params)) {
+    const valid = name === 'company_id' ? companyText.safeParse(value).success : ID.test(value)
+    if (!valid)
+      throw new AppError('bad_request', `Cannot use "${value.slice(0, 40)}" as \`${name}\`: expected digits`)
+  }
+  return params
 }

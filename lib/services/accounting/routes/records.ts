@@ -5,13 +5,12 @@ import type { AccountingContract } from '../contract.ts'
 import { type CaseOfDeal, caseOfReference } from '../deals/case-of-deal.ts'
 import { deleteDealOf } from '../deals/deletion.ts'
 import { obstacleText, refuseObstacles, writeObstacles } from '../deals/permission.ts'
-import { removalCalls, stopAndDelete } from '../partners.ts'
 import { deleteDealCall } from '../remote/calls.ts'
+import { removalCalls, stopAndDelete } from '../remote/partners.ts'
+import { requestIdOf, shownCall } from './exchange.ts'
 import type { ProxyDeps } from './proxy.ts'
 import { recordOf } from './record-of.ts'
-import { requestIdOf } from './request-id.ts'
-import { shownCall } from './shown-call.ts'
-import { testDealReferences } from './test-deal-references.ts'
+import { testDealReferences } from './tax-codes.ts'
 
 export function recordHandlers(
   deps: () => ProxyDeps,

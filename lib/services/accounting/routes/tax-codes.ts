@@ -1,12 +1,14 @@
 /** The endpoints of a company's first deal and of its tax codes. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { EndpointCall, Handlers } from '../../../core/http/serve.ts'
+import type { Store } from '../../../core/store/store.ts'
 import type { AccountingContract } from '../contract.ts'
+import { referenceOf } from '../deals/case-of-deal.ts'
 import { confirmFirstDeal, firstDealCase, readFirstDeal } from '../deals/first-deal.ts'
 import { learnTaxCodes, readLearning, showLearning } from '../learning/learn.ts'
+import { candidateReference } from '../learning/record.ts'
 import { readTaxTable } from '../taxes/table.ts'
 import { type AccountingDeps, dealCall } from './deps.ts'
-import { testDealReferences } from './test-deal-references.ts'
 
 type Call<Name extends keyof AccountingContract['endpoints']> = EndpointCall<AccountingContract, Name>
 type Reply<Name extends keyof AccountingContract['endpoints']> = Promise<ReplyOf<AccountingContract, Name>>
@@ -56,4 +58,11 @@ async function learn(call: Call<'learnTaxCodes'>, deps: AccountingDeps): Reply<'
   const { mode, body } = call
   const deal = await dealCall(body.company_id, call, deps)
   return mode === 'write' ? learnTaxCodes(body, deal, deps) : showLearning(body, deal, deps)
+}
+
+/** The reference numbers that a company's first deal may carry: its own, or one of the last run of learning the tax codes. */
+export async function testDealReferences(companyId: number, deps: { store: Store }): Promise<string[]> {
+  const learning = await readLearning(companyId, deps)
+  const learned = learning?.candidates.map(({ code }) => candidateReference(learning, code)) ?? []
+  return [referenceOf(companyId, firstDealCase(companyId)), ...learned]
 }

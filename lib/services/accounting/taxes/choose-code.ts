@@ -7,7 +7,7 @@
 import { phrase } from '../../../core/language/catalogue.ts'
 import { foldName } from '../../../core/language/nearest-name.ts'
 import { english } from '../../../core/language/text.ts'
-import { withName } from '../master-data/names.ts'
+import { withName } from '../remote/names.ts'
 import { type DeductionAnswer, deductionOn } from './schedule.ts'
 import { DEAL_FLAGS } from './words.ts'
 

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { registerAccounting } from '../../../../lib/cli/accounting/index.ts'
-import { referenceOf } from '../../../../lib/services/accounting/deals/reference.ts'
+import { referenceOf } from '../../../../lib/services/accounting/deals/case-of-deal.ts'
 import { serveAccounting } from '../../../helpers/remotes/accounting-function.ts'
 import { startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
 import { type CommandDeps, runCommand } from '../../../helpers/run-command.ts'

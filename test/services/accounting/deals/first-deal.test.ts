@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { referenceOf } from '../../../../lib/services/accounting/deals/case-of-deal.ts'
 import { freeCase } from '../../../../lib/services/accounting/deals/cases.ts'
 import {
   confirmFirstDeal,
   firstDealCase,
   readFirstDeal,
 } from '../../../../lib/services/accounting/deals/first-deal.ts'
-import { referenceOf } from '../../../../lib/services/accounting/deals/reference.ts'
 import { COMPANY, createDealWorld, type DealWorld, operationOf } from './world.ts'
 
 const CASE = firstDealCase(COMPANY)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { effectOf } from '../../../../lib/core/remote/effect.ts'
 import { errorFromResponse } from '../../../../lib/core/remote/error-from-response.ts'
+import { PROFILE } from '../../../../lib/services/accounting/remote/client.ts'
 import { errorCodes } from '../../../../lib/services/accounting/remote/errors.ts'
-import { PROFILE } from '../../../../lib/services/accounting/remote/profile.ts'
 import { anyReply } from '../../../../lib/services/accounting/remote/schema.ts'
 
 const call = { method: 'POST', path: '/deals', reply: anyReply } as const

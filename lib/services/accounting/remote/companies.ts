@@ -3,9 +3,9 @@
  * user who authorized: no call for any other company is sent.
  */
 import { AppError } from '../../../core/errors.ts'
-import type { AccountingClient } from '../remote/client.ts'
-import type { Company } from '../remote/schema.ts'
-import type { TokenSource } from '../remote/session.ts'
+import type { AccountingClient } from './client.ts'
+import type { Company } from './schema.ts'
+import type { TokenSource } from './session.ts'
 
 export interface CompanyDirectory {
   /** The company of that id or office number. @throws AppError `not_found`, and as the client does */

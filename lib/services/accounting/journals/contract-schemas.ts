@@ -1,6 +1,6 @@
-/** What the endpoint of `journals-contract.ts` takes and gives; loaded when a query is read. */
+/** What the endpoint of `contract.ts` takes and gives; loaded when a query is read. */
 import * as z from 'zod'
-import { companyQuery } from './company-schemas.ts'
+import { companyQuery } from '../company-schemas.ts'
 
 export const journalsSchemas = {
   journalFile: {

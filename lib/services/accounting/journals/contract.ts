@@ -2,7 +2,7 @@
  * `/api/journals/…`: the file of a journal's report. A file takes minutes and a call takes seconds, so it has a function
  * of its own that may live longer and never refreshes the token; the report is requested at `/api/accounting/journals`.
  */
-import { defineContract } from '../../core/http/contract.ts'
+import { defineContract } from '../../../core/http/contract.ts'
 
 export const journalsContract = defineContract({
   endpoints: {
@@ -16,7 +16,7 @@ export const journalsContract = defineContract({
       summary: 'Downloads a report in UTF-8, as CSV or as JSON lines, or byte by byte as the service has it',
     },
   },
-  schemas: async () => (await import('./journals-contract-schemas.ts')).journalsSchemas,
+  schemas: async () => (await import('./contract-schemas.ts')).journalsSchemas,
 })
 
 export type JournalsContract = typeof journalsContract

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createCompanyDirectory } from '../../../../lib/services/accounting/master-data/companies.ts'
 import type { AccountingClient } from '../../../../lib/services/accounting/remote/client.ts'
+import { createCompanyDirectory } from '../../../../lib/services/accounting/remote/companies.ts'
 import { createTestTokens } from '../../../helpers/remotes/accounting-client.ts'
 
 /** A directory over a service that counts how often it is asked. */

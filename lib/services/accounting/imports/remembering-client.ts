@@ -1,5 +1,5 @@
 /** A client that asks for master data once, for the work of one request on many deals. */
-import type { AccountingClient } from './client.ts'
+import type { AccountingClient } from '../remote/client.ts'
 
 type Remembered = 'user' | 'accountItems' | 'taxCodes' | 'partners' | 'walletables'
 

@@ -2,13 +2,13 @@
  * Removing a partner: its use is stopped, then it is deleted, because the service deletes no partner in use (document 1,
  * States). If a step fails, the error says what has been done and what has not.
  */
-import { AppError, restate } from '../../core/errors.ts'
-import type { ReplyOf } from '../../core/http/contract.ts'
-import type { CallSpec } from '../../core/remote/call.ts'
-import { effectOf } from '../../core/remote/effect.ts'
-import type { AccountingContract } from './contract.ts'
-import { deletePartnerCall, type RecordOf, stopPartnerCall } from './remote/calls.ts'
-import type { AccountingClient } from './remote/client.ts'
+import { AppError, restate } from '../../../core/errors.ts'
+import type { ReplyOf } from '../../../core/http/contract.ts'
+import type { CallSpec } from '../../../core/remote/call.ts'
+import { effectOf } from '../../../core/remote/effect.ts'
+import type { AccountingContract } from '../contract.ts'
+import { deletePartnerCall, type RecordOf, stopPartnerCall } from './calls.ts'
+import type { AccountingClient } from './client.ts'
 
 type PartnerRemoval = Omit<
   Extract<ReplyOf<AccountingContract, 'stopAndDeletePartner'>, { readonly mode: 'write' }>,

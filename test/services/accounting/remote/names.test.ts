@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withName } from '../../../../lib/services/accounting/master-data/names.ts'
+import { withName } from '../../../../lib/services/accounting/remote/names.ts'
 
 describe('withName()', () => {
   const records = [{ name: '課対仕入（控80）10%' }, { name: '対象外' }, { name: '対象外 ' }]

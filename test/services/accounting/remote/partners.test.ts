@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { stopAndDelete } from '../../../lib/services/accounting/partners.ts'
-import { failedAfterCommit, rateLimited } from '../../../sandbox/accounting/errors.ts'
-import { lostAnswer } from '../../../sandbox/faults.ts'
-import { testClient } from '../../helpers/remotes/accounting-client.ts'
-import { type RunningSandbox, startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
+import { stopAndDelete } from '../../../../lib/services/accounting/remote/partners.ts'
+import { failedAfterCommit, rateLimited } from '../../../../sandbox/accounting/errors.ts'
+import { lostAnswer } from '../../../../sandbox/faults.ts'
+import { testClient } from '../../../helpers/remotes/accounting-client.ts'
+import { type RunningSandbox, startAccountingSandbox } from '../../../helpers/remotes/accounting-sandbox.ts'
 
 const COMPANY = 1_234_567
 

@@ -1,0 +1,24 @@
+/** What callers see of a call to the service: the call itself in a dry run, and the request id of its reply. */
+import type * as z from 'zod'
+import { ACCOUNTING_REQUEST_ID } from '../../../core/config/accounting.ts'
+import type { CallSpec } from '../../../core/remote/call.ts'
+import { PREFIX } from '../remote/session.ts'
+import type { shownCall as shownCallSchema } from './proxy-schemas.ts'
+
+type ShownCall = z.input<typeof shownCallSchema>
+
+/** A call as the service would get it. The schema describes it: a write has its company in the query or in the body. */
+export function shownCall({ method, path, query = {}, json }: CallSpec): ShownCall {
+  return {
+    method,
+    path: `${PREFIX}${path}`,
+    ...(Object.keys(query).length > 0 && { query }),
+    ...(json !== undefined && { body: json }),
+  } as ShownCall
+}
+
+/** The service's id of the request, for its support. */
+export function requestIdOf(headers: Headers): Record<string, string> {
+  const requestId = headers.get(ACCOUNTING_REQUEST_ID)
+  return requestId ? { [ACCOUNTING_REQUEST_ID]: requestId } : {}
+}
