@@ -13,7 +13,7 @@ const SPACES = /\p{White_Space}+/gu
  * space collapsed to single spaces and trimmed, case folded. Folding a folded name changes nothing.
  */
 export function foldCaseName(name: string): string {
-  // upper case knows foldings that lower case alone misses, such as ß and ſ; lower case first, for ẞ has no other upper case
+  // upper case has foldings that lower case alone misses, such as ß and ſ; lower case comes first, for ẞ is its own upper case
   const folded = compatible(compatible(name).toLowerCase().toUpperCase().toLowerCase())
   return folded.replace(SPACES, ' ').trim()
 }

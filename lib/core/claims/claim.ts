@@ -1,14 +1,14 @@
 /**
- * Once-only acts: a deal, a purchase, a channel, a message. Each is a claim, written before the call to the remote:
+ * Once-only acts: a deal, a purchase, a channel, a message. Each act has a claim, stored before the call to the remote:
  *
  *   review -> claimed -> done | refused | unknown
  *                        done -> removing -> gone
  *
- * What always holds: a claim is sent at most once while it is claimed, done or unknown; only the operation that claimed
- * it says how it ended; `unknown` (a time-out, a 5xx, a crash) is never sent again by itself. Looking at the remote may
- * settle it as done; finding nothing frees nothing, because a late commit may follow: after a settling time a person
- * frees it by name, or an owner that can look it up with certainty. A change that rests on a look holds only from the
- * state and the operation that were looked at. `done` is a statement about the remote: what was taken away there is `gone`
+ * Invariants: an act is sent at most once while its claim is claimed, done or unknown. Only the operation that claimed an
+ * act settles it. An `unknown` act (a time-out, a 5xx, a crash) is never sent again by itself: a query of the remote may
+ * settle it as done. A query that finds nothing frees nothing, because a late commit may follow; after a settling time a
+ * person frees the act by name, or its service does if its query is certain. A change that rests on a query applies only to
+ * the state and the operation that the query saw. `done` describes the remote: an effect that was deleted there is `gone`
  * once a query has shown it.
  *
  * This file says what a claim is; `transitions/` has a file for each thing that may happen to it. All of it is pure.
@@ -24,12 +24,12 @@ export type ClaimState =
   | 'done'
   | 'refused'
   | 'unknown'
-  /** It was done, and is being taken away at the remote, or was. */
+  /** The remote was asked to delete the effect of the done act; no query has shown yet that it is deleted. */
   | 'removing'
-  /** It was done, and is not at the remote any more. */
+  /** The act was done, and the remote has its effect no longer. */
   | 'gone'
 
-/** The states of an act that was done once, whatever has become of it. */
+/** The states of an act that was done, also if its effect was deleted later. */
 export const ONCE_DONE: readonly ClaimState[] = ['done', 'removing', 'gone']
 
 /** A step of a claim's life, for people. */
@@ -52,9 +52,9 @@ export interface Claim<Result> {
   readonly body?: string | undefined
   /** Names the attempt; only it may say how it ended. */
   readonly operation: string
-  /** A claimed act past this time has no living owner: it counts as unknown. */
+  /** The end of the lease, by the store's time; an act that is still claimed after it counts as unknown. */
   readonly until: number
-  /** Why a person must look before anything is sent. */
+  /** Why a person must review the act before it is sent. */
   readonly flags: readonly string[]
   /** Who released a flagged act. */
   readonly releasedBy?: string | undefined
@@ -63,16 +63,16 @@ export interface Claim<Result> {
   /** Why it was refused or is unknown. */
   readonly reason?: string | undefined
   readonly steps: readonly ClaimStep[]
-  /** Orphaned effects of other attempts; a person has to look at them. */
+  /** Orphaned effects of other attempts, which a person has to deal with. */
   readonly strays?: readonly OrphanedEffect<Result>[] | undefined
 }
 
-/** An orphaned effect, or perhaps one, of an attempt that had lost its claim when its call ended. */
+/** An orphaned effect, certain or possible: that of an attempt that had lost its claim when its call ended. */
 export interface OrphanedEffect<Result> {
   readonly operation: string
   /** Milliseconds since the epoch, the store's time. */
   readonly at: number
-  /** The key that asked for it. */
+  /** The key that asked for the act. */
   readonly by: string
   /** What the remote gave; undefined if it is unknown whether there was an effect. */
   readonly result?: Result | undefined
@@ -81,16 +81,16 @@ export interface OrphanedEffect<Result> {
 
 /** A claim as it was read. */
 export interface SeenClaim<Result> extends Claim<Result> {
-  /** When it was read: milliseconds since the epoch, the store's time. Whatever was looked at then or later is no older. */
+  /** When the claim was read: milliseconds since the epoch, the store's time. A query that begins then is no older. */
   readonly seenAt: number
 }
 
-/** What a change rests on: the attempt that was looked at, its state, and when. */
+/** What a change rests on: an attempt, its state, and when the two were read. */
 export type Look = Pick<SeenClaim<unknown>, 'state' | 'operation' | 'seenAt'>
 
 /**
- * The claim as it was shown to a person who decides by what they looked at after that. They name the attempt and the moment;
- * what they did not see may have happened since.
+ * The claim as it was shown to a person who decides about it. The person names the attempt and the moment, because the
+ * claim may have changed since.
  */
 export function asShown<Result>(
   claim: SeenClaim<Result>,
@@ -99,7 +99,7 @@ export function asShown<Result>(
   return { ...claim, operation, seenAt: Math.min(seenAt, claim.seenAt) }
 }
 
-/** When a transition happens, and to what. */
+/** When a transition happens, and to which act. */
 export interface Moment {
   /** Milliseconds since the epoch, the store's time. */
   readonly now: number
@@ -107,7 +107,7 @@ export interface Moment {
   readonly subject: string
 }
 
-/** The claim as it is at `now`: one whose owner's time is over counts as unknown. */
+/** The claim as it is at `now`: a claimed act whose lease has ended counts as unknown. */
 export function viewClaim<Result>(claim: Claim<Result>, now: number): Claim<Result> {
   if (claim.state !== 'claimed' || now <= claim.until) return claim
   return step(claim, {
@@ -118,7 +118,7 @@ export function viewClaim<Result>(claim: Claim<Result>, now: number): Claim<Resu
   })
 }
 
-/** Whether a person or a process still has to do something about a claim, or is doing it. */
+/** Whether the claim is open: a person or a process still has to do something about it, or is doing it. */
 export function isOpen({ state, strays = [] }: Pick<Claim<unknown>, 'state' | 'strays'>): boolean {
   return strays.length > 0 || (state !== 'done' && state !== 'refused')
 }

@@ -15,7 +15,7 @@ import { releaseAct } from './transitions/release.ts'
 import { type Act, type ActDecision, requestAct } from './transitions/request.ts'
 import { dropOrphaned, keepOrphaned, type Settling, settleAct } from './transitions/settle.ts'
 
-/** A claim with the case that it belongs to, as a person or a query has seen it. */
+/** A claim that was read, with its case. Changes take it, and refuse if the claim is another by then. */
 export interface NamedClaim<Result> {
   readonly name: string
   readonly claim: SeenClaim<Result>
@@ -28,7 +28,7 @@ export interface ClaimPage<Result> {
   readonly next: string | undefined
 }
 
-/** Where the outcome of an attempt is stored. */
+/** Where the outcome of an attempt was stored. */
 export interface Settled<Result> {
   /**
    * `settled`: the claim has the outcome. `orphaned`: another attempt has the claim, which keeps the effect as an orphaned
@@ -46,26 +46,26 @@ export interface Claims<Result> {
   request(name: string, act: Omit<Act, 'name'>): Promise<ActDecision<Result>>
   /** Stores how the call of an attempt ended. */
   settle(name: string, settling: Settling<Result>): Promise<Settled<Result>>
-  /** Lets the flagged attempt that was looked at go out at its next request. */
+  /** Releases the flagged attempt that was read: its next request sends it. */
   release(looked: NamedClaim<Result>, options: { person: string }): Promise<Claim<Result>>
-  /** Settles the unknown act that was looked at by what was found at the remote. */
+  /** Settles the unknown act that was read as done, with what a query found at the remote. */
   resolve(looked: NamedClaim<Result>, found: { result: Result; by: string }): Promise<Claim<Result>>
-  /** Notes that what was done is about to be taken away at the remote; a failover of the store does not undo that. */
+  /** Stores, durably, that the effect of a done act is about to be deleted at the remote. */
   remove(looked: NamedClaim<Result>, removal: { by: string }): Promise<Claim<Result>>
-  /** Stores whether what was done is still at the remote. */
+  /** Stores whether a query found the effect of a done act at the remote. */
   confirm(looked: NamedClaim<Result>, found: Finding): Promise<Claim<Result>>
   /** Forgets the orphaned effects of these operations, which a person or a query has dealt with. */
   dropOrphaned(name: string, operations: readonly string[]): Promise<void>
-  /** Frees the attempt that was looked at, so that the act may be tried again. */
+  /** Frees the attempt that was read, so that the act may be tried again. */
   free(looked: NamedClaim<Result>, freeing: Freeing): Promise<Claim<Result>>
   read(name: string): Promise<SeenClaim<Result> | undefined>
   /** The claims of these cases, in their order. */
   readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
-  /** The open ones; no closed one is read. */
+  /** The open claims; no closed one is read. */
   listOpen(): Promise<NamedClaim<Result>[]>
-  /** One page of all that there ever were, ordered by their keys. */
+  /** One page of all claims, open and closed, ordered by their keys. */
   list(page: KeyPage): Promise<ClaimPage<Result>>
-  /** All that there ever were. */
+  /** All claims, open and closed. */
   listAll(): Promise<NamedClaim<Result>[]>
 }
 
@@ -79,7 +79,7 @@ export interface ClaimsDeps<Result> extends Omit<StoredClaimsDeps<Result>, 'fold
   readonly foldName?: (name: string) => string
 }
 
-/** A pure transition of a claim, and what the caller gets of it; without a claim nothing is stored. */
+/** Gives the claim to store, or none, and the answer for the caller. Pure. */
 type Decide<Result, R> = (
   current: Claim<Result> | undefined,
   at: Moment,
@@ -143,7 +143,7 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
 
 type NextClaim<Result> = (current: Claim<Result> | undefined, at: Moment) => Claim<Result>
 
-/** A transition that gives the claim that it stores. */
+/** A transition whose answer is the claim that it stores. */
 function returning<Result>(next: NextClaim<Result>): Decide<Result, Claim<Result>> {
   return (current, at) => {
     const claim = next(current, at)

@@ -1,6 +1,6 @@
 /**
- * How long a claim belongs to an attempt: one rule for every act. A claim must outlive every process that could still act on
- * it, so its lease is a function's life, one whole call, and storing its outcome. A call begins only while the rest of it fits:
+ * How long an attempt has its claim: one rule for every act. A lease must outlive every process that could still act, so
+ * it is a function's life, one whole call, and the time to store its outcome. A call begins only while the rest fits:
  *
  *   claimed                        last moment for a call to begin          the claim ends
  *   |------- FUNCTION_LIFE -------|------------ CALL ------------|-- STORING --|
@@ -13,10 +13,10 @@ export const CALL = 35_000
 /** Milliseconds that storing the outcome takes: the store's own loop gives up after them. */
 export const STORING = 10_000
 
-/** Milliseconds that a claim is held. */
+/** Milliseconds of a lease. */
 export const LEASE = FUNCTION_LIFE + CALL + STORING
 
-/** The moment from which no call begins any more under a claim that ends at `until`, on the same clock. */
+/** The moment after which no call begins under a lease that ends at `until`, on the same clock. */
 export function lastStart(until: number): number {
   return until - STORING - CALL
 }

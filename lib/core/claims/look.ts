@@ -4,18 +4,18 @@ import type { Claims, NamedClaim } from './claims.ts'
 
 /** What was found at the remote. */
 export interface Looked<Result> {
-  /** What carries the act's identity: one is the act's own, several are for a person to tell apart. */
+  /** The results that carry the act's identity. A single one is the act's own; a person has to tell several apart. */
   readonly found: readonly Result[]
-  /** Whether all of it was read: what was not found is not there. */
+  /** Whether the remote was read to the end, so that what was not found is not there. */
   readonly complete: boolean
   /** Several results in words, for the stored claim. */
   readonly several?: string | undefined
 }
 
 /**
- * Looks for an unknown act and settles it as done if exactly one result is found. Anything else leaves the claim as it
- * is: finding nothing proves nothing, for a late commit may follow.
- * @returns what `look` gave, and the claim as it is now: done if it was settled
+ * Queries the remote for an unknown act and settles it as done if exactly one result is found. Anything else leaves the
+ * claim as it is: a query that finds nothing proves nothing, because a late commit may follow.
+ * @returns what the query `look` gave, and the claim as it is now: done if it was settled
  * @throws AppError `conflict` if the claim is neither unknown nor done; and as `look` does
  */
 export async function lookAgain<Result, Seen extends Looked<Result>>(

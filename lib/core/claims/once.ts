@@ -1,12 +1,15 @@
 /**
- * Acting once: claim, look, guard, send, settle. The claim of the case is stored before the remote is asked; only the
- * caller whose claim was stored goes on; what the remote has already is taken for the act's own instead of being made
- * again; immediately before the call the claim is read again, and nothing is sent unless it is still the caller's and all
- * of the call fits into it (`lease.ts`); and the outcome is stored, or the caller learns it if the store does not take it. An
- * error of no known meaning leaves the outcome unknown.
+ * Acts once, in five steps:
  *
- * What no code can rule out: a process that is stopped between the guard's answer and the first byte of its call, or a
- * machine whose clock stands still while it is suspended.
+ * - claim: the claim of the case is stored. Only the caller whose claim was stored takes the next step.
+ * - query: if the remote has the result already, it counts as the act's own, and nothing is sent.
+ * - guard: immediately before the call the claim is read again. Nothing is sent unless the caller still has the claim and
+ *   the whole call fits into the lease (`lease.ts`).
+ * - send: an error that does not say whether the call had an effect leaves the outcome unknown.
+ * - settle: the outcome is stored. If the store does not take it, the caller gets it.
+ *
+ * Two cases remain that no code can rule out: a process that is stopped between the guard's answer and the first byte of its
+ * call, and a machine whose clock stands still while it is suspended.
  */
 import { AppError, hasCode } from '../errors.ts'
 import { phrase } from '../language/catalogue.ts'
@@ -25,25 +28,25 @@ export interface OnceAct<Result> {
   readonly name: string
   /** SHA-256 of the exact body: the same case with another one is a conflict. */
   readonly digest: string
-  /** The body itself, if it is needed back. */
+  /** The body itself, if the service needs it back to query the remote or to send it after a review. */
   readonly body?: string | undefined
   /** The name of the key that asks. */
   readonly by: string
-  /** Why a person has to look first; empty if no person has to. */
+  /** Why a person has to review the act before it is sent; empty if no person has to. */
   readonly flags?: readonly string[]
   /** Names the attempt; made up if it is not given. */
   readonly operation?: string
-  /** Looks for what the remote has already. If it fails nothing is sent. */
+  /** Queries the remote for the result of an earlier attempt. If it fails, nothing is sent. */
   look?(claim: Claim<Result>): Promise<Looked<Result>>
   /** Sets aside what the call needs, such as money. If it fails nothing is sent. */
   reserve?(lease: Lease<Result>): Promise<void>
-  /** Takes the reserve back, if there is one: the call had no effect. It happens before the refusal is stored. */
+  /** Takes the reserve back, if there is one, after a call without effect and before the refusal is stored. */
   withdraw?(lease: Lease<Result>): Promise<void>
   /** Makes the call, with `lease.guard` as the call's own `before`. */
   send(lease: Lease<Result>): Promise<Outcome<Result>>
   /** Whether a call that failed with `error` is known to have had no effect; one that was never sent always is. */
   hadNoEffect?(error: unknown): boolean
-  /** How an error reads in the stored claim; its message, if this is not given. */
+  /** The text of an error in the stored claim; its message, if this is not given. */
   reasonOf?(error: unknown): string
   /** Hears of each change of state, before the outcome is stored: a line of the log. */
   note?(change: ClaimChange<Result>): void
@@ -56,11 +59,11 @@ export interface ClaimChange<Result> {
   readonly result?: Result | undefined
   /** Of a refused or unknown one. */
   readonly reason?: string | undefined
-  /** Another attempt has the claim: the effect of this one, if there is any, is orphaned. */
+  /** Another attempt has the claim, so any effect of this attempt is orphaned. */
   readonly stray?: true
 }
 
-/** The time for which this process has the claim while it acts. */
+/** An attempt's right to act, for as long as it has its claim. */
 export interface Lease<Result> {
   readonly operation: string
   readonly claim: SeenClaim<Result>
@@ -131,7 +134,7 @@ function leaseOf<Result>(name: string, claim: SeenClaim<Result>, deps: OnceDeps<
   }
 }
 
-/** The claim's own time runs from before it was asked for, so that a process that slept meanwhile finds that out. */
+/** The lease is measured from before the claim was requested, so that a process that slept meanwhile finds it over. */
 async function checkLease<Result>(
   name: string,
   operation: string,
@@ -179,7 +182,7 @@ async function prepare<Result>(
   }
 }
 
-/** The claim was lost (a restored store) or freed too early: what is there is the act's own. */
+/** What the remote has is the act's own: its claim was lost (a restored store) or freed too early. */
 function takeOver<Result>({
   found,
   several = english(phrase(CLAIM_REASONS.severalAtRemote)),
@@ -209,7 +212,7 @@ async function settle<Result>(
   }
 }
 
-/** What happened cannot be put into words that are safe to store unless it is kura's own error. */
+/** A text that is safe to store: the message of an error of kura's own, and a fixed text for any other error. */
 function reasonOf(act: Pick<OnceAct<never>, 'reasonOf'>, error: unknown): string {
   if (act.reasonOf) return act.reasonOf(error)
   return error instanceof AppError ? error.message : english(phrase(CLAIM_REASONS.unexpectedFault))

@@ -44,7 +44,7 @@ export function createStoredClaims<Result>({
     format: (claim: Claim<Result>) => JSON.stringify(claim),
   }
   const seen = async (key: string, value: string, seenAt: number): Promise<SeenClaim<Result>> => {
-    // a claim of before names were kept has the one of its key
+    // a claim that was stored without a name has the name in its key
     const { name = decodeURIComponent(key.slice(prefix.length)), ...claim }: StoredClaim<Result> =
       await format.parse(value)
     return { ...viewClaim({ ...claim, name }, seenAt), seenAt }
@@ -80,7 +80,7 @@ export function createStoredClaims<Result>({
 
 type StoredClaim<Result> = Omit<Claim<Result>, 'name'> & { readonly name?: string }
 
-/** A stored claim is kura's own writing; only its result belongs to a service and is read by that service's schema. */
+/** Only the result is parsed, by its service's schema: the rest of a stored claim is written by this room alone. */
 async function parseClaim<Result>(
   text: string,
   parseResult: StoredClaimsDeps<Result>['parseResult'],

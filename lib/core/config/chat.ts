@@ -8,14 +8,14 @@ export interface ChatSettings {
   /** The platform's address, without the version's path. */
   readonly baseUrl: string
   readonly guildId: string
-  /** The channel of notices and the status message; if undefined, only the command line and the log have them. */
+  /** The channel of notices and the status message; if undefined, notices are in the log and on the command line only. */
   readonly noticesChannelId: string | undefined
 }
 
 /** Variables in which some tools keep a person's token. */
 export const USER_TOKENS = ['DISCORD_TOKEN', 'DISCORD_USER_TOKEN', 'CHAT_USER_TOKEN']
 
-/** What a reply of the chat says of variables of a person's token that are set. */
+/** The warning in a chat reply if variables are set that usually have a person's token. */
 export function ignoredTokens(userTokens: readonly string[]): { ignored?: string[] } {
   if (userTokens.length === 0) return {}
   return {

@@ -41,7 +41,7 @@ export type StoreSettings =
   | { readonly kind: 'embedded'; readonly file: string }
 
 export interface CronSettings {
-  /** What the host's cron sends with its calls. */
+  /** CRON_SECRET, which the host's cron sends with its calls. */
   readonly secret: string
 }
 
@@ -69,7 +69,7 @@ export interface Config {
   readonly passphrase: string | undefined
   /** The folder of the user's own settings: XDG_CONFIG_HOME. */
   readonly configHome: string | undefined
-  /** What passes the host's own protection: KURA_PROTECTION_BYPASS. */
+  /** The secret that passes the host's own protection: KURA_PROTECTION_BYPASS. */
   protection(): ProtectionHeaders
   /** The address of this deployment: KURA_URL. */
   url(): string
@@ -215,7 +215,10 @@ function isTimezone(name: string): boolean {
   }
 }
 
-/** The program that gets what the channel for notices gets. @throws AppError `settings_invalid` unless it is https, or http on this machine */
+/**
+ * The address of the program that gets the notices too.
+ * @throws AppError `settings_invalid` unless it is https, or http on this machine
+ */
 function webhookOf(env: Environment): string | undefined {
   const text = env['KURA_NOTICES_WEBHOOK']
   return text ? privateUrlOf('KURA_NOTICES_WEBHOOK', text) : undefined

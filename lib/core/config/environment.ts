@@ -27,7 +27,7 @@ export function invalid(name: string, form: string): AppError {
   })
 }
 
-/** Anything but `on` or `off` is refused: a misspelt switch must not look like a decision. */
+/** Any other text than `on` or `off` is refused, so that no misspelt switch counts as a decision. */
 export function switchOf(name: string, text = 'off'): boolean {
   if (!['', 'on', 'off'].includes(text)) throw invalid(name, '"on" or "off"')
   return text === 'on'

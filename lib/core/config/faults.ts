@@ -1,4 +1,4 @@
-/** Everything that is wrong with the settings, at once: a section by itself names only the first wrong value. */
+/** Lists everything that is wrong with the settings at once: a section by itself names only the first wrong value. */
 import { hasCode } from '../errors.ts'
 import type { Environment } from './environment.ts'
 

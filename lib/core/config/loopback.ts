@@ -1,6 +1,6 @@
 /** Addresses of this machine, to which http is as safe as https. */
 
-/** As a URL writes them: IPv4 is normalised, IPv6 is in brackets. */
+/** The host names of this machine in the form of a URL: IPv4 is normalised, IPv6 is in brackets. */
 const LOOPBACK = /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/
 
 /** Whether the `hostname` of a URL is this machine's own. */

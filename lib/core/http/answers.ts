@@ -1,4 +1,4 @@
-/** The one place where an error becomes an HTTP answer: a new code does not compile without its row. */
+/** The HTTP answer to an error; a new code does not compile without its row. */
 import { AppError, type ErrorCode } from '../errors.ts'
 
 /** The status that an error is answered with, unless it carries one of its own. */

@@ -1,4 +1,4 @@
-/** Which requests carry a body, and reading one, never more than the caller allows: no transport can skip the limit. */
+/** Says which requests carry a body, and reads one under a limit that no transport can skip. */
 import { AppError } from '../errors.ts'
 
 /** What a Request and a Response have in common here. */

@@ -125,7 +125,7 @@ function queryTexts(query: Readonly<Record<string, unknown>>): Record<string, st
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }
 
-/** The reply as it came, once its schema holds; members that the schema does not know pass through. */
+/** The reply as it came, if it fits its schema; members that the schema does not know pass through. */
 function checkReply(
   reply: unknown,
   { schema, request: { method, path } }: { schema: z.ZodType; request: ContractRequest },

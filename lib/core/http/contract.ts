@@ -6,7 +6,7 @@
  */
 import type * as z from 'zod'
 
-/** The scope of what anybody may call: no key has it. Such an endpoint finds out by itself who calls. */
+/** The scope of public endpoints, which no key has. A public endpoint finds out by itself who calls. */
 export const PUBLIC = 'public'
 
 /** What an endpoint changes: nothing, something if the signed query says `mode=write`, or something on every call. */

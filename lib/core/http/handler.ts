@@ -2,8 +2,8 @@
  * The one handler behind every function. A request passes, in this order: the function's methods (405), the
  * signature (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 400, 401), the nonce if
  * the request writes (503 in a preview, 401), and then its route. Nothing in a request has an effect before its
- * signature is valid, and the routes are not even loaded before: a stranger's request costs little. Only what a contract
- * marks as public is answered without a signature, and there a browser gets an error as a page.
+ * signature is valid, and the routes are not even loaded before: a stranger's request costs little. Only an endpoint that
+ * its contract makes public is answered without a signature; there a browser gets an error as a page.
  */
 import { AppError, type ErrorCode } from '../errors.ts'
 import { errorAnswer, statusOf } from './answers.ts'
@@ -30,7 +30,7 @@ export interface Authenticator {
   authenticate(request: Request, url: URL): Promise<Authenticated>
 }
 
-/** One request of which it is known who sent it. */
+/** A request whose sender is known. */
 export interface Authenticated {
   readonly caller: Caller
   /** Checks the body against the digest that the signature covers. @throws AppError `signature_invalid` */
@@ -46,13 +46,13 @@ export interface HandlerDeps {
   clock(): number
   requestId(): string
   log(line: string): void
-  /** Which code answers, and in which region; callers whose signature is valid are told. */
+  /** The version of the code and its region; a reply header gives them to callers whose signature is valid. */
   readonly running?: string
   /** Called before a route writes. @throws AppError `not_in_preview` if this deployment may not write */
   mayWrite(): void
-  /** Called with each caller whose request passed the checks; what it returns is waited for, and must not reject. */
+  /** Called with each caller whose request passed the checks. The handler waits for the promise, which must not reject. */
   onCaller?(caller: Caller): Promise<void> | undefined
-  /** Called with each write whose nonce was spent, once its answer is known; must not reject. */
+  /** Called with each write whose nonce was spent, once its answer is known. The promise must not reject. */
   onWrite?(write: AnsweredWrite): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export interface AnsweredWrite {
   readonly status: number
   /** The code of the error, if it was answered with one. */
   readonly code?: ErrorCode
-  /** What the service has put into the line of the log. */
+  /** The values that the service has added to the line of the log. */
   readonly notes: OpenTrace['notes']
 }
 
@@ -109,7 +109,7 @@ async function pageOf(
   }
 }
 
-/** Of a public endpoint, which finds out by itself who calls. */
+/** The caller of a public endpoint, which finds out by itself who calls. */
 const OPEN: Authenticator = {
   authenticate: async () => ({
     caller: BROWSER,
@@ -162,7 +162,7 @@ async function serve(exchange: Exchange, table: LazyTable, deps: HandlerDeps): P
   return await (writes ? reportWrite({ call, route, trace }, deps) : route.handle(call))
 }
 
-/** Does the work, and reports it with its answer. */
+/** Handles a write, and reports it with its answer. */
 async function reportWrite(
   { call, route, trace }: { call: Call; route: Route; trace: OpenTrace },
   { onWrite }: HandlerDeps,

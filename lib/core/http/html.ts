@@ -1,6 +1,6 @@
 /**
- * HTML pages: their frame, which loads no scripts, fonts or anything else, and text from outside in them: nothing in it is
- * markup, and nothing in it is invisible.
+ * HTML pages: a frame that loads nothing (no scripts, no fonts), and the escaping of text from outside, which can neither
+ * be markup nor hide characters.
  */
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -27,13 +27,13 @@ export function visible(text: string): string {
 export interface PageParts {
   /** The language of its text, as in `ja`. */
   readonly language: string
-  /** Escaped already, as is the body. */
+  /** Escaped already, as the body is. */
   readonly title: string
   readonly style: string
   readonly body: string
 }
 
-/** The whole page; search engines are told to leave it out. */
+/** The whole page; its header asks search engines to leave it out. */
 export function htmlPage({ language, title, style, body }: PageParts): string {
   return `<!doctype html>
 <html lang="${language}">

@@ -17,7 +17,7 @@ export interface DescribedService {
   readonly contract: Contract
   /** One of the security schemes. */
   readonly security: string
-  /** Another one, whose callers may use the endpoints of these scopes too. */
+  /** Another security scheme, whose callers may use the endpoints of these scopes too. */
   readonly also?: { readonly security: string; readonly scopes: readonly string[] }
 }
 
@@ -201,7 +201,7 @@ function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', shared: Shared)
   return json
 }
 
-/** Drops what zod adds for JavaScript: the pattern of a format, the bounds of a safe integer. */
+/** Drops the additions that zod makes for JavaScript: the pattern of a format, the bounds of a safe integer. */
 function simplify({ jsonSchema }: { jsonSchema: Json }): void {
   if (jsonSchema['format'] !== undefined) delete jsonSchema['pattern']
   if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum']

@@ -1,9 +1,9 @@
 /** Lists over HTTP come in pages: `after` and `limit` in the query, `next` in the reply until the last page. */
 
-/** The entries of a page unless the query says how many, and the most. */
+/** The number of entries on a page unless the query names one, and the largest number. */
 export const PAGE_SIZE = 500
 
-/** A page as a query asks for it. */
+/** A query for a page. */
 export interface PageQuery {
   readonly after?: string | undefined
   readonly limit?: string | undefined

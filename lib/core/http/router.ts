@@ -10,7 +10,7 @@ export interface Caller {
   readonly scopes: readonly string[]
 }
 
-/** Who calls a public endpoint: a browser, of which nothing is known. */
+/** The caller of a public endpoint: a browser about which nothing is known. */
 export const BROWSER: Caller = { keyid: 'browser', name: 'browser', scopes: [PUBLIC] }
 
 /** A request whose signature, scope and body have been checked. */
@@ -43,7 +43,7 @@ export interface Route {
   /** The largest body in bytes. */
   readonly bodyLimit?: number
   handle(call: Call): Promise<Response>
-  /** The page that tells a person in a browser of an error at this path; JSON tells everybody else. */
+  /** The page that shows a person in a browser an error at this path; other callers get JSON. */
   readonly errorPage?: ErrorPage
 }
 
@@ -53,12 +53,12 @@ export type ErrorPage = (error: unknown, trace: Trace) => Promise<Response>
 export interface RouteSource {
   /** Every method that a route has; known before the routes are. */
   readonly methods: readonly string[]
-  /** `GET /api/…`: what is answered without a signature. */
+  /** The endpoints that are answered without a signature: `GET /api/…`. */
   readonly open: readonly string[]
   load(): Promise<readonly Route[]>
 }
 
-/** Routes that are there already. */
+/** A table of routes that are loaded already. */
 export function routeSource(routes: readonly Route[]): RouteSource {
   return { methods: methodsOf(routes), open: openPlaces(routes), load: async () => routes }
 }
@@ -68,14 +68,14 @@ export function methodsOf(routes: readonly { readonly method: string }[]): strin
   return [...new Set(routes.map(({ method }) => method))]
 }
 
-/** Method and path of what is public. */
+/** Method and path of each public route. */
 export function openPlaces(
   routes: readonly { readonly method: string; readonly path: string; readonly scope: string }[],
 ): string[] {
   return routes.filter(({ scope }) => scope === PUBLIC).map(({ method, path }) => `${method} ${path}`)
 }
 
-/** Whether a browser asks at a path that has public pages, by whatever method. */
+/** Whether a browser sent the request to a path that has public pages, by any method. */
 export function showsPages({ headers, url }: Request, open: RouteSource['open']): boolean {
   if (!/\btext\/html\b/.test(headers.get('accept') ?? '')) return false
   const { pathname } = new URL(url)
@@ -128,7 +128,7 @@ export interface RouteTable {
 export interface LazyTable {
   /** Undefined until the routes have been loaded. */
   readonly loaded: RouteTable | undefined
-  /** Loads the routes, once for all who wait for them; after a failure the next call tries again. */
+  /** Loads the routes, once for all concurrent requests; after a failure the next call tries again. */
   load(): Promise<RouteTable>
 }
 

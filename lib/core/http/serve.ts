@@ -49,7 +49,7 @@ export type Handlers<C extends Contract, Name extends EndpointName<C> = Endpoint
   readonly [N in Name]: Handler<C, N>
 }
 
-/** Handlers of which some are at hand; the code of the others is loaded at the first call of one of them. */
+/** Handlers of which some are loaded already; the code of the others is loaded at the first call of one of them. */
 export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
   { endpoints }: C,
   atHand: Handlers<C, Name>,
@@ -78,7 +78,7 @@ export function serveContract<C extends Contract>(contract: C, handlers: Handler
   })
 }
 
-/** An endpoint as the router knows it, for what is served by code of its own. */
+/** The router's view of an endpoint, for endpoints that code of their own serves. */
 export function routeOf({
   method,
   path,
@@ -123,7 +123,7 @@ async function readCall(
   return { ...call, mode, ...read, ...(endpoint.upload && { body }) }
 }
 
-/** The schemas, and zod with them, are loaded here, if there is something to read. */
+/** Loads the schemas, and zod with them, only if there is something to read. */
 async function readParts(
   given: { query: URLSearchParams; body: Uint8Array },
   { endpoint, schemas }: { endpoint: Endpoint; schemas: () => Promise<EndpointSchemas> },

@@ -1,7 +1,7 @@
 /**
- * What one request leaves behind: a JSON line, and the same milliseconds as Server-Timing.
+ * The trace of a request: a JSON line for the log, and its milliseconds as Server-Timing too.
  * A trace is passed along, never kept in a global: one instance serves several requests at a time.
- * Values are logged by name; nothing is logged first and cleaned later.
+ * Only values that are named for the log are in it, so no secret has to be removed afterwards.
  */
 import { AppError } from '../errors.ts'
 
@@ -31,7 +31,7 @@ export interface Trace {
 
 /** A trace that can still be ended. */
 export interface OpenTrace extends Trace {
-  /** What was put in the line so far. */
+  /** The fields of the line so far. */
   readonly notes: Readonly<Record<string, Noted>>
   /** From now on the time counts as the part `name`, until the next stage or the end. */
   stage(name: string): void

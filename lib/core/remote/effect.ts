@@ -1,4 +1,4 @@
-/** Whether a call that failed may have had an effect at the remote: the one rule for everything that must not happen twice. */
+/** Whether a failed call may have had an effect at the remote: the one rule for every act that must not happen twice. */
 import { AppError, type ErrorCode, hasCode } from '../errors.ts'
 
 /**
@@ -26,7 +26,7 @@ export function effectOf(error: unknown): 'none' | 'unknown' {
 /** Statuses that end a call before its work, whatever the body says: token, permission, rate limit. */
 const BEFORE_THE_WORK = [401, 403, 429]
 
-/** Statuses that may follow a call that goes on: a time-out, a conflict with itself, a replay, a caller that left. */
+/** Statuses whose call may still have its effect: a time-out, a conflict with itself, a replay, a caller that left. */
 const UNDECIDED = [408, 409, 425, 499]
 
 /** Whether a status leaves the outcome of the call open, whatever the body says. */
@@ -34,7 +34,7 @@ export function isUndecidedStatus(status: number): boolean {
   return UNDECIDED.includes(status) || status >= 500
 }
 
-/** Whether a status says that the remote refused the call; for one that has no effect, or whose body was read already. */
+/** Whether a status says that the remote refused the call; for a call without effect, or one whose body was read already. */
 export function isRefusalStatus(status: number): boolean {
   return status >= 400 && !isUndecidedStatus(status)
 }

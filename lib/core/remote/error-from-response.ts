@@ -1,7 +1,7 @@
 /**
- * What a reply means as an error, without a network. What always holds:
+ * Turns a reply into an error, without a network. Invariants:
  * - the message, which is logged, has the status, the codes and kura's own words; the remote's sentences, which may quote
- *   a person, are in the hint and the details, which only the caller sees;
+ *   a person, are in the hint and the details, which only the caller gets;
  * - a text that repeats the call's token is left out;
  * - the code says whether the call had an effect (`effect.ts`): a reply that is no refusal is always `remote_answer`.
  */
@@ -20,7 +20,7 @@ export interface Answered {
   readonly token?: string | undefined
 }
 
-/** The most codes and the most messages that go along. */
+/** The most codes and the most messages that an error passes on. */
 const MOST_TEXTS = 20
 const LONGEST_MESSAGE = 500
 
@@ -51,7 +51,7 @@ export function errorFromResponse(
   })
 }
 
-/** Whether a call has an effect that matters decides how much its reply must say. */
+/** A call that must not happen twice needs a reply that explains the refusal; for a repeatable call its status is enough. */
 function isRefused(call: CallSpec, reply: { status: number; isExplained: boolean }): boolean {
   if (call.refusedBy?.includes(reply.status)) return true
   return isRepeatable(call) ? isRefusalStatus(reply.status) : isRefusalReply(reply)

@@ -24,7 +24,7 @@ export interface RemoteRequest {
   readonly method: string
   readonly url: URL
   readonly headers?: Readonly<Record<string, string>>
-  /** A body: a JSON value, form fields, a form with a file, JSON text or bytes that matter exactly. At most one of them. */
+  /** A body, at most one: a JSON value, form fields, a form with a file, or JSON text or bytes that are sent exactly. */
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
   readonly multipart?: MultipartForm

@@ -1,4 +1,4 @@
-/** What differs from remote to remote, as data and small pure functions, and the access that a single call is made with. */
+/** The profile of a remote, as data and small pure functions, and the access of a single call. */
 import type { ErrorCode, ErrorContext } from '../errors.ts'
 
 /** How calls are sent to a remote. */
@@ -25,7 +25,7 @@ export interface RemoteProfile extends SendProfile {
   readonly retryAfterHeaders: readonly string[]
   /** Reads the body of an error; a body of no known shape says nothing. */
   readonly readErrorBody: (body: unknown) => ErrorBody
-  /** kura's words for a refusal; what they leave out follows from the status. */
+  /** kura's text for a refusal; the status gives what the text leaves out. */
   readonly wordsFor: (refusal: Refusal) => ErrorWords
 }
 
@@ -59,7 +59,7 @@ export interface ErrorWords {
   readonly reason?: string
 }
 
-/** Where a call is sent, and as whom. */
+/** The address and the token of a call. */
 export interface RemoteAccess {
   /** The address of the API with the version's path, without a slash at the end. */
   readonly baseUrl: string

@@ -1,11 +1,10 @@
 /**
- * The exchange with a remote, once for all remotes. A service has a folder `remote/` with what is its own: the table of
- * its calls (`calls.ts`), its profile with its error words (`profile.ts`), and a client that speaks kura's words. Everything
- * else is here:
+ * The exchange with a remote, once for all remotes. The folder `remote/` of a service has the table of its calls
+ * (`calls.ts`), its profile with its error words (`profile.ts`), and a client in kura's own terms. This room does the rest:
  *
  *   client -> createRemote -> session (as whom?) -> sendCall -> errorFromResponse -> parseReply -> client
  *
- * What always holds:
+ * Invariants:
  * - sending does not read: `sendCall` gives every reply, `errorFromResponse` and `parseReply` say without a network what it
  *   means;
  * - only what is repeatable is sent again by itself, and anything else only if its session asks for it after a reply that
@@ -28,7 +27,7 @@ export interface Attempt {
   readonly count: number
 }
 
-/** As whom the calls of one piece of work are made, and what is learned from their replies. */
+/** The access for the calls of one piece of work; their replies may renew it. */
 export interface RemoteSession {
   /** The access for a call; waits here if the remote has asked to wait. */
   readonly access: (call: CallSpec) => Promise<RemoteAccess>

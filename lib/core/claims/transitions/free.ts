@@ -14,9 +14,9 @@ export interface Freeing {
 }
 
 /**
- * A named person frees the attempt that was looked at, so that the act may be tried again.
- * @throws AppError `conflict` if it is in a state that `from` lacks, if it has changed since it was looked at, or if it had
- * been unknown for less than the settling time when it was looked at: what arrived after the look was not seen
+ * A named person frees the attempt that they saw, so that the act may be tried again.
+ * @throws AppError `conflict` if its state is not in `from`, if it has changed since the person saw it, or if it had been
+ * unknown for less than the settling time then: an effect that arrived later was not seen
  */
 export function freeAct<Result>(
   stored: Claim<Result> | undefined,
@@ -33,7 +33,7 @@ export function freeAct<Result>(
   return step(current, { state: 'refused', at: now, by: person, reason })
 }
 
-/** `left`: milliseconds for which the call may still arrive; none if it could when the act was looked at. */
+/** `left`: milliseconds for which the call may still arrive; 0 or less if only what the person saw is too old. */
 function tooEarly(cannot: string, left: number): AppError {
   if (left <= 0)
     return new AppError('conflict', `${cannot}: its call could still arrive when it was looked at`, {

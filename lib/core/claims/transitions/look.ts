@@ -1,10 +1,10 @@
-/** What a query of the remote says of an act, and its removal there. Pure. */
+/** What a query of the remote changes in a claim, and the deletion of a done act's effect at the remote. Pure. */
 import { type Claim, type Look, type Moment, ONCE_DONE, step, viewClaim } from '../claim.ts'
 import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 
 /**
- * What was found at the remote settles the unknown act that was looked at; if it is done by now, it is left as it is.
- * @throws AppError `conflict` if it is in another state, or another attempt has claimed it
+ * Settles the unknown act that was queried as done, with the result that was found. An act that is done by now stays as it
+ * is. @throws AppError `conflict` if the act is in another state, or another attempt has claimed it
  */
 export function resolveAct<Result>(
   stored: Claim<Result> | undefined,
@@ -24,9 +24,9 @@ export function resolveAct<Result>(
 }
 
 /**
- * What was done is about to be taken away at the remote: until the next query it is unknown whether it is there. Each
- * attempt is a step of its own, so that a look knows the latest.
- * @throws AppError `conflict` if it was not done, or another attempt has claimed it
+ * The effect of a done act is about to be deleted at the remote; only a query shows afterwards whether it is still there.
+ * Each attempt to delete it is a step of its own, so that a query knows when the latest one was.
+ * @throws AppError `conflict` if the act was not done, or another attempt has claimed it
  */
 export function removeAct<Result>(
   stored: Claim<Result> | undefined,
@@ -37,19 +37,19 @@ export function removeAct<Result>(
   return step(current, { state: 'removing', at: at.now, by })
 }
 
-/** What a query of the remote says of an act that was done. */
+/** What a query of the remote found of an act that was done. */
 export interface Finding {
   readonly by: string
   readonly isThere: boolean
-  /** Milliseconds for which a call that takes it away may still arrive at the remote. */
+  /** Milliseconds for which a call that deletes the effect may still arrive at the remote. */
   readonly settling: number
 }
 
 /**
- * What was done is still there, or gone. What is gone never comes back, so that holds whatever has happened since. What is
- * there may have been taken away since it was looked at; and as long as a call that takes it away may arrive, it is
- * `removing` even if it was found.
- * @throws AppError `conflict` as removeAct does, and if what was found may be out of date
+ * Stores whether the effect of a done act is still at the remote. `gone` needs no newer query, because a deleted effect never
+ * comes back. An effect that was found may have been deleted since the query; and as long as a call that deletes it may
+ * still arrive, the act stays `removing`.
+ * @throws AppError `conflict` as removeAct does, and if the effect was found by a query that may be out of date
  */
 export function confirmAct<Result>(
   stored: Claim<Result> | undefined,

@@ -1,10 +1,10 @@
-/** A person lets a flagged act go out. Pure. */
+/** A person releases a flagged act, so that it may be sent. Pure. */
 import { AppError } from '../../errors.ts'
 import { type Claim, type Look, type Moment, step } from '../claim.ts'
 import { wrongState } from './refusals.ts'
 
 /**
- * A named person lets the flagged act that was looked at go out.
+ * A named person releases the flagged act that they saw: its next request sends it.
  * @throws AppError `conflict` if it is not in review, or another attempt has changed it
  */
 export function releaseAct<Result>(
@@ -17,7 +17,7 @@ export function releaseAct<Result>(
   return { ...step(stored, { state: 'review', at: now, by: person, reason: 'released' }), releasedBy: person }
 }
 
-/** @throws AppError `conflict` if another attempt has changed the act since it was looked at */
+/** @throws AppError `conflict` if another attempt has changed the act since it was read */
 export function refuseChanged(
   stored: Pick<Claim<unknown>, 'operation'>,
   looked: Pick<Look, 'operation'>,

@@ -9,7 +9,7 @@ export interface Act {
   readonly body?: string | undefined
   readonly operation: string
   readonly by: string
-  /** Milliseconds that the claim is held for; `lease.ts` has the rule. */
+  /** Milliseconds of the lease; `lease.ts` has the rule. */
   readonly lease: number
   readonly flags: readonly string[]
 }
@@ -45,7 +45,7 @@ export function requestAct<Result>(
   return { decision: current.state === 'claimed' ? 'in_progress' : 'unknown', claim: current }
 }
 
-/** Orphaned effects of other attempts stay: a person has to look at them, however this attempt ends. */
+/** Orphaned effects of other attempts stay: a person has to deal with them, however this attempt ends. */
 function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: number): Requested<Result> {
   const held = act.flags.length > 0
   const state = held ? 'review' : 'claimed'
@@ -64,7 +64,7 @@ function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: numb
   return { decision: held ? 'review' : 'send', claim }
 }
 
-/** A released act goes out with the body that was released; another body needs another look. */
+/** A released act is sent with the body that was released; another body needs another review. */
 function reviewAct<Result>(current: Claim<Result>, act: Act, now: number): Requested<Result> {
   const released = current.releasedBy !== undefined && current.digest === act.digest
   if (released) {

@@ -17,8 +17,8 @@ export interface Settling<Result> {
 }
 
 /**
- * The claim after its own attempt's call has ended. A late `done` replaces `unknown`, and `refused` too: then the act was
- * freed while its call was still under way. Nothing replaces `done`, not even if what was done is gone and freed by now.
+ * The claim after its own attempt's call has ended. A late `done` replaces `unknown`, and `refused` too, because a person may
+ * have freed the act while its call was still under way. Nothing replaces `done`, also if its effect is gone by now.
  */
 export function settleAct<Result>(
   stored: Claim<Result>,
