@@ -55,7 +55,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'lib/core/claims': ['transitions'],
   'lib/core/http': ['request'],
-  'lib/services/chat': ['status', 'delivery', 'channel', 'remote'],
+  'lib/services/chat': ['status', 'delivery', 'acts', 'channel', 'remote'],
   'lib/cli': [
     'start',
     'doctor',
@@ -77,7 +77,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'lib/move': ['report', 'rules', 'baseline', 'site', 'page', 'visit', 'facts'],
   'lib/publishing': ['check', 'rollback', 'build', 'payload', 'keys'],
   'lib/core/release': ['folder', 'update', 'delta', 'body'],
-  'lib/services/registrar': ['routes', 'orders', 'purchase', 'mail', 'remote', 'spending'],
+  'lib/services/registrar': ['routes', 'orders', 'purchase', 'remote', 'spending'],
   sandbox: ['host', 'accounting', 'chat', 'registrar'],
   'lib/services/accounting/tokens': ['browser', 'storing', 'exchange'],
 }

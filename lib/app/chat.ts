@@ -3,9 +3,9 @@
 import type { EndpointName } from '../core/http/contract.ts'
 import type { Route } from '../core/http/router.ts'
 import { deferHandlers, type Handlers, serveContract } from '../core/http/serve.ts'
-import { chatClaims } from '../services/chat/claims.ts'
+import { chatClaims } from '../services/chat/acts/claims.ts'
+import { messageHandlers } from '../services/chat/acts/message-list.ts'
 import { type ChatContract, chatContract } from '../services/chat/contract.ts'
-import { messageHandlers } from '../services/chat/message-routes.ts'
 import { type Core, lazy } from './core.ts'
 
 export function routesOfChat(core: Core): Route[] {

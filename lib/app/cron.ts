@@ -92,7 +92,7 @@ const PROBLEMS: { readonly [Name in Job]: (report: Report<Name>) => string[] } =
 /** A release that cannot be read or noted does not stop the notices; the next run looks again. */
 async function noteServedRelease({ id, note }: Trace, core: Core): Promise<void> {
   const { distributionOf } = await import('./distribution.ts')
-  const { recordServedRelease } = await import('../services/activity/served-release.ts')
+  const { recordServedRelease } = await import('../services/activity/record.ts')
   try {
     const { release, version } = await distributionOf(core)().current()
     const deps = { store: core.store(), activity: core.activity() }

@@ -12,7 +12,7 @@ import { accountingClaims } from '../services/accounting/claims.ts'
 import { accountingNotices, readAccountingState } from '../services/accounting/notices.ts'
 import { tokenNotices } from '../services/accounting/tokens/notices.ts'
 import { monthWaiting, readWaiting } from '../services/activity/waiting.ts'
-import { chatClaims } from '../services/chat/claims.ts'
+import { chatClaims } from '../services/chat/acts/claims.ts'
 import { chatNotices, readChatState } from '../services/chat/notices.ts'
 import { distributionNotices } from '../services/distribution/notices.ts'
 import { jobNotices } from '../services/notices/daily-jobs.ts'
@@ -118,7 +118,7 @@ function noticesWith(
 
 /** Sends the notices that are due and logs those that cannot be sent, as the daily run does. @throws AppError `store_unavailable` */
 export async function noticesDue(trace: Trace | undefined, core: Core): Promise<NoticesRun> {
-  await forgetStrays(trace, core)
+  await forgetOrphans(trace, core)
   const run = await noticesOf(core)(trace).run()
   const waiting = run.outlets.flatMap(outlet =>
     outlet.waiting.map(entry => ({ outlet: outlet.outlet, ...entry })),
@@ -142,10 +142,10 @@ export async function tellOfJobs(core: Core): Promise<void> {
 }
 
 /** What is no longer at the platform twice needs nobody; if the platform cannot be asked, the notice stays. */
-async function forgetStrays(trace: Trace | undefined, core: Core): Promise<void> {
+async function forgetOrphans(trace: Trace | undefined, core: Core): Promise<void> {
   if (!isPresent(() => core.config.chat())) return
   try {
-    await chatOf(core)(trace).forgetStrays()
+    await chatOf(core)(trace).forgetOrphans()
   } catch (error) {
     core.log(JSON.stringify({ event: 'chat', unasked: messageOf(error) }))
   }

@@ -2,7 +2,7 @@
 
 import { AppError, hasCode, messageOf } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'
-import type { SendReport } from '../../services/chat/delivery/settle.ts'
+import type { SendReport } from '../../services/chat/acts/once.ts'
 import { MESSAGE_CAP } from '../../services/chat/remote/message.ts'
 import type { Outlet, Sent } from '../../services/notices/notices.ts'
 import type { Core } from '../core.ts'

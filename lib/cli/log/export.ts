@@ -10,13 +10,16 @@ import type { Root } from '../../core/release/schema.ts'
 import { openKeys, type ReleaseKey } from '../../publishing/keys/folder.ts'
 import { newest, readChain } from '../../publishing/keys/roots.ts'
 import {
+  type Exported,
   exportDigest,
+  exportedUntil,
   exportText,
+  type Month,
+  monthsOver,
   readExport,
   type Statement,
   statementText,
 } from '../../services/activity/export.ts'
-import { type Exported, exportedUntil, type Month, monthsOver } from '../../services/activity/months.ts'
 import { verifyFile } from '../../services/activity/verify-file.ts'
 import type { CliContext } from '../context.ts'
 import type { CallOptions } from '../operator/options.ts'

@@ -2,7 +2,7 @@
 
 import type { Command } from '@commander-js/extra-typings'
 import type { RegistrarContract, RegistrarReply } from '../../services/registrar/contract.ts'
-import { readMessageHead } from '../../services/registrar/mail/message-head.ts'
+import { readMessageHead } from '../../services/registrar/mail.ts'
 import type { CliContext } from '../context.ts'
 import { decidedOperation, type ShownOptions, showToPerson, withOperation } from '../operator/decision.ts'
 import { filling } from '../operator/fills.ts'

@@ -1,10 +1,13 @@
-/** Writes the activity log: every call that changes something, once it has been answered, and acts of the command line. */
-
+/**
+ * Writes the activity log: every call that changes something, once it has been answered, acts of the command line, and when
+ * the host was first seen to serve a release, which `kura publish` made on the publisher's machine.
+ */
 import { messageOf } from '../../core/errors.ts'
 import type { AnsweredWrite } from '../../core/http/handler.ts'
 import { BROWSER } from '../../core/http/router.ts'
 import { parseJson } from '../../core/json.ts'
 import type { Store } from '../../core/store/store.ts'
+import { type RecordFormat, update } from '../../core/store/update.ts'
 import type { Act } from './entry.ts'
 import { type ActivityLog, createActivityLog } from './log.ts'
 
@@ -88,4 +91,36 @@ function factsOf(members: readonly (readonly [string, unknown])[]): Act['what'] 
 /** A text that the store takes, cut to its longest. */
 function textOf(text: string): string {
   return text.slice(0, LONGEST).toWellFormed()
+}
+
+const KEY = 'activity/release'
+const digest: RecordFormat<string> = { parse: text => text, format: text => text }
+
+export interface ServedRelease {
+  /** Its digest. */
+  readonly release: string
+  readonly version: number
+}
+
+/** Records a release unless it is the last one that was recorded; one may be recorded twice, none is left out. */
+export async function recordServedRelease(
+  { release, version, by, request }: ServedRelease & { by: string; request: string },
+  { store, activity }: { store: Store; activity: Pick<ActivityRecord, 'record'> },
+): Promise<void> {
+  const { record } = await store.read(KEY)
+  if (record?.value === release) return
+  const what = { release, version }
+  await activity.record({
+    by,
+    act: 'serveRelease',
+    endpoint: 'GET /api/distribution',
+    what,
+    status: 200,
+    request,
+  })
+  await update<string, void>(store, {
+    key: KEY,
+    format: digest,
+    transition: () => ({ write: release, result: undefined }),
+  })
 }

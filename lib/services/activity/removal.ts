@@ -127,7 +127,7 @@ function moveAnchor(next: Anchor, before: Anchor | undefined, store: Store): Pro
   )
 }
 
-/** Gives each entry up to the anchor an end, from where it was left. */
+/** Gives each entry up to the anchor an end, beginning with the first that may have none. */
 async function finish(anchor: Anchor, deps: RemovalDeps): Promise<RemovalReport> {
   const end = deps.clock() + deps.timeBudget
   let { pending } = anchor
@@ -141,7 +141,7 @@ async function finish(anchor: Anchor, deps: RemovalDeps): Promise<RemovalReport>
   return reportOf({ ...anchor, pending })
 }
 
-/** An entry that changed in the meantime has got its end from another run. */
+/** If an entry has changed in the meantime, another run has given it its end. */
 async function giveEnds({ first, last }: { first: number; last: number }, store: Store): Promise<void> {
   const keys = Array.from({ length: last - first + 1 }, (_, at) => keyOf(first + at))
   const { records } = await store.readMany(keys)

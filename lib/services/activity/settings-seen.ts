@@ -56,7 +56,7 @@ export function recordSettings(
     format,
     transition(seen, now) {
       const salt = seen?.salt ?? fresh
-      const next = { salt, settings: marksOf(env, salt), by, at: new Date(now).toISOString() }
+      const next = { salt, settings: digestsOf(env, salt), by, at: new Date(now).toISOString() }
       return { write: next, result: changeOf(seen, env) }
     },
   })
@@ -64,7 +64,7 @@ export function recordSettings(
 
 function changeOf(seen: Pick<Seen, 'salt' | 'settings'> | undefined, env: Environment): SettingsChange {
   const before = seen?.settings ?? {}
-  const now = marksOf(env, seen?.salt ?? '')
+  const now = digestsOf(env, seen?.salt ?? '')
   return {
     added: Object.keys(now).filter(name => before[name] === undefined),
     changed: Object.keys(now).filter(name => before[name] !== undefined && before[name] !== now[name]),
@@ -72,7 +72,7 @@ function changeOf(seen: Pick<Seen, 'salt' | 'settings'> | undefined, env: Enviro
   }
 }
 
-function marksOf(env: Environment, salt: string): Record<string, string> {
+function digestsOf(env: Environment, salt: string): Record<string, string> {
   const set = Object.entries(env).filter(([name, value]) => isSetting(name) && value)
   return Object.fromEntries(
     set

@@ -13,7 +13,7 @@ import { PROFILE } from './remote/profile.ts'
 import { accessOf } from './remote/session.ts'
 
 export interface AlertMessage {
-  /** Names this message: told twice within minutes, it is shown once. */
+  /** Names this message: sent twice within minutes, it is shown once. */
   readonly name: string
   readonly channel: string
   readonly text: string
@@ -25,11 +25,11 @@ export interface AlertDeps extends RemoteDeps {
   readonly home: string
 }
 
-/** Milliseconds for one call, and from when on no other bot is tried: the function that tells has only seconds left. */
+/** Milliseconds for one call, and after which no other bot is tried: the calling function has only seconds left. */
 const TIMEOUT = 2_000
 const TIME_BUDGET = 2_000
 
-/** Posts through the first bot that can. @throws AppError why the last one could not */
+/** Posts through the first bot that can. @throws AppError the error of the last bot */
 export async function alertChannel(message: AlertMessage, deps: AlertDeps): Promise<void> {
   const end = deps.clock() + TIME_BUDGET
   let failed: unknown

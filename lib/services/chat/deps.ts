@@ -1,8 +1,10 @@
-/** What the chat service depends on. */
+/** What the chat service depends on, and what its functions get for one request. */
 import type { ChatSettings } from '../../core/config/chat.ts'
 import type { RemoteCall } from '../../core/http/trace.ts'
 import type { Locale } from '../../core/language/language.ts'
 import type { Store } from '../../core/store/store.ts'
+import { type ChatClaims, chatClaims } from './acts/claims.ts'
+import { type Bots, openBots } from './remote/bots.ts'
 
 export interface ChatDeps {
   readonly settings: ChatSettings
@@ -26,6 +28,30 @@ export interface ChatDeps {
   /** Milliseconds after which the service waits for nothing more and starts no other target. */
   readonly timeBudget: number
   readonly observe?: ((call: RemoteCall) => void) | undefined
-  /** Writes a line to the log; it never holds a message's text or a person's name. */
+  /** Writes a line to the log; it never has a message's text or a person's name. */
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+/** The service's own dependencies, its claims, and the bots. */
+export interface RequestDeps extends ChatDeps, ChatClaims {
+  /** The bots; the platform is asked about them once a request. */
+  bots(): Promise<Bots>
+  /** Whether too little time is left to start another target: its work could outlive the function. */
+  isLate(): boolean
+}
+
+/** The dependencies of a request that starts now. */
+export function requestDeps(deps: ChatDeps): RequestDeps {
+  const { clock } = deps
+  const deadline = clock() + deps.timeBudget
+  let opening: Promise<Bots> | undefined
+  return {
+    ...deps,
+    ...chatClaims(deps),
+    bots() {
+      opening ??= openBots(deadline, deps)
+      return opening
+    },
+    isLate: () => clock() > deadline,
+  }
 }

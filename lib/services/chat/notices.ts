@@ -1,8 +1,7 @@
 /**
- * What a person must do about deliveries that ended early, about messages of which nobody knows whether they were sent and
- * private channels of which nobody knows whether they were created, and about what may be on the platform twice, as a pure
- * rule over what is stored. A notice has a key and a step; people are told once for each step that it reaches. It holds no
- * message's text.
+ * The notices of the chat, as a pure rule over what is stored: deliveries that ended early, messages and private channels of
+ * unknown outcome, and what may be on the platform twice. A notice has a key and a step, and is sent once for each step that
+ * it reaches. It never has the text of a message.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { SeenClaim } from '../../core/claims/claim.ts'
@@ -10,10 +9,9 @@ import type { NamedClaim } from '../../core/claims/claims.ts'
 import { FUNCTION_LIFE } from '../../core/claims/lease.ts'
 import type { Notice } from '../../core/language/catalogue/notices/matters.ts'
 import { listAll } from '../../core/store/list.ts'
-import type { ChatClaims } from './claims.ts'
+import { type ChatClaims, channelOf } from './acts/claims.ts'
+import { SETTLING } from './acts/once.ts'
 import { DELIVERIES, isOfDelivery } from './delivery/cases.ts'
-import { channelOf } from './delivery/claimed-post.ts'
-import { SETTLING } from './delivery/settle.ts'
 import type { OpenDelivery } from './delivery/unsent.ts'
 import type { ChatDeps } from './deps.ts'
 import type { MadeChannel, SentMessage } from './schema.ts'
@@ -38,7 +36,7 @@ export async function readChatState(deps: StateDeps): Promise<ChatState> {
 
 type StateDeps = ChatClaims & Pick<ChatDeps, 'store' | 'mayStore'>
 
-/** What reads a delivery loads if there may be an open one. */
+/** The code that reads a delivery loads only if the index has one. */
 async function openDeliveries(deps: StateDeps): Promise<readonly OpenDelivery[]> {
   const listed = await listAll(deps.store, DELIVERIES, { open: true })
   if (listed.records.length === 0) return []
@@ -57,8 +55,8 @@ export function chatNotices({ messages, channels, deliveries }: ChatState): Noti
 }
 
 /**
- * A message of a delivery is looked for when the delivery is run again, and nobody may do that. A notice or a status message
- * is sent again by itself, or another one follows.
+ * A message of unknown outcome has a notice if it belongs to a delivery, because only a person runs that again, and only then
+ * kura looks for the message. A notice or a status message is sent again by itself, or another one follows.
  */
 function unknownMessages({ name, claim }: NamedClaim<SentMessage>): Notice[] {
   if (!staysUnknown(claim) || !isOfDelivery(name)) return []
@@ -73,7 +71,7 @@ function unknownMessages({ name, claim }: NamedClaim<SentMessage>): Notice[] {
   ]
 }
 
-/** What is not sent is sent when the delivery is run again, and nobody may do that. */
+/** A delivery with messages that wait has a notice, because only a person runs it again. */
 function waitingDeliveries({ delivery, unsent, channel, seenAt }: OpenDelivery): Notice[] {
   const { name, making, targets } = delivery
   if (making && channel?.state === 'unknown')
@@ -94,7 +92,7 @@ function waitingDeliveries({ delivery, unsent, channel, seenAt }: OpenDelivery):
   ]
 }
 
-/** Nobody of the delivery has its message until it is run again, which finds the channel or creates it. */
+/** No person has the message until the delivery is run again: that run finds the channel or creates it. */
 function unknownChannel(
   { delivery, channel }: { delivery: string; channel: string },
   { operation, reason }: SeenClaim<MadeChannel>,
@@ -107,13 +105,13 @@ function unknownChannel(
   }
 }
 
-/** Whether no run that is still under way will say what became of it. */
+/** Whether the outcome is unknown and no run that is still under way will store it. */
 function staysUnknown({ state, steps, seenAt }: SeenClaim<SentMessage | MadeChannel>): boolean {
   const since = steps.at(-1)?.at ?? 0
   return state === 'unknown' && seenAt >= since + SETTLING
 }
 
-/** What attempts did that had lost their claim. What the claim itself has is not there twice. */
+/** The orphaned effects, which may be on the platform twice; an orphaned effect that is the claim's own result is none. */
 function twiceNotices(
   { name, claim: { result, strays = [] } }: NamedClaim<SentMessage | MadeChannel>,
   made: 'message' | 'channel',

@@ -67,13 +67,18 @@ export type SentMessage = z.infer<typeof sentSchema>
 export const madeChannelSchema = z.object({ channel: identifier })
 export type MadeChannel = z.infer<typeof madeChannelSchema>
 
-/** A recipient of a message: a person, or a channel with the people whose answers are awaited there. */
-export const targetSchema = z.object({
-  kind: z.enum(['person', 'channel']),
+const personSchema = z.object({
   id: identifier,
   /** The name that the requester gave. */
   label: z.string(),
-  awaits: z.array(z.object({ id: identifier, label: z.string() })),
+})
+export type Person = Readonly<z.infer<typeof personSchema>>
+
+/** A recipient of a message: a person, or a channel with the people whose answers are awaited there. */
+export const targetSchema = z.object({
+  kind: z.enum(['person', 'channel']),
+  ...personSchema.shape,
+  awaits: z.array(personSchema),
 })
 export type Target = z.infer<typeof targetSchema>
 

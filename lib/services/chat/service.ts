@@ -3,24 +3,23 @@
  * notices through `lib/app`; it talks to the platform with the bots' tokens, and stores a claim for each message and
  * channel, each delivery, and how far answers were read. Invariants:
  * - a token is used only after the platform has said that it belongs to a bot; a person's token is never used;
- * - a message is claimed before it is sent, carries a nonce derived from its case, and mentions nobody;
- * - a group admits no bot: kura invites nobody and changes no permission, but takes another way and says why;
- * - no log line and no error message holds a message's text or a person's name.
+ * - a message is claimed before it is sent, carries a nonce derived from its case, and mentions no person;
+ * - a group admits no bot: kura sends no invitation and changes no permission, but takes another way and says why;
+ * - no log line and no error message has a message's text or a person's name.
  */
 import { AppError } from '../../core/errors.ts'
+import { decideMessage, type MessageDecision } from './acts/decide-message.ts'
+import type { SendReport } from './acts/once.ts'
+import { forgetOrphans } from './acts/orphans.ts'
+import { type Post, readText } from './acts/post.ts'
 import { checkChannel } from './channel/check-channel.ts'
 import type { ChannelCheck, DeliveryDryRun, DeliverySummary, MessageReport } from './contract.ts'
 import { deliver, post, summaryOf } from './delivery/deliver.ts'
-import { dryRun } from './delivery/dry-run.ts'
-import { decideMessage, type MessageDecision } from './delivery/messages.ts'
-import { type Post, readText } from './delivery/post.ts'
-import type { SendReport } from './delivery/settle.ts'
+import { dryRun } from './delivery/plan.ts'
 import type { DeliveryRequest } from './delivery/stored-delivery.ts'
-import type { ChatDeps } from './deps.ts'
+import { type ChatDeps, type RequestDeps, requestDeps } from './deps.ts'
 import { botOf, usableBots } from './remote/bots.ts'
-import { type RequestDeps, requestDeps } from './request-deps.ts'
 import type { SentMessage } from './schema.ts'
-import { forgetStrays } from './strays.ts'
 
 export interface Acting {
   /** The key's name. */
@@ -42,8 +41,8 @@ export interface Chat {
   summary(name: string): Promise<DeliverySummary>
   /** Settles a message of unknown outcome by what a person saw. @throws AppError `not_found`, `conflict` */
   decideMessage(decision: MessageDecision): Promise<MessageReport>
-  /** Forgets what was on the platform twice and is not any more. @throws AppError as the platform's calls do */
-  forgetStrays(): Promise<void>
+  /** Forgets the orphaned effects that are over. @throws AppError as the platform's calls do */
+  forgetOrphans(): Promise<void>
   /** Posts one message to a channel, once for its case. @throws AppError `conflict` if no bot may post there */
   post(request: Post): Promise<SendReport<SentMessage>>
 }
@@ -62,7 +61,7 @@ export function createChat(chatDeps: ChatDeps): Chat {
       deps.note('message', { case: report.case, state: report.state, decided: true })
       return report
     },
-    forgetStrays: () => forgetStrays(deps),
+    forgetOrphans: () => forgetOrphans(deps),
     post: request => postChecked(request, { ...deps, checked }),
   }
 }

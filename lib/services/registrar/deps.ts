@@ -1,5 +1,4 @@
 /** What the registrar depends on, and what its functions get for one request. */
-
 import type { EpochSecrets } from '../../core/config/config.ts'
 import type { RegistrarSettings } from '../../core/config/registrar.ts'
 import type { Store } from '../../core/store/store.ts'
@@ -9,7 +8,6 @@ import type { OrderProgress } from './orders/progress.ts'
 import { createDeadlineRecords, createProgressRecords, type PurchaseRecords } from './orders/records.ts'
 import { createPurchases, type Purchases } from './purchase/purchase.ts'
 import type { ClientDeps, RegistrarClient } from './remote/client.ts'
-import { deferredClient } from './remote/deferred-client.ts'
 import { createLedger, type SpendingLedger } from './spending/ledger.ts'
 
 /** What a name answers over https. */
@@ -62,5 +60,26 @@ export function createRequestDeps(deps: RegistrarDeps): RequestDeps {
     ledger: createLedger(records),
     progress: createProgressRecords(records),
     deadlines: createDeadlineRecords(records),
+  }
+}
+
+/** The client, whose code and schemas load at its first call: what is stored is often all that is asked. */
+function deferredClient(deps: ClientDeps): RegistrarClient {
+  let loading: Promise<RegistrarClient> | undefined
+  const client = () => {
+    loading ??= import('./remote/client.ts').then(({ createRegistrarClient }) => createRegistrarClient(deps))
+    return loading
+  }
+  return {
+    availability: async domain => (await client()).availability(domain),
+    price: async (domain, years) => (await client()).price(domain, years),
+    buy: async (domain, body, before) => (await client()).buy(domain, body, before),
+    order: async orderId => (await client()).order(orderId),
+    domain: async domain => (await client()).domain(domain),
+    isConfigured: async domain => (await client()).isConfigured(domain),
+    verification: async domain => (await client()).verification(domain),
+    attach: async name => (await client()).attach(name),
+    attached: async name => (await client()).attached(name),
+    redirect: async (name, target) => (await client()).redirect(name, target),
   }
 }

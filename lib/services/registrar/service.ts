@@ -55,7 +55,7 @@ export function createRegistrar(given: RegistrarDeps) {
     purchase: async (domain: string) => refresh(await known(domain), { watches: true }, deps),
     /** The open purchases, or all, after asking the registrar about those that are due. */
     purchases: (filter?: PurchaseFilter) => refreshAll(filter, deps),
-    /** Asks about every open purchase and resolves the unknown ones; a failure does not hold up the others. */
+    /** Asks about every open purchase and resolves the unknown ones; a purchase that fails does not stop the others. */
     advanceOrders: () => advanceOrders(deps),
     /** Lets a domain be bought again. @throws AppError `conflict`, `not_found` */
     release: async (domain: string, statement: Statement) =>

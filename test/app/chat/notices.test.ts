@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/admin.ts'
 import { handlerDepsOfCron, routesOfCron } from '../../../lib/app/cron.ts'
-import { chatClaims } from '../../../lib/services/chat/claims.ts'
+import { chatClaims } from '../../../lib/services/chat/acts/claims.ts'
 import { ADMIN, FINDING, serve } from './world.ts'
 
 describe('notices', () => {

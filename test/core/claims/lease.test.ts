@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { CALL, FUNCTION_LIFE, LEASE, lastStart, STORING } from '../../../lib/core/claims/lease.ts'
-import { ACT_TIME } from '../../../lib/services/registrar/remote/profile.ts'
+import { ACT_TIME } from '../../../lib/services/registrar/remote/client.ts'
 
 const { functions } = JSON.parse(readFileSync(new URL('../../../vercel.json', import.meta.url), 'utf8')) as {
   functions: Record<string, { maxDuration: number }>

@@ -15,12 +15,12 @@ import { checkTaxCode, chooseTaxCode } from '../../../lib/services/accounting/ta
 import { readIssueDate } from '../../../lib/services/accounting/taxes/issue-date.ts'
 import { processTokenReply } from '../../../lib/services/accounting/tokens/exchange/refresh.ts'
 import { decide, type Observation } from '../../../lib/services/chat/channel/decide.ts'
-import { summaryText } from '../../../lib/services/chat/delivery/summary-text.ts'
+import { summaryText } from '../../../lib/services/chat/delivery/summary.ts'
 import { CODE, wordsOf } from '../../../lib/services/chat/remote/errors.ts'
 import { PROFILE as CHAT } from '../../../lib/services/chat/remote/profile.ts'
 import { ownerName, reasonsOf, STATUS } from '../../../lib/services/chat/status/words.ts'
 import { JOBS } from '../../../lib/services/notices/daily-jobs.ts'
-import { PROFILE as REGISTRAR } from '../../../lib/services/registrar/remote/profile.ts'
+import { PROFILE as REGISTRAR } from '../../../lib/services/registrar/remote/client.ts'
 import {
   outcomeFromFailure,
   outcomeFromReply,

@@ -13,7 +13,7 @@ describeMutants([
   },
   {
     name: 'an unknown message is freed only after the settling time',
-    file: 'lib/services/chat/delivery/settle.ts',
+    file: 'lib/services/chat/acts/once.ts',
     rule: 'SETTLING = 10 * 60_000',
     without: 'SETTLING = 1',
     world: 'messages',

@@ -2,7 +2,7 @@
 
 import { createClaims } from '../../../lib/core/claims/claims.ts'
 import { LEASE } from '../../../lib/core/claims/lease.ts'
-import { makeOnce } from '../../../lib/services/chat/delivery/private-channel.ts'
+import { makeOnce } from '../../../lib/services/chat/acts/private-channel.ts'
 import { madeChannelSchema } from '../../../lib/services/chat/schema.ts'
 import type { Play, World } from '../explore.ts'
 import type { Remote } from '../network.ts'

@@ -5,8 +5,8 @@
 
 import { type Claims, createClaims } from '../../../lib/core/claims/claims.ts'
 import { LEASE } from '../../../lib/core/claims/lease.ts'
-import { decideMessage } from '../../../lib/services/chat/delivery/messages.ts'
-import { postOnce } from '../../../lib/services/chat/delivery/post.ts'
+import { decideMessage } from '../../../lib/services/chat/acts/decide-message.ts'
+import { postOnce } from '../../../lib/services/chat/acts/post.ts'
 import { identifierAt } from '../../../lib/services/chat/remote/history.ts'
 import { type SentMessage, sentSchema } from '../../../lib/services/chat/schema.ts'
 import type { Play, World } from '../explore.ts'

@@ -10,7 +10,7 @@ import { CODE, type PlatformRefusal, wordsOf } from '../remote/errors.ts'
 import { CHANNEL_CAUSES, CHANNEL_REMARKS } from '../words.ts'
 
 const GROUP = 3
-/** Text, direct message, voice, announcement, threads, stage: they can hold messages. */
+/** Channels that take a message: text, direct message, voice, announcement, threads, stage. */
 const WITH_TEXT: readonly number[] = [0, 1, 2, 5, 10, 11, 12, 13]
 
 /** A channel that a bot sees; `lacks` names the permissions without which it cannot write there. */

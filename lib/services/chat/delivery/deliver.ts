@@ -1,22 +1,23 @@
-/** Runs a delivery: it is decided and stored first, then each target receives it once; a failing one delays no other. */
+/** Runs a delivery: it is decided and stored first, then each target receives it once; a target that fails delays no other. */
+import type { Claim } from '../../../core/claims/claim.ts'
 import { AppError, type ErrorCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { english } from '../../../core/language/text.ts'
+import { channelOf } from '../acts/claims.ts'
+import type { SendReport, UndoneState } from '../acts/once.ts'
+import { type Post, postOnce } from '../acts/post.ts'
+import { isTaken, makeOnce } from '../acts/private-channel.ts'
 import type { DeliverySummary } from '../contract.ts'
+import type { RequestDeps } from '../deps.ts'
 import { type Bot, botOf } from '../remote/bots.ts'
 import { openDirectCall } from '../remote/calls.ts'
 import { isAnswered, refusalOf, wordsOf } from '../remote/errors.ts'
-import type { RequestDeps } from '../request-deps.ts'
 import type { SentMessage, StoredDelivery, Target } from '../schema.ts'
 import { DELIVERY_REASONS } from '../words.ts'
 import { caseOf } from './cases.ts'
-import { channelOf } from './claimed-post.ts'
 import { finderOf } from './people.ts'
 import { planDelivery, targetsOf } from './plan.ts'
-import { type Post, postOnce } from './post.ts'
-import { isTaken, makeOnce } from './private-channel.ts'
 import { pollReplies } from './replies.ts'
-import type { SendReport, UndoneState } from './settle.ts'
 import {
   type DeliveryRequest,
   existingDelivery,
@@ -35,18 +36,24 @@ export async function deliver(
   by: string,
   deps: RequestDeps,
 ): Promise<DeliverySummary> {
-  // a setting that is not valid stops it here
+  // a setting that is not valid stops the delivery here
   const locale = deps.locale()
   const begun = await begin(order, by, deps)
   const bot = botOf(await deps.bots(), begun.bot)
   const delivery = await withChannel(begun, { by, bot }, deps)
   const reports: TargetReport[] = []
-  for (const target of delivery.targets) {
+  for (const { target, claim } of await withClaims(delivery, deps)) {
     const limited = reports.some(({ state }) => state === 'limited')
-    const sending = { delivery, by, bot, isOver: limited || deps.isLate() }
+    const sending = { delivery, claim, by, bot, isOver: limited || deps.isLate() }
     reports.push(await sendTo(target, sending, deps))
   }
   return summarise(delivery, reports, locale)
+}
+
+/** The targets, each with the claim of its message, if there is one: one call of the store for all of them. */
+async function withClaims({ name, targets }: StoredDelivery, { messages }: RequestDeps) {
+  const claims = await messages.readAll(targets.map(target => caseOf(name, target)))
+  return targets.map((target, at) => ({ target, claim: claims[at] }))
 }
 
 /** Decides how the delivery goes and stores it; or returns what was stored. */
@@ -107,8 +114,8 @@ function notCreated(name: string, report: Exclude<SendReport<unknown>, { state: 
   )
 }
 
-function hintOf({ state, isStray }: Exclude<SendReport<unknown>, { state: 'done' }>): string {
-  if (isStray) return 'delete one of the channels on the platform, then run the delivery again'
+function hintOf({ state, isOrphaned }: Exclude<SendReport<unknown>, { state: 'done' }>): string {
+  if (isOrphaned) return 'delete one of the channels on the platform, then run the delivery again'
   return state === 'conflict'
     ? 'other people have a channel with this name: give this delivery a name of its own'
     : 'run the delivery again; a channel that was created will be found'
@@ -116,20 +123,20 @@ function hintOf({ state, isStray }: Exclude<SendReport<unknown>, { state: 'done'
 
 interface Sending {
   readonly delivery: StoredDelivery
+  /** As it was read before the first message of this run was sent. */
+  readonly claim: Claim<SentMessage> | undefined
   readonly by: string
   readonly bot: Bot
   /** No other target is started in this run. */
   readonly isOver: boolean
 }
 
-/** If a message was claimed before, its channel is known; a person who received it is not sent another one. */
+/** Sends a target its message, unless it has it. A claim of an earlier run knows the channel, which is not opened again then. */
 async function sendTo(
   target: Target,
-  { delivery, by, bot, isOver }: Sending,
+  { delivery, claim, by, bot, isOver }: Sending,
   deps: RequestDeps,
 ): Promise<TargetReport> {
-  const caseName = caseOf(delivery.name, target)
-  const claim = await deps.messages.read(caseName)
   if (claim?.result) return { target, state: 'sent', message: claim.result.message }
   if (isOver) return { target, state: 'waiting', reason: english(phrase(DELIVERY_REASONS.endedFirst)) }
   const opened = claim ? channelOf(claim) : await openTarget(target, bot)
@@ -138,7 +145,8 @@ async function sendTo(
     if (state === 'refused') await storeRefusal(delivery.name, { person: target.id, reason }, deps.store)
     return { target, state, reason }
   }
-  const report = await post({ caseName, channel: opened, text: delivery.text, by }, bot, deps)
+  const message = { caseName: caseOf(delivery.name, target), channel: opened, text: delivery.text, by }
+  const report = await post(message, bot, deps)
   if (report.state === 'done') return { target, state: 'sent', message: report.result.message }
   return { target, state: report.state, reason: report.reason }
 }
@@ -177,16 +185,16 @@ export async function summaryOf(name: string, deps: RequestDeps): Promise<Delive
   const delivery = await existingDelivery(name, deps.store)
   const bot = botOf(await deps.bots(), delivery.bot)
   const reports: TargetReport[] = []
-  for (const target of delivery.targets) reports.push(await reportTarget(target, { delivery, bot }, deps))
+  for (const { target, claim } of await withClaims(delivery, deps))
+    reports.push(await reportTarget(target, { delivery, claim, bot }, deps))
   return summarise(delivery, reports, deps.locale())
 }
 
 async function reportTarget(
   target: Target,
-  { delivery, bot }: { delivery: StoredDelivery; bot: Bot },
-  { messages, store, mayStore, isLate }: RequestDeps,
+  { delivery, claim, bot }: Pick<Sending, 'delivery' | 'claim' | 'bot'>,
+  { store, mayStore, isLate }: RequestDeps,
 ): Promise<TargetReport> {
-  const claim = await messages.read(caseOf(delivery.name, target))
   if (!claim?.result) return { target, ...unsentState(target, { delivery, claim }) }
   const awaits = target.awaits.map(({ id }) => id)
   const polled = await pollReplies(claim.result, { awaits, isLate: isLate() }, { bot, store, mayStore })

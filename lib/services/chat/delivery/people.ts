@@ -1,17 +1,11 @@
 /** Finds people by name: a full name must belong to exactly one person of the server. Anything else is asked, never guessed. */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { AppError } from '../../../core/errors.ts'
+import type { RequestDeps } from '../deps.ts'
 import { type Bot, serverBot, usableBots } from '../remote/bots.ts'
 import { MOST_MEMBERS, memberCall, searchMembersCall } from '../remote/calls.ts'
 import { CODE, refusalOf } from '../remote/errors.ts'
-import type { RequestDeps } from '../request-deps.ts'
-import type { Member } from '../schema.ts'
-
-export interface Person {
-  readonly id: string
-  /** The name that the requester gave. */
-  readonly label: string
-}
+import type { Member, Person } from '../schema.ts'
 
 export type Match =
   | { readonly match: 'one'; readonly person: Person }

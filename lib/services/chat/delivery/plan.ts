@@ -3,12 +3,20 @@
  * anything is created or sent.
  */
 import { AppError } from '../../../core/errors.ts'
+import { channelName, makerBot } from '../acts/private-channel.ts'
 import { checkChannel } from '../channel/check-channel.ts'
+import type { DeliveryDryRun } from '../contract.ts'
+import type { RequestDeps } from '../deps.ts'
 import { type Bot, type Bots, serverBot, usableBots } from '../remote/bots.ts'
-import type { StoredDelivery, Target } from '../schema.ts'
-import { findPeople, type Person } from './people.ts'
-import { channelName, makerBot } from './private-channel.ts'
-import { channelTarget, type DeliveryOrder } from './stored-delivery.ts'
+import type { Person, StoredDelivery, Target } from '../schema.ts'
+import { finderOf, findPeople } from './people.ts'
+import {
+  channelTarget,
+  type DeliveryOrder,
+  type DeliveryRequest,
+  existingDelivery,
+  readBegun,
+} from './stored-delivery.ts'
 
 /** How a delivery goes. */
 export interface DeliveryPlan {
@@ -63,4 +71,41 @@ function peopleMissing(name: string, why: string | undefined): AppError {
 export function targetsOf({ way, people, channel = '' }: DeliveryPlan): Target[] {
   if (way === 'channel') return [channelTarget(channel, people)]
   return people.map(person => ({ kind: 'person', ...person, awaits: [person] }))
+}
+
+/** @throws AppError as `deliver` does */
+export async function dryRun(order: DeliveryRequest, deps: RequestDeps): Promise<DeliveryDryRun> {
+  const { settings, store } = deps
+  if (order.text === undefined) return begunRun(await existingDelivery(order.name, store))
+  const begun = await readBegun(order, { store, find: finderOf(deps) })
+  if (begun) return begunRun(begun)
+  const bots = await deps.bots()
+  const plan = await planDelivery(order, { bots, guildId: settings.guildId })
+  const { way, why, people, channel, channelName } = plan
+  return {
+    mode: 'dry-run',
+    way,
+    ...(why && { why }),
+    people,
+    ...(channel && { channel }),
+    ...(channelName && { channelName }),
+    characters: order.text.length,
+    refused: bots.refused,
+  }
+}
+
+/** A delivery that has begun keeps what was decided at its first run. */
+function begunRun({ text, way, why, making, targets, at }: StoredDelivery): DeliveryDryRun {
+  const [target] = targets
+  return {
+    mode: 'dry-run',
+    way,
+    ...(why && { why }),
+    people: targets.flatMap(({ awaits }) => awaits),
+    ...(target?.kind === 'channel' && { channel: target.id }),
+    ...(making && { channelName: making.name }),
+    characters: text.length,
+    begun: at,
+    refused: [],
+  }
 }

@@ -13,10 +13,9 @@ import { english } from '../../../core/language/text.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { type RecordFormat, update } from '../../../core/store/update.ts'
 import type { Way } from '../channel/decide.ts'
-import { deliverySchema, type StoredDelivery, type Target } from '../schema.ts'
+import { deliverySchema, type Person, type StoredDelivery, type Target } from '../schema.ts'
 import { DELIVERY_REASONS } from '../words.ts'
 import { DELIVERIES } from './cases.ts'
-import type { Person } from './people.ts'
 
 export interface DeliveryOrder {
   /** Identifies the delivery: each name is delivered once. */

@@ -1,21 +1,21 @@
-/** What of a delivery is not sent, from what is stored, and the deliveries that a person has to continue. */
+/** The messages of a delivery that are not sent, from what is stored, and the deliveries that a person has to continue. */
 import type { Claim, SeenClaim } from '../../../core/claims/claim.ts'
 import { mapConcurrently } from '../../../core/concurrency.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { english } from '../../../core/language/text.ts'
 import type { ListedPage } from '../../../core/store/list.ts'
-import type { RequestDeps } from '../request-deps.ts'
+import { undoneState } from '../acts/once.ts'
+import { channelCase } from '../acts/private-channel.ts'
+import type { RequestDeps } from '../deps.ts'
 import type { MadeChannel, SentMessage, StoredDelivery, Target } from '../schema.ts'
 import { DELIVERY_REASONS } from '../words.ts'
 import { caseOf } from './cases.ts'
-import { channelCase } from './private-channel.ts'
-import { undoneState } from './settle.ts'
 import { closeDelivery, deliveryFormat } from './stored-delivery.ts'
 import type { TargetReport } from './summary.ts'
 
 type Unsent = Pick<TargetReport, 'state' | 'reason'>
 
-/** What became of a message that was not sent, by its claim, if it has one. */
+/** The state of a message that was not sent: by its claim, else by the refusal that the delivery keeps. */
 export function unsentState(
   { id }: Target,
   { delivery, claim }: { delivery: StoredDelivery; claim: Claim<SentMessage> | undefined },
@@ -40,8 +40,8 @@ export interface OpenDelivery {
 type ReadDeps = Pick<RequestDeps, 'store' | 'mayStore' | 'messages' | 'channels'>
 
 /**
- * The deliveries that are open among these records of the index. One whose messages are all sent leaves the index; one of
- * which the rest was refused stays in it, because it may be run again, and is not open.
+ * The deliveries that are open among these records of the index. A delivery whose messages are all sent leaves the index. If
+ * the rest was refused, the delivery is not open, and stays in the index, because it may be run again.
  */
 export async function openAmong(
   { records, now }: Omit<ListedPage, 'next'>,

@@ -53,7 +53,7 @@ interface UnansweredToken extends RefusedToken {
 
 /**
  * Asks the platform about each token, all at once; one that gets no answer does not stop the others. No wait for a rate
- * limit goes on after `deadline`, by the clock of `deps`.
+ * limit lasts longer than `deadline`, by the clock of `deps`.
  * @throws AppError if the platform answers for no token
  */
 export async function openBots(deadline: number, deps: BotDeps): Promise<Bots> {

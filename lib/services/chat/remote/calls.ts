@@ -70,7 +70,7 @@ export const memberCall = (guildId: string, personId: string): CallOf<typeof mem
   reply: memberReply,
 })
 
-/** Mentions nobody; for some minutes the platform answers a second message of the same nonce with the first one. */
+/** Mentions no person. For some minutes the platform answers a second message of the same nonce with the first one. */
 export const postMessageCall = (
   channelId: string,
   { content, nonce }: { content: string; nonce: string },

@@ -3,7 +3,7 @@ import type { Message } from '../schema.ts'
 import type { Bot } from './bots.ts'
 import { channelCall, MESSAGES_PAGE, messagesCall } from './calls.ts'
 
-/** Identifiers hold the milliseconds since this moment, above 22 other bits. */
+/** An identifier has the milliseconds since this moment above 22 other bits. */
 const EPOCH = 1_420_070_400_000
 const MOST_PAGES = 10
 
@@ -15,7 +15,7 @@ export function identifierAt(time: number): string {
 export interface History {
   /** The oldest first. */
   readonly messages: readonly Message[]
-  /** False if there is more than was read, or the bot may not read it: then a missing message proves nothing. */
+  /** False if the channel has more than was read, or the bot may not read it: then a missing message proves nothing. */
   readonly complete: boolean
 }
 

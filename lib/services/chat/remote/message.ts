@@ -1,7 +1,7 @@
 /** What the platform allows of a message, and the form in which a text is sent and compared. */
 import { createHash } from 'node:crypto'
 
-/** The most that a message may hold, counted as JavaScript does: never less than the platform counts. */
+/** The most characters of a message, in UTF-16 units: never fewer units than the platform counts characters. */
 export const MESSAGE_CAP = 2000
 
 const NONCE_LENGTH = 25

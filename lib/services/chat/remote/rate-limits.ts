@@ -45,11 +45,11 @@ export interface Limit {
 /** The limit that a reply reports; undefined if it is no 429. */
 export function limitOf({ status, headers, body }: JsonReply): Limit | undefined {
   if (status !== 429) return undefined
-  const told = refusalReply.safeParse(body).data
-  const seconds = told?.retry_after ?? Number(headers.get('retry-after') ?? Number.NaN)
+  const said = refusalReply.safeParse(body).data
+  const seconds = said?.retry_after ?? Number(headers.get('retry-after') ?? Number.NaN)
   const asked = Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : UNNAMED_WAIT
   const wait = Math.min(asked, LONGEST_WAIT)
-  return { global: told?.global ?? headers.get('x-ratelimit-scope') === GLOBAL, wait }
+  return { global: said?.global ?? headers.get('x-ratelimit-scope') === GLOBAL, wait }
 }
 
 /** Milliseconds until a route without calls left may be called again; 0 if calls are left. */
@@ -79,12 +79,12 @@ export function createRateLimits(botId: string, deps: RateLimitDeps): RateLimits
   /** By this process's clock. */
   const until = new Map<string, number>()
   let shared: Promise<void> | undefined
-  const hold = (route: string, wait: number) =>
+  const pause = (route: string, wait: number) =>
     void until.set(route, Math.max(until.get(route) ?? 0, clock() + wait))
   const readShared = async () => {
     const { record, now } = await store.read(key)
     for (const [route, end] of Object.entries(record ? format.parse(record.value) : {}))
-      hold(route, end - now)
+      pause(route, end - now)
   }
   return {
     async wait(route, longest = Number.POSITIVE_INFINITY) {
@@ -95,11 +95,11 @@ export function createRateLimits(botId: string, deps: RateLimitDeps): RateLimits
       if (end > clock()) await sleep(end - clock())
     },
     async learn(route, reply) {
-      hold(route, exhaustion(reply.headers))
+      pause(route, exhaustion(reply.headers))
       const limit = limitOf(reply)
       if (!limit) return
       const name = limit.global ? GLOBAL : route
-      hold(name, limit.wait)
+      pause(name, limit.wait)
       if (mayStore) await update(store, { key, format, transition: addLimit(name, limit.wait) })
     },
   }

@@ -80,8 +80,8 @@ function isEndedProbe({ claim, released }: PurchaseFacts): boolean {
 }
 
 /**
- * Whether a purchase is open at `now`: a person has to do something about it, or the registrar may know something new. It is
- * not open if it was refused, or if its registration goes on and its e-mail is confirmed.
+ * Whether a purchase is open at `now`: a person has to do something about it, or the registrar may know something new. A
+ * purchase that was refused is not open, nor one whose domain stays registered and whose e-mail is confirmed.
  */
 function isOpen({ claim, progress, deadline, released }: PurchaseFacts, now: number): boolean {
   if (isOpenClaim(claim) || released.length > 0 || asksForPayment(claim)) return true

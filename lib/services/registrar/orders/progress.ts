@@ -85,7 +85,7 @@ export function observeOrder(
   }
 }
 
-/** The progress of a registration after its record was asked for: it goes on, or is lapsed. */
+/** The progress of a registration after its record was asked for: it is still registered, or is lapsed. */
 export function observeRegistration(
   before: OrderProgress,
   record: DomainRecord | undefined,

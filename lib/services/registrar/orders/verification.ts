@@ -3,7 +3,7 @@ import { refuseOtherOperation } from '../../../core/claims/transitions/refusals.
 import { AppError } from '../../../core/errors.ts'
 import type { RegistrarReply } from '../contract.ts'
 import type { RequestDeps } from '../deps.ts'
-import { classifySubject, namedDomains } from '../mail/mail.ts'
+import { classifySubject, namedDomains } from '../mail.ts'
 import { closeByPerson, type Deadline, recordReminder } from './deadline.ts'
 import { hasDeadline, listFacts, type PurchaseFacts } from './facts.ts'
 import { refresh } from './follow.ts'

@@ -26,8 +26,8 @@ export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'wit
   readonly operation: string
   /** What is bought, without contact data. */
   readonly terms: object
-  /** Sends the purchase call once, with `hold.guard` as its last check: an attempt whose time is over sends nothing. */
-  call(hold: Lease<Purchase>): Promise<PurchaseOutcome>
+  /** Sends the purchase call once, with `lease.guard` as its last check: an attempt whose time is over sends nothing. */
+  call(lease: Lease<Purchase>): Promise<PurchaseOutcome>
   /** What the claim keeps of how the call ended. */
   outcomeOf(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase>
 }
@@ -48,9 +48,9 @@ export async function attemptPurchase(attempt: Attempt, deps: RequestDeps): Prom
     operation,
     ...(reserve && { reserve }),
     ...(withdraw && { withdraw }),
-    async send(hold) {
-      outcome = await attempt.call(hold)
-      return attempt.outcomeOf(outcome, hold.claim)
+    async send(lease) {
+      outcome = await attempt.call(lease)
+      return attempt.outcomeOf(outcome, lease.claim)
     },
     reasonOf,
     note: change => noteChange(attempt, change, deps),

@@ -76,10 +76,10 @@ export async function buy(order: PurchaseOrder, { by }: { by: string }, deps: Re
       by,
       operation,
       terms,
-      reserve: hold => reserveMoney(hold, { terms, caps }, deps),
+      reserve: lease => reserveMoney(lease, { terms, caps }, deps),
       // before the refusal is stored: an expired claim without a reserve is known to have charged nothing
       withdraw: () => deps.ledger.free(operation),
-      call: hold => deps.client.buy(domain, body, hold.guard),
+      call: lease => deps.client.buy(domain, body, lease.guard),
       outcomeOf: (outcome, claim) => storedOutcome(outcome, { claim, terms }),
     },
     deps,

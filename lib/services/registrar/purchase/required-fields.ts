@@ -73,7 +73,7 @@ export async function requiredFields(
       by,
       operation,
       terms,
-      call: hold => probeAll(probe, hold, deps),
+      call: lease => probeAll(probe, lease, deps),
       outcomeOf: storedOutcome,
     },
     deps,
@@ -94,14 +94,14 @@ interface Probe {
 
 async function probeAll(
   probe: Probe,
-  hold: Lease<Purchase>,
+  lease: Lease<Purchase>,
   { client }: RequestDeps,
 ): Promise<PurchaseOutcome> {
   for (;;) {
-    const outcome = await client.buy(probe.domain, wrongPurchase(probe), hold.guard)
+    const outcome = await client.buy(probe.domain, wrongPurchase(probe), lease.guard)
     probe.calls += 1
-    const goesOn = outcome.outcome === 'refused' && learn(probe, outcome.fields)
-    if (!goesOn || probe.calls >= MOST_CALLS) return outcome
+    const hasNews = outcome.outcome === 'refused' && learn(probe, outcome.fields)
+    if (!hasNews || probe.calls >= MOST_CALLS) return outcome
   }
 }
 

@@ -1,10 +1,17 @@
-/** The registrar in kura's words. A failed call throws; a purchase gives its outcome and never throws. */
+/**
+ * The registrar in kura's words; `lib/core/remote/` makes the exchange. A failed call throws; a purchase gives its outcome
+ * (`purchase-outcome.ts`) and never throws.
+ */
 import type { RegistrarSettings } from '../../../core/config/registrar.ts'
 import { AppError } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
 import type { CallSpec } from '../../../core/remote/call.ts'
 import { isRefusal, isToldRefusal } from '../../../core/remote/effect.ts'
+import type { ErrorBody, ErrorWords, Refusal, RemoteProfile } from '../../../core/remote/profile.ts'
 import { createRemote, fixedSession } from '../../../core/remote/remote.ts'
 import type { RemoteDeps } from '../../../core/remote/send.ts'
+import { REMOTE_REASONS } from '../../../core/remote/words.ts'
 import {
   attachCall,
   availabilityCall,
@@ -19,9 +26,15 @@ import {
   redirectCall,
   verificationCall,
 } from './calls.ts'
-import { PROFILE } from './profile.ts'
 import { outcomeFromFailure, outcomeFromReply, type PurchaseOutcome } from './purchase-outcome.ts'
-import type { ContactVerification, DomainRecord, Order, Price, ProjectDomain } from './schema.ts'
+import {
+  type ContactVerification,
+  type DomainRecord,
+  type Order,
+  type Price,
+  type ProjectDomain,
+  readError,
+} from './schema.ts'
 
 export interface ClientDeps extends RemoteDeps {
   readonly settings: Pick<RegistrarSettings, 'token' | 'teamId' | 'baseUrl'>
@@ -117,4 +130,43 @@ export function purchasePrice(domain: string, { years, purchaseCents }: Price): 
       hint: 'ask for another number of years, or for another domain',
     },
   )
+}
+
+/** Milliseconds for a call that is sent once. */
+export const ACT_TIME = 30_000
+
+export const PROFILE: RemoteProfile = {
+  name: 'registrar',
+  title: english(phrase(REMOTE_REASONS.registrar)),
+  requestIdHeader: 'x-vercel-id',
+  timeouts: { read: 10_000, act: ACT_TIME },
+  limit: 1_000_000,
+  passesStatus: true,
+  retryAfterHeaders: ['retry-after'],
+  readErrorBody,
+  wordsFor,
+}
+
+const WORDS: Readonly<Record<number, ErrorWords>> = {
+  401: { hint: 'REGISTRAR_TOKEN must be a valid token of the team' },
+  402: { code: 'payment_required', hint: 'register a payment method with the registrar first' },
+  403: {
+    code: 'permission_missing',
+    hint: 'the token of REGISTRAR_TOKEN must reach the team of REGISTRAR_TEAM_ID',
+  },
+}
+
+/** kura's words for a refusal. */
+function wordsFor({ status }: Refusal): ErrorWords {
+  return WORDS[status] ?? {}
+}
+
+/** What the body of an error says. */
+function readErrorBody(body: unknown): ErrorBody {
+  const { code, message, retryAfter } = readError(body)
+  return {
+    codes: code === undefined ? [] : [code],
+    messages: message ? [message] : [],
+    ...(retryAfter !== undefined && { retryAfter: String(retryAfter) }),
+  }
 }

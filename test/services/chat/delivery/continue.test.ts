@@ -1,8 +1,8 @@
 /** A delivery that ended early is a matter for a person, and its name alone continues it. */
 import { describe, expect, test } from 'vitest'
 import { FUNCTION_LIFE } from '../../../../lib/core/claims/lease.ts'
-import { chatClaims } from '../../../../lib/services/chat/claims.ts'
-import { SETTLING } from '../../../../lib/services/chat/delivery/settle.ts'
+import { chatClaims } from '../../../../lib/services/chat/acts/claims.ts'
+import { SETTLING } from '../../../../lib/services/chat/acts/once.ts'
 import { chatNotices, readChatState } from '../../../../lib/services/chat/notices.ts'
 import { failedAfterCommit, limitReached } from '../../../../sandbox/chat/errors.ts'
 import { CREATE_CHANNEL, POST_MESSAGE } from '../../../../sandbox/chat/sandbox.ts'

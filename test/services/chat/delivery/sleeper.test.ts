@@ -1,6 +1,6 @@
 /** A run that sleeps between its claim and its call while another run does the same. */
 import { describe, expect, test } from 'vitest'
-import { chatClaims } from '../../../../lib/services/chat/claims.ts'
+import { chatClaims } from '../../../../lib/services/chat/acts/claims.ts'
 import { limitReached } from '../../../../sandbox/chat/errors.ts'
 import { CREATE_CHANNEL, POST_MESSAGE } from '../../../../sandbox/chat/sandbox.ts'
 import { ACTING, type ChatWorld, createChatWorld, MINUTE } from '../../../helpers/remotes/chat.ts'

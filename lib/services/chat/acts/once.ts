@@ -1,8 +1,8 @@
 /**
- * Acting once at the platform (`lib/core/claims/once.ts`), with acts that can be looked up there with certainty: a message by
- * its nonce in a channel's history, a channel by its mark in the list of channels. So an act whose outcome nobody knows
- * is settled by what is found. What is not found SETTLING after the last moment at which its call could have been under
- * way was never done, and is freed.
+ * Acting once at the platform (`lib/core/claims/once.ts`). kura can look up each act there with certainty: a message by its
+ * nonce in the channel's history, a channel by its tag in the list of channels. A query settles an act of unknown outcome.
+ * If it finds nothing SETTLING after the last moment at which the call could have been under way, the act was never done, and
+ * is freed.
  */
 import { type Claim, claimedAt } from '../../../core/claims/claim.ts'
 import type { NamedClaim } from '../../../core/claims/claims.ts'
@@ -28,7 +28,7 @@ export interface PlatformAct<Result> {
   readonly by: string
   /** Makes the call; `before` is its last check before it is sent. */
   send(before: () => Promise<void>): Promise<Result>
-  /** Looks for what an earlier call, begun at `since` or later, left behind. */
+  /** Looks for the effect of an earlier call, begun at `since` or later. */
   look(since: number): Promise<Looked<Result>>
 }
 
@@ -40,8 +40,8 @@ export type SendReport<Result> =
   | {
       readonly state: UndoneState
       readonly reason: string
-      /** Another run did it too. */
-      readonly isStray?: true
+      /** Another run did it too: the effect of this one is orphaned. */
+      readonly isOrphaned?: true
     }
 
 const NOT_KNOWN = english(phrase(DELIVERY_REASONS.notKnown))
@@ -53,7 +53,7 @@ export function undoneState({ state, reason }: Claim<unknown>): UndoneState {
   return reason?.startsWith(NOT_YET) ? 'waiting' : 'refused'
 }
 
-/** Does the act unless it is done; never twice. Rejects only if the store does. */
+/** Does the act unless it is done; never twice. @throws AppError only as the store does */
 export async function doOnce<Result>(
   act: PlatformAct<Result>,
   deps: OnceDeps<Result>,
@@ -81,7 +81,7 @@ function onceActOf<Result>({ name, digest, body, by, send }: PlatformAct<Result>
   }
 }
 
-/** Whether the same call may succeed later: it was never sent, was limited, or nothing was said about what was asked. */
+/** Whether the same call may succeed later: it was never sent, was limited, or the refusal is not about what was asked for. */
 function isPassing(error: unknown): boolean {
   const refusal = refusalOf(error)
   return hasCode(error, 'limited', 'remote_unreachable') || (refusal !== undefined && !isAnswered(refusal))
@@ -106,13 +106,13 @@ function reportOf<Result>(
   return { state, reason: claim.reason ?? NOT_KNOWN }
 }
 
-/** Another run has the claim; what this one did, if it did anything, may be there twice. */
+/** Another run has the claim: an effect of this one, if there is any, may be at the platform twice. */
 function orphanedReport<Result>({
   outcome,
   error,
 }: Extract<OnceReport<Result>, { end: 'orphaned' }>): SendReport<Result> {
   if (outcome.state === 'refused') return { state: 'in_progress', reason: messageOf(error) }
-  return { state: 'conflict', reason: english(phrase(DELIVERY_REASONS.doneTwice)), isStray: true }
+  return { state: 'conflict', reason: english(phrase(DELIVERY_REASONS.doneTwice)), isOrphaned: true }
 }
 
 function notSentReport<Result>({

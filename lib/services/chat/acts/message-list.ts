@@ -1,10 +1,12 @@
-/** Messages as people and programs see them, from what is stored. */
+/** The list of messages and its endpoint, from what is stored; loads nothing of the platform. */
 import type { ClaimState, SeenClaim } from '../../../core/claims/claim.ts'
 import type { Claims, NamedClaim } from '../../../core/claims/claims.ts'
-import { cutPage, type ListOrder, type PageRequest } from '../../../core/http/pages.ts'
-import type { MessageReport } from '../contract.ts'
+import { ignoredTokens } from '../../../core/config/chat.ts'
+import { cutPage, type ListOrder, type PageRequest, pageOf } from '../../../core/http/pages.ts'
+import type { Handlers } from '../../../core/http/serve.ts'
+import type { ChatContract, MessageReport } from '../contract.ts'
 import type { SentMessage } from '../schema.ts'
-import { channelOf } from './claimed-post.ts'
+import { channelOf } from './claims.ts'
 
 export interface MessagesPage {
   readonly messages: readonly MessageReport[]
@@ -47,5 +49,22 @@ export function reportMessage(name: string, claim: SeenClaim<SentMessage>): Mess
     channel: channelOf(claim),
     ...(result && { message: result.message }),
     ...(reason !== undefined && { reason }),
+  }
+}
+
+export interface MessageRouteDeps {
+  /** Called at the first request. */
+  claims(): Claims<SentMessage>
+  /** The variables of a person's token that are set; kura does not use them. */
+  readonly userTokens: readonly string[]
+}
+
+export function messageHandlers(deps: MessageRouteDeps): Handlers<ChatContract, 'messages'> {
+  const also = ignoredTokens(deps.userTokens)
+  return {
+    async messages({ query }) {
+      const { messages, next } = await messagesPage(query.state ?? 'unknown', pageOf(query), deps.claims())
+      return { messages: [...messages], ...(next !== undefined && { next }), ...also }
+    },
   }
 }

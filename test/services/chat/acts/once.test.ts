@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { doOnce } from '../../../../lib/services/chat/delivery/settle.ts'
+import { doOnce } from '../../../../lib/services/chat/acts/once.ts'
 import { type Behaviour, createClaimsWorld, NAME } from '../../../core/claims/world.ts'
 import { OUTAGE } from '../../../helpers/memory-store.ts'
 

@@ -1,6 +1,6 @@
 /**
  * A private channel of the server, created once: everyone is denied VIEW_CHANNEL, each member and the bot itself are
- * allowed it (document 3, part A). Its topic carries a mark, by which it is found again at the platform.
+ * allowed it (document 3, part A). Its topic carries a tag, by which kura finds the channel again at the platform.
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
@@ -10,9 +10,8 @@ import { AppError } from '../../../core/errors.ts'
 import { lacking, PERMISSION, type PermissionName } from '../channel/permissions.ts'
 import { type Bot, type Bots, serverBot } from '../remote/bots.ts'
 import { createChannelCall, guildChannelsCall } from '../remote/calls.ts'
-import type { MadeChannel } from '../schema.ts'
-import type { Person } from './people.ts'
-import { doOnce, type SendReport } from './settle.ts'
+import type { MadeChannel, Person } from '../schema.ts'
+import { doOnce, type SendReport } from './once.ts'
 
 /** What the bot needs in a channel of its own. */
 const OWN = ['VIEW_CHANNEL', 'SEND_MESSAGES', 'READ_MESSAGE_HISTORY'] as const
@@ -39,7 +38,7 @@ function channelBody({ guildId, name, people }: PrivateChannel, botId: string) {
   return {
     name,
     type: TEXT,
-    topic: `kura ${markOf(guildId, name)}`,
+    topic: `kura ${tagOf(guildId, name)}`,
     permission_overwrites: [
       { id: guildId, type: ROLE, allow: '0', deny: view },
       ...people
@@ -57,7 +56,7 @@ export function channelName(text: string): string {
   return [...name].slice(0, 100).join('') || 'kura'
 }
 
-function markOf(guildId: string, name: string): string {
+function tagOf(guildId: string, name: string): string {
   return createHash('sha256').update(`${guildId}/${name}`).digest('hex').slice(0, 16)
 }
 
@@ -113,8 +112,7 @@ export async function makeOnce(
   { by, bot, once }: { by: string; bot: Bot; once: OnceDeps<MadeChannel> },
 ): Promise<SendReport<MadeChannel>> {
   const { name, body, text, digest } = actOf(channel, bot)
-  const known = await once.claims.read(name)
-  if (known?.state !== 'done') await checkPermissions(bot)
+  await checkPermissions(bot)
   return doOnce(
     {
       name,

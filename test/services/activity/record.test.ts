@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Act } from '../../../lib/services/activity/entry.ts'
-import { recordServedRelease } from '../../../lib/services/activity/served-release.ts'
+import { recordServedRelease } from '../../../lib/services/activity/record.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 
 test('a release is recorded when it is first seen, and again if it comes back after another', async () => {

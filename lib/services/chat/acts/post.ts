@@ -1,4 +1,4 @@
-/** A message that is sent once: nobody is mentioned, its nonce follows from its case, and it is found again by it. */
+/** A message that is sent once: it mentions no person, and its nonce follows from its case, so kura finds it again by the nonce. */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
 import type { OnceDeps } from '../../../core/claims/once.ts'
@@ -11,7 +11,7 @@ import { identifierAt, readAfter } from '../remote/history.ts'
 import { MESSAGE_CAP, nonceOf, normaliseText } from '../remote/message.ts'
 import type { Message, SentMessage } from '../schema.ts'
 import { DELIVERY_REASONS } from '../words.ts'
-import { doOnce, SETTLING, type SendReport } from './settle.ts'
+import { doOnce, SETTLING, type SendReport } from './once.ts'
 
 /** How far the platform's clock may be from the store's, in milliseconds. */
 export const CLOCK_SLACK = 120_000
@@ -65,8 +65,8 @@ export function postOnce(
 }
 
 /**
- * The platform does not promise to show a nonce later: the messages without one that are no other case's. All cases are
- * read only if there is such a message.
+ * The messages without a nonce that belong to no other case: the platform does not promise to show a nonce later. All cases
+ * are read only if there is such a message.
  */
 export async function unclaimed(
   messages: readonly Message[],
@@ -82,8 +82,7 @@ export async function unclaimed(
 
 /**
  * The message with this text among those that are unclaimed.
- * @throws AppError `conflict` if a message without a nonce is no other case's and has another text: the platform may have
- * changed the text of this one
+ * @throws AppError `conflict` if an unclaimed message has another text: the platform may have changed the text of this one
  */
 async function findByText(
   messages: readonly Message[],

@@ -1,6 +1,6 @@
 /**
- * Messages of unknown outcome, and what a person who has looked says about them. kura settles most by itself
- * (`settle.ts`); one whose channel it may not read stays unknown until a person says whether it is there.
+ * What a person says about a message of unknown outcome after looking at the platform. kura settles most of them by itself
+ * (`once.ts`); a message whose channel it may not read stays unknown until a person says whether it is there.
  */
 import { asShown } from '../../../core/claims/claim.ts'
 import type { Claims } from '../../../core/claims/claims.ts'
@@ -10,9 +10,9 @@ import { english } from '../../../core/language/text.ts'
 import type { MessageReport } from '../contract.ts'
 import type { SentMessage } from '../schema.ts'
 import { DELIVERY_REASONS } from '../words.ts'
-import { channelOf } from './claimed-post.ts'
+import { channelOf } from './claims.ts'
 import { reportMessage } from './message-list.ts'
-import { NOT_YET, SETTLING } from './settle.ts'
+import { NOT_YET, SETTLING } from './once.ts'
 
 /** What a person saw on the platform. */
 export interface MessageDecision {
@@ -26,7 +26,7 @@ export interface MessageDecision {
 }
 
 /**
- * Settles a message of unknown outcome by what a person saw. One that was not sent is sent when its owner runs again.
+ * Settles a message of unknown outcome by what a person saw. The next run of its owner sends a message that was not sent.
  * @throws AppError `not_found`; `conflict` if its outcome is known, if another attempt than the one that was shown has the case,
  * or if the person saw none although it could still arrive after that
  */

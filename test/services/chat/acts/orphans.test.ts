@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Claims } from '../../../lib/core/claims/claims.ts'
-import { chatClaims } from '../../../lib/services/chat/claims.ts'
-import { SETTLING } from '../../../lib/services/chat/delivery/settle.ts'
-import { OUTAGE } from '../../helpers/memory-store.ts'
-import { ACTING, createChatWorld, MINUTE } from '../../helpers/remotes/chat.ts'
+import type { Claims } from '../../../../lib/core/claims/claims.ts'
+import { chatClaims } from '../../../../lib/services/chat/acts/claims.ts'
+import { SETTLING } from '../../../../lib/services/chat/acts/once.ts'
+import { OUTAGE } from '../../../helpers/memory-store.ts'
+import { ACTING, createChatWorld, MINUTE } from '../../../helpers/remotes/chat.ts'
 
 const LOST = { state: 'unknown', reason: 'no answer' } as const
 
@@ -15,7 +15,7 @@ async function delivered() {
   const { messages } = chatClaims({ store: world.store })
   const name = `delivery/friday/${channel}`
   const posted = world.remote.sandbox.state.messages
-  const strays = async () => (await messages.read(name))?.strays?.map(({ operation }) => operation)
+  const orphans = async () => (await messages.read(name))?.strays?.map(({ operation }) => operation)
   /** The same message, once more. */
   const twice = (changes: object = {}) => {
     const [first, ...others] = posted.get(channel) ?? []
@@ -24,42 +24,42 @@ async function delivered() {
     posted.set(channel, [first, ...others, message])
     return message.id
   }
-  return { ...world, channel, messages, name, posted, strays, twice }
+  return { ...world, channel, messages, name, posted, orphans, twice }
 }
 
-async function stray<Result>(claims: Claims<Result>, name: string, result?: Result): Promise<void> {
+async function orphan<Result>(claims: Claims<Result>, name: string, result?: Result): Promise<void> {
   const outcome = result === undefined ? LOST : ({ state: 'done', result } as const)
   await claims.settle(name, { operation: 'lost', outcome, by: 'jun' })
 }
 
 describe('a message that may be on the platform twice', () => {
   test('is forgotten once the other one was deleted there', async () => {
-    const { chat, channel, messages, name, posted, strays, twice } = await delivered()
+    const { chat, channel, messages, name, posted, orphans, twice } = await delivered()
     const message = twice()
-    await stray(messages, name, { channel, message })
-    await chat().forgetStrays()
-    expect(await strays()).toEqual(['lost'])
+    await orphan(messages, name, { channel, message })
+    await chat().forgetOrphans()
+    expect(await orphans()).toEqual(['lost'])
     posted.set(
       channel,
       (posted.get(channel) ?? []).filter(({ id }) => id !== message),
     )
-    await chat().forgetStrays()
-    expect(await strays()).toBeUndefined()
+    await chat().forgetOrphans()
+    expect(await orphans()).toBeUndefined()
   })
 
   test("is forgotten at once if it is the claim's own", async () => {
-    const { chat, messages, name, strays } = await delivered()
-    await stray(messages, name, (await messages.read(name))?.result)
-    await chat().forgetStrays()
-    expect(await strays()).toBeUndefined()
+    const { chat, messages, name, orphans } = await delivered()
+    await orphan(messages, name, (await messages.read(name))?.result)
+    await chat().forgetOrphans()
+    expect(await orphans()).toBeUndefined()
   })
 
   test('is kept in a preview, and if the platform cannot be asked', async () => {
-    const { chat, channel, messages, name, strays } = await delivered()
-    await stray(messages, name, { channel, message: '1' })
-    await chat({ mayStore: false }).forgetStrays()
-    await expect(chat({ fetch: () => Promise.reject(OUTAGE.error) }).forgetStrays()).rejects.toThrow()
-    expect(await strays()).toEqual(['lost'])
+    const { chat, channel, messages, name, orphans } = await delivered()
+    await orphan(messages, name, { channel, message: '1' })
+    await chat({ mayStore: false }).forgetOrphans()
+    await expect(chat({ fetch: () => Promise.reject(OUTAGE.error) }).forgetOrphans()).rejects.toThrow()
+    expect(await orphans()).toEqual(['lost'])
   })
 
   test.each([
@@ -73,12 +73,12 @@ describe('a message that may be on the platform twice', () => {
       left: ['lost'],
     },
   ])('and whose outcome is unknown $name', async ({ wait, there, left }) => {
-    const { chat, messages, name, pass, strays, twice } = await delivered()
-    await stray(messages, name)
+    const { chat, messages, name, pass, orphans, twice } = await delivered()
+    await orphan(messages, name)
     if (there) twice(there)
     pass(wait)
-    await chat().forgetStrays()
-    expect(await strays()).toEqual(left)
+    await chat().forgetOrphans()
+    expect(await orphans()).toEqual(left)
   })
 })
 
@@ -91,7 +91,7 @@ describe('a channel that may be on the platform twice', () => {
     await world.chat().deliver(order, ACTING)
     const { channels } = chatClaims({ store: world.store })
     const name = `${guild.id}/party`
-    const strays = async () => (await channels.read(name))?.strays?.map(({ operation }) => operation)
+    const orphans = async () => (await channels.read(name))?.strays?.map(({ operation }) => operation)
     const { state } = world.remote.sandbox
     const own = (await channels.read(name))?.result?.channel ?? ''
     const twice = () => {
@@ -101,29 +101,29 @@ describe('a channel that may be on the platform twice', () => {
       state.channels.set(id, { ...channel, id })
       return id
     }
-    return { ...world, channels, name, strays, state, twice }
+    return { ...world, channels, name, orphans, state, twice }
   }
 
   test('is forgotten once the other one was deleted there', async () => {
-    const { chat, channels, name, state, strays, twice } = await made()
+    const { chat, channels, name, state, orphans, twice } = await made()
     const channel = twice()
-    await stray(channels, name, { channel })
-    await chat().forgetStrays()
-    expect(await strays()).toEqual(['lost'])
+    await orphan(channels, name, { channel })
+    await chat().forgetOrphans()
+    expect(await orphans()).toEqual(['lost'])
     state.channels.delete(channel)
-    await chat().forgetStrays()
-    expect(await strays()).toBeUndefined()
+    await chat().forgetOrphans()
+    expect(await orphans()).toBeUndefined()
   })
 
   test.each([
     { there: false, left: undefined },
     { there: true, left: ['lost'] },
   ])('and whose outcome is unknown is looked for: $there', async ({ there, left }) => {
-    const { chat, channels, name, pass, strays, twice } = await made()
-    await stray(channels, name)
+    const { chat, channels, name, pass, orphans, twice } = await made()
+    await orphan(channels, name)
     if (there) twice()
     pass(SETTLING)
-    await chat().forgetStrays()
-    expect(await strays()).toEqual(left)
+    await chat().forgetOrphans()
+    expect(await orphans()).toEqual(left)
   })
 })

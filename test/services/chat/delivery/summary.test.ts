@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Language } from '../../../../lib/core/language/language.ts'
-import { summaryText } from '../../../../lib/services/chat/delivery/summary-text.ts'
+import { summaryText } from '../../../../lib/services/chat/delivery/summary.ts'
 import { LOCALES } from '../../../helpers/notice-words.ts'
 
 const person = (label: string) => ({ label, id: label })

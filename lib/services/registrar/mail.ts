@@ -1,8 +1,11 @@
 /**
- * Subject, sender and date of a mail message (RFC 5322). Encoded words (RFC 2047) are decoded from any character set that
- * the platform knows: Japanese senders use ISO-2022-JP and UTF-8. The body is not read.
+ * Messages from the registrar: subject, sender and date of a message (RFC 5322), and whether its subject means a deadline
+ * (document 2, Events). Encoded words (RFC 2047) are decoded from any character set that the platform knows: Japanese
+ * senders use ISO-2022-JP and UTF-8. The body is not read. Pure.
  */
-import { AppError } from '../../../core/errors.ts'
+import { domainToUnicode } from 'node:url'
+import { AppError } from '../../core/errors.ts'
+import type { RegistrarReply } from './contract.ts'
 
 export interface MessageHead {
   readonly subject: string
@@ -81,4 +84,32 @@ function addressOf(text: string): string {
     /[^\s<>",]+@[^\s<>",]+/.exec(text)?.[0] ??
     ''
   ).toLowerCase()
+}
+
+/** What a subject says; `contract-schemas.ts` describes the members. */
+export type SubjectClass = Pick<RegistrarReply<'reportMail'>, 'deadline' | 'words' | 'verification'>
+
+/** The words of document 2; Latin letters in any case, full-width ones too. */
+const DEADLINE_WORDS = ['ACTION REQUIRED', 'Verify', '確認', '以内に']
+const MARKER = /^[\s[(【]*action required/i
+const VERIFICATION_WORDS = ['Verify', '確認']
+
+/** Classifies a decoded subject. */
+export function classifySubject(subject: string): SubjectClass {
+  const text = subject.normalize('NFKC').replaceAll(/\s+/g, ' ')
+  const words = DEADLINE_WORDS.filter(word => text.toLowerCase().includes(word.toLowerCase()))
+  const asksToVerify = VERIFICATION_WORDS.some(word => words.includes(word))
+  return { deadline: words.length > 0, words, verification: MARKER.test(text) && asksToVerify }
+}
+
+/** Those of `domains` that a subject names in full, in ASCII or as people write them. */
+export function namedDomains(subject: string, domains: readonly string[]): string[] {
+  const text = subject.normalize('NFKC').toLowerCase()
+  return domains.filter(domain => [domain, domainToUnicode(domain)].some(name => names(text, name)))
+}
+
+/** Japanese text follows a name without a space, so only characters that could continue the name are excluded. */
+function names(text: string, name: string): boolean {
+  const pattern = name.replaceAll('.', '\\.')
+  return new RegExp(`(?<![a-z0-9.-])${pattern}(?!-|[a-z0-9]|\\.[a-z0-9])`).test(text)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readMessageHead } from '../../../../lib/services/registrar/mail/message-head.ts'
+import { classifySubject, namedDomains, readMessageHead } from '../../../lib/services/registrar/mail.ts'
 
 const message = (...lines: string[]) => [...lines, '', 'Subject: in the body', 'text'].join('\r\n')
 
@@ -53,4 +53,46 @@ test('gives no control character on, which would write on the terminal', () => {
   const word = `=?utf-8?B?${Buffer.from('\u001b[2J\u009bVer\r\nify').toString('base64')}?=`
   const head = readMessageHead(`Subject: ${word}\nFrom: <a\u001b[1m@x.example>\n\n`)
   expect(head).toEqual({ subject: '[2J Ver ify', from: 'a[1m@x.example' })
+})
+
+describe('classifySubject()', () => {
+  const rows = [
+    {
+      subject: 'ACTION REQUIRED: Verify your contact information for example.com',
+      words: ['ACTION REQUIRED', 'Verify'],
+      verification: true,
+    },
+    { subject: '[Action Required] please verify', words: ['ACTION REQUIRED', 'Verify'], verification: true },
+    {
+      subject: '【ＡＣＴＩＯＮ　ＲＥＱＵＩＲＥＤ】ご連絡先の確認',
+      words: ['ACTION REQUIRED', '確認'],
+      verification: true,
+    },
+    { subject: 'Verify your domain', words: ['Verify'], verification: false },
+    { subject: '登録者情報の確認をお願いします', words: ['確認'], verification: false },
+    { subject: '15日以内にお手続きください', words: ['以内に'], verification: false },
+    { subject: 'Reminder: action required', words: ['ACTION REQUIRED'], verification: false },
+    { subject: 'Your receipt from the registrar', words: [], verification: false },
+    { subject: '領収書', words: [], verification: false },
+  ]
+  test.each(rows)('$subject', ({ subject, words, verification }) => {
+    expect(classifySubject(subject)).toEqual({ deadline: words.length > 0, words, verification })
+  })
+})
+
+describe('namedDomains()', () => {
+  const known = ['example.com', 'sample.com', 'other.com', 'xn--wgv71a119e.com']
+  const rows = [
+    { subject: 'Verify example.com', want: ['example.com'] },
+    { subject: 'Verify (EXAMPLE.com).', want: ['example.com'] },
+    { subject: 'example.comの確認', want: ['example.com'] },
+    { subject: '日本語.comの確認', want: ['xn--wgv71a119e.com'] },
+    { subject: 'Verify example.com.br', want: [] },
+    { subject: 'Verify sub.example.com', want: [] },
+    { subject: '「example.com」の確認', want: ['example.com'] },
+    { subject: 'Verify my-example.com', want: [] },
+    { subject: 'Verify example.com and other.com', want: ['example.com', 'other.com'] },
+    { subject: 'Verify', want: [] },
+  ]
+  test.each(rows)('$subject', ({ subject, want }) => expect(namedDomains(subject, known)).toEqual(want))
 })

@@ -1,24 +1,25 @@
 /**
- * The end of what may be on the platform twice (`lib/core/claims/once.ts`): a stray is forgotten once somebody has deleted it
- * there. One of unknown outcome is, once it cannot arrive any more and nothing but the claim's own is there.
+ * Forgets orphaned effects (`lib/core/claims/once.ts`): messages and channels that may be on the platform twice. An orphaned
+ * effect is forgotten once a person has deleted it there. If its outcome is unknown, it is forgotten once it cannot arrive any
+ * more and the platform has nothing but the claim's own effect.
  */
-import { foldCaseName } from '../../core/claims/case-name.ts'
-import type { OrphanedEffect, SeenClaim } from '../../core/claims/claim.ts'
-import type { Claims } from '../../core/claims/claims.ts'
-import type { CallSpec } from '../../core/remote/call.ts'
-import { postOf } from './delivery/claimed-post.ts'
-import { CLOCK_SLACK, unclaimed } from './delivery/post.ts'
-import { SETTLING } from './delivery/settle.ts'
-import type { Bot } from './remote/bots.ts'
-import { channelCall, guildChannelsCall, messageCall } from './remote/calls.ts'
-import { CODE, refusalOf } from './remote/errors.ts'
-import { identifierAt, readAfter } from './remote/history.ts'
-import { nonceOf } from './remote/message.ts'
-import type { RequestDeps } from './request-deps.ts'
-import type { MadeChannel, SentMessage } from './schema.ts'
+import { foldCaseName } from '../../../core/claims/case-name.ts'
+import type { OrphanedEffect, SeenClaim } from '../../../core/claims/claim.ts'
+import type { Claims } from '../../../core/claims/claims.ts'
+import type { CallSpec } from '../../../core/remote/call.ts'
+import type { RequestDeps } from '../deps.ts'
+import type { Bot } from '../remote/bots.ts'
+import { channelCall, guildChannelsCall, messageCall } from '../remote/calls.ts'
+import { CODE, refusalOf } from '../remote/errors.ts'
+import { identifierAt, readAfter } from '../remote/history.ts'
+import { nonceOf } from '../remote/message.ts'
+import type { MadeChannel, SentMessage } from '../schema.ts'
+import { postOf } from './claims.ts'
+import { SETTLING } from './once.ts'
+import { CLOCK_SLACK, unclaimed } from './post.ts'
 
-/** How one kind of act is looked for. */
-interface Looks<Result> {
+/** The queries for one kind of act. */
+interface Queries<Result> {
   readonly same: (one: Result, other: Result) => boolean
   /** The call that shows a result. */
   readonly show: (result: Result) => CallSpec
@@ -26,41 +27,41 @@ interface Looks<Result> {
   readonly left: (claim: SeenClaim<Result>, until: number) => Promise<readonly Result[] | undefined>
 }
 
-/** Looks for every stray at the platform, and forgets those that are over. @throws AppError as the platform's calls do */
-export async function forgetStrays(deps: RequestDeps): Promise<void> {
-  await forget(deps.messages, messageLooks, deps)
-  await forget(deps.channels, channelLooks, deps)
+/** Looks for every orphaned effect at the platform, and forgets those that are over. @throws AppError as the platform's calls do */
+export async function forgetOrphans(deps: RequestDeps): Promise<void> {
+  await forget(deps.messages, messageQueries, deps)
+  await forget(deps.channels, channelQueries, deps)
 }
 
 async function forget<Result>(
   claims: Claims<Result>,
-  looksOf: (bots: readonly Bot[], deps: RequestDeps) => Looks<Result>,
+  queriesOf: (bots: readonly Bot[], deps: RequestDeps) => Queries<Result>,
   deps: RequestDeps,
 ): Promise<void> {
   const open = (await claims.listOpen()).filter(({ claim }) => claim.strays)
   if (open.length === 0 || !deps.mayStore) return
   const { bots } = await deps.bots()
-  const looks = looksOf(bots, deps)
+  const queries = queriesOf(bots, deps)
   for (const { name, claim } of open) {
     const over: string[] = []
-    for (const stray of claim.strays ?? [])
-      if (await isOver(stray, { claim, bots, looks })) over.push(stray.operation)
+    for (const orphan of claim.strays ?? [])
+      if (await isOver(orphan, { claim, bots, queries })) over.push(orphan.operation)
     if (over.length > 0) await claims.dropOrphaned(name, over)
   }
 }
 
 async function isOver<Result>(
   { result, at }: OrphanedEffect<Result>,
-  { claim, bots, looks }: { claim: SeenClaim<Result>; bots: readonly Bot[]; looks: Looks<Result> },
+  { claim, bots, queries }: { claim: SeenClaim<Result>; bots: readonly Bot[]; queries: Queries<Result> },
 ): Promise<boolean> {
   const own = claim.result
-  const isOwn = (found: Result) => own !== undefined && looks.same(found, own)
-  if (result !== undefined) return isOwn(result) || isGone(looks.show(result), bots)
+  const isOwn = (found: Result) => own !== undefined && queries.same(found, own)
+  if (result !== undefined) return isOwn(result) || isGone(queries.show(result), bots)
   if (claim.seenAt < at + SETTLING) return false
-  return (await looks.left(claim, at + SETTLING))?.every(isOwn) ?? false
+  return (await queries.left(claim, at + SETTLING))?.every(isOwn) ?? false
 }
 
-/** What is no longer there; a bot that may not see it knows nothing. */
+/** The refusals for what is no longer there. The refusal to a bot that may not see it proves nothing. */
 const GONE: readonly number[] = [CODE.unknownMessage, CODE.unknownChannel]
 
 async function isGone(call: CallSpec, bots: readonly Bot[]): Promise<boolean> {
@@ -77,7 +78,7 @@ async function isGone(call: CallSpec, bots: readonly Bot[]): Promise<boolean> {
   return false
 }
 
-function messageLooks(bots: readonly Bot[], deps: RequestDeps): Looks<SentMessage> {
+function messageQueries(bots: readonly Bot[], deps: RequestDeps): Queries<SentMessage> {
   return {
     same: (one, other) => one.message === other.message,
     show: ({ channel, message }) => messageCall(channel, message),
@@ -101,7 +102,7 @@ function messageLooks(bots: readonly Bot[], deps: RequestDeps): Looks<SentMessag
   }
 }
 
-function channelLooks(bots: readonly Bot[], { settings: { guildId } }: RequestDeps): Looks<MadeChannel> {
+function channelQueries(bots: readonly Bot[], { settings: { guildId } }: RequestDeps): Queries<MadeChannel> {
   return {
     same: (one, other) => one.channel === other.channel,
     show: ({ channel }) => channelCall(channel),

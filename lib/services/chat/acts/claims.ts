@@ -1,0 +1,40 @@
+/** The claims of what the chat service does once: messages and private channels. A result's schema loads when one is read. */
+import type { Claim } from '../../../core/claims/claim.ts'
+import { type Claims, createClaims } from '../../../core/claims/claims.ts'
+import type { Store } from '../../../core/store/store.ts'
+import type { MadeChannel, SentMessage } from '../schema.ts'
+
+export interface ChatClaims {
+  readonly messages: Claims<SentMessage>
+  readonly channels: Claims<MadeChannel>
+}
+
+export function chatClaims({ store }: { readonly store: Store }): ChatClaims {
+  return {
+    messages: createClaims({
+      store,
+      kind: 'message',
+      parseResult: async stored => (await import('../schema.ts')).sentSchema.parse(stored),
+    }),
+    channels: createClaims({
+      store,
+      kind: 'channel',
+      parseResult: async stored => (await import('../schema.ts')).madeChannelSchema.parse(stored),
+    }),
+  }
+}
+
+/** A message as it is sent. */
+interface ClaimedPost {
+  readonly channel: string
+  readonly text: string
+}
+
+/** The body that is stored with the claim; kura wrote it and checked it before. */
+export function postOf({ body }: Claim<SentMessage>): ClaimedPost {
+  return JSON.parse(body ?? '') as ClaimedPost
+}
+
+export function channelOf(claim: Claim<SentMessage>): string {
+  return postOf(claim).channel
+}

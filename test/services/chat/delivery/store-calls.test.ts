@@ -1,0 +1,43 @@
+/** What the claims of a delivery cost: the calls of the store, and between them those that change something at the platform. */
+import { expect, test } from 'vitest'
+import type { ChatDeps } from '../../../../lib/services/chat/deps.ts'
+import { ACTING, createChatWorld } from '../../../helpers/remotes/chat.ts'
+
+/** A delivery to two people, and its calls: those about a claim of `kind`, and the platform's calls to `path`. */
+async function callsOf(kind: string, { path, ...order }: { path: RegExp; way?: 'private_channel' }) {
+  const { deps, chat, world, guild } = await createChatWorld()
+  for (const name of ['hana', 'ken']) world.person(name, { guild })
+  const calls: string[] = []
+  const { read, readMany, swap } = deps.store
+  const heard =
+    <A extends [string | readonly string[], ...unknown[]], R>(name: string, work: (...given: A) => R) =>
+    (...given: A) => {
+      if (String(given[0]).startsWith(`claim/${kind}/`)) calls.push(name)
+      return work(...given)
+    }
+  const store: ChatDeps['store'] = {
+    ...deps.store,
+    read: heard('read', read),
+    readMany: heard('readMany', readMany),
+    swap: heard('swap', swap),
+  }
+  const platform: typeof fetch = (input, init) => {
+    if (init?.method === 'POST' && path.test(String(input))) calls.push('send')
+    return fetch(input, init)
+  }
+  const delivery = { name: 'ask', text: 'Coming?', people: ['hana', 'ken'], ...order }
+  expect(await chat({ store, fetch: platform }).deliver(delivery, ACTING)).toMatchObject({ complete: true })
+  return calls
+}
+
+/** The claim is read and swapped, read again at the very last, and swapped again with the outcome. */
+const ACT = ['read', 'swap', 'read', 'send', 'read', 'swap']
+
+test('a delivery reads the claims of all its messages at once; each message costs three calls before it is sent', async () => {
+  expect(await callsOf('message', { path: /\/messages$/ })).toEqual(['readMany', ...ACT, ...ACT])
+})
+
+test('a delivery reads the claim of its private channel once before it is stored; the channel costs three calls', async () => {
+  const calls = await callsOf('channel', { path: /\/guilds\/\d+\/channels$/, way: 'private_channel' })
+  expect(calls).toEqual(['read', ...ACT])
+})
