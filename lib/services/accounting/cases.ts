@@ -1,7 +1,7 @@
 /**
- * What a person does with a case of the books, be it a deal or a file of the file box: sees it, lists what is open, asks the
- * service for it (`settleByQuery`), or frees it (`freeByPerson`). Neither sends anything: that nothing is found proves nothing, because
- * a late commit may follow. A kind of case says how it is looked for, and in which words.
+ * What a person does with a case of the books, be it a deal or a file of the file box: sees it, lists the open ones, asks the
+ * service for it (`settleByQuery`), or frees it (`freeByPerson`). None of these sends anything. A query that finds nothing
+ * proves nothing, because a late commit may follow. Each kind of case has its own queries and words (`CaseKind`).
  */
 import {
   type Claim,
@@ -35,17 +35,17 @@ export interface Decision {
 
 /** How errors and lines of the log speak of a kind of case. */
 export interface CaseWords {
-  /** What a line of the log is about: `deal`. */
+  /** The event of a line of the log: `deal`. */
   readonly event: string
-  /** What a case is called, in a sentence and as the member of an error's details: `case`. */
+  /** The noun for a case, in a sentence and as the member of an error's details: `case`. */
   readonly noun: string
   /** The member that has the identifier at the service: `deal`. */
   readonly id: string
-  /** What follows the name of a case that was never asked for, and the hint. */
+  /** The end of the message about a case that does not exist, and its hint. */
   readonly missing: { readonly why: string; readonly hint: string }
   /** The hint for a case that is in another state. */
   readonly look: (state: ClaimState) => string
-  /** What the service has of a case: `its deal 7`. */
+  /** The effect of a case at the service, in words: `its deal 7`. */
   readonly has: (ids: string) => string
   /** The hint for a done case that cannot be freed, because the service has it. */
   readonly isWrong: string
@@ -55,11 +55,11 @@ export interface CaseWords {
 
 /** How the service is asked about one kind of case. */
 export interface CaseQueries<Result> {
-  /** What carries the identity of a case, looked for where it is expected. */
+  /** The effects that carry the identity of a case, on the days that are likely. */
   find(claim: Claim<Result>): Promise<Looked<Result>>
-  /** What carries the identity of a case, wherever it can be; undefined if the case has none. */
+  /** The effects that carry the identity of a case, on all days that are possible; undefined if the case has no identity. */
   findAll(claim: Claim<Result>): Promise<Looked<Result> | undefined>
-  /** Whether the service still has what an act made. */
+  /** Whether the service still has the result of an act. */
   isThere(result: Result): Promise<boolean>
 }
 
@@ -86,13 +86,13 @@ export async function existingCase<Result>(
   throw new AppError('not_found', `Cannot find the ${words.noun} "${name}"${why}`, { hint })
 }
 
-/** What every report says of how a case got into its state. */
+/** The last step of a case, as every report has it. */
 export function lastStepOf({ state, steps }: Claim<unknown>) {
   const last = steps.at(-1)
   return { state, since: new Date(last?.at ?? 0).toISOString(), by: last?.by ?? '' }
 }
 
-/** What every report says of the latest attempt, and of the effects of others; `idOf` names a result. */
+/** The latest attempt and the orphaned effects of others, as every report has them; `idOf` names a result. */
 export function attemptOf<Result, Id extends object>(
   { reason, operation, strays }: Claim<Result>,
   idOf: (result: Result) => Id,
@@ -123,11 +123,10 @@ export function newestPage<Report extends { readonly since: string }>(
 }
 
 /**
- * Looks for an unknown case and settles it as done if exactly one effect is found; else it stays as it is. What a case has
- * that was done is asked for: if it was deleted, the case is gone; if it is there although its deletion was sent, the case is
- * done again once that cannot arrive any more. Orphaned effects that are not there any more are forgotten, whatever the
- * case is.
- * @throws AppError `not_found`, `conflict` if there is nothing of the case to look for; and as the client does
+ * Asks the service about a case. An unknown case is settled as done if the service has exactly one effect of it, else it stays
+ * unknown. A done case whose result was deleted is gone; a case whose result is there although its deletion was sent is done
+ * again once the deletion cannot arrive any more. In every state, orphaned effects that the service no longer has are dropped.
+ * @throws AppError `not_found`, `conflict` if the case has no effect to query; and as the client does
  */
 export async function settleByQuery<Result, Report>(
   { caseName, by }: Omit<CaseCall, 'client'>,
@@ -160,12 +159,12 @@ async function findAndSettle<Result>(
   return found
 }
 
-/** What a case made that was done once. */
+/** The result of a case that was done once. */
 function madeBy<Result>({ result, state }: Claim<Result>): Result | undefined {
   return ONCE_DONE.includes(state) ? result : undefined
 }
 
-/** What of a case the service has now. */
+/** The effects of a case that the service has now. */
 async function existingOf<Result>(
   claim: Claim<Result>,
   { queries }: CaseKind<Result, unknown>,
@@ -176,8 +175,8 @@ async function existingOf<Result>(
 }
 
 /**
- * Forgets orphaned effects that are over: a known one once the service does not have it any more, one of unknown outcome once
- * it cannot arrive any more and the service has nothing but the case's own.
+ * Drops orphaned effects that are over: a known one once the service no longer has it, one of unknown outcome once it cannot
+ * arrive any more and the service has only the case's own result.
  */
 async function forgetOrphaned<Result>(
   claim: SeenClaim<Result>,
@@ -190,13 +189,13 @@ async function forgetOrphaned<Result>(
     return (await queries.findAll(claim))?.found.every(isOwn) ?? false
   }
   const over: string[] = []
-  for (const stray of claim.strays ?? []) if (await isOver(stray)) over.push(stray.operation)
+  for (const orphaned of claim.strays ?? []) if (await isOver(orphaned)) over.push(orphaned.operation)
   if (over.length > 0) await claims.dropOrphaned(claim.name, over)
 }
 
 /**
- * Frees a case in the name of a person: one that has been unknown for `SETTLING` and of which the service has nothing, a done
- * one that was deleted there, or one in another state from which its kind may be freed.
+ * Frees a case in the name of a person: an unknown case after `SETTLING`, if the service has no effect of it; a done case
+ * whose result was deleted; or a case in another state that its kind allows.
  * @throws AppError `conflict` if it may not be freed; and as the client does
  */
 export async function freeByPerson<Result, Report>(

@@ -1,4 +1,7 @@
-/** What kura does once for the books: the claims of deals and of receipts' files. A result's schema loads when one is read. */
+/**
+ * The claims of deals and of receipts' files, which are sent once. The schema of a result loads when a claim with a result
+ * is read.
+ */
 import { type Claims, type ClaimsDeps, createClaims } from '../../core/claims/claims.ts'
 import type { RegisteredDeal } from './deals/schema.ts'
 import type { StoredReceipt } from './receipts/schema.ts'

@@ -1,4 +1,4 @@
-/** How callers name a company; apart from the schemas of deals, for a function that needs no more. */
+/** How callers name a company. The schemas of deals are elsewhere, so that a function without deals does not load them. */
 import * as z from 'zod'
 
 /** A company in a query or a path: its id, or its office number as people write it. */

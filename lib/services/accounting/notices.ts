@@ -1,6 +1,6 @@
 /**
- * What a person must do about the books, as a pure rule over what is stored. A notice has a key and a step; people are told
- * once for each step that it reaches.
+ * The notices about the books, as a pure rule over the stored state. A notice has a key and a step; people are notified once
+ * for each step that it reaches.
  */
 import type { Claims } from '../../core/claims/claims.ts'
 import type { Notice } from '../../core/language/catalogue/notices/matters.ts'
@@ -11,7 +11,6 @@ import { type CaseReport, listOpenCases } from './deals/case-report.ts'
 import type { RegisteredDeal } from './deals/schema.ts'
 import { LEARNING_PREFIX, type Learning, learningFormat } from './learning/record.ts'
 import type { Candidate } from './learning/schema.ts'
-import { receiptNotices } from './receipts/notices.ts'
 import { listOpenReceipts } from './receipts/report.ts'
 import type { ReceiptReport, StoredReceipt } from './receipts/schema.ts'
 
@@ -44,14 +43,10 @@ export async function readAccountingState({
 /** The notices that are due at `now`, in milliseconds since the epoch. */
 export function accountingNotices({ cases, receipts, learnings }: AccountingState, now: number): Notice[] {
   return [
-    ...cases.flatMap(report => caseNotices(report, now)),
-    ...receiptNotices(receipts, now),
+    ...cases.flatMap(report => [...stateNotices(report, now), ...twiceNotices(report)]),
+    ...receipts.flatMap(report => [...fileStateNotices(report, now), ...fileTwiceNotices(report)]),
     ...learnings.flatMap(learning => learningNotices(learning, now)),
   ]
-}
-
-function caseNotices(report: CaseReport, now: number): Notice[] {
-  return [...stateNotices(report, now), ...strayNotices(report)]
 }
 
 function stateNotices(
@@ -69,8 +64,7 @@ function stateNotices(
     case 'removing':
       return [{ key, step: `removing ${operation}`, kind: 'deal_removing', facts: { case: name, deal } }]
     case 'unknown': {
-      const settled = now >= Date.parse(since) + SETTLING
-      const step = `unknown ${operation}${settled ? ' settled' : ''}`
+      const { step, settled } = unknownStep(operation, since, now)
       return [{ key, step, kind: settled ? 'deal_unsettled' : 'deal_unknown', facts: { case: name, reason } }]
     }
     default:
@@ -78,22 +72,60 @@ function stateNotices(
   }
 }
 
-/** What an attempt did that had lost its case: the books may have the receipt twice. */
-function strayNotices({ case: name, deal, strays = [] }: CaseReport): Notice[] {
+/** An orphaned effect means that the books may have the receipt twice. */
+function twiceNotices({ case: name, deal, strays = [] }: CaseReport): Notice[] {
   if (strays.length === 0) return []
-  const found = [deal, ...strays.map(stray => stray.deal)].filter(id => id !== undefined)
-  const uncertain = strays.filter(stray => stray.deal === undefined).length
-  return [
-    {
-      key: `accounting/deal-twice/${name}`,
-      step: `strays ${strays.map(({ since }) => since).join(' ')}`,
-      kind: 'deal_twice',
-      facts: { case: name, deals: found, uncertain },
-    },
-  ]
+  const orphaned = strays.map(({ since, deal: id }) => ({ since, id }))
+  const { step, ids, uncertain } = orphanedStep(deal, orphaned)
+  const facts = { case: name, deals: ids, uncertain }
+  return [{ key: `accounting/deal-twice/${name}`, step, kind: 'deal_twice', facts }]
 }
 
-/** A run that nobody continues has left test deals in the books; a run that ended may have. */
+function fileStateNotices(report: ReceiptReport, now: number): Notice[] {
+  const { receipt, name: file = receipt, state, operation, since, reason, id } = report
+  const key = `accounting/receipt/${receipt}`
+  switch (state) {
+    case 'gone':
+      return [{ key, step: `gone ${operation}`, kind: 'receipt_gone', facts: { receipt, file, id } }]
+    case 'unknown': {
+      const { step } = unknownStep(operation, since, now)
+      return [{ key, step, kind: 'receipt_unknown', facts: { receipt, file, reason } }]
+    }
+    default:
+      return []
+  }
+}
+
+/** An orphaned effect means that the file box may have the file twice. */
+function fileTwiceNotices({ receipt, name: file = receipt, id, strays = [] }: ReceiptReport): Notice[] {
+  if (strays.length === 0) return []
+  const { step, ids, uncertain } = orphanedStep(id, strays)
+  const facts = { receipt, file, ids, uncertain }
+  return [{ key: `accounting/receipt-twice/${receipt}`, step, kind: 'receipt_twice', facts }]
+}
+
+/** An unknown case notifies once more after the time from which a person may free it. */
+function unknownStep(operation: string, since: string, now: number) {
+  const settled = now >= Date.parse(since) + SETTLING
+  return { step: `unknown ${operation}${settled ? ' settled' : ''}`, settled }
+}
+
+interface Orphaned {
+  readonly since: string
+  readonly id?: number | undefined
+}
+
+/** The step names each orphaned effect, so that another one notifies again; `uncertain` counts those without an id. */
+function orphanedStep(own: number | undefined, orphaned: readonly Orphaned[]) {
+  const known = orphaned.flatMap(({ id }) => id ?? [])
+  return {
+    step: `strays ${orphaned.map(({ since }) => since).join(' ')}`,
+    ids: own === undefined ? known : [own, ...known],
+    uncertain: orphaned.length - known.length,
+  }
+}
+
+/** The books have test deals of a run that stopped, and may have those of a run that ended. */
 function learningNotices(learning: Learning, now: number): Notice[] {
   const { company, run, phase, until, candidates, leftovers } = learning
   const count = (...states: Candidate['state'][]) =>

@@ -26,7 +26,10 @@ export interface CaseOfDeal {
 const LENGTH = 20
 const REFERENCE = new RegExp(`^kura-[0-9a-f]{${LENGTH}}$`)
 
-/** The ref_number (管理番号) of the deal of a case: the same for the same company and case, however the case is written, at any time and in any process. */
+/**
+ * The ref_number (管理番号) of the deal of a case: the same for the same company and case, however the case is written, at any
+ * time and in any process.
+ */
 export function referenceOf(companyId: number, caseName: string): string {
   const digest = createHash('sha256')
     .update(`${companyId}\n${foldCaseName(caseName)}`)

@@ -1,4 +1,4 @@
-/** A case as people and programs see it. */
+/** The case of a deal as people and programs see it, and the pages that list cases. */
 import type { Claim, ClaimState } from '../../../core/claims/claim.ts'
 import type { Claims } from '../../../core/claims/claims.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
@@ -10,7 +10,7 @@ import type { RegisteredDeal } from './schema.ts'
 
 export type CaseReport = ReplyOf<AccountingContract, 'case'>
 
-/** Which cases: those in a state, or all; the open ones unless it is said. */
+/** Selects cases: those in a state, or all; undefined selects the open ones. */
 export type CaseFilter = ClaimState | 'all' | undefined
 
 export interface CasesPage {
@@ -37,8 +37,8 @@ export async function listOpenCases(claims: Claims<RegisteredDeal>): Promise<Cas
 }
 
 /**
- * One page of cases. Closed ones are read only if they are asked for: then the cases come by name, and of `limit` cases
- * that are read those in the state are shown.
+ * One page of cases. Closed cases are read only if the filter selects them: the page is then by name, and shows those of
+ * `limit` cases that are in the state.
  */
 export async function casesPage(
   filter: CaseFilter,

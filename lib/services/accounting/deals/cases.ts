@@ -1,6 +1,6 @@
 /**
- * What a person does with the case of a deal that is not done (`../cases.ts`): looks for its deal at the service, frees it so
- * that it can be registered again, or sends a flagged one as it is (`releaseCase`). Only a release sends a deal.
+ * What a person does with the case of a deal that is not done (`../cases.ts`): asks the service for its deal, frees the case so
+ * that it can be registered again, or sends a flagged deal as it is (`releaseCase`). Only a release sends a deal.
  */
 import { type Claim, ONCE_DONE, type SeenClaim } from '../../../core/claims/claim.ts'
 import type { Looked } from '../../../core/claims/look.ts'
@@ -56,7 +56,7 @@ export function resolveCase(
   return settleByQuery(call, dealCases(call.client, deps))
 }
 
-/** Frees a case, also one in review, so that it can be registered again. @throws AppError as freeByPerson does */
+/** Frees a case, even one in review, so that it can be registered again. @throws AppError as freeByPerson does */
 export function freeCase(
   call: CaseCall,
   decision: Decision & { readonly reason: string },
@@ -109,7 +109,7 @@ export async function lookForCase(
   return body ? lookForDeals(client, body) : { found: [], complete: true }
 }
 
-/** Whether the service has a deal; only its own 404 says that it has not. */
+/** Whether the service has a deal; only the service's own 404 says that it has not. */
 async function isThere({ company, deal }: RegisteredDeal, client: AccountingClient): Promise<boolean> {
   try {
     await client.deal({ companyId: company, id: deal })

@@ -1,6 +1,6 @@
 /**
- * Deleting a deal through kura, so that the claim of its case stays true: that it is being deleted is written before, that
- * it is gone after. If nobody learns what became of the call, the case says so until somebody looks (`resolveCase`).
+ * Deleting a deal through kura, so that the claim of its case stays true: the case is `removing` before the call, and `gone`
+ * after it. If the outcome of the call is unknown, the case stays `removing` until a person resolves it (`resolveCase`).
  */
 import { type Claim, type ClaimState, ONCE_DONE } from '../../../core/claims/claim.ts'
 import type { NamedClaim } from '../../../core/claims/claims.ts'
@@ -28,10 +28,10 @@ export interface DeletionDeps extends CaseDeps {
 const NOT_FOUND = 404
 
 /**
- * Deletes the deal of a case with `send`. If the case is unknown, it is settled first, so that nobody settles it later by a
- * deal that is not there any more.
- * @returns what `send` gave, and the state of the case
- * @throws AppError `conflict` if the deal is being registered, or its case has changed meanwhile; and as `send` and the
+ * Deletes the deal of a case with `send`. An unknown case is settled first, so that no later query settles it by a deal that
+ * was deleted.
+ * @returns the answer of `send`, and the state of the case
+ * @throws AppError `conflict` if the deal is being registered, or its case has changed since it was read; and as `send` and the
  * client do
  */
 export async function deleteDealOf<T>(
@@ -77,7 +77,10 @@ function isRemovedByOthers(
   return state === 'removing' || removing.steps.length > steps.length + 1
 }
 
-/** What was learned of the deal must not be lost to the caller if the store does not take it. */
+/**
+ * Stores whether the deal is there. If the store fails, the caller still gets the answer of the service, and the case stays
+ * `removing`.
+ */
 async function keepFound(
   own: DealCase,
   found: { by: string; isThere: boolean },

@@ -1,6 +1,6 @@
 /**
  * From a caller's request to the exact body of POST /deals: names are looked up, the date is read, a purchase's tax
- * category follows the issue date, and whatever is uncertain is flagged for a person. Pure: nothing is sent here.
+ * category follows the issue date, and each uncertainty is flagged for a person. Pure: nothing is sent here.
  */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { AccountingContract } from '../contract.ts'
@@ -38,7 +38,7 @@ export interface DealDraft {
   readonly lines: readonly DraftLine[]
 }
 
-/** @throws AppError `bad_request` that names all that the company does not have, with the nearest names that exist */
+/** @throws AppError `bad_request` that lists every name that the company does not have, with the nearest names that exist */
 export function draftDeal(request: DealRequest, question: DraftQuestion): DealDraft {
   const parties = findParties(request, question.master)
   const resolved = resolveLines(request, question.master, parties.problems)

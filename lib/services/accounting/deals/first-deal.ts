@@ -20,7 +20,7 @@ export function firstDealCase(companyId: number): string {
   return `first-deal-${companyId}`
 }
 
-/** The confirmation; undefined if nobody has confirmed. */
+/** The confirmation of a company's first deal; undefined without one. */
 export async function readFirstDeal(companyId: number, store: Store): Promise<FirstDeal | undefined> {
   const { record } = await store.read(keyOf(companyId))
   return record && format.parse(record.value)

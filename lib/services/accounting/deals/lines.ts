@@ -35,8 +35,8 @@ export interface Problem {
 }
 
 /**
- * `others` is what else of the request the company does not have.
- * @throws AppError `bad_request` that names all that the company does not have
+ * `others` are the problems of the rest of the request.
+ * @throws AppError `bad_request` that lists all problems
  */
 export function resolveLines(
   { case: name, details }: DealRequest,

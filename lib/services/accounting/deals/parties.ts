@@ -12,7 +12,7 @@ export type ResolvedPayment = Omit<DealPayment, 'date'> & { readonly date: strin
 export interface Parties {
   readonly partnerId: number | undefined
   readonly payments: readonly ResolvedPayment[]
-  /** What the company does not have. */
+  /** The names that the company does not have. */
   readonly problems: readonly Problem[]
 }
 

@@ -1,4 +1,4 @@
-/** What keeps a caller from a real write; the handler checks the scope and the preview. */
+/** The obstacles of a real write; the handler checks the scope and the preview. */
 import { AppError } from '../../../core/errors.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { AccountingClient } from '../remote/client.ts'
@@ -19,7 +19,7 @@ export interface WriteQuestion {
 }
 
 /**
- * All that keeps the company's books from being written, in the order in which to mend it; empty if nothing does. Every
+ * The obstacles of a write to the company's books, in the order in which to remove them. Every
  * write waits until a person has confirmed the first deal (document 1, Client obligations 3), but for the first deal itself.
  */
 export async function writeObstacles(question: WriteQuestion, deps: PermissionDeps): Promise<AppError[]> {
@@ -31,7 +31,10 @@ export async function writeObstacles(question: WriteQuestion, deps: PermissionDe
   return [...rights, ...(first ? [] : [firstDealMissing(companyId)])]
 }
 
-/** The same, but for the first deal: learning the tax codes creates one, and waits for the person by itself. */
+/**
+ * The obstacles of learning the tax codes: it needs no confirmed first deal, because it creates one and waits for the
+ * confirmation.
+ */
 export async function rightsObstacles(
   companyId: number,
   { client, writes }: Omit<PermissionDeps, 'store'>,
@@ -40,12 +43,12 @@ export async function rightsObstacles(
   return [...(writes ? [] : [writesOff()]), ...(administers.includes(companyId) ? [] : [notAdmin(companyId)])]
 }
 
-/** Refuses what an obstacle keeps from being written. @throws AppError the first of them */
+/** @throws AppError the first obstacle */
 export function refuseObstacles([first]: readonly AppError[]): void {
   if (first) throw first
 }
 
-/** An obstacle for a person: what it is, and what to do about it. */
+/** An obstacle for people: its message and its hint. */
 export function obstacleText({ message, hint }: AppError): string {
   return hint === undefined ? message : `${message}; ${hint}`
 }

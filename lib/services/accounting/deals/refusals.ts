@@ -1,4 +1,4 @@
-/** Why the deal of a case is not sent (again): in words for a person, with the state for a program. */
+/** The errors of a deal that is not sent (again): a message for people, and the state of the case for programs. */
 import type { Claim } from '../../../core/claims/claim.ts'
 import type { NotSent } from '../../../core/claims/transitions/request.ts'
 import { doneOrphaned, doneUnstored } from '../../../core/claims/unstored.ts'
@@ -34,10 +34,10 @@ const REFUSALS: Readonly<Record<Refused, (claim: DealClaim, name: string) => Ref
     hint:
       state === 'gone'
         ? `to register it again: kura accounting free ${JSON.stringify(name)}`
-        : `look again: kura accounting resolve ${JSON.stringify(name)}`,
+        : `ask the service again: kura accounting resolve ${JSON.stringify(name)}`,
   }),
   unknown: ({ reason }, name) => ({
-    why: `nobody knows whether its deal was created: ${reason}`,
+    why: `its deal may have been created: ${reason}`,
     hint: `look for it at the service: kura accounting resolve ${JSON.stringify(name)}`,
   }),
 }
@@ -78,7 +78,7 @@ export function foundEarlier(name: string, deal: number): AppError {
   })
 }
 
-/** The service has several deals of the case: which of them is its own is for a person to say. */
+/** The service has several deals of the case, and a person has to choose one. */
 export function foundSeveral(name: string, found: readonly RegisteredDeal[]): AppError {
   const ids = found.map(({ deal }) => deal).join(', ')
   return new AppError('conflict', `Cannot register the case "${name}" again: the service has deals ${ids}`, {
@@ -87,7 +87,7 @@ export function foundSeveral(name: string, found: readonly RegisteredDeal[]): Ap
   })
 }
 
-/** The deal exists, but that could not be stored: the case counts as unknown, and resolving it finds the deal. */
+/** The deal exists, but its id could not be stored: the case is unknown, and resolving the case finds the deal. */
 export function dealUnstored(name: string, deal: number, cause: unknown): AppError {
   return doneUnstored(`the case "${name}" is deal ${deal}`, {
     remedy: `kura accounting resolve ${JSON.stringify(name)}`,

@@ -1,7 +1,7 @@
 /**
  * Registering deals. A caller sends what is written on a receipt; kura reads the company's own master data, drafts the
- * exact body and shows it. That is all, unless the call says `mode=write`: a real write needs every permission
- * (`permission.ts`) and a case, waits for a person if anything is uncertain, and is sent once (`send.ts`).
+ * exact body and shows it. With `mode=write` kura also sends the body once (`send.ts`): a real write needs every permission
+ * (`permission.ts`) and a case, and waits for a person if the draft has a flag.
  */
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'

@@ -1,38 +1,9 @@
 /** What the endpoints of deals and their cases reply. */
 import * as z from 'zod'
+import { dealBody } from '../remote/deal-schema.ts'
 import { firstDeal } from './schema.ts'
 
 const text = z.string()
-
-export const dealBody = z
-  .object({
-    company_id: z.int(),
-    issue_date: text.describe('YYYY-MM-DD'),
-    type: z.enum(['income', 'expense']),
-    details: z.array(
-      z.object({
-        account_item_id: z.int(),
-        tax_code: z.int(),
-        amount: z.int(),
-        description: text.optional(),
-      }),
-    ),
-    ref_number: text.optional(),
-    partner_id: z.int().optional(),
-    due_date: text.optional(),
-    receipt_ids: z.array(z.int()).optional(),
-    payments: z
-      .array(
-        z.object({
-          amount: z.int(),
-          date: text,
-          from_walletable_type: text,
-          from_walletable_id: z.int(),
-        }),
-      )
-      .optional(),
-  })
-  .meta({ id: 'DealBody', description: 'The exact body of POST /deals at the accounting service' })
 
 const deduction = z
   .object({
@@ -119,7 +90,7 @@ export const caseReport = z
     strays: z
       .array(z.object({ deal: z.int().optional(), since: text, by: text }))
       .optional()
-      .describe('Deals of other attempts, which may be there twice; absent if nobody knows the deal'),
+      .describe('Deals of other attempts, which may be duplicates; `deal` is absent if its id is unknown'),
   })
   .meta({ id: 'Case' })
 

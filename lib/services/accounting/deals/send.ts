@@ -1,6 +1,6 @@
 /**
- * Sending a deal once (`lib/core/claims/once.ts`). What is the deals' own: a deal that carries the case's reference already is
- * taken for the case's own instead of being created again, and only a 401, which has no effect, is ever repeated.
+ * Sending a deal once (`lib/core/claims/once.ts`). If the service has a deal with the case's reference, that deal becomes the
+ * case's own and none is created. Only a 401, which has no effect, is ever repeated.
  */
 import type { Claim } from '../../../core/claims/claim.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
@@ -32,14 +32,14 @@ export interface SendDeps extends OnceDeps<RegisteredDeal>, CaseDeps {
   readonly updates?: UpdateOptions | undefined
 }
 
-/** What is to be sent. */
+/** The deal to be sent. */
 export interface DealAttempt {
   readonly caseName: string
   /** Absent if a person has to correct the request first: then there is a flag. */
   readonly body?: DealBody | undefined
-  /** What was asked, if there is no body to tell two requests apart by. */
+  /** The request, which identifies the attempt if there is no body. */
   readonly asked?: unknown
-  /** Why a person has to look first; empty if nobody has to. */
+  /** Why a person has to look first; empty if the deal is certain. */
   readonly flags: readonly string[]
   readonly client: AccountingClient
   /** The name of the key that asks. */
@@ -72,7 +72,7 @@ export async function sendOnce(attempt: DealAttempt, deps: SendDeps): Promise<Se
         if (body?.ref_number !== undefined) await keepCaseOf(body.ref_number, caseName, deps)
         return findEarlier(attempt, claim)
       },
-      send: hold => create(attempt, hold),
+      send: lease => create(attempt, lease),
       hadNoEffect: error => effectOf(error) === 'none',
       note({ state, result, reason, stray }) {
         if (state === 'claimed') return
@@ -107,13 +107,13 @@ function sentOf(caseName: string, report: OnceReport<RegisteredDeal>): Sent {
   return { state: 'done', deal }
 }
 
-async function create({ client, caseName, body }: DealAttempt, hold: Lease<RegisteredDeal>) {
+async function create({ client, caseName, body }: DealAttempt, lease: Lease<RegisteredDeal>) {
   const complete = completeBody(caseName, body)
-  const { id } = await client.createDeal(complete, hold.guard)
+  const { id } = await client.createDeal(complete, lease.guard)
   return { state: 'done', result: { company: complete.company_id, deal: id } } as const
 }
 
-/** If what became of an earlier attempt was not known, its deal may be there with the date that it had. */
+/** If an earlier attempt was unknown, its deal may be at the service under another date. */
 function findEarlier(
   { client, caseName, body }: DealAttempt,
   { steps }: Claim<RegisteredDeal>,

@@ -13,7 +13,7 @@ export interface Comparable {
 /** A deal that is about to be registered. */
 export interface Candidate extends Comparable {
   readonly case: string
-  /** The reference number that its deal carries: that one is no double of it. */
+  /** The reference number of its own deal, which is no double of it. */
   readonly reference: string | undefined
 }
 

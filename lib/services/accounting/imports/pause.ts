@@ -1,6 +1,6 @@
 /**
- * How long the service takes no more calls: it answers an excess with 429, or with 403 for about ten minutes. The pause is
- * stored for the company, so that another run, on another machine too, waits for it instead of calling in vain.
+ * The pauses that the service asks for: it answers too many calls with 429, or with 403 for about ten minutes. The pause is
+ * stored for the company, so that other runs, even on other machines, wait for its end.
  */
 import * as z from 'zod'
 import { AppError, hasCode } from '../../../core/errors.ts'
@@ -17,7 +17,7 @@ export interface PauseDeps {
 
 const MINUTE = 60_000
 const TEN_MINUTES = 10 * MINUTE
-/** The longest pause: a reply that asks for more is not believed. */
+/** The longest pause, whatever a reply asks for. */
 const LONGEST = 60 * MINUTE
 const FORBIDDEN = 403
 
@@ -73,7 +73,7 @@ export async function keepingPause<T>(
   }
 }
 
-/** The moment of a pause in the details of an error; undefined if it is none. */
+/** The end of the pause in the details of an error; undefined if the error is about no pause. */
 export function retryAtOf(error: unknown): string | undefined {
   const retryAt = hasCode(error, 'limited') ? error.details['retryAt'] : undefined
   return typeof retryAt === 'string' ? retryAt : undefined
@@ -89,7 +89,7 @@ async function readPause(companyId: number, { store }: PauseDeps): Promise<numbe
   return record ? format.parse(record.value) : 0
 }
 
-/** A longer pause that is known stays. */
+/** Stores the pause unless the stored one is longer. */
 function keepPause(companyId: number, until: number, { store, updates }: PauseDeps): Promise<void> {
   const transition = (known = 0): Decision<number, void> =>
     known >= until ? { keep: true, result: undefined } : { write: until, result: undefined }

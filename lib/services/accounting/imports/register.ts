@@ -1,7 +1,7 @@
 /**
- * Registers many deals, each by the way of a single one (`deals/register.ts`): one claim a deal, one after the other. What
- * stops one deal does not stop the next, unless it would stop every one. A request ends early rather than late: the caller
- * sends the rest again.
+ * Registers many deals one after the other, each as `deals/register.ts` does and with its own claim. A deal that fails does not
+ * stop the next one, unless the error would stop every deal. A request ends before the life of its function: the caller sends
+ * the rest again.
  */
 import { CALL, FUNCTION_LIFE } from '../../../core/claims/lease.ts'
 import { AppError, type ErrorCode } from '../../../core/errors.ts'
@@ -22,7 +22,7 @@ type RegisteredDeal = Registered['deals'][number]
 /** Milliseconds after which no deal is begun: the call of one that is begun still fits into the function's life. */
 const LATEST_START = FUNCTION_LIFE - CALL
 
-/** What would stop every deal: it is thrown, unless some deals are done, which the caller has to hear of first. */
+/** The errors that would stop every deal: they are thrown if no deal is done yet, else the reply ends early. */
 const STOPS_ALL: readonly ErrorCode[] = [
   'limited',
   'writes_off',
@@ -35,7 +35,7 @@ const STOPS_ALL: readonly ErrorCode[] = [
   'remote_unreachable',
 ]
 
-/** @throws AppError what would stop every deal, if it stops the first one */
+/** @throws AppError of `STOPS_ALL` if it meets the first deal */
 export async function registerDeals(
   deals: readonly ImportedDeal[],
   call: DealCall,
@@ -87,11 +87,14 @@ interface Asked {
   readonly deps: ImportDeps
 }
 
-/** A deal that was registered before is done; one of unknown outcome is looked for at once. */
+/**
+ * The reply about a deal that failed: a deal that was registered before is done, and a deal of unknown outcome is queried at
+ * once.
+ */
 async function failed(deal: ImportedDeal, error: AppError, { call, deps }: Asked): Promise<RegisteredDeal> {
-  const { decision, until, state: told } = error.details
+  const { decision, until, state: reported } = error.details
   const facts = { case: deal.case, flags: [], problem: problemOf(error) }
-  if (decision === 'conflict' || (error.code !== 'conflict' && told !== 'unknown'))
+  if (decision === 'conflict' || (error.code !== 'conflict' && reported !== 'unknown'))
     return { ...facts, state: 'failed' }
   if (decision === 'in_progress' && typeof until === 'string') return { ...facts, state: 'claimed', until }
   const claim = await deps.claims.read(deal.case)

@@ -17,7 +17,7 @@ import { rememberMasterData } from './remembering-client.ts'
 type Shown = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'dry-run' }>
 type ShownDeal = Shown['deals'][number]
 
-/** Writes nothing. @throws AppError as the client does; what is wrong with one deal is told with that deal */
+/** Writes nothing. @throws AppError as the client does; the problem of one deal stands in that deal */
 export async function showDeals(
   deals: readonly ImportedDeal[],
   call: DealCall,
@@ -48,7 +48,7 @@ async function showOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps): Pr
   }
 }
 
-/** The states in which a case keeps its body: another one is refused. */
+/** The states in which a case keeps its body: another body is refused. */
 const KEEPS_BODY: readonly string[] = ['claimed', 'done', 'unknown']
 
 /** The conflict that registering the deal would end with; undefined if there is none. */
@@ -71,7 +71,7 @@ function draftOf(deal: ImportedDeal, { case: known, mode: _, obstacles: __, ...u
   }
 }
 
-/** An error as a deal of many tells it. */
+/** An error as the member `problem` of a deal. */
 export function problemOf({ message, code, hint }: AppError) {
   return { error: message, code, ...(hint !== undefined && { hint }) }
 }

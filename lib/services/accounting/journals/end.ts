@@ -1,8 +1,8 @@
 /**
  * The end line of a journal: `{"rows":3,"digest":"sha-256=:…:"}`, over all bytes before it. A connection can end cleanly
  * and yet early (a function's life is over, a proxy gives up), so a file without its end line is not whole. JSON lines
- * always have it. In CSV it would be no record, so it is there only on request, after a line feed that is not part of the
- * file: what is before that is the file, byte by byte.
+ * always have it. In CSV the end line would be no record, so it follows only on request, after a line feed that is not part of
+ * the file: the bytes before that line feed are the file.
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../core/errors.ts'
@@ -15,10 +15,10 @@ const QUOTE = 0x22
 /** More bytes than an end line has. */
 const LONGEST_END = 200
 
-/** Reads the bytes of a file once, and says its end line. */
+/** Reads the bytes of a file once, and gives its end line. */
 interface Meter {
   push(bytes: Uint8Array): void
-  /** What follows the file. */
+  /** The text that follows the file. */
   end(): string
 }
 
@@ -59,30 +59,33 @@ export async function* withEnd(
   yield Buffer.from(meter.end())
 }
 
-/** The file without its end line; `journal` is the journal in words. @throws AppError `remote_silent` after its last byte if it is not whole */
+/**
+ * The file without its end line; `journal` is the journal in words.
+ * @throws AppError `remote_silent` after its last byte if it is not whole
+ */
 export async function* withoutEnd(
   file: AsyncIterable<Uint8Array>,
   { format, journal }: { format: JournalFormat; journal: string },
 ): AsyncGenerator<Uint8Array> {
   const meter = createMeter(format)
-  let held = Buffer.alloc(0)
+  let tail = Buffer.alloc(0)
   for await (const bytes of file) {
-    held = Buffer.concat([held, bytes])
-    const ready = held.subarray(0, Math.max(0, held.length - LONGEST_END))
-    held = held.subarray(ready.length)
+    tail = Buffer.concat([tail, bytes])
+    const ready = tail.subarray(0, Math.max(0, tail.length - LONGEST_END))
+    tail = tail.subarray(ready.length)
     meter.push(ready)
     if (ready.length > 0) yield ready
   }
-  const start = startOfEnd(held, format)
-  const rest = held.subarray(0, start)
+  const start = startOfEnd(tail, format)
+  const rest = tail.subarray(0, start)
   meter.push(rest)
   if (rest.length > 0) yield rest
-  if (meter.end() !== held.subarray(start).toString()) throw notWhole(journal)
+  if (meter.end() !== tail.subarray(start).toString()) throw notWhole(journal)
 }
 
-/** Where the last line of `held` begins, in CSV with the line feed before it. */
-function startOfEnd(held: Buffer, format: JournalFormat): number {
-  const before = held.length < 2 ? -1 : held.lastIndexOf(LINE_FEED, held.length - 2)
+/** The position in `tail` of its last line, in CSV of the line feed before it. */
+function startOfEnd(tail: Buffer, format: JournalFormat): number {
+  const before = tail.length < 2 ? -1 : tail.lastIndexOf(LINE_FEED, tail.length - 2)
   return Math.max(0, format === 'jsonl' ? before + 1 : before)
 }
 

@@ -1,6 +1,6 @@
 /**
  * A journal's rows by header name, because columns and their order differ between companies. Every row must have as many
- * fields as the header: in any other file the columns would be a guess.
+ * fields as the header: else the columns would be a guess.
  */
 import { AppError } from '../../../core/errors.ts'
 import { createCsvSplitter } from './csv-splitter.ts'

@@ -1,6 +1,6 @@
 /**
  * A journal's CSV for spreadsheets. A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a formula, also
- * after a tab or a CR, and the text of a cell may come from anybody: an apostrophe before it keeps it a text (OWASP, CSV
+ * after a tab or a CR, and outsiders may have written that text: an apostrophe before it keeps it a text (OWASP, CSV
  * injection). A number stays a number.
  */
 import { createCsvSplitter } from './csv-splitter.ts'
@@ -8,7 +8,7 @@ import { createCsvSplitter } from './csv-splitter.ts'
 const FORMULA = /^[=+\-@\t\r]/
 const NUMBER = /^[+-]?[0-9][0-9,]*(?:\.[0-9]+)?%?$/
 
-/** The cell's text, so that no spreadsheet runs it; the full-width signs count too. */
+/** The cell's text in a form that no spreadsheet runs; full-width signs count as signs. */
 export function inertCell(text: string): string {
   const [first = ''] = text
   return FORMULA.test(first.normalize('NFKC')) && !NUMBER.test(text) ? `'${text}` : text

@@ -1,7 +1,7 @@
 /**
  * Journals: kura requests a report (202), polls its status until the file is uploaded, and passes the file on as a stream
- * in UTF-8, as CSV or as JSON lines by header name. What always holds: a journal is never whole in memory, and a file that
- * cannot be decoded or parsed ends in an error, not in wrong text.
+ * in UTF-8, as CSV or as JSON lines by header name. A journal is never whole in memory, and a file that cannot be decoded or
+ * parsed ends in an error, not in wrong text.
  */
 import { AppError } from '../../../core/errors.ts'
 import type { JournalFilter, RecordOf } from '../remote/calls.ts'
@@ -85,7 +85,10 @@ export interface StreamOptions extends JournalFile {
   readonly end?: boolean
 }
 
-/** A journal's file in UTF-8, as CSV or as JSON lines, or as the service sends it. The stream fails with AppError if the file cannot be read. */
+/**
+ * A journal's file in UTF-8, as CSV or as JSON lines, or as the service sends it. The stream fails with AppError if the file
+ * cannot be read.
+ */
 export function journalStream(
   file: ReadableStream<Uint8Array>,
   { format, end = false, ...journal }: StreamOptions,

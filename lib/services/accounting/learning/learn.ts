@@ -1,9 +1,9 @@
 /**
  * Learning the tax codes of a company whose listing is forbidden (document 1, note 6): an expense deal is created for each
  * candidate code, each with an amount of its own; the journal of that day shows each code's category; the table is stored
- * for this company alone; the deals are deleted. What always holds: the record names a deal before it is sent, so whoever
- * continues after a crash finds every deal and deletes it. A call works for a while and is repeated until it replies
- * `ended`; it replies `confirm` if a person has to look at the company's first deal.
+ * for this company alone; the deals are deleted. The record names a deal before it is sent, so that the call which continues
+ * after a crash finds every deal and deletes it. A call works for a while, and the caller repeats it until it replies `ended`;
+ * it replies `confirm` if a person has to look at the company's first deal.
  */
 import { LEASE } from '../../../core/claims/lease.ts'
 import { AppError, restate } from '../../../core/errors.ts'
@@ -36,7 +36,7 @@ import {
 
 type LearnReply = ReplyOf<AccountingContract, 'learnTaxCodes'>
 
-/** What a run would do. */
+/** The test deals that a run would create. */
 export type LearningPreview = Extract<LearnReply, { readonly mode: 'dry-run' }>
 
 /** How far a run has come. */
@@ -91,7 +91,7 @@ export async function learnTaxCodes(
   } catch (error) {
     throw withHint(error, call.companyId)
   } finally {
-    // a hold that cannot be given back lapses
+    // a lease that cannot be given back lapses
     await session.change((learning, now) => ({ ...learning, until: now })).catch(() => undefined)
   }
 }
@@ -111,7 +111,7 @@ async function work(session: LearningSession, { abandon }: LearnRequest): Promis
 
 async function openSession(request: LearnRequest, call: DealCall, deps: LearnDeps): Promise<LearningSession> {
   const { companyId, client, by } = call
-  const hold = { worker: deps.newId(), lease: LEASE }
+  const lease = { worker: deps.newId(), lease: LEASE }
   const end = deps.clock() + WORK
   const stored = await readLearning(companyId, deps)
   if (request.abandon !== undefined && !isOpen(stored)) throw nothingOpen(companyId)
@@ -126,10 +126,10 @@ async function openSession(request: LearnRequest, call: DealCall, deps: LearnDep
       },
     })
   let learning = await change((current, now) => {
-    if (plan) return beginRun(current, { ...hold, plan, by }, now)
+    if (plan) return beginRun(current, { ...lease, plan, by }, now)
     if (!isOpen(current)) throw nothingOpen(companyId)
     if ((request.abandon ?? current.run) !== current.run) throw otherRun(companyId)
-    return continueRun(current, hold, now)
+    return continueRun(current, lease, now)
   })
   return {
     companyId,
@@ -137,7 +137,7 @@ async function openSession(request: LearnRequest, call: DealCall, deps: LearnDep
     deps,
     learning: () => learning,
     async change(transition) {
-      learning = await change((current, now) => transition(ownedBy(current, hold.worker), now))
+      learning = await change((current, now) => transition(ownedBy(current, lease.worker), now))
     },
     hasTime: () => deps.clock() < end,
   }
@@ -189,7 +189,7 @@ function reportOf(learning: Learning, status: LearningReport['status']): Learnin
   }
 }
 
-/** The error with a hint that the next call continues: the record says what may be at the service. */
+/** The error with the hint that the next call continues from the record. */
 function withHint(error: unknown, companyId: number): unknown {
   if (!(error instanceof AppError) || error.hint !== undefined) return error
   return restate(error, {
@@ -200,7 +200,7 @@ function withHint(error: unknown, companyId: number): unknown {
 function nothingOpen(companyId: number): AppError {
   return new AppError(
     'conflict',
-    `Cannot go on learning the tax codes of company ${companyId}: no run is open`,
+    `Cannot continue learning the tax codes of company ${companyId}: no run is open`,
     { hint: `begin one: kura accounting learn-tax-codes --company ${companyId} --write` },
   )
 }

@@ -1,14 +1,14 @@
-/** What a run of learning tries: which tax codes, with which amounts, on which account item. Pure. */
+/** The plan of a run of learning: the tax codes to try, their amounts, and the account item. Pure. */
 import { AppError } from '../../../core/errors.ts'
 import { nearestNames } from '../../../core/language/nearest-name.ts'
 import type { Deal, DealBody } from '../remote/deal-schema.ts'
 import { withName } from '../remote/names.ts'
 import type { AccountItem } from '../remote/schema.ts'
 
-/** What people see of a test deal while it exists. */
+/** The description of a test deal, for people who see it in the books. */
 const DESCRIPTION = '税区分の確認 (kura)'
 
-/** What a new run will do. */
+/** The plan of a new run. */
 export interface LearningPlan {
   readonly company: number
   readonly issueDate: string

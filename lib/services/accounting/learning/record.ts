@@ -1,11 +1,11 @@
 /**
  * The record of learning a company's tax codes, and how it changes. It is written before each call that has an effect,
- * so that whoever continues after a crash knows which deals may be at the service. A candidate is
+ * so that the call which continues after a crash knows the deals that may be at the service. A candidate is
  *
  *   planned -> sending -> created | refused | unknown      unknown -> created (found at the service)
  *   created -> deleted
  *
- * and is sent once. One worker at a time holds the record. Everything here is pure; every time is the store's.
+ * and is sent once. One worker at a time has the lease of the record. Everything here is pure; every time is the store's.
  */
 import * as z from 'zod'
 import { AppError } from '../../../core/errors.ts'
@@ -14,7 +14,7 @@ import { referenceOf } from '../deals/case-of-deal.ts'
 import type { LearningPlan } from './plan.ts'
 import { type Candidate, candidate, phase } from './schema.ts'
 
-/** A deal of an earlier run that may have been created: it is looked for until no late commit can follow. */
+/** A deal of an earlier run that may have been created: kura asks the service for it until no late commit can follow. */
 const leftover = z.object({ reference: z.string(), issueDate: z.string(), since: z.number() })
 export type Leftover = z.infer<typeof leftover>
 
@@ -29,7 +29,7 @@ const learning = z.object({
   began: z.number(),
   phase,
   worker: z.string(),
-  /** Until when the worker holds the record. */
+  /** The end of the worker's lease. */
   until: z.number(),
   /** The report of the journal at the service, and how many were requested. */
   report: z.int().optional(),
@@ -50,7 +50,7 @@ export function learningKey(companyId: number): string {
   return `${LEARNING_PREFIX}${companyId}`
 }
 
-/** A worker's hold on the record, for so many milliseconds. */
+/** A worker's lease of the record, in milliseconds. */
 export interface Lease {
   readonly worker: string
   readonly lease: number
@@ -64,13 +64,13 @@ export function isOpen(stored: Learning | undefined): stored is Learning {
   return stored !== undefined && stored.phase !== 'ended'
 }
 
-/** Continues an open run. @throws AppError `conflict` if another worker holds it */
+/** Continues an open run. @throws AppError `conflict` if another worker has the lease */
 export function continueRun(stored: Learning, { worker, lease }: Lease, now: number): Learning {
-  if (stored.worker !== worker && now < stored.until) throw held(stored)
+  if (stored.worker !== worker && now < stored.until) throw leased(stored)
   return { ...stored, worker, until: now + lease }
 }
 
-/** Begins a run, or continues the open one; deals that the last run left unknown are carried over. */
+/** Begins a run, or continues the open one; the unknown deals of the last run are carried over. */
 export function beginRun(
   stored: Learning | undefined,
   { plan, worker, lease, by }: Lease & { plan: LearningPlan; by: string },
@@ -102,7 +102,7 @@ function leftBehind(stored: Learning): Leftover[] {
   return [...stored.leftovers, ...unknown]
 }
 
-/** The record without the leftovers that were looked for at `now` and can no longer be committed. */
+/** The record without the leftovers that the service did not have at `now` and that can no longer be committed. */
 export function withoutLate(stored: Learning, now: number): Learning {
   const leftovers = stored.leftovers.filter(({ since }) => now - since < LONGEST_COMMIT)
   return { ...stored, leftovers }
@@ -125,12 +125,12 @@ export function ownedBy(stored: Learning | undefined, worker: string): Learning 
   const company = stored ? ` of company ${stored.company}` : ''
   throw new AppError(
     'conflict',
-    `Cannot go on learning the tax codes${company}: another call has taken over`,
+    `Cannot continue learning the tax codes${company}: another call has taken over`,
     { hint: 'run it again once that one has ended: it continues there' },
   )
 }
 
-function held({ until, company }: Learning): AppError {
+function leased({ until, company }: Learning): AppError {
   const end = new Date(until).toISOString()
   return new AppError(
     'conflict',

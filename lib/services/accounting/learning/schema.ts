@@ -1,7 +1,7 @@
 /** What callers send about learning tax codes, what the endpoints reply, and a candidate, which is stored as well. */
 import * as z from 'zod'
 import { companyReference } from '../company-schemas.ts'
-import { dealBody } from '../deals/reply-schemas.ts'
+import { dealBody } from '../remote/deal-schema.ts'
 
 const MOST_CODES = 100
 
@@ -53,7 +53,6 @@ const issueDate = z.string()
 const run = z.string().describe('Names the run')
 
 export const learnReply = z.discriminatedUnion('mode', [
-  /** What a run would do. */
   z.object({
     mode: z.literal('dry-run'),
     issueDate,

@@ -1,6 +1,6 @@
 /**
- * The steps of learning tax codes: finding what a crash left, creating, reading the journal, deleting. Each stores what it
- * is about to do, does it, and stores the outcome; repeating one after a crash does no harm.
+ * The steps of learning tax codes: finding the deals that a crash left, creating, reading the journal, deleting. Each step
+ * stores its intent, acts, and stores the outcome; repeating a step after a crash does no harm.
  */
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { effectOf } from '../../../core/remote/effect.ts'
@@ -41,11 +41,11 @@ const INVALID = 400
 
 /** How many reports of the journal are requested if they fail. */
 const REPORTS = 3
-/** Milliseconds between two looks at a report. */
+/** Milliseconds between two polls of a report. */
 const FIRST_WAIT = 200
 const LONGEST_WAIT = 2_000
 
-/** Looks for every deal that may have been created: a candidate's deal is recorded, one of an earlier run is deleted. */
+/** Asks the service for every deal that may have been created: records a candidate's deal, deletes one of an earlier run. */
 export async function findLost(session: LearningSession): Promise<void> {
   const { issueDate, candidates, leftovers } = session.learning()
   const lost = candidates.filter(({ state }) => state === 'sending' || state === 'unknown')
@@ -57,7 +57,7 @@ export async function findLost(session: LearningSession): Promise<void> {
   }
   for (const { code } of lost) {
     const deal = found.get(candidateReference(session.learning(), code))
-    await mark(session, code, deal ? { state: 'created', deal: deal.id } : { state: 'unknown' })
+    await note(session, code, deal ? { state: 'created', deal: deal.id } : { state: 'unknown' })
   }
   for (const { reference } of leftovers) {
     const deal = found.get(reference)
@@ -77,7 +77,7 @@ async function deleteLeftover(
   }))
 }
 
-/** Creates a deal for each planned candidate; stops after the first if nobody has confirmed a first deal yet. */
+/** Creates a deal for each planned candidate; stops after the first if no first deal is confirmed yet. */
 export async function createDeals(session: LearningSession): Promise<Stopped | undefined> {
   const confirmed = (await readFirstDeal(session.companyId, session.deps.store)) !== undefined
   for (const candidate of session.learning().candidates.filter(({ state }) => state === 'planned')) {
@@ -93,7 +93,7 @@ export async function createDeals(session: LearningSession): Promise<Stopped | u
 
 async function createDeal(session: LearningSession, candidate: Candidate): Promise<void> {
   const { code } = candidate
-  await mark(session, code, { state: 'sending' })
+  await note(session, code, { state: 'sending' })
   const learning = session.learning()
   const body = testDeal(learning, candidate, candidateReference(learning, code))
   let change: Partial<Candidate>
@@ -104,7 +104,7 @@ async function createDeal(session: LearningSession, candidate: Candidate): Promi
     change = afterFailure(error)
     failure = change.state === 'refused' ? undefined : error
   }
-  await mark(session, code, change)
+  await note(session, code, change)
   if (failure !== undefined) throw failure
 }
 
@@ -143,16 +143,16 @@ export async function readJournal(session: LearningSession): Promise<Stopped | u
   return undefined
 }
 
-/** Undefined if it is not ready in time. */
+/** The report of the journal once the service has written it; undefined if the time of the call ends first. */
 async function uploadedReport(
   session: LearningSession,
 ): Promise<{ id: number; encoding: JournalEncoding } | undefined> {
-  for (let look = 0; session.hasTime(); look++) {
+  for (let poll = 0; session.hasTime(); poll++) {
     const id = session.learning().report ?? (await requestReport(session))
     const { status, encoding } = await session.client.journalStatus({ companyId: session.companyId, id })
     if (status === 'uploaded') return { id, encoding }
     if (status === 'failed') await session.change(({ report: _, ...learning }) => learning)
-    else await session.deps.sleep(Math.min(FIRST_WAIT * 1.5 ** look, LONGEST_WAIT))
+    else await session.deps.sleep(Math.min(FIRST_WAIT * 1.5 ** poll, LONGEST_WAIT))
   }
   return undefined
 }
@@ -183,7 +183,7 @@ export async function deleteDeals(session: LearningSession): Promise<Stopped | u
   for (const { code, deal } of created(session)) {
     if (!session.hasTime()) return 'working'
     if (deal !== undefined) await deleteThere(session, deal)
-    await mark(session, code, { state: 'deleted' })
+    await note(session, code, { state: 'deleted' })
   }
   await session.change(learning => ({ ...learning, phase: 'ended' }))
   return undefined
@@ -200,6 +200,6 @@ function created(session: LearningSession): Candidate[] {
   return session.learning().candidates.filter(({ state }) => state === 'created')
 }
 
-function mark(session: LearningSession, code: number, change: Partial<Candidate>): Promise<void> {
+function note(session: LearningSession, code: number, change: Partial<Candidate>): Promise<void> {
   return session.change(learning => withCandidate(learning, code, change))
 }

@@ -1,5 +1,5 @@
 /**
- * What a person does with the case of a file that is not done (`../cases.ts`): looks for the file at the service, or frees the
+ * What a person does with the case of a file that is not done (`../cases.ts`): asks the service for the file, or frees the
  * case so that the file can be uploaded again. Neither uploads anything.
  */
 import { ONCE_DONE } from '../../../core/claims/claim.ts'

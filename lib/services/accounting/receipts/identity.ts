@@ -1,10 +1,10 @@
 /**
- * What identifies a file: its content. A file is in the file box once for each company, whatever its name: its case is made
- * of the company and the digest, and the digest is in the description of the file at the service, so that it can be found.
+ * The identity of a file is its content. The file box has a file once for each company, whatever its name: the name of its
+ * case is the company and the digest, and the description of the file at the service has the digest, so that kura finds it.
  */
 import { createHash } from 'node:crypto'
 
-/** What is known of a file without its bytes. */
+/** A company and the content of one of its files. */
 export interface ReceiptIdentity {
   readonly companyId: number
   /** SHA-256 of the content, in hex. */

@@ -1,4 +1,4 @@
-/** Why a file is not uploaded (again): in words for a person, with the state for a program. */
+/** The errors of a file that is not uploaded (again): a message for people, and the state of its case for programs. */
 import type { Claim } from '../../../core/claims/claim.ts'
 import type { NotSent } from '../../../core/claims/transitions/request.ts'
 import { doneOrphaned, doneUnstored } from '../../../core/claims/unstored.ts'
@@ -7,7 +7,7 @@ import type { StoredReceipt } from './schema.ts'
 
 type ReceiptClaim = Claim<StoredReceipt>
 
-/** A file is never flagged, and its digest is its case's: neither `review` nor `conflict` happens to it. */
+/** A file is never flagged, and the name of its case has its digest: neither `review` nor `conflict` is possible. */
 export type Refused = Exclude<NotSent, 'already_done' | 'review' | 'conflict'>
 
 interface Refusal {
@@ -25,7 +25,7 @@ const REFUSALS: Readonly<Record<Refused, (claim: ReceiptClaim) => Refusal>> = {
     hint: `to upload it again: kura accounting receipts free ${name}`,
   }),
   unknown: ({ name, reason }) => ({
-    why: `nobody knows whether it was uploaded: ${reason}`,
+    why: `it may have been uploaded: ${reason}`,
     hint: `look for it at the service: kura accounting receipts resolve ${name}`,
   }),
 }
@@ -61,7 +61,7 @@ export function uploadFailed(
   return restate(cause, { message, hint, details: { receipt: name, state } })
 }
 
-/** The file box has the content several times: which of the files is the case's own is for a person to say. */
+/** The file box has the content several times, and a person has to choose one file. */
 export function foundSeveral(
   { file, name }: { file: string; name: string },
   found: readonly StoredReceipt[],
@@ -73,7 +73,7 @@ export function foundSeveral(
   })
 }
 
-/** The file is there, but that could not be stored: its case counts as unknown, and resolving it finds the file. */
+/** The file is there, but its id could not be stored: its case is unknown, and resolving the case finds the file. */
 export function receiptUnstored(name: string, receipt: number, cause: unknown): AppError {
   return doneUnstored(`the file is receipt ${receipt}`, {
     remedy: `kura accounting receipts resolve ${name}`,

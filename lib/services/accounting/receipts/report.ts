@@ -12,9 +12,9 @@ export const RECEIPT_WORDS: CaseWords = {
   id: 'id',
   missing: {
     why: ': kura has not uploaded it',
-    hint: 'kura accounting receipts list shows those that need somebody',
+    hint: 'kura accounting receipts list shows those that need a person',
   },
-  look: () => 'see which files need somebody: kura accounting receipts list',
+  look: () => 'see which files need a person: kura accounting receipts list',
   has: ids => `it, as ${ids}`,
   isWrong: 'if the file is wrong, delete it at the service first',
   settle: name => `settle it: kura accounting receipts resolve ${name}`,

@@ -1,6 +1,6 @@
 /**
  * Uploading a file to the file box, once for each company and content (`lib/core/claims/once.ts`). The service adds a file for
- * every call, so what became of a call that was lost is looked for there before it may be made again.
+ * every call, so after a lost call kura asks the service for the file before it uploads the file again.
  */
 import type { Claim } from '../../../core/claims/claim.ts'
 import type { Claims } from '../../../core/claims/claims.ts'
@@ -48,7 +48,7 @@ type UploadReply = ReplyOf<AccountingContract, 'uploadReceipt'>
 type DryRun = Extract<UploadReply, { readonly mode: 'dry-run' }>
 type Upload = Extract<UploadReply, { readonly mode: 'write' }>
 
-/** What is known of the file, and what keeps it from being uploaded; writes nothing. */
+/** The state of the file, and the obstacles of its upload; writes nothing. */
 export async function showReceipt(file: GivenFile, call: DealCall, deps: ReceiptDeps): Promise<DryRun> {
   const facts = factsOf(file, call)
   const [known, obstacles] = await Promise.all([
@@ -66,8 +66,8 @@ export async function showReceipt(file: GivenFile, call: DealCall, deps: Receipt
 
 /**
  * Uploads the file unless the file box has it.
- * @throws AppError `bad_request`, `writes_off`, `permission_missing`; `conflict` if another call is uploading it, if nobody
- * knows whether it was uploaded, or if it was deleted; and as the client does
+ * @throws AppError `bad_request`, `writes_off`, `permission_missing`; `conflict` if another call is uploading it, if it may
+ * have been uploaded, or if it was deleted; and as the client does
  */
 export async function uploadReceipt(file: GivenFile, call: DealCall, deps: ReceiptDeps): Promise<Upload> {
   const facts = factsOf(file, call)
@@ -80,13 +80,13 @@ export async function uploadReceipt(file: GivenFile, call: DealCall, deps: Recei
       body: JSON.stringify({ name: file.name, size: facts.size }),
       by: call.by,
       look: claim => lookIfLost(claim, call.client, deps),
-      send: async hold => {
+      send: async lease => {
         const sent = {
           companyId: call.companyId,
           file: fileOf(file),
           description: descriptionOf(facts.sha256),
         }
-        const { id } = await call.client.uploadReceipt(sent, hold.guard)
+        const { id } = await call.client.uploadReceipt(sent, lease.guard)
         return { state: 'done', result: { company: call.companyId, receipt: id } }
       },
       hadNoEffect: error => effectOf(error) === 'none',
@@ -141,7 +141,7 @@ function uploadedBy(report: OnceReport<StoredReceipt>, of: { file: string; name:
   return { id: receipt, uploaded: found === undefined }
 }
 
-/** An attempt whose outcome nobody knew, however it was freed, may have left the file there. */
+/** An attempt of unknown outcome may have left the file at the service, even if a person freed the case since. */
 function lookIfLost(
   claim: Claim<StoredReceipt>,
   client: AccountingClient,

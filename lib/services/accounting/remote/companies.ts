@@ -1,6 +1,6 @@
 /**
- * Which company a caller means, by its id or by the office number that people see. It must be one of the companies of the
- * user who authorized: no call for any other company is sent.
+ * Finds the company that a caller names, by its id or by the office number that people see. It must be one of the companies
+ * of the user who authorized: kura sends no call for any other company.
  */
 import { AppError } from '../../../core/errors.ts'
 import type { AccountingClient } from './client.ts'

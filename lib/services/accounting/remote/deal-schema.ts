@@ -88,32 +88,34 @@ export const dealsReply = z
   })
   .transform(({ deals, meta }) => ({ deals, total: meta.total_count }))
 
-/** The exact body of POST /deals. Amounts are whole yen, tax included. */
-export interface DealBody {
-  readonly company_id: number
-  /** YYYY-MM-DD */
-  readonly issue_date: string
-  readonly type: 'income' | 'expense'
-  readonly details: readonly {
-    readonly account_item_id: number
-    readonly tax_code: number
-    readonly amount: number
-    readonly description?: string
-  }[]
-  readonly ref_number?: string
-  readonly partner_id?: number
-  readonly due_date?: string
-  readonly receipt_ids?: readonly number[]
-  readonly payments?: readonly DealPayment[]
-}
-
 /** A payment of a deal. It settles the deal; it does not tick off the bank's own line. */
-export interface DealPayment {
-  /** Whole yen. */
-  readonly amount: number
-  /** YYYY-MM-DD */
-  readonly date: string
-  readonly from_walletable_type: string
-  /** The id of a walletable, or for `private_account_item` of an account item. */
-  readonly from_walletable_id: number
-}
+const dealPayment = z.object({
+  amount: z.int(),
+  date: z.string(),
+  from_walletable_type: z.string(),
+  from_walletable_id: z.int(),
+})
+export type DealPayment = z.infer<typeof dealPayment>
+
+/** The exact body of POST /deals. Amounts are whole yen, tax included. */
+export const dealBody = z
+  .object({
+    company_id: z.int(),
+    issue_date: z.string().describe('YYYY-MM-DD'),
+    type: z.enum(['income', 'expense']),
+    details: z.array(
+      z.object({
+        account_item_id: z.int(),
+        tax_code: z.int(),
+        amount: z.int(),
+        description: z.string().optional(),
+      }),
+    ),
+    ref_number: z.string().optional(),
+    partner_id: z.int().optional(),
+    due_date: z.string().optional(),
+    receipt_ids: z.array(z.int()).optional(),
+    payments: z.array(dealPayment).optional(),
+  })
+  .meta({ id: 'DealBody', description: 'The exact body of POST /deals at the accounting service' })
+export type DealBody = z.infer<typeof dealBody>

@@ -5,15 +5,15 @@
 import type { ErrorBody, ErrorWords, Refusal } from '../../../core/remote/profile.ts'
 import { type ErrorReply, errorReply } from './schema.ts'
 
-/** The codes in the body of an error, in either of its shapes. */
+/** The codes in the body of an error, in any shape. */
 export function errorCodes(body: unknown): string[] {
   return codesOf(readError(body))
 }
 
-/** What the body of an error says, in all the shapes that the service has been seen with. */
+/** The codes and messages in the body of an error, in any shape that the service has sent so far. */
 export function readErrorBody(body: unknown): ErrorBody {
-  const told = readError(body)
-  return { codes: codesOf(told), messages: messagesOf(told) }
+  const reply = readError(body)
+  return { codes: codesOf(reply), messages: messagesOf(reply) }
 }
 
 const AUTHORIZE = 'kura accounting authorize'

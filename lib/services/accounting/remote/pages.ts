@@ -1,4 +1,4 @@
-/** Reads a whole listing over its pages: that of deals while others create and delete deals, others as they are. */
+/** Reads a whole listing over its pages; that of deals is whole even if others create and delete deals at the same time. */
 import { AppError } from '../../../core/errors.ts'
 import type { Deal } from './deal-schema.ts'
 
@@ -8,13 +8,13 @@ export interface DealsPage {
   readonly total: number
 }
 
-/** How often the listing is read from the start, if deals are deleted meanwhile. */
+/** How often the listing is read from the start if deals are deleted during the reading. */
 const ATTEMPTS = 5
 
 /**
- * Every deal of the listing, each once. A deal that is created meanwhile moves the others to later offsets, so that they
- * are read twice; one that is deleted moves them to earlier offsets, so that they would be missed: then the listing is read
- * again from the start.
+ * Every deal of the listing, each once. A deal that is created during the reading moves the others to later offsets, so that
+ * they are read twice. A deletion moves them to earlier offsets, so that they would be missed: then the listing is read again
+ * from the start.
  * @throws AppError `remote_answer` if deals keep being deleted
  */
 export async function allPages(page: (offset: number) => Promise<DealsPage>): Promise<Deal[]> {

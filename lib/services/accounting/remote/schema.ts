@@ -176,13 +176,13 @@ export const receiptsReply = z
   .looseObject({ receipts: z.array(receiptRecord) })
   .transform(({ receipts }) => receipts)
 
-/** The reply to a call whose body nobody reads. */
+/** The reply to a call whose body is not read. */
 export const noReply = z.unknown().transform((): undefined => undefined)
 
 /** A reply that is passed on as it is. */
 export const anyReply = z.unknown()
 
-/** The body of an error in all the shapes that the service has been seen to send (three for 401 and 403). */
+/** The body of an error in any shape that the service has sent so far (three for 401 and 403). */
 export const errorReply = z.looseObject({
   message: z.string().optional(),
   messages: z.union([z.string(), z.array(z.string())]).optional(),

@@ -1,4 +1,4 @@
-/** As whom the accounting service is called: with an access token, and after a 401 once more with the next one. */
+/** The session of the calls to the accounting service: an access token, and after a 401 once more the next one. */
 import type { RemoteCall } from '../../../core/http/trace.ts'
 import type { RemoteSession } from '../../../core/remote/remote.ts'
 import { errorCodes } from './errors.ts'
@@ -7,7 +7,7 @@ import { errorCodes } from './errors.ts'
 export interface TokenSource {
   /**
    * An access token that works as far as is known. After a 401 the client asks again with the token that failed and the
-   * codes of the reply; if nothing says that the token expired, the source gives the same one, and the 401 counts.
+   * codes of the reply; if the token has not expired, the source gives the same token, and the 401 is the answer.
    */
   accessToken(request?: {
     readonly rejected?: { readonly token: string; readonly codes: readonly string[] } | undefined

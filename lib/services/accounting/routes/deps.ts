@@ -1,4 +1,4 @@
-/** What the endpoints of `/api/accounting/…` depend on, and how they find the company that a caller means. */
+/** What the endpoints of `/api/accounting/…` depend on, and how they find the company that a caller names. */
 import type { Trace } from '../../../core/http/trace.ts'
 import type { DealCall } from '../deals/register.ts'
 import type { LearnDeps } from '../learning/steps.ts'

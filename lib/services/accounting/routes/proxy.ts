@@ -1,6 +1,6 @@
 /**
- * The proxy: operators ask, kura checks and passes on, the service answers. Its rows are data. What always
- * holds: the company is one of the user's; a write is a dry run unless the signed query says `mode=write`, and then
+ * The proxy: operators ask, kura checks and passes on, the service answers. Its rows are data. The
+ * company is always one of the user's; a write is a dry run unless the signed query says `mode=write`, and then
  * needs accounting.write, an unused nonce, ACCOUNTING_WRITES, a user who is admin of that company, and the confirmation of
  * its first deal; and a refusal of the service comes through with its status, its words and its request id.
  */
@@ -23,7 +23,7 @@ type Named<Kind> = {
 }[EndpointName<AccountingContract>]
 
 interface ReadRow {
-  /** Where the company is named; its id is put there. */
+  /** The part of the call that names the company; its id is put there. */
   readonly company?: 'query' | 'path'
   /** A GET that starts something: it is never repeated automatically. */
   readonly once?: true

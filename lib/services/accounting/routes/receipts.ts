@@ -36,7 +36,7 @@ async function importMany(call: Call<'importDeals'>, deps: AccountingDeps): Prom
   return withinLimits(deal.companyId, () => showDeals(deals, deal, deps), deps)
 }
 
-/** One call has many acts, so each case is named with what became of it. */
+/** One call has many acts, so the log names each case with its state. */
 function noteDeals(
   reply: Extract<Reply<'importDeals'>, { mode: 'write' }>,
   trace: Trace,

@@ -38,7 +38,7 @@ async function removePartner(
 
 type DealDeletion = ReplyOf<AccountingContract, 'deleteDeal'>
 
-/** The case of a deal says what became of it, and the reply names the case. */
+/** Deletes a deal; if the deal has a case, the case has the outcome and the reply names the case. */
 async function deleteDeal(
   call: EndpointCall<AccountingContract, 'deleteDeal'>,
   deps: ProxyDeps,
@@ -70,6 +70,6 @@ async function deleteDeal(
 
 function hintFor({ name, state }: CaseOfDeal): { hint?: string } {
   const quoted = JSON.stringify(name)
-  if (state === 'removing') return { hint: `look again: kura accounting resolve ${quoted}` }
+  if (state === 'removing') return { hint: `ask the service again: kura accounting resolve ${quoted}` }
   return state === 'gone' ? { hint: `to register the case again: kura accounting free ${quoted}` } : {}
 }

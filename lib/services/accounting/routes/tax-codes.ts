@@ -60,7 +60,9 @@ async function learn(call: Call<'learnTaxCodes'>, deps: AccountingDeps): Reply<'
   return mode === 'write' ? learnTaxCodes(body, deal, deps) : showLearning(body, deal, deps)
 }
 
-/** The reference numbers that a company's first deal may carry: its own, or one of the last run of learning the tax codes. */
+/**
+ * The reference numbers that a company's first deal may carry: its own, or one of the last run of learning the tax codes.
+ */
 export async function testDealReferences(companyId: number, deps: { store: Store }): Promise<string[]> {
   const learning = await readLearning(companyId, deps)
   const learned = learning?.candidates.map(({ code }) => candidateReference(learning, code)) ?? []

@@ -1,7 +1,7 @@
 /**
- * Which tax category a line of an expense gets. Codes belong to one company, so a category is looked up by its name in
+ * Chooses the tax category of a line of an expense. Codes belong to one company, so a category is looked up by its name in
  * that company's own table; the deduction for a purchase without a qualified invoice follows the issue date under a
- * schedule (`schedule.ts`). Whatever is uncertain is flagged for a person; nothing is guessed.
+ * schedule (`schedule.ts`). An uncertain category is flagged for a person; kura guesses none.
  */
 
 import { phrase } from '../../../core/language/catalogue.ts'

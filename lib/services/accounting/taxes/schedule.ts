@@ -45,7 +45,7 @@ const AMENDED: Schedule = {
 /** The schedules that ACCOUNTING_SCHEDULE can name; the first is the default. */
 export const SCHEDULES: readonly Schedule[] = [DOCUMENT_1, AMENDED]
 
-/** What a date allows, and whether a person has to look. */
+/** The deduction of a date, and whether a person has to look. */
 export interface DeductionAnswer {
   readonly deduction: Deduction
   /** The schedule that said so. */
@@ -91,7 +91,7 @@ function stepOn(schedule: Schedule, date: string): ScheduleStep {
   throw new RangeError(`schedule "${schedule.name}" says nothing of ${date}`)
 }
 
-/** What is wrong with a schedule: days that no step covers, and days that two steps cover; empty if nothing is. */
+/** The problems of a schedule: days that no step covers, and days that two steps cover. */
 export function scheduleProblems({ steps }: Schedule): string[] {
   const [first] = steps
   const last = steps.at(-1)

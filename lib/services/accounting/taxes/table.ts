@@ -54,13 +54,13 @@ export async function readTaxTable(
   }
 }
 
-/** What was learned for the company; empty if nothing was. */
+/** The table that was learned for the company; empty without one. */
 export async function readLearnedTable(companyId: number, store: Store): Promise<readonly LearnedEntry[]> {
   const { record } = await store.read(keyOf(companyId))
   return record ? format.parse(record.value).entries : []
 }
 
-/** Stores what was learned; new entries replace those with the same code. */
+/** Stores learned entries; a new entry replaces the one with the same code. */
 export function storeLearned(
   companyId: number,
   { store, entries }: { store: Store; entries: readonly LearnedEntry[] },

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { SETTLING } from '../../../../lib/services/accounting/cases.ts'
+import { accountingNotices } from '../../../../lib/services/accounting/notices.ts'
 import { freeReceipt, resolveReceipt } from '../../../../lib/services/accounting/receipts/cases.ts'
 import {
   descriptionOf,
   receiptCase,
   sha256Of,
 } from '../../../../lib/services/accounting/receipts/identity.ts'
-import { receiptNotices } from '../../../../lib/services/accounting/receipts/notices.ts'
 import { listOpenReceipts } from '../../../../lib/services/accounting/receipts/report.ts'
+import type { ReceiptReport } from '../../../../lib/services/accounting/receipts/schema.ts'
 import {
   LARGEST_RECEIPT,
   showReceipt,
@@ -216,6 +217,10 @@ function overtaken(world: Awaited<ReturnType<typeof createWorld>>, when: 'before
   return { ...client, uploadReceipt: uploads }
 }
 
+function noticesOf(report: ReceiptReport | undefined) {
+  return accountingNotices({ cases: [], receipts: report ? [report] : [], learnings: [] }, 0)
+}
+
 describe('a process that was overtaken', () => {
   test('before its call uploads nothing', async () => {
     const world = await createWorld()
@@ -242,7 +247,7 @@ describe('a process that was overtaken', () => {
       strays: [{ by: 'hana', result: { receipt: stray?.id } }],
     })
     const [open] = await listOpenReceipts(world.deps.receipts)
-    expect(receiptNotices(open ? [open] : [], 0)).toMatchObject([
+    expect(noticesOf(open)).toMatchObject([
       { kind: 'receipt_twice', facts: { receipt: NAME, ids: [own?.id, stray?.id], uncertain: 0 } },
     ])
     world.company.receipts.delete(stray?.id ?? 0)
@@ -264,7 +269,7 @@ describe('a process that was overtaken', () => {
     const [stray] = world.files()
     const [open] = await listOpenReceipts(world.deps.receipts)
     expect(open).toMatchObject({ state: 'refused', strays: [{ id: stray?.id, by: 'hana' }] })
-    expect(receiptNotices(open ? [open] : [], 0)).toMatchObject([
+    expect(noticesOf(open)).toMatchObject([
       { kind: 'receipt_twice', facts: { receipt: NAME, ids: [stray?.id], uncertain: 0 } },
     ])
     expect(await world.resolve()).toMatchObject({ state: 'refused', found: [stray?.id] })

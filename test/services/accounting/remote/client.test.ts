@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listen } from '../../../../lib/core/http/listen.ts'
 import type { RemoteCall } from '../../../../lib/core/http/trace.ts'
 import { createAccountingClient } from '../../../../lib/services/accounting/remote/client.ts'
+import type { DealBody } from '../../../../lib/services/accounting/remote/deal-schema.ts'
 import {
   answeredUnauthorized,
   failedAfterCommit,
@@ -17,13 +18,13 @@ import {
 } from '../../../helpers/remotes/accounting-sandbox.ts'
 
 const COMPANY = 1_234_567
-const body = {
+const body: DealBody = {
   company_id: COMPANY,
   issue_date: '2026-06-01',
   type: 'expense',
   ref_number: 'case-1',
   details: [{ account_item_id: 501, tax_code: 136, amount: 1100, description: '備品' }],
-} as const
+}
 
 let running: RunningSandbox
 beforeEach(async () => {
