@@ -3,7 +3,7 @@
  * is committed whatever the caller receives. Callers have to handle that difference.
  */
 import type { Connection } from '../lib/core/http/listen.ts'
-import { type RequestPattern, requestPattern } from './request-pattern.ts'
+import { type RequestPattern, requestPattern } from './requests.ts'
 
 export interface Fault {
   /** Strikes before the work: an answer replaces the work, undefined lets it happen. */

@@ -1,4 +1,4 @@
-/** What every sandbox reads from a request. */
+/** What every sandbox reads from a request, and which requests a route or a fault is for. */
 
 /** The credential that follows `scheme` in the authorization header; empty if there is none. */
 export function credentialOf(request: Request, scheme: 'Bearer' | 'Bot'): string {
@@ -13,4 +13,22 @@ export function readJson(request: Request): Promise<unknown> {
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export interface RequestPattern {
+  /** The named segments of the path, percent-decoded; undefined if the request does not match. */
+  match(method: string, url: URL): Readonly<Record<string, string>> | undefined
+}
+
+/** `method` is a method or `*`; `path` has named segments and wildcards: `/api/1/deals/{id}`, `/api/*`. */
+export function requestPattern(method: string, path: string): RequestPattern {
+  const pattern = new URLPattern({ pathname: path.replaceAll(/\{([^}]+)\}/g, ':$1') })
+  return {
+    match(given, url) {
+      const found = method === '*' || method === given ? pattern.exec(url) : null
+      if (!found) return undefined
+      const segments = Object.entries(found.pathname.groups)
+      return Object.fromEntries(segments.map(([name, value]) => [name, decodeURIComponent(value ?? '')]))
+    },
+  }
 }

@@ -9,7 +9,7 @@
 import type { FetchHandler } from '../lib/core/http/listen.ts'
 import type { Faults } from './faults.ts'
 import { answerOf } from './refusal.ts'
-import { requestPattern } from './request-pattern.ts'
+import { requestPattern } from './requests.ts'
 
 /** What a sandbox is created with. */
 export interface SandboxOptions {

@@ -70,7 +70,7 @@ export interface SandboxMessage {
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly nonce?: string
-  /** Whether anybody was notified by a mention. */
+  /** Whether a mention notified a person. */
   readonly mentions: boolean
   readonly embeds?: readonly unknown[]
   /** The platform's type: 0 a message, 6 a pin, 19 a reply. */

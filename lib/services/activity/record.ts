@@ -49,7 +49,7 @@ export function createActivityRecord(deps: ActivityDeps): ActivityRecord {
   }
 }
 
-/** Anybody may call what is public; such a call is recorded only if it had an outcome, which its endpoint notes. */
+/** A call of a public endpoint has no key: it is recorded only if it had an outcome, which its endpoint notes. */
 function hasOutcome({ call, notes }: AnsweredWrite): boolean {
   return call.caller !== BROWSER || notes['outcome'] !== undefined
 }
@@ -102,7 +102,7 @@ export interface ServedRelease {
   readonly version: number
 }
 
-/** Records a release unless it is the last one that was recorded; one may be recorded twice, none is left out. */
+/** Records a release unless it is the last one that was recorded. A release may be recorded twice, and none is left out. */
 export async function recordServedRelease(
   { release, version, by, request }: ServedRelease & { by: string; request: string },
   { store, activity }: { store: Store; activity: Pick<ActivityRecord, 'record'> },

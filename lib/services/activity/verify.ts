@@ -1,6 +1,6 @@
 /**
- * Verifies exports: each file, one export against the next, and all of them against what the store still has. Pure. What
- * is wrong is named by the number of its entry.
+ * Verifies exports: each file, one export against the next, and all of them against what the store still has. Pure. A
+ * fault is named by the number of its entry.
  */
 import type { Root } from '../../core/release/schema.ts'
 import type { Anchor } from './anchor.ts'

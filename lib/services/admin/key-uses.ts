@@ -1,7 +1,7 @@
 /**
- * Which operators' keys have called, and when they called last: kura has no table of keys, so this is what `kura key list` can
- * show. Devices are left out, because their device states say more,
- * and so are the tokens of new devices, which are used once. A failure here never makes a call fail.
+ * Which operators' keys have called, and when they called last: kura has no table of keys, so `kura key list` shows these.
+ * Keys of devices are left out, because the device states say more, and tokens of new devices, because each is used once. A
+ * failure here never makes a call fail.
  */
 import type { Caller } from '../../core/http/router.ts'
 import { parseJson } from '../../core/json.ts'

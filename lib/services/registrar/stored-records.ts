@@ -1,4 +1,7 @@
-/** The schemas of what the registrar stores; loaded when a record is read. Rules use the types alone. Moments are milliseconds since the epoch. */
+/**
+ * The schemas of what the registrar stores; loaded when a record is read. Rules use the types alone. Moments are milliseconds
+ * since the epoch.
+ */
 import * as z from 'zod'
 import { storedOrderError } from './remote/order-error.ts'
 

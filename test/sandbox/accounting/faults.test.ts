@@ -54,11 +54,11 @@ describe('faults', () => {
     const before = count()
     const gate = Promise.withResolvers<void>()
     const arrived = Promise.withResolvers<void>()
-    const hold = async () => {
+    const held = async () => {
       arrived.resolve()
       await gate.promise
     }
-    running.sandbox.faults.arm('POST /api/1/deals', heldAnswer(hold))
+    running.sandbox.faults.arm('POST /api/1/deals', heldAnswer(held))
     const pending = create()
     await arrived.promise
     expect(count()).toBe(before + 1)

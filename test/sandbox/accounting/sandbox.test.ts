@@ -62,12 +62,12 @@ describe('an error', () => {
     expect([taxes.status, Object.keys(taxes.body)]).toEqual([403, forbidden])
   })
 
-  test('of a company that is not the user’s is a 401 that is no matter of the token', async () => {
+  test('of a company that is not the user’s is a 401 that says nothing about the token', async () => {
     const answer = await get('/api/1/account_items?company_id=999')
     expect([answer.status, answer.body.code]).toEqual([401, 'company_not_found'])
   })
 
-  test('of a user who may only look is a 401 that is no matter of the token', async () => {
+  test('of a user who may only look is a 401 that says nothing about the token', async () => {
     const answer = await running.call('POST', '/api/1/deals', { json: { ...deal, company_id: OTHER } })
     expect([answer.status, answer.body.code]).toEqual([401, 'user_do_not_have_permission'])
   })

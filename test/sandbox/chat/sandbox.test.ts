@@ -35,7 +35,7 @@ describe('who calls', () => {
   })
 
   test.each([
-    { name: 'a token that nobody has', given: () => 'nobody' },
+    { name: 'a token of no account', given: () => 'unknown' },
     {
       name: "a person's token",
       given: () => {
@@ -113,7 +113,7 @@ describe('POST /guilds/{id}/channels', () => {
     expect(await create({ name: 'x' }, weak.token)).toMatchObject({ status: 403, body: { code: 50013 } })
   })
 
-  test('a bit that the bot does not hold is 50013', async () => {
+  test('a bit that the bot does not have is 50013', async () => {
     const overwrites = [{ id: bot.id, type: 1, allow: '8192' }]
     expect(await create({ name: 'x', permission_overwrites: overwrites })).toMatchObject({
       body: { code: 50013 },
@@ -258,7 +258,7 @@ describe('limits', () => {
     expect(names[0]).toBe(names[1])
   })
 
-  test('a route is counted, and a call over the limit is told how long to wait', async () => {
+  test('a route is counted, and the answer to a call over the limit says how long to wait', async () => {
     chat.sandbox.state.routeLimit = { limit: 1, window: 1500 }
     const { id } = chat.sandbox.world.channel(guild)
     expect((await read(id)).headers.get('x-ratelimit-remaining')).toBe('0')

@@ -169,7 +169,7 @@ describe('buying', () => {
     expect(running.charges('example.com')).toBe(0)
   })
 
-  test('a status that nobody has heard of', async () => {
+  test('a status that no document names', async () => {
     running.sandbox.state.fate = { status: 'under_review', domainStatus: 'held' }
     const { orderId } = (await buy()).body
     running.clock.now += MINUTE

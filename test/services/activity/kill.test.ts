@@ -56,6 +56,6 @@ test.each([1, 2, 3, 12, 22, 23])('killed after write %i, another process finishe
     expect(chainFault(end, entry)).toBeUndefined()
     end = { seq: entry.seq, digest: digestOf(entry) }
   }
-  // three of today, and one for each time that somebody began
+  // three of today, and one for each removal that began
   expect(entries.length).toBe(fatal === 1 ? 5 : 4)
 })

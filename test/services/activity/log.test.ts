@@ -52,7 +52,7 @@ describe('the activity log', () => {
     expect(head.seq).toBe(48)
   })
 
-  test('goes on after the last entry if the head is lost or behind', async () => {
+  test('continues after the last entry if the head is lost or behind', async () => {
     const { instance, drop, requests } = createWorld()
     const first = instance()
     for (let at = 0; at < 40; at++) await first.append(act(`r${at}`))

@@ -91,7 +91,7 @@ describe('removeEntries()', () => {
     await expectWhole(world)
   })
 
-  test('removes the next month after it, and a new instance goes on after it', async () => {
+  test('removes the next month after it, and a new instance continues after it', async () => {
     const world = await createWorld(5)
     await removeEntries(await world.requestFor('2026-10'), HANA, world.deps)
     const next = await world.requestFor('2026-11', { export: 'f'.repeat(64) })

@@ -42,7 +42,7 @@ describe('alertChannel()', () => {
     expect(texts()).toEqual(['hello'])
   })
 
-  test('goes on to the next bot if one cannot post', async () => {
+  test('tries the next bot if one cannot post', async () => {
     const { tell, texts, faults, tokens } = await start()
     faults.arm(
       POST,

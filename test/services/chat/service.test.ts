@@ -16,7 +16,7 @@ describe('delivery to a channel', () => {
     expect(writes(remote.requests)).toEqual([])
   })
 
-  test('is sent once, however often it runs, and mentions nobody', async () => {
+  test('is sent once, however often it runs, and mentions no person', async () => {
     const { world, remote, chat, guild } = await createChatWorld()
     const channel = world.channel(guild)
     const order = { name: 'hello', text: '@everyone hello', channel: channel.id }

@@ -94,7 +94,7 @@ describe('attach()', () => {
     expect((await world.registrar.planAttachment(REQUEST)).steps).toEqual([])
   })
 
-  test('goes on after a lost answer', async () => {
+  test('continues after a lost answer', async () => {
     const world = await registered()
     world.remote.sandbox.faults.arm('POST /v10/projects/{project}/domains', lostAnswer(), { skip: 1 })
     await expect(world.registrar.attach(REQUEST)).rejects.toMatchObject({ code: 'remote_silent' })

@@ -67,7 +67,7 @@ async function eachPurchase(
   return listed.map(facts => purchases.get(facts.domain) ?? facts)
 }
 
-/** When the registrar was last asked; what was asked about longest ago comes first, for a run may end before the last one. */
+/** When the registrar was last asked about a purchase. A run may end early, so the purchase asked about longest ago comes first. */
 function askedAt({ progress, deadline }: PurchaseFacts): number {
   return Math.max(progress?.checkedAt ?? 0, deadline?.askedAt ?? 0)
 }

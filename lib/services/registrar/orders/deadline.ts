@@ -28,7 +28,7 @@ export function newDeadline(purchase: Pick<Deadline, 'operation' | 'claimedAt' |
   return { ...purchase, verifyBy, source: 'rule', state: 'open' }
 }
 
-/** Who closes a deadline if the registrar says so itself. */
+/** `verifiedBy` of a deadline that the registrar has closed. */
 const REGISTRAR = 'registrar'
 
 /** Whether it is time to ask the registrar. */
@@ -80,7 +80,7 @@ function recordPending(deadline: Deadline, verifyBy: number | undefined): Deadli
   }
 }
 
-/** A person has followed the link, or knows who did; the registrar is asked when the purchase is next read. */
+/** A person has followed the link, or knows who did; kura asks the registrar when the purchase is next read. */
 export function closeByPerson(deadline: Deadline, person: string, now: number): Deadline {
   if (deadline.state === 'verified') return deadline
   const { askedAt: _, ...unasked } = deadline

@@ -1,4 +1,4 @@
-/** What is stored of a team's purchases, each with what was learned of it since, and what follows from that. */
+/** The stored facts of a team's purchases: claim, progress, deadline and released attempts; and what follows from them. */
 import { isOpen as isOpenClaim } from '../../../core/claims/claim.ts'
 import type { RequestDeps } from '../deps.ts'
 import { asksForPayment, isProbe, type PurchaseClaim, type PurchaseOf } from '../purchase/purchase.ts'

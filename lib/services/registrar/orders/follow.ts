@@ -26,7 +26,7 @@ export interface RefreshOptions {
   readonly watches?: boolean
 }
 
-/** The facts after asking what may be asked now; if the registrar cannot be asked, what was known before, and why. */
+/** The facts after the questions that are due; if the registrar cannot be asked, the facts as they were, with the reason. */
 export async function refresh(
   facts: PurchaseFacts,
   options: RefreshOptions,

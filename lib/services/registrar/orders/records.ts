@@ -1,6 +1,6 @@
 /**
- * What is learned after a purchase: `registrar/order/<team>/<domain>` and `registrar/deadline/<team>/<domain>`. Both can
- * be made again from the claim, so a crash before they are written loses only what the registrar can be asked again.
+ * The records of a purchase after it was made: `registrar/order/<team>/<domain>` and `registrar/deadline/<team>/<domain>`. kura
+ * makes both again from the claim and the registrar's answers if a crash came before they were written.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import { listAll } from '../../../core/store/list.ts'

@@ -59,7 +59,7 @@ function refusedError(
   })
 }
 
-/** Why a claim that is held, done or unknown allows no other purchase. */
+/** Why a claim that is claimed, done or unknown allows no other purchase. */
 export function claimConflict(domain: string, claim: Pick<PurchaseClaim, 'state' | 'result'>): AppError {
   const cannot = `Cannot buy "${domain}"`
   const { orderId } = claim.result ?? {}

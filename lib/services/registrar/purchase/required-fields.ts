@@ -51,7 +51,7 @@ export interface FieldsRequest {
 
 /**
  * Probes until only the price is wrong.
- * @throws AppError `conflict` if the domain costs that little or its claim is held, `remote_answer` for an incident,
+ * @throws AppError `conflict` if the domain costs that little or another attempt has its claim, `remote_answer` for an incident,
  * `remote_silent` if a reply was lost, and what the price call throws
  */
 export async function requiredFields(

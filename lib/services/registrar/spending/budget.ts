@@ -1,8 +1,8 @@
 /**
  * The spending ledger: what was reserved and spent on domains, one record for each team. A reserve is written before the
- * purchase call and under the caps; it becomes spent, is freed, or stays if the outcome is unknown. Once a person has
- * said that the registrar has no order it is released: it counts for no cap, and is kept as long as its purchase can
- * still appear. Everything here is pure; `now` is the store's time.
+ * purchase call and under the caps; it becomes spent, is freed, or stays if the outcome is unknown. A person who has said that
+ * the registrar has no order releases the reserve: it counts for no cap, and is kept as long as its purchase can still appear.
+ * Everything here is pure; `now` is the store's time.
  */
 import type * as z from 'zod'
 import type { SpendingCaps } from '../../../core/config/registrar.ts'

@@ -134,7 +134,7 @@ test('a delivery that a sick bot began waits for that bot', async () => {
 })
 
 describe('a channel that the bot sees and may not write to', () => {
-  test('is not used: the people named are reached, and the missing permission is told', async () => {
+  test('is not used: the people named are reached, and the summary names the missing permission', async () => {
     const { world, guild, chat, direct } = await createChatWorld()
     const hana = world.person('hana', { guild })
     const overwrites = [{ id: guild.id, type: 0 as const, allow: 0n, deny: PERMISSION.sendMessages }]

@@ -110,7 +110,7 @@ describe('decide()', () => {
     expect(decide(input)).toMatchObject(want)
   })
 
-  test.each([{ type: 3 }, hidden])('after %o the reason says that nobody is invited again', saw => {
+  test.each([{ type: 3 }, hidden])('after %o the reason says that kura sends no invitation', saw => {
     const decision = decide([{ bot: one, saw, inServer: true }])
     expect(decision).toMatchObject({
       why: expect.stringMatching(/invites nobody again and changes no permission/),

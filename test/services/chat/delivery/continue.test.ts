@@ -1,4 +1,4 @@
-/** A delivery that ended early is a matter for a person, and its name alone continues it. */
+/** A delivery that ended early has a notice, and its name alone continues it. */
 import { describe, expect, test } from 'vitest'
 import { FUNCTION_LIFE } from '../../../../lib/core/claims/lease.ts'
 import { chatClaims } from '../../../../lib/services/chat/acts/claims.ts'
@@ -29,7 +29,7 @@ const PRIVATE = { way: 'private_channel' } as const
 const noAccess = answered(() => Response.json({ code: 50001, message: 'no' }, { status: 403 }))
 
 describe('a delivery that ended early', () => {
-  test('at a rate limit is told of, with the command that continues it, until it is complete', async () => {
+  test('at a rate limit has a notice, with the command that continues it, until it is complete', async () => {
     const { remote, chat, order, people, direct, pass, notices } = await worldOf('hana', 'ken', 'yuki')
     remote.sandbox.faults.arm(POST_MESSAGE, limitReached(120))
     await chat().deliver(order, ACTING)
@@ -52,7 +52,7 @@ describe('a delivery that ended early', () => {
     expect(await notices()).toEqual([])
   })
 
-  test('before a person was reached names how many are left', async () => {
+  test('before it reached a person has a notice with the number of people left', async () => {
     const { chat, order, pass, notices } = await worldOf('hana', 'ken')
     const slow: typeof fetch = (input, init) => {
       pass(8_000)
@@ -63,7 +63,7 @@ describe('a delivery that ended early', () => {
     expect(await notices()).toMatchObject([{ text: expect.stringContaining('1 of 2 not sent') }])
   })
 
-  test('is no matter while a run of it is under way', async () => {
+  test('has no notice while a run of it is under way', async () => {
     const { remote, chat, order, pass, notices, stored } = await worldOf('hana', 'ken')
     remote.sandbox.faults.arm(POST_MESSAGE, limitReached(120))
     await chat().deliver(order, ACTING)
@@ -78,7 +78,7 @@ describe('a delivery that ended early', () => {
     expect(await notices()).toMatchObject([{ step: 'waiting 1', text: expect.stringContaining('1 of 2') }])
   })
 
-  test('is one again if a person saw that a message is not there', async () => {
+  test('has a notice again if a person saw that a message is not there', async () => {
     const { remote, chat, order, pass, notices, stored } = await worldOf('hana')
     remote.sandbox.faults.arm(POST_MESSAGE, failedAfterCommit())
     await chat().deliver(order, ACTING)
@@ -95,7 +95,7 @@ describe('a delivery that ended early', () => {
     expect(await notices()).toMatchObject([{ key: `chat/delivery/${NAME}` }])
   })
 
-  test('is no matter if everybody else cannot be reached', async () => {
+  test('has no notice if the people left cannot be reached', async () => {
     const { remote, chat, order, pass, notices } = await worldOf('hana')
     remote.sandbox.faults.arm(POST_MESSAGE, noAccess)
     expect(await chat().deliver(order, ACTING)).toMatchObject({ unreached: [{ state: 'refused' }] })
@@ -115,19 +115,19 @@ describe('the index entry of a delivery', () => {
   })
 
   const faults = [
-    { name: 'waits', fault: limitReached(120), told: 1 },
-    { name: 'was refused: a later run may send it', fault: noAccess, told: 0 },
+    { name: 'waits', fault: limitReached(120), notified: 1 },
+    { name: 'was refused: a later run may send it', fault: noAccess, notified: 0 },
   ]
-  test.each(faults)('stays as long as a message $name', async ({ fault, told }) => {
+  test.each(faults)('stays as long as a message $name', async ({ fault, notified }) => {
     const { remote, chat, order, pass, notices, indexed } = await worldOf('hana')
     remote.sandbox.faults.arm(POST_MESSAGE, fault)
     await chat().deliver(order, ACTING)
     pass(2 * HOUR)
-    expect(await notices()).toHaveLength(told)
+    expect(await notices()).toHaveLength(notified)
     expect(await indexed()).toHaveLength(1)
   })
 
-  test('lets a run that tries a refused person again be noticed', async () => {
+  test('shows a run that tries a refused person again', async () => {
     const { remote, chat, order, pass, notices } = await worldOf('hana')
     remote.sandbox.faults.arm(POST_MESSAGE, noAccess)
     await chat().deliver(order, ACTING)
@@ -148,7 +148,7 @@ describe('a private channel', () => {
     return world
   }
 
-  test('of unknown outcome is told of, with the command that finds it', async () => {
+  test('of unknown outcome has a notice, with the command that finds it', async () => {
     const { remote, chat, pass, notices } = await lost()
     pass(SETTLING - 1)
     expect(await notices()).toEqual([])
@@ -179,7 +179,7 @@ describe('a private channel', () => {
     expect(await notices()).toEqual([])
   })
 
-  test('that is not created leaves nobody reached in the summary', async () => {
+  test('that is not created leaves its people unreached in the summary', async () => {
     const { chat } = await lost()
     expect(await chat().summary(NAME)).toMatchObject({
       reached: [],
@@ -201,7 +201,7 @@ describe('a private channel', () => {
     ])
   })
 
-  test('that another run is creating is no matter', async () => {
+  test('that another run is creating has no notice', async () => {
     const { pass, notices, stored, chat } = await lost()
     pass(HOUR)
     const { channels } = stored()

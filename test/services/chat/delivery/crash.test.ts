@@ -87,7 +87,7 @@ const BOTS = [
 describe.each(ORDERS.flatMap(row => BOTS.map(bots => ({ ...row, ...bots }))))(
   '$name with $bots, killed between any two steps and run again',
   ({ order, sick }) => {
-    test('reaches everybody once', async () => {
+    test('reaches each person once', async () => {
       let at = 1
       for (let dying = true; dying && at < 400; at++) {
         const world = await worldOfTwo({ sick })

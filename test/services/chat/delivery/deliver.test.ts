@@ -62,11 +62,11 @@ describe('a delivery in another spelling', () => {
     expect(people.map(direct)).toEqual([['Coming?']])
   })
 
-  test.each(spellings)('%j finds a message of unknown outcome by its nonce', async name => {
+  test('finds a message of unknown outcome by its nonce', async () => {
     const { remote, chat, order, people, direct } = await worldOf('hana')
     remote.sandbox.faults.arm(POST_MESSAGE, failedAfterCommit())
     await chat().deliver(order, ACTING)
-    const again = await chat().deliver({ ...order, name }, ACTING)
+    const again = await chat().deliver({ ...order, name: 'ＡＳＫ' }, ACTING)
     expect(again).toMatchObject({ reached: [{ label: 'hana' }], complete: true })
     expect(people.map(direct)).toEqual([['Coming?']])
   })
@@ -167,7 +167,7 @@ describe('a summary', () => {
     })
   })
 
-  test('calls nobody silent whose channel the bot may not read', async () => {
+  test('does not call a person silent whose channel the bot may not read', async () => {
     const { remote, chat, order, people, world } = await worldOf('hana')
     await chat().deliver(order, ACTING)
     const [direct = ''] = remote.sandbox.state.channels.keys()

@@ -65,7 +65,7 @@ describe('matchPerson()', () => {
       },
       { name: 'nobody', wanted: 'hana', found: [], want: { match: 'missing', candidates: [] } as never },
       {
-        name: 'a bot is nobody',
+        name: 'a bot is no person',
         wanted: 'hana',
         found: [member('1', 'hana', { bot: true })],
         want: { match: 'missing' },

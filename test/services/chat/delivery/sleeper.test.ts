@@ -57,7 +57,7 @@ describe('a message whose run was overtaken', () => {
     expect(world.direct(world.hana)).toEqual(['Coming?'])
   })
 
-  test('while it was under way may be there twice, and the run is told', async () => {
+  test('while it was under way may be there twice, and the run reports it', async () => {
     const world = await createWorld()
     const overtaken = overtakenUnderWay(world, { path: /\/messages$/, order: ORDER })
     const summary = await world.chat(overtaken).deliver(ORDER, ACTING)
@@ -85,7 +85,7 @@ describe('a channel whose run was overtaken', () => {
     expect(channelsOf(world)).toHaveLength(1)
   })
 
-  test('while it was under way may be there twice, and the run is told', async () => {
+  test('while it was under way may be there twice, and the run reports it', async () => {
     const world = await createWorld()
     const overtaken = overtakenUnderWay(world, { path: /\/guilds\/\d+\/channels$/, order: MADE })
     await expect(world.chat(overtaken).deliver(MADE, ACTING)).rejects.toMatchObject({

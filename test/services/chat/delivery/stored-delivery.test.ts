@@ -123,7 +123,7 @@ describe('readBegun()', () => {
     expect(asked).toEqual(['<@1>', '2'])
   })
 
-  test('nobody is asked about names that are spelled alike', async () => {
+  test('names that are spelled alike are not looked up', async () => {
     const store = await begin(['hana'])
     const ask = () => Promise.reject(new Error('asked'))
     expect(await readBegun({ ...order, people: ['HANA'] }, { store, find: ask })).toBeDefined()

@@ -56,7 +56,7 @@ describe('bot tokens', () => {
 describe('bots that cannot be used', () => {
   const locked = answered(() => Response.json({ code: 40002, message: 'no' }, { status: 403 }))
 
-  test('one that the platform locks out does not hold up the others', async () => {
+  test('a bot that the platform locks out does not stop the others', async () => {
     const { world, remote, chat, guild, deps } = await createChatWorld()
     const second = world.bot('second', { guild })
     const settings = { ...deps.settings, tokens: [second.token, ...deps.settings.tokens] }

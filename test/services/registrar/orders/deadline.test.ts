@@ -95,7 +95,7 @@ describe('recordRegistrarReply()', () => {
     expect(recordRegistrarReply(closed, { state: 'unregistered' }, 9)).toBe(closed)
   })
 
-  test('it ends if the domain is not registered, and goes on if it is after all', () => {
+  test('it ends if the domain is not registered, and opens again if it is after all', () => {
     const ended = recordRegistrarReply(open, { state: 'unregistered' }, 9)
     expect(ended).toMatchObject({ state: 'ended', askedAt: 9 })
     expect(dueReminder(ended, BOUGHT + 20 * DAY)).toBeUndefined()

@@ -136,7 +136,7 @@ const news = [
     of: facts({ state: 'refused' }, { released: [{ ...RELEASED, state: 'spent', stray: true }] }),
     want: false,
   },
-  { name: 'an order that goes on', of: ordered('purchasing'), want: true },
+  { name: 'an order that is not completed', of: ordered('purchasing'), want: true },
   { name: 'an order that may be refunded', of: ordered('failed'), want: true },
   { name: 'an order that was refunded', of: ordered('refunded'), want: false },
   { name: 'a registration whose e-mail is not confirmed', of: withDeadline('registered'), want: true },
@@ -154,7 +154,7 @@ const overdue = [
   { name: 'a registration', of: withDeadline('registered'), days: 15, want: true },
   { name: 'a registration a moment before', of: withDeadline('registered'), days: 15 - 1 / DAY, want: false },
   { name: 'a confirmed one', of: withDeadline('registered', { state: 'verified' }), days: 15, want: false },
-  { name: 'an order that goes on', of: withDeadline('purchasing'), days: 15, want: false },
+  { name: 'an order that is not completed', of: withDeadline('purchasing'), days: 15, want: false },
   { name: 'a refusal', of: facts({ state: 'refused' }), days: 15, want: false },
 ]
 test.each(overdue)('whether $name is overdue: $want', ({ of, days, want }) => {

@@ -29,7 +29,7 @@ describe('a purchase is open', () => {
   }
   const rows: Row[] = [
     {
-      name: 'while an order goes on',
+      name: 'while an order is not completed',
       async arrange(world) {
         world.remote.sandbox.state.registrationTime = 90 * DAY
         await world.buy(DOMAIN)

@@ -23,7 +23,7 @@ async function withOrphan(orderId?: string): Promise<RegistrarWorld> {
   return world
 }
 
-/** Stores how an attempt ended that had lost the claim: with an order, or nobody knows. */
+/** Stores the outcome of an attempt that had lost the claim: an order, or unknown. */
 async function loseClaim(world: RegistrarWorld, orderId?: string): Promise<void> {
   const { purchases } = createRequestDeps(world.deps)
   const outcome = orderId
@@ -41,7 +41,7 @@ describe.each(['advanceOrders', 'resolve'] as const)('%s()', look => {
 
   test.each([
     { name: 'forgets an order that was refunded', fate: REFUNDED, left: undefined },
-    { name: 'keeps an order that goes on', fate: COMPLETED, left: ['lost'] },
+    { name: 'keeps an order that is completed', fate: COMPLETED, left: ['lost'] },
   ])('$name', async ({ fate, left }) => {
     const world = await withOrphan('order_2')
     const { orders } = world.remote.sandbox.state
@@ -124,28 +124,4 @@ test('an order that cannot be read is kept, and the others are asked about', asy
   expect(second).toMatchObject({ domain: 'other.com' })
   expect(second?.failure).toBeUndefined()
   expect(await orphans(world)).toEqual(['lost'])
-})
-
-test('an order of an attempt that was let go while its call went on counts as spent', async () => {
-  const world = await createRegistrarWorld()
-  world.remote.sandbox.state.registrationTime = 90 * DAY
-  let isFirst = true
-  world.remote.sandbox.faults.arm(BUY, {
-    async after(response) {
-      if (!isFirst) return response
-      isFirst = false
-      world.pass(2 * DAY)
-      await world.person.release(DOMAIN, { ...ACTING, noOrder: true })
-      await world.buy(DOMAIN)
-      return response
-    },
-  })
-  await expect(world.buy(DOMAIN)).rejects.toMatchObject({
-    code: 'conflict',
-    details: { orderId: expect.stringMatching(/^order_/) },
-  })
-  expect((await world.registrar.spending()).reserves).toMatchObject([
-    { state: 'spent', stray: true, orderId: expect.stringMatching(/^order_/) },
-    { state: 'spent' },
-  ])
 })

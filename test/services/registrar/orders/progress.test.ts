@@ -175,7 +175,7 @@ describe('a registration', () => {
     expect(mayHaveLapsed(asked, 100 + 2 * week)).toBe(true)
   })
 
-  test('that was renewed goes on, one without a record is over', () => {
+  test('that was renewed stays registered, one without a record is over', () => {
     const renewed = observeRegistration(registered, { ...record, expiresAt: 99 }, 20)
     expect(renewed).toMatchObject({ state: 'registered', expiresAt: 99, checkedAt: 20, next: 600_020 })
     const lapsed = observeRegistration(registered, undefined, 20)

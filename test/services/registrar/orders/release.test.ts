@@ -38,7 +38,7 @@ async function lost(): Promise<RegistrarWorld> {
   return world
 }
 
-/** What a person who may not release a domain is told. */
+/** Why a person may not release a domain: the errors. */
 const refusals = [
   {
     name: 'was refused',
@@ -57,7 +57,7 @@ const refusals = [
     hint: 'try again in two minutes',
   },
   {
-    name: 'was ordered and goes on',
+    name: 'was ordered and is not completed',
     async prepare() {
       const world = await createRegistrarWorld()
       await world.buy(DOMAIN)

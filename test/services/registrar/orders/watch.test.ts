@@ -55,7 +55,7 @@ describe('the reply is lost, and the order takes more than a day', () => {
     expect(world.remote.charges(DOMAIN)).toBe(1)
   })
 
-  test('a person who names the order settles the purchase, and frees nothing while it goes on', async () => {
+  test('a person who names the order settles the purchase, and frees nothing while its order is open', async () => {
     const world = await lostAndSlow()
     const orderId = ordersOf(world)[0]?.orderId
     const named = world.person.release(DOMAIN, { ...ACTING, orderId })

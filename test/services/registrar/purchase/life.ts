@@ -41,7 +41,7 @@ export function createLife() {
     return answer
   }
 
-  /** A new process; it dies, or its store fails once, at the call that it is told. */
+  /** A new process; it dies, or its store fails once, at the call that is named. */
   function start(at?: Mishap, mayStore = true) {
     const process = createMortalProcess({ store, fetch: reach }, at)
     const deps: RegistrarDeps = {
@@ -102,7 +102,7 @@ export async function release(
     : person.release(DOMAIN, { ...PERSON, noOrder: true })
 }
 
-/** What must hold whenever no process is at work. */
+/** What is always true while no process is at work. */
 export async function check(life: Life): Promise<string> {
   const { registrar } = life.start(undefined, false)
   const orders = life.inPlay()

@@ -246,7 +246,7 @@ describe('outcomeError()', () => {
     },
     { name: 'a 5xx', input: reply(503), want: { code: 'remote_silent' }, reason: 'status 503' },
   ]
-  test.each(rows)('$name is told apart', ({ input, want, reason }) => {
+  test.each(rows)('$name has an outcome of its own', ({ input, want, reason }) => {
     const outcome = outcomeFromReply(input)
     if (outcome.outcome === 'ordered') throw new Error('ordered')
     expect(outcomeError('example.com', outcome)).toMatchObject(want)

@@ -97,7 +97,7 @@ describe('the proxy', () => {
     { path: '/domains/example.com/contact-info/schema', status: 404 },
     { path: '/v4/domains/status', status: 404 },
   ]
-  test.each(bad)('GET $path is $status, and reaches nobody', async ({ path, status }) => {
+  test.each(bad)('GET $path is $status, and reaches no remote', async ({ path, status }) => {
     expect((await world.ask(path)).status).toBe(status)
     expect(world.remote.requests).toEqual([])
   })

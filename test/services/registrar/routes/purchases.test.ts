@@ -169,7 +169,7 @@ describe('a purchase through the function', () => {
     })
   })
 
-  test('leaves lines that say what became of it, and no contact data', async () => {
+  test('leaves lines that say how it ended, without contact data', async () => {
     world.remote.sandbox.state.contactErrors = 'named'
     await world.ask(`/domains/${DOMAIN}/required-fields`, {
       json: { contact: { ...CONTACT, email: 'hanako-q7' } },

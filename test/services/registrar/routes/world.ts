@@ -1,4 +1,4 @@
-/** The registrar's function over a sandbox, and somebody who calls it with every scope unless the test says otherwise. */
+/** The registrar's function over a sandbox, and a caller with every scope unless the test says otherwise. */
 import { onTestFinished } from 'vitest'
 import { routesOfRegistrar } from '../../../../lib/app/registrar.ts'
 import type { Scope } from '../../../../lib/core/signatures/keys.ts'
@@ -58,7 +58,7 @@ export async function createRoutesWorld() {
     get served() {
       return served
     },
-    /** Replaces the function by one with other settings; `store`: what goes on to be used. */
+    /** Replaces the function by one with other settings; `store`: the one that is used from then on. */
     async deploy(changes: Record<string, string>, store?: MemoryStore) {
       served = await serve(remote, secure, { changes, store })
     },

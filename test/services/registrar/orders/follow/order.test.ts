@@ -99,7 +99,7 @@ describe('following an order', () => {
     world.remote.problems.length = 0
   })
 
-  test('the daily run goes on past a domain that fails', async () => {
+  test('the daily run continues past a domain that fails', async () => {
     const world = await createRegistrarWorld()
     for (const domain of ['a.com', 'b.com']) await world.buy(domain)
     world.pass(MINUTE)

@@ -62,7 +62,7 @@ describe('a registration', () => {
     expect((await world.registrar.purchase(DOMAIN)).claim.state).toBe('refused')
   })
 
-  /** A registration that goes on, whose record the registrar denies once. */
+  /** A registration whose record the registrar denies once. */
   async function denied(): Promise<RegistrarWorld> {
     const world = await registered(true)
     world.pass(YEAR)
@@ -75,7 +75,7 @@ describe('a registration', () => {
     { name: 'since', before: ({ registrar }: RegistrarWorld) => registrar.advanceOrders() },
   ]
   test.each(contradictions)(
-    'that the registrar denies and then has, $name, is not released, and goes on',
+    'that the registrar denies and then has, $name, is not released, and stays registered',
     async ({ before }) => {
       const world = await denied()
       await before(world)
@@ -113,7 +113,7 @@ describe('a registration', () => {
     ])
   })
 
-  test('that was renewed goes on, and is asked about once its new time is over', async () => {
+  test('that was renewed stays registered, and is asked about once its new time is over', async () => {
     const world = await registered(true)
     world.pass(YEAR)
     const { expiresAt } = (await progress(world)) ?? {}
