@@ -62,7 +62,7 @@ describe('accountingNotices()', () => {
     expect(await notices(world)).toEqual([])
   })
 
-  test('tells of a run that ended without knowing what became of a test deal, until the next one looked', async () => {
+  test('tells of a run that ended with a test deal of unknown outcome, until the next run has asked the service', async () => {
     const world = await createDealWorld()
     const learn = (codes: number[]) =>
       learnTaxCodes(
@@ -98,7 +98,7 @@ describe('accountingNotices()', () => {
   })
 })
 
-test('what an attempt did that had lost its case is named in the step: one in place of another is told again', () => {
+test('the step names each orphaned effect: another one notifies again', () => {
   const stepsWith = (since: string) => {
     const strays = [{ since, by: 'hana' }]
     const seen = { operation: 'o', seenAt: since, since, by: 'hana', state: 'done' as const, strays }

@@ -124,36 +124,32 @@ export const journalReply = z
     }),
   )
 
-export interface Partner {
-  readonly id: number
-  readonly name: string
+const partner = z.object({
+  id,
+  name: z.string(),
   /** False means that its use was stopped. */
-  readonly available: boolean
-}
+  available: z.boolean(),
+})
+export type Partner = z.infer<typeof partner>
 
-export const partnerReply = z
-  .looseObject({ partner: z.looseObject({ id, name: z.string(), available: z.boolean() }) })
-  .transform(({ partner }): Partner => ({ id: partner.id, name: partner.name, available: partner.available }))
-
-/** A bank account, a credit card or another wallet, by which deals are paid. */
-export interface Walletable {
-  readonly id: number
-  readonly name: string
-  /** `bank_account`, `credit_card`, `wallet`, or one that is not known yet. */
-  readonly type: string
-}
-
-export const walletablesReply = z
-  .looseObject({ walletables: z.array(z.looseObject({ id, name: z.string(), type: z.string() })) })
-  .transform(({ walletables }): Walletable[] =>
-    walletables.map(walletable => ({ id: walletable.id, name: walletable.name, type: walletable.type })),
-  )
+export const partnerReply = z.looseObject({ partner }).transform(reply => reply.partner)
 
 export const partnersReply = z
-  .looseObject({ partners: z.array(z.looseObject({ id, name: z.string(), available: z.boolean() })) })
-  .transform(({ partners }): Partner[] =>
-    partners.map(partner => ({ id: partner.id, name: partner.name, available: partner.available })),
-  )
+  .looseObject({ partners: z.array(partner) })
+  .transform(({ partners }) => partners)
+
+/** A bank account, a credit card or another wallet, by which deals are paid. */
+const walletable = z.object({
+  id,
+  name: z.string(),
+  /** `bank_account`, `credit_card`, `wallet`, or one that is not known yet. */
+  type: z.string(),
+})
+export type Walletable = z.infer<typeof walletable>
+
+export const walletablesReply = z
+  .looseObject({ walletables: z.array(walletable) })
+  .transform(({ walletables }) => walletables)
 
 /** A file of the file box. */
 export interface Receipt {

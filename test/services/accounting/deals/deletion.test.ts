@@ -13,7 +13,7 @@ import { call, caseOfDeal, NAME, notices, ownCase, registered, stateOf } from '.
 import { createDealWorld, operationOf, deal as requestOf } from './world.ts'
 
 describe('a deal that is deleted through kura', () => {
-  test('is gone, told, and registered again once a person has freed its case', async () => {
+  test('is gone, is notified, and is registered again once a person has freed its case', async () => {
     const { world, deal, remove } = await registered()
     expect(await remove()).toMatchObject({ state: 'gone' })
     expect(await listOpenCases(world.deps.claims)).toMatchObject([{ case: NAME, state: 'gone', deal }])
@@ -78,7 +78,7 @@ describe('a deal that is deleted through kura', () => {
     expect(await stateOf(world)).toBe('gone')
   })
 
-  test('is not gone because a page of a proxy answers 404, to the call or to a look', async () => {
+  test('is not gone because a page of a proxy answers 404, to the call or to a query', async () => {
     const { world, deal, remove, fail } = await registered()
     const page = { before: async () => new Response('<html>', { status: 404 }) }
     fail(page)
@@ -159,7 +159,7 @@ describe('a deal that is deleted through kura', () => {
     await expect(deleteDealOf(await own(), deletion, deps)).rejects.toBe(fault)
   })
 
-  test('is told in the log and in its case', async () => {
+  test('stands in the log and in its case', async () => {
     const { world, deal, remove } = await registered()
     world.notes.length = 0
     await remove()
@@ -175,7 +175,7 @@ describe('a deal that is deleted through kura', () => {
 })
 
 describe('a deal that was deleted at the service', () => {
-  test('is gone once somebody looks', async () => {
+  test('is gone once a person resolves its case', async () => {
     const { world, deal } = await registered()
     expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'done', found: [deal] })
     world.company.deals.delete(deal)
@@ -183,7 +183,7 @@ describe('a deal that was deleted at the service', () => {
     expect(world.notes.at(-1)).toEqual({ event: 'deal', case: NAME, state: 'gone' })
   })
 
-  test.each([400, 401, 403, 429])('is not gone because the service answers %i to a look', async status => {
+  test.each([400, 401, 403, 429])('is not gone because the service answers %i to a query', async status => {
     const { world, deal } = await registered()
     const body = { message: 'not now', code: 'not_now' }
     const refusal = { before: async () => Response.json(body, { status }) }
@@ -194,12 +194,12 @@ describe('a deal that was deleted at the service', () => {
     expect(await stateOf(world)).toBe('done')
   })
 
-  test('belongs to its case whatever becomes of the store', async () => {
+  test('belongs to its case even if the store fails', async () => {
     const { world } = await registered()
     expect(world.store.durable).toContain(`accounting/case-of/${referenceOf(world.call.companyId, NAME)}`)
   })
 
-  test('belongs to its case, and one of somebody else to none', async () => {
+  test('belongs to its case, and a deal that kura did not create to none', async () => {
     const { world, deal } = await registered()
     expect(await caseOfDeal(world, deal)).toMatchObject({ name: NAME })
     world.company.deals.set(1, { ...world.dealsOf(NAME)[0], id: 1, ref_number: 'kura-x' } as never)
@@ -213,7 +213,7 @@ describe('a deal that was deleted at the service', () => {
   })
 })
 
-describe('a deal whose creation nobody knows', () => {
+describe('a deal whose creation is unknown', () => {
   async function lost() {
     const world = await createDealWorld()
     world.sandbox.faults.arm('POST /api/1/deals', lostAnswer())

@@ -23,7 +23,7 @@ async function createWorld() {
   const running = await startAccountingSandbox({ permissions: ALL_PERMISSIONS })
   onTestFinished(() => running[Symbol.asyncDispose]())
   const file = join(await temporaryDirectory(), 'store.db')
-  // who looks after a kill does so when the claim of the process has ended
+  // the query after a kill comes when the claim of the process has ended
   const store = openEmbeddedStore(file, { now: () => Date.now() + LEASE + 1 })
   onTestFinished(() => store.close())
   await storeConfirmation(store)
@@ -58,23 +58,23 @@ const linesOf = (log: string) =>
     .map(line => JSON.parse(line))
 
 const rows = [
-  { fatal: 'claim', when: 'before', deals: 0, next: 'registered', told: false },
-  { fatal: 'claim', when: 'after', deals: 0, next: 'unknown', told: false },
-  { fatal: 'post', when: 'before', deals: 0, next: 'unknown', told: false },
-  { fatal: 'post', when: 'after', deals: 1, next: 'resolved', told: false },
-  { fatal: 'settle', when: 'before', deals: 1, next: 'resolved', told: true },
-  { fatal: 'settle', when: 'after', deals: 1, next: 'done', told: true },
+  { fatal: 'claim', when: 'before', deals: 0, next: 'registered', logged: false },
+  { fatal: 'claim', when: 'after', deals: 0, next: 'unknown', logged: false },
+  { fatal: 'post', when: 'before', deals: 0, next: 'unknown', logged: false },
+  { fatal: 'post', when: 'after', deals: 1, next: 'resolved', logged: false },
+  { fatal: 'settle', when: 'before', deals: 1, next: 'resolved', logged: true },
+  { fatal: 'settle', when: 'after', deals: 1, next: 'done', logged: true },
 ] as const
 
-const shown = 'killed $when $fatal: $deals deals, named by the log: $told, then $next'
-test.each(rows)(shown, async ({ fatal, when, deals, next, told }) => {
+const shown = 'killed $when $fatal: $deals deals, named by the log: $logged, then $next'
+test.each(rows)(shown, async ({ fatal, when, deals, next, logged }) => {
   const world = await createWorld()
   const { end, lines } = await world.register(fatal, when)
   expect(end).toBe('SIGKILL')
   expect(world.deals()).toHaveLength(deals)
-  // the log names the deal before the store is told
+  // the log names the deal before the store has it
   const line = { event: 'deal', case: NAME, state: 'done', deal: world.deals()[0]?.id }
-  expect(lines).toEqual(told ? [line] : [])
+  expect(lines).toEqual(logged ? [line] : [])
   const again = await registerDeal(deal({ case: NAME }), world.call, world.deps).catch(error => error)
   expect(again).toMatchObject(
     {

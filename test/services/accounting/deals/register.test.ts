@@ -226,7 +226,7 @@ describe('a write', () => {
     expect(world.dealsOf('receipt 1')).toHaveLength(2)
   })
 
-  test('tells the deal that the store could not be told, and resolving finds it', async () => {
+  test('names the deal that could not be stored, and resolving finds it', async () => {
     const world = await createDealWorld()
     const claims = { ...world.deps.claims, settle: () => Promise.reject(OUTAGE.error) }
     const error: unknown = await registerDeal(deal(), world.call, { ...world.deps, claims }).catch(

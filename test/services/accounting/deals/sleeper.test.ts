@@ -1,4 +1,4 @@
-/** A process that sleeps between its claim and its call while a person lets somebody else do the same. */
+/** A process that sleeps between its claim and its call while a person lets another operator register the same case. */
 import { describe, expect, test } from 'vitest'
 import { SETTLING } from '../../../../lib/services/accounting/cases.ts'
 import { freeCase, resolveCase } from '../../../../lib/services/accounting/deals/cases.ts'
@@ -65,11 +65,11 @@ describe('a process that was overtaken', () => {
     expect(await world.deps.claims.read(NAME)).not.toHaveProperty('strays')
   })
 
-  test('while its call was under way is told of both deals, and the case keeps the one that nobody owns', async () => {
+  test('while its call was under way gets the ids of both deals, and the case keeps the orphaned one', async () => {
     const world = await createDealWorld()
-    const told: unknown = await world.register({}, { client: underWay(world) }).catch(thrown => thrown)
+    const refusal: unknown = await world.register({}, { client: underWay(world) }).catch(thrown => thrown)
     const [own, stray] = world.dealsOf(NAME)
-    expect(told).toMatchObject({
+    expect(refusal).toMatchObject({
       code: 'conflict',
       message: expect.stringContaining(
         `the case "${NAME}" is deal ${stray?.id}: another attempt has the claim`,

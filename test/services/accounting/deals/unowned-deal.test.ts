@@ -17,7 +17,7 @@ describe('a deal that no case owns', () => {
     return { world, deal }
   }
 
-  test('is told until it is deleted', async () => {
+  test('is notified until it is deleted', async () => {
     const { world, deal } = await twice()
     expect(await listOpenCases(world.deps.claims)).toMatchObject([
       { case: NAME, state: 'done', deal, strays: [{ deal: 1, by: 'jun' }] },
@@ -39,7 +39,7 @@ describe('a deal that no case owns', () => {
     expect(await world.deps.claims.read(NAME)).toMatchObject({ state: 'done', result: { deal } })
   })
 
-  test('of which nobody knows is told until it cannot arrive any more', async () => {
+  test('of unknown outcome is notified until it cannot arrive any more', async () => {
     const { world } = await registered()
     const outcome = { state: 'unknown', reason: 'no answer' } as const
     await world.deps.claims.settle(NAME, { operation: 'lost', outcome, by: 'jun' })
@@ -50,14 +50,14 @@ describe('a deal that no case owns', () => {
     expect(await resolveCase(call(world), world.deps)).not.toHaveProperty('strays')
   })
 
-  test('is told as long as it is there, although it has another date than the case', async () => {
+  test('is notified as long as it is there, although it has another date than the case', async () => {
     const { world } = await twice()
     const [own] = world.dealsOf(NAME)
     world.company.deals.set(1, { ...own, id: 1, issue_date: '2026-05-01' } as never)
     expect(await resolveCase(call(world), world.deps)).toMatchObject({ strays: [{ deal: 1 }] })
   })
 
-  test('of which nobody knows is told as long as a deal of another date is there', async () => {
+  test('of unknown outcome is notified as long as a deal of another date is there', async () => {
     const { world } = await registered()
     const [own] = world.dealsOf(NAME)
     const outcome = { state: 'unknown', reason: 'no answer' } as const
@@ -67,7 +67,7 @@ describe('a deal that no case owns', () => {
     expect(await resolveCase(call(world), world.deps)).toHaveProperty('strays')
   })
 
-  test('is forgotten by a look at a case that is free', async () => {
+  test('is dropped when a free case is resolved', async () => {
     const { world, deal } = await twice()
     world.company.deals.delete(deal)
     await resolveCase(call(world), world.deps)

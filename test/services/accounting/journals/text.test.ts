@@ -71,7 +71,7 @@ describe('createTextReader()', () => {
     expect(compared).toBeGreaterThan(9000)
   })
 
-  test('drops the mark at the beginning of UTF-8', () => {
+  test('drops the byte order mark of UTF-8', () => {
     const bytes = Buffer.from('\ufeffNo')
     expect(read(bytes, { encoding: 'utf-8', splits: [1, 2] })).toBe('No')
   })

@@ -134,7 +134,7 @@ describe('learnTaxCodes()', () => {
     expect(await readLearnedTable(COMPANY, world.store)).toHaveLength(4)
   })
 
-  test('stops if its time is over, and goes on when it is called again', async () => {
+  test('stops if its time is over, and continues with the next call', async () => {
     const world = await createWorld()
     await learn(world).then(({ deal: id }) => confirm(world, id))
     const slow = { ...world.deps, sleep: async (milliseconds: number) => world.advance(milliseconds * 100) }
@@ -165,7 +165,7 @@ describe('learnTaxCodes()', () => {
     expect(testDeals(world)).toEqual([])
   })
 
-  test('goes on after the rate limit with the candidate that it met', async () => {
+  test('continues after the rate limit with the candidate that met it', async () => {
     const world = await createWorld()
     world.sandbox.faults.arm(CREATE, rateLimited())
     await expect(learn(world)).rejects.toMatchObject({ code: 'limited' })

@@ -44,7 +44,7 @@ async function createWorld(options: WorldOptions = {}) {
   }
 }
 
-/** A commit of a lost upload that nobody saw. */
+/** The late commit of a lost upload. */
 function commitLate({ call }: Awaited<ReturnType<typeof createWorld>>) {
   return call.client.uploadReceipt({
     companyId: COMPANY,
@@ -181,7 +181,7 @@ describe('a file that was deleted at the service', () => {
       of: (world: Awaited<ReturnType<typeof createWorld>>) => world.company.receipts.clear(),
     },
     {
-      name: 'is marked',
+      name: 'has the status deleted',
       of: ({ company }: Awaited<ReturnType<typeof createWorld>>) => {
         for (const [id, receipt] of company.receipts)
           company.receipts.set(id, { ...receipt, status: 'deleted' })
@@ -231,12 +231,12 @@ describe('a process that was overtaken', () => {
     expect(world.files()).toHaveLength(1)
   })
 
-  test('while its call was under way is told so, and the file is told until one of them is deleted', async () => {
+  test('while its call was under way gets a conflict, and the file is notified until one of them is deleted', async () => {
     const world = await createWorld()
     const client = overtaken(world, 'after the check')
-    const told: unknown = await world.upload(FILE, client).catch(thrown => thrown)
+    const refusal: unknown = await world.upload(FILE, client).catch(thrown => thrown)
     const [own, stray] = world.files()
-    expect(told).toMatchObject({
+    expect(refusal).toMatchObject({
       code: 'conflict',
       message: expect.stringContaining(`the file is receipt ${stray?.id}: another attempt has the claim`),
       details: { receipt: NAME, id: stray?.id },
@@ -255,7 +255,7 @@ describe('a process that was overtaken', () => {
     expect(await listOpenReceipts(world.deps.receipts)).toEqual([])
   })
 
-  test('by one that was refused is told too, and its case can be looked at', async () => {
+  test('by an attempt that was refused is notified too, and its case can be resolved', async () => {
     const world = await createWorld()
     const client = overtaken(world, 'after the check')
     const invalid = { status_code: 400, errors: [{ type: 'validation', messages: ['不正です。'] }] }

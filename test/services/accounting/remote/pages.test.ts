@@ -34,7 +34,7 @@ test('all pages are read', async () => {
   expect(await read(listing([]))).toEqual([])
 })
 
-test('a deal that is created meanwhile hides none and doubles none', async () => {
+test('a deal that is created during the reading hides none and doubles none', async () => {
   const ids = [1, 2, 3, 4, 5]
   const created = listing(ids, page => {
     if (page === 1) ids.push(6)
@@ -42,7 +42,7 @@ test('a deal that is created meanwhile hides none and doubles none', async () =>
   expect(await read(created)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('a deal that is deleted meanwhile hides none', async () => {
+test('a deal that is deleted during the reading hides none', async () => {
   const ids = [1, 2, 3, 4, 5, 6]
   const deleted = listing(ids, page => {
     if (page === 1) ids.splice(ids.indexOf(6), 1)

@@ -67,7 +67,7 @@ describe('stopAndDelete()', () => {
       want: { code: 'remote_answer', details: { step: 'delete', stopped: true, deleted: 'unknown' } },
     },
   ]
-  test.each(faults)('says where it stopped: $name', async ({ on, fault, want }) => {
+  test.each(faults)('names the step that failed: $name', async ({ on, fault, want }) => {
     const record = await newPartner()
     running.sandbox.faults.arm(on, fault)
     await expect(stopAndDelete(record, { client: testClient(running) })).rejects.toMatchObject(want)

@@ -70,7 +70,7 @@ describe('readIssueDate()', () => {
     expect(readIssueDate(text, { today })).toMatchObject({ reason: expect.stringMatching(want) })
   })
 
-  test('a day to come is not accepted, and is told as it was read', () => {
+  test('a day to come is not accepted, and is given as it was read', () => {
     expect(readIssueDate('令和9年1月1日', { today })).toMatchObject({ flag: 'future', read: '2027-01-01' })
   })
 

@@ -35,7 +35,7 @@ describe('deductionOn()', () => {
     expect(deductionOn(date).review).toBe(row.document !== row.amended)
   })
 
-  test('says what the other schedule has, and asks nobody if one was chosen', () => {
+  test('says what the other schedule has, and needs no person if one was chosen', () => {
     const otherwise = [{ schedule: 'amended', deduction: 70 }]
     expect(deductionOn('2026-10-01')).toMatchObject({ otherwise, review: true })
     expect(deductionOn('2026-10-01', { chosen: 'document-1' })).toMatchObject({ otherwise, review: false })

@@ -32,7 +32,7 @@ describe('deleting a deal that kura registered', () => {
     ])
   })
 
-  test('names no case for a deal of somebody else', async () => {
+  test('names no case for a deal that kura did not create', async () => {
     const [id] = running.company.deals.keys()
     const proxy = createProxy(running)
     const review = await proxy.call('POST', '/deals?mode=write', { ...DEAL, issue_date: '03/04/05' })

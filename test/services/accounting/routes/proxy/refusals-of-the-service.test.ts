@@ -54,7 +54,7 @@ describe('a refusal of the service', () => {
     { name: 'a page', body: '<html>maintenance</html>' },
     { name: 'half of an answer', body: '{"account_items":[' },
     { name: 'nothing', body: '' },
-  ])('a success that is $name is told as such, never as an empty success', async ({ body: sent }) => {
+  ])('a success that is $name is reported as such, never as an empty success', async ({ body: sent }) => {
     const proxy = createProxy(running)
     running.sandbox.faults.arm(
       'GET /api/1/account_items',
@@ -66,7 +66,7 @@ describe('a refusal of the service', () => {
     running.problems.length = 0
   })
 
-  test('a lost answer to a write is told as such, and sent once', async () => {
+  test('a lost answer to a write is reported as such, and the write is sent once', async () => {
     const proxy = createProxy(running)
     running.sandbox.faults.arm('POST /api/1/items', lostAnswer())
     const { status, body } = await proxy.call('POST', '/items?mode=write', {

@@ -23,7 +23,7 @@ export const DEAL = {
   details: [{ account_item: '消耗品費', rate: 10, qualified: true, amount: 1100 }],
 }
 
-/** The proxy over the sandbox, called by somebody with `scopes`. */
+/** The proxy over the sandbox, called by an operator with `scopes`. */
 export function createProxy(
   running: RunningSandbox,
   { writes = true, scopes = ['accounting.read', 'accounting.write'], confirmed = true } = {},

@@ -52,7 +52,7 @@ describe('writing', () => {
     expect(body.calls.map(({ method }: { method: string }) => method)).toEqual(['DELETE'])
   })
 
-  test('says where the removal of a partner stopped', async () => {
+  test('names the step at which the removal of a partner failed', async () => {
     const [used] = running.company.partners.keys()
     const path = `/partners/${used}/stop-and-delete?company_id=${COMPANY}&mode=write`
     const { status, body } = await createProxy(running).call('POST', path)
