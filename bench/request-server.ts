@@ -1,5 +1,5 @@
 /** The server of the request benchmark, in a process of its own: `node request-server.ts MODE LISTENER RELEASE_DIR SECRETS`. */
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Core, createCore } from '../lib/app/core.ts'
 import { routesOfDistribution } from '../lib/app/distribution.ts'
@@ -7,7 +7,6 @@ import { createHandler, type HandlerDeps } from '../lib/core/http/handler.ts'
 import { listen } from '../lib/core/http/listen.ts'
 import { routeSource } from '../lib/core/http/router.ts'
 import { createMemoryStore } from '../test/helpers/memory-store.ts'
-import { listenWhole } from './whole-requests.ts'
 
 const [mode, listener, releaseDir = '', secrets = ''] = process.argv.slice(2)
 /** How a request gets to a handler: as on the host, or as on this machine. */
@@ -18,7 +17,7 @@ const HEADERS = { 'cache-control': 'no-store' }
 /** The function as it is deployed, warm. */
 const serveSigned = () => serveFunction(core => core.handlerDeps)
 
-/** The same function, which believes everybody to be a device. */
+/** The same function with an authenticator that takes every caller for a device. */
 const serveOpen = () =>
   serveFunction(core => ({
     ...core.handlerDeps,
@@ -60,6 +59,29 @@ async function serveBare(): Promise<number> {
   const server = createServer((_request, response) => void response.writeHead(304, HEADERS).end())
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return (server.address() as AddressInfo).port
+}
+
+/**
+ * Serves `handler` on a free port of 127.0.0.1, for answers without a body. It gives the handler a whole Request, as the
+ * host's own server does (`buildToNodeHandler` in `@edge-runtime/node-utils`, which `@vercel/node` uses). The listener of the
+ * local host makes the parts of a Request when they are read, which spares a handler that reads none.
+ */
+async function listenWhole(
+  handler: (request: Request) => Response | Promise<Response>,
+): Promise<{ url: string; port: number }> {
+  const server = createServer(async (incoming, outgoing) => {
+    const { status, headers } = await handler(requestOf(incoming))
+    outgoing.writeHead(status, Object.fromEntries(headers)).end()
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, port }
+}
+
+function requestOf({ method = 'GET', url = '/', headers }: IncomingMessage): Request {
+  const sent = new Headers()
+  for (const [name, value] of Object.entries(headers)) sent.append(name, String(value))
+  return new Request(String(new URL(url, `http://${headers.host}`)), { method, headers: sent })
 }
 
 const start = { signed: serveSigned, open: serveOpen, unsigned: serveUnsigned, bare: serveBare }[mode ?? '']

@@ -1,4 +1,4 @@
-/** Wires `api/accounting.ts`. Cases are shown from what is stored; all else is loaded when it is asked for. */
+/** Wires `api/accounting.ts`. Lists of cases need the store only; the rest is loaded at the first request for it. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ErrorPage, Route } from '../core/http/router.ts'
@@ -15,7 +15,7 @@ import { type Core, lazy } from './core.ts'
 
 export function routesOfAccounting(core: Core): Route[] {
   const claims = lazy(() => {
-    // without the settings of accounting it says which are missing
+    // without its settings the service answers which ones are missing
     core.config.accounting()
     return accountingClaims({ store: core.store() }).claims
   })
@@ -23,7 +23,7 @@ export function routesOfAccounting(core: Core): Route[] {
   return [...serveContract(accountingContract, handlers), ...routesOfAuthorization(core)]
 }
 
-/** The endpoints that need more than what is stored: the service itself, its token, and the tax rules. */
+/** The endpoints that need more than the store: the accounting service, its token, and the tax rules. */
 async function handlersOfAccounting(core: Core): Promise<Handlers<AccountingContract>> {
   const [{ accountingHandlers }, { scheduleNamed }, { accountingAccess }] = await Promise.all([
     import('../services/accounting/routes/handlers.ts'),
@@ -73,7 +73,7 @@ async function handlersOfAuthorization(core: Core) {
 }
 
 /**
- * The redirect address comes from the settings and never from a request: the service knows only this one.
+ * The redirect address is that of the settings, never that of a request: the accounting service accepts no other.
  * @throws AppError `settings_invalid` for an address of another machine over http
  */
 function addressesOf({

@@ -1,4 +1,4 @@
-/** Wires `api/admin.ts`. The rules of all notices, and what the health asks, are loaded at the first request for them. */
+/** Wires `api/admin.ts`. The rules of all notices, and the code of the health, are loaded at the first request for them. */
 import { ignoredTokens } from '../core/config/chat.ts'
 import { cutPage, type ListOrder, pageOf } from '../core/http/pages.ts'
 import type { Route } from '../core/http/router.ts'
@@ -46,7 +46,7 @@ const URGENT_FIRST: ListOrder<NoticeView> = {
   placeOf: ({ urgency, since, key }) => `${URGENCIES.indexOf(urgency)} ${since} ${key}`,
 }
 
-/** Notices, and what a probe found. */
+/** The endpoints of notices and of findings of the probe. */
 function noticesHandlers(
   core: Core,
 ): Handlers<typeof adminContract, 'notices' | 'today' | 'sendNotices' | 'finishNotice' | 'reportExposure'> {
@@ -58,7 +58,7 @@ function noticesHandlers(
       return { notices: [...entries], failed, ...(next !== undefined && { next }) }
     },
     async today({ trace }) {
-      const { todayOf } = await import('./matters/today.ts')
+      const { todayOf } = await import('./open-items/today.ts')
       return todayOf(trace, core)
     },
     async sendNotices({ trace }) {

@@ -1,4 +1,4 @@
-/** The routes of `api/chat.ts`. Messages are listed from what is stored; all else is loaded when it is asked for. */
+/** The routes of `api/chat.ts`. Lists of messages need the store only; the rest is loaded at the first request for it. */
 
 import type { EndpointName } from '../core/http/contract.ts'
 import type { Route } from '../core/http/router.ts'
@@ -11,7 +11,7 @@ import { type Core, lazy } from './core.ts'
 export function routesOfChat(core: Core): Route[] {
   const { config } = core
   const claims = lazy(() => {
-    // without the settings of the chat it says which are missing
+    // without its settings the service answers which ones are missing
     config.chat()
     return chatClaims({ store: core.store() }).messages
   })
@@ -31,8 +31,8 @@ async function handlersOfChat(
   ])
   return chatHandlers({
     chat: chatOf(core),
-    // they come from every service
-    facts: async trace => (await import('./matters/status.ts')).statusFacts(trace, core),
+    // the facts of the status message come from every service
+    facts: async trace => (await import('./open-items/status.ts')).statusFacts(trace, core),
     locale: core.config.locale,
     noticesChannel: () => core.config.chat().noticesChannelId,
     userTokens: core.config.userTokens,

@@ -18,7 +18,7 @@ import type { Store } from '../core/store/store.ts'
 import { type ActivityRecord, createActivityRecord } from '../services/activity/record.ts'
 import { createKeyUses, type KeyUses } from '../services/admin/key-uses.ts'
 
-/** What comes from outside the code; a test or the local host passes its own. */
+/** The outside of a function: environment, clock, network. A test or the local host passes its own. */
 export interface CoreDeps {
   readonly env: Environment
   /** Milliseconds since the epoch. */
@@ -36,7 +36,7 @@ export interface Core extends CoreDeps {
   /** The store; opened when it is first used. */
   store(): Store
   keyUses(): KeyUses
-  /** The record of who did what. */
+  /** The activity log. */
   activity(): ActivityRecord
   readonly handlerDeps: HandlerDeps
 }

@@ -1,6 +1,6 @@
 /**
- * `api/cron.ts`: the jobs that the host starts by itself, once a day and up to an hour late. A job may be
- * started twice or not at all, so it looks at what is stored and does what is due; everything is done on demand too.
+ * `api/cron.ts`: the jobs that the host starts once a day, up to an hour late. The host may start a job twice or not at all,
+ * so a job reads the stored state and does what is due. An operator can start the same work by a command.
  */
 import { hasCode, messageOf } from '../core/errors.ts'
 import type { ReplyOf } from '../core/http/contract.ts'
@@ -39,7 +39,7 @@ export function routesOfCron(core: Core): Route[] {
 
 type Report<Name extends Job> = ReplyOf<typeof cronContract, Name>
 
-/** Every job, loaded when it is started; what it did is the reply, and that it ran is recorded. */
+/** Every job, loaded when it is started. The reply says what the job did; each run is recorded. */
 function jobsOf(core: Core): Handlers<typeof cronContract> {
   const run = async <Name extends Job>(job: Name, work: () => Promise<Report<Name>>) => {
     const { recordedJob } = await import('../services/notices/daily-jobs.ts')
@@ -73,12 +73,12 @@ function jobsOf(core: Core): Handlers<typeof cronContract> {
   }
 }
 
-/** A job of a service that is not set up has nothing to do. */
+/** The problem of a job that threw; none if its service is not set up. */
 function problemOf(error: unknown): string | undefined {
   return hasCode(error, 'settings_missing') ? undefined : messageOf(error)
 }
 
-/** What failed in a job that came to its end. */
+/** The failures of a job that came to its end. */
 const PROBLEMS: { readonly [Name in Job]: (report: Report<Name>) => string[] } = {
   refresh: ({ did, token }) =>
     did === 'failed' ? [`the refresh failed: ${token.reason ?? 'no reason given'}`] : [],
@@ -89,7 +89,7 @@ const PROBLEMS: { readonly [Name in Job]: (report: Report<Name>) => string[] } =
   ],
 }
 
-/** A release that cannot be read or noted does not stop the notices; the next run looks again. */
+/** A release that cannot be read or noted does not stop the notices; the next run tries again. */
 async function noteServedRelease({ id, note }: Trace, core: Core): Promise<void> {
   const { distributionOf } = await import('./distribution.ts')
   const { recordServedRelease } = await import('../services/activity/record.ts')

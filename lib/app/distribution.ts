@@ -1,4 +1,4 @@
-/** Wires the distribution: `api/distribution.ts`, and what admin shows of it. */
+/** Wires the distribution: for `api/distribution.ts`, and for the endpoints of admin that show it. */
 
 import { hasCode } from '../core/errors.ts'
 import type { Route } from '../core/http/router.ts'
@@ -30,7 +30,10 @@ export function routesOfDistribution(core: Core): Route[] {
   return Object.values(distributionContract.endpoints).map(endpoint => ({ ...routeOf(endpoint), handle }))
 }
 
-/** The keyids that are revoked, in the store or by KURA_REVOKED; without the settings of signatures only those of the store. @throws AppError `store_unavailable` */
+/**
+ * The keyids that are revoked, in the store or by KURA_REVOKED; without the settings of signatures only those of the store.
+ * @throws AppError `store_unavailable`
+ */
 export async function revokedKeys({ config, store }: Pick<Core, 'config' | 'store'>): Promise<Set<string>> {
   const listed = (await readRevocations(store())).filter(({ state }) => state === 'revoked')
   return new Set([...floorOf(config), ...listed.map(({ keyid }) => keyid)])

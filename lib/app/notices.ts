@@ -19,7 +19,7 @@ import { jobNotices } from '../services/notices/daily-jobs.ts'
 import type { NoticeRule } from '../services/notices/notice.ts'
 import { createNotices, type Notices, type NoticesRun } from '../services/notices/notices.ts'
 import type { Core } from './core.ts'
-import { type Facts, factsOf } from './matters/facts.ts'
+import { type Facts, factsOf } from './open-items/facts.ts'
 import { chatOf } from './outlet/chat-service.ts'
 import { outletsOf } from './outlet/outlets.ts'
 import './words.ts'
@@ -59,7 +59,7 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
   ].filter(({ owner }) => isSetUp(owner, core))
 }
 
-/** Told again each month, as long as a month waits. */
+/** The notice that a month of the activity log waits for its export; it is repeated each month. */
 async function activityNotices({ config, now, store }: Core): Promise<Notice[]> {
   const calendar = createCalendar(config.locale().timezone)
   const due = monthWaiting(await readWaiting(store()), { calendar, now: now() })
@@ -94,7 +94,7 @@ export function noticesOf(core: Core): (trace?: Trace) => Notices {
   return trace => noticesFrom(factsOf(core), core)(trace)
 }
 
-/** The same, from facts that others read too. */
+/** The notices from facts that the caller shares with other readers. */
 export function noticesFrom(facts: Facts, core: Core): (trace?: Trace) => Notices {
   return trace => noticesWith(rulesOf(facts, core), { trace }, core)
 }
@@ -116,7 +116,10 @@ function noticesWith(
   })
 }
 
-/** Sends the notices that are due and logs those that cannot be sent, as the daily run does. @throws AppError `store_unavailable` */
+/**
+ * Sends the notices that are due and logs those that cannot be sent, as the daily run does.
+ * @throws AppError `store_unavailable`
+ */
 export async function noticesDue(trace: Trace | undefined, core: Core): Promise<NoticesRun> {
   await forgetOrphans(trace, core)
   const run = await noticesOf(core)(trace).run()
@@ -136,12 +139,12 @@ export async function noticesDue(trace: Trace | undefined, core: Core): Promise<
 }
 
 /** Sends the notices about silent jobs, and no others. */
-export async function tellOfJobs(core: Core): Promise<void> {
+export async function notifyOfJobs(core: Core): Promise<void> {
   const rules = rulesOf(factsOf(core), core).filter(({ owner }) => owner === 'cron')
   await noticesWith(rules, { trace: undefined }, core).run({ only: 'cron' })
 }
 
-/** What is no longer at the platform twice needs nobody; if the platform cannot be asked, the notice stays. */
+/** Leaves out a message that is no longer twice at the platform; if the platform does not answer, its notice stays. */
 async function forgetOrphans(trace: Trace | undefined, core: Core): Promise<void> {
   if (!isPresent(() => core.config.chat())) return
   try {

@@ -23,14 +23,14 @@ import { alertOf } from './outlet/alert.ts'
 type Note = (event: string, facts: Readonly<Record<string, unknown>>) => void
 
 export interface TokensName {
-  /** Names this process for people who ask which one refreshed. */
+  /** The name of this process, so that people can see which one refreshed. */
   readonly name: string
   /** A function that may live longer than a lease must not refresh. */
   readonly mayRefresh?: boolean
 }
 
 export interface AccessOptions extends TokensName {
-  /** Milliseconds for a file, if the function may live longer than others. */
+  /** Milliseconds for a download, in a function that may live longer than others. */
   readonly fileTimeout?: number
 }
 
@@ -39,7 +39,7 @@ export function tokensOf(core: Core, name: TokensName): () => AccountingTokens {
   return lazy(() => createTokens(optionsOf(core, name)))
 }
 
-/** What the tokens depend on in this process. */
+/** The dependencies of the tokens in this process. */
 export function optionsOf(core: Core, { name, mayRefresh = true }: TokensName): TokensOptions {
   const { config, store, fetch, clock, log } = core
   const note: Note = (event, facts) => log(JSON.stringify({ event, ...facts }))
@@ -65,7 +65,7 @@ async function listCompanies(accessToken: string, core: Core) {
   return createAccountingClient({ ...remoteOf(core), tokens }).companies()
 }
 
-/** What every client of the accounting service depends on. */
+/** The dependencies of every client of the accounting service. */
 function remoteOf({ config, fetch, clock }: Core) {
   return {
     baseUrl: config.accounting().baseUrl,
@@ -76,7 +76,10 @@ function remoteOf({ config, fetch, clock }: Core) {
   }
 }
 
-/** The service for one function: its client, and the companies of the user. @throws AppError `settings_missing`, `settings_invalid` */
+/**
+ * The service for one function: its client, and the companies of the user.
+ * @throws AppError `settings_missing`, `settings_invalid`
+ */
 export function accountingAccess(
   { name, mayRefresh = true, fileTimeout }: AccessOptions,
   core: Core,

@@ -81,8 +81,8 @@ export async function drainConcurrently<T>(
 }
 
 /**
- * What `load` gives for each item, in order; while one is used the next one is loaded, and no more than one. Whoever stops
- * early waits until what has been started has ended.
+ * The results of `load` for each item, in order. While the caller uses one result, the next one is loaded, and no more. A
+ * caller that stops early waits until the load that has started has ended.
  */
 export async function* loadAhead<T, R>(
   items: Iterable<T>,
@@ -109,7 +109,7 @@ export type Yielder = () => Promise<void> | undefined
 /** How many milliseconds synchronous operations may take before signals, timers and the network have their turn. */
 const LONGEST_TURN = 20
 
-/** For a loop whose steps never wait for the system: without it, nothing could interrupt the loop. */
+/** Lets a loop whose steps never wait for the system yield to the event loop, so that it can be interrupted. */
 export function createYielder(): Yielder {
   let began = performance.now()
   return () => {

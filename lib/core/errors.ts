@@ -65,7 +65,7 @@ export type ErrorCode =
 
 /** The context of an error: a hint for a person, public details for a program, the cause for the log. */
 export interface ErrorContext {
-  /** What to do about it, without a full stop. */
+  /** What a person should do, without a full stop. */
   hint?: string
   /** Public members of the JSON answer beside `error` and `code`; never a secret. */
   details?: Readonly<Record<string, string | number | boolean | readonly string[]>>
@@ -104,7 +104,7 @@ export function restate(
   })
 }
 
-/** What is not given stays as it is. */
+/** Members that are left out stay as they are. */
 interface RestatedWords extends Pick<ErrorContext, 'details'> {
   readonly message?: string
   readonly hint?: string | undefined

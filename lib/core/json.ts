@@ -1,4 +1,4 @@
-/** Parses JSON of unknown origin, to be checked by a schema. */
+/** Parses JSON of unknown origin; a schema checks the value afterwards. */
 
 /** The value of `text`; undefined if it is not JSON, which no schema accepts. */
 export function parseJson(text: string): unknown {

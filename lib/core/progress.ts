@@ -1,7 +1,7 @@
 /** How long operations report progress; `cli/terminal/output.ts` shows it as a bar or as lines. */
 
 export interface ProgressStep {
-  /** What is being done, as a present participle: `fetching`. */
+  /** The work, as a present participle: `fetching`. */
   readonly what: string
   readonly done: number
   readonly total: number
@@ -10,7 +10,7 @@ export interface ProgressStep {
 
 export type ReportProgress = (step: ProgressStep) => void
 
-/** For callers that show nothing. */
+/** The reporter of callers that show no progress. */
 export const noProgress: ReportProgress = () => undefined
 
 /** `report` if the operation is long enough to show progress: at least `from` steps. */

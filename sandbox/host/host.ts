@@ -10,8 +10,7 @@ import { AppError, messageOf } from '../../lib/core/errors.ts'
 import { errorAnswer } from '../../lib/core/http/answers.ts'
 import { type Listening, listen, type ServedHandler, type TextAnswer } from '../../lib/core/http/listen.ts'
 import { type HostFunction, type HostProject, readProject } from '../../lib/exposure/project.ts'
-import { readTarget } from './request-target.ts'
-import { createRouter } from './router.ts'
+import { createRouter, readTarget } from './router.ts'
 
 export interface HostOptions {
   /** The project's folder. */

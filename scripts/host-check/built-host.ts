@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { readTarget } from '../../sandbox/host/request-target.ts'
+import { readTarget } from '../../sandbox/host/router.ts'
 import { type BuiltFunction, type BuiltOutput, layOut, weigh } from './built-output.ts'
 import { createOutputRouter } from './output-router.ts'
 

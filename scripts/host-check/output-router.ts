@@ -1,5 +1,5 @@
 /** Routes by the built `config.json`, as far as kura uses it; anything else is refused. Pure. */
-import { decodePath } from '../../sandbox/host/request-target.ts'
+import { decodePath } from '../../sandbox/host/router.ts'
 import type { BuiltOutput, Route } from './built-output.ts'
 
 export type Destination = { readonly function: string } | { readonly file: string } | undefined

@@ -9,7 +9,7 @@ const NEEDED = ['signing', 'sealKeys', 'store', 'cron', 'locale'] as const
 /** The sections of services that a company may leave out, and the prefixes of their settings. */
 const SERVICES = { accounting: 'ACCOUNTING_', registrar: 'REGISTRAR_', chat: 'CHAT_' } as const
 
-/** What is wrong with the settings of `env`, without the services of which nothing is set. */
+/** The faults of the settings of `env`, without the services that have no setting at all. */
 export function deploymentFaults(env: Environment): SectionFaults[] {
   const used = Object.entries(SERVICES).filter(([, prefix]) =>
     Object.keys(env).some(name => name.startsWith(prefix) && env[name]),

@@ -1,4 +1,4 @@
-/** `GET /api/admin/health`: what this deployment can tell of itself, for `kura doctor`. No remote is asked. */
+/** `GET /api/admin/health`: settings, clock, store and code of this deployment, for `kura doctor`. No remote is asked. */
 
 import type { Config } from '../../core/config/config.ts'
 import { hasCode, messageOf } from '../../core/errors.ts'
@@ -61,7 +61,7 @@ async function storeHealth({ config, store, clock }: Core): Promise<Health['stor
   }
 }
 
-/** What has changed since the settings were recorded; undefined if the store cannot be read. */
+/** The settings that have changed since they were recorded; undefined if the store cannot be read. */
 async function settingsHealth({ env, store }: Core): Promise<Health['settingsSeen']> {
   try {
     const { added, changed, removed, ...seen } = await changedSettings(env, store())

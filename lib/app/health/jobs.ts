@@ -1,4 +1,4 @@
-/** What an outside monitor may ask: what ran when, what is open, what failed. From stored state; no rule is run. */
+/** The health for an outside monitor: when each job ran, what is open, what failed. From stored state; no rule is run. */
 import type { ReplyOf } from '../../core/http/contract.ts'
 import {
   type DailyJobs,
@@ -13,7 +13,7 @@ import type { Core } from '../core.ts'
 
 type Health = ReplyOf<typeof cronContract, 'health'>
 
-/** Milliseconds after which a job that has not ended was stopped; a function lives for sixty seconds. */
+/** Milliseconds after which a job without an end counts as stopped; a function lives for sixty seconds. */
 const LONGEST_RUN = 120_000
 
 export async function healthOf({ store, now }: Core): Promise<Health> {

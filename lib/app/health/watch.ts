@@ -1,7 +1,7 @@
 /**
- * A dead man's switch: if a daily job has not run for 26 hours, the next request of the chat or of accounting says so, in the
- * log and in a notice. An instance looks once an hour, with one read. A failure never fails the request, and what takes
- * longer than a few seconds is left to a later one.
+ * A dead man's switch: if a daily job has not run for 26 hours, the next request of the chat or of accounting writes that to
+ * the log and sends a notice. An instance checks once an hour, with one read of the store. A failure of the check never fails
+ * the request; a notice that takes longer than a few seconds is left to a later request.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf } from '../../core/errors.ts'
@@ -41,8 +41,8 @@ async function look(core: Core): Promise<void> {
     if (silent.length === 0) return
     for (const { job, since, ran } of silent)
       core.log(JSON.stringify({ event: 'cron', silent: job, ran, since: new Date(since).toISOString() }))
-    const { tellOfJobs } = await import('../notices.ts')
-    await Promise.race([tellOfJobs(core), delay(TIMEOUT, undefined, { ref: false })])
+    const { notifyOfJobs } = await import('../notices.ts')
+    await Promise.race([notifyOfJobs(core), delay(TIMEOUT, undefined, { ref: false })])
   } catch (error) {
     core.log(JSON.stringify({ event: 'cron', unwatched: messageOf(error) }))
   }

@@ -1,4 +1,4 @@
-/** Telling people at once, without the store: to the channel for notices, or to the log if there is none. */
+/** Alerts people at once, without the store: in the channel for notices, or in the log if there is none. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { hasCode } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
@@ -9,7 +9,7 @@ import { ALERTS } from '../../services/accounting/tokens/storing/words.ts'
 import type { Core } from '../core.ts'
 import { noticesChannelOf } from './channel.ts'
 
-/** The chat is loaded when there is something to tell. */
+/** Loads the chat only when there is an alert. */
 export function alertOf(core: Core): (alert: Alert) => Promise<void> {
   return async ({ name, kind, facts }) => {
     const { config, env, fetch, clock, log } = core

@@ -1,4 +1,4 @@
-/** Where notices go. */
+/** The channel for notices. */
 import { hasCode, messageOf } from '../../core/errors.ts'
 import type { Core } from '../core.ts'
 

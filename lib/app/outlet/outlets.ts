@@ -1,4 +1,4 @@
-/** Where notices go: to the chat's channel, to the webhook, or to the log if there is neither. */
+/** The outlets of notices: the chat's channel, the webhook, or the log if there is neither. */
 
 import { AppError, hasCode, messageOf } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'
@@ -10,7 +10,7 @@ import { noticesChannelOf } from './channel.ts'
 import { chatOf } from './chat-service.ts'
 import { webhookOutlet } from './webhook.ts'
 
-/** At least one. A setting that is invalid silences nothing but its own outlet, and is logged. */
+/** The outlets, at least one. An invalid setting silences only its own outlet, and is logged. */
 export function outletsOf(trace: Trace | undefined, core: Core): Outlet[] {
   const channel = noticesChannelOf(core)
   const webhook = webhookOrNone(core)

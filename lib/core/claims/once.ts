@@ -17,7 +17,7 @@ import { english } from '../language/text.ts'
 import type { Claim, ClaimState, SeenClaim } from './claim.ts'
 import type { Claims } from './claims.ts'
 import { LEASE, lastStart } from './lease.ts'
-import type { Looked } from './look.ts'
+import type { Queried } from './query.ts'
 import type { NotSent } from './transitions/request.ts'
 import type { Outcome } from './transitions/settle.ts'
 import { CLAIM_REASONS } from './words.ts'
@@ -37,7 +37,7 @@ export interface OnceAct<Result> {
   /** Names the attempt; made up if it is not given. */
   readonly operation?: string
   /** Queries the remote for the result of an earlier attempt. If it fails, nothing is sent. */
-  look?(claim: Claim<Result>): Promise<Looked<Result>>
+  look?(claim: Claim<Result>): Promise<Queried<Result>>
   /** Sets aside what the call needs, such as money. If it fails nothing is sent. */
   reserve?(lease: Lease<Result>): Promise<void>
   /** Takes the reserve back, if there is one, after a call without effect and before the refusal is stored. */
@@ -186,7 +186,7 @@ async function prepare<Result>(
 function takeOver<Result>({
   found,
   several = english(phrase(CLAIM_REASONS.severalAtRemote)),
-}: Looked<Result>): Attempted<Result> {
+}: Queried<Result>): Attempted<Result> {
   const [result, another] = found
   if (result !== undefined && another === undefined) return { outcome: { state: 'done', result }, found }
   return { outcome: { state: 'unknown', reason: several }, found }

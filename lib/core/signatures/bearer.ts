@@ -32,7 +32,7 @@ export function createBearerAuthenticator({
   }
 }
 
-/** Digests have the same length, whatever was given. */
+/** Digests have the same length, however long the two secrets are. */
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

@@ -42,7 +42,7 @@ const PARAMETERS = [
 const FOUND = PARAMETERS.map(({ name, value }) => `(?=(?:;[^;]+)*?;${name}=${value}(?:;|$))`)
 const IN_ANY_ORDER = inputForm(`${FOUND.join('')}(?:;[^;]+){${PARAMETERS.length}}`)
 
-/** The same in the order of the rows, in which kura signs: it is tried first, because it takes half the time. */
+/** The same with the parameters in the order of the rows, in which kura signs: tried first, because it takes half the time. */
 const IN_THIS_ORDER = inputForm(PARAMETERS.map(({ name, value }) => `;${name}=${value}`).join(''))
 
 const SIGNATURE = new RegExp(`^${LABEL}=:${BASE64_32_BYTES}:$`)
@@ -52,8 +52,8 @@ function inputForm(parameters: string): RegExp {
 }
 
 /**
- * Reads the signature of a request. The form of the header Signature is left to `isSignature`: a header that is the expected
- * one has it.
+ * Reads the signature of a request. It leaves the form of the header Signature to `isSignature`: a header that equals the
+ * expected one has that form.
  * @throws AppError `signature_missing` without the two headers, `signature_malformed` if they are not kura-v1
  */
 export function readSignature(headers: Headers): SignatureText {

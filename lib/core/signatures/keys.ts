@@ -6,8 +6,8 @@ import { hkdfSync } from 'node:crypto'
 import { AppError } from '../errors.ts'
 
 /**
- * What a key may do. `approve` is the word of a person; no other scope includes it. `enrol` is that of the token in the
- * folder of a new device, which is exchanged once for the device's key.
+ * The scopes: what a key may do. `approve` states the decision of a person; no other scope includes it. `enrol` belongs to
+ * the token in the folder of a new device, which the device exchanges once for its key.
  */
 export const SCOPES = [
   'device',

@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts'
 import { type RecordFormat, type Transition, type UpdateOptions, update } from '../store/update.ts'
 import { parseKeyid } from './keys.ts'
 
-/** The last decision about a keyid: who made it, and when (ISO 8601, the store's time). */
+/** The last decision about a keyid, with its person and its time (ISO 8601, the store's time). */
 export interface Revocation {
   readonly keyid: string
   readonly state: 'revoked' | 'restored'
@@ -81,14 +81,14 @@ export interface RevocationDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined
-  /** Called each time when the list is due and cannot be read. */
+  /** Called whenever the list is due and cannot be read. */
   readonly onOutage: (cause: unknown) => void
 }
 
 export interface RevocationList {
   /**
-   * Whether a key is revoked, as far as is known; at once unless the list is being read. Never rejects. A store that hangs
-   * delays it by two seconds at most.
+   * Whether a key is revoked, by the floor and the last list that could be read. The answer is a plain value unless the list
+   * is being read. Never rejects; a store that hangs delays the answer by two seconds at most.
    */
   has(keyid: string): boolean | Promise<boolean>
 }

@@ -1,7 +1,7 @@
 /**
- * Verifies a request against kura-v1: form, authority, MAC, time, in this order. One text is the right Signature, so its form
- * is looked at only to say why another one is refused. Nothing is revealed about the time or the caller before the MAC is
- * verified. The authenticator checks revocation and single use.
+ * Verifies a request against kura-v1: form, authority, MAC, time, in this order. Exactly one text is the right Signature, so
+ * its form is checked only to say why another text is refused. A refusal reveals nothing about the time or the caller before
+ * the MAC is verified. The authenticator checks revocation and single use.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors.ts'
@@ -100,7 +100,7 @@ function unknownAuthority(authority: string): AppError {
   )
 }
 
-/** Why another header Signature than the expected one is refused. */
+/** The refusal of a header Signature that is not the expected one. */
 function refused({ signature }: SignatureText): AppError {
   if (isSignature(signature)) return invalid()
   return malformed(`Signature is not ${LABEL}=:<32 bytes in base64>:`)

@@ -1,6 +1,6 @@
 /**
  * Watches whether the store confirms durable swaps. If it does not (no replica answered, or it does not support WAIT), the
- * caller continues, but people must know: each change is logged, and stored in a record for the status.
+ * caller continues, and each change is logged and stored in a record, so that the status message shows it.
  */
 import { randomUUID } from 'node:crypto'
 import type { Store, SwapAnswer } from './store.ts'
@@ -19,17 +19,20 @@ const format: RecordFormat<Durability> = {
   format: durability => JSON.stringify(durability),
 }
 
-/** The last known durability of the store; undefined if nothing durable was ever written. @throws AppError `store_unavailable` */
+/**
+ * The last known durability of the store; undefined if nothing durable was ever written.
+ * @throws AppError `store_unavailable`
+ */
 export async function readDurability(store: Store): Promise<Durability | undefined> {
   const { record } = await store.read(KEY)
   return record && format.parse(record.value)
 }
 
-/** How long the record of a test stays, in milliseconds. */
+/** The lifetime of a test's record, in milliseconds. */
 const TEST_LIFETIME = 60_000
 
 /**
- * Finds out whether the store confirms a durable swap, by one of a record of its own, and keeps what it found for the status.
+ * Tests whether the store confirms a durable swap, with a record of its own, and stores the answer for the status.
  * @throws AppError `store_unavailable`
  */
 export async function testDurability(store: Store): Promise<Durability | undefined> {

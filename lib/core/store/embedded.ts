@@ -112,7 +112,7 @@ function swap(rows: Statements, key: string, { expected, next, time }: Swap) {
   return { done: true, record: written, now: time, ...durability(next) }
 }
 
-/** What is committed here is on the disk. */
+/** Every commit is on the disk before it returns. */
 function durability({ durable }: SwapNext): { confirmed?: true } {
   return durable ? { confirmed: true } : {}
 }

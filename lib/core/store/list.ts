@@ -45,7 +45,7 @@ export async function listAll(
   return { records, now: first.now }
 }
 
-/** What `read` gives for each of `keys`, in their order. @throws AppError `store_unavailable` */
+/** The answers of `read` for each of `keys`, in their order. @throws AppError `store_unavailable` */
 export async function readAll(store: Store, keys: readonly string[]): Promise<ReadAnswer[]> {
   const answers = await mapConcurrently(portions(keys), portion => store.readMany(portion))
   return answers.flatMap(({ records, now }) => records.map(record => ({ record, now })))

@@ -1,4 +1,4 @@
-/** What every adapter refuses before it reads or writes, so that all of them accept the same records. */
+/** The checks of every adapter before it reads or writes, so that all adapters accept the same records. */
 import { AppError } from '../errors.ts'
 import { KEYS_AT_ONCE, type KeyPage, READ_AT_ONCE, type SwapNext } from './store.ts'
 

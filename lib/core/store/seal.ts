@@ -16,7 +16,7 @@ import {
 import type { EpochSecret } from '../config/config.ts'
 import { AppError } from '../errors.ts'
 
-/** What a sealed text is bound to. */
+/** The record and the counter that a sealed text is bound to. */
 export interface SealBinding {
   /** The key of its record. */
   readonly record: string

@@ -65,7 +65,7 @@ export interface KeysAnswer {
   readonly now: number
 }
 
-/** What a swap writes: a new text, and a version that is unique to this swap. */
+/** The record that a swap writes: a new text, and a version that is unique to this swap. */
 export interface SwapNext {
   readonly value: string
   /** 1 to 100 characters of printable ASCII without spaces. */
@@ -73,7 +73,7 @@ export interface SwapNext {
   /** Lifetime in milliseconds from now, rounded up, at least 1; without it the record does not expire. */
   readonly ttl?: number | undefined
   /**
-   * For what must not be undone by a failover of the store: the swap just before an irreversible call. It waits, up to
+   * Whether a failover of the store must not undo the swap, as just before an irreversible call. The swap then waits, up to
    * 300 ms, until a replica has it.
    */
   readonly durable?: boolean | undefined

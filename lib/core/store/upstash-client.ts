@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 /** A command: its name and its arguments. */
 export type Command = readonly (string | number)[]
 
-/** What a command of a pipeline came to: its result, or the service's words for why it was not run. */
+/** The answer to a command of a pipeline: its result, or the service's error. */
 export interface Reply {
   readonly result?: unknown
   readonly error?: string
@@ -43,7 +43,7 @@ export class UpstashClient extends Redis {
   }
 
   /**
-   * What each of these commands came to, run in order by one connection; undefined if the answer is no list. The package's own
+   * The answers to these commands, which one connection runs in order; undefined if the answer is no list. The package's own
    * pipeline has no WAIT. @throws the package's error if the service refuses all of them, or fetch's
    */
   async sendTogether(commands: readonly Command[]): Promise<readonly Reply[] | undefined> {

@@ -4,7 +4,7 @@
  */
 import { AppError } from '../errors.ts'
 
-/** What an answer of the service means for an operator; the first match applies. */
+/** The hint for an operator by the service's answer; the first match applies. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/WRONGPASS|NOAUTH|Unauthorized/i, 'it refuses the token'],
   [/NOPERM|READONLY|read.?only/i, 'the token or the database is read-only'],
@@ -14,7 +14,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/WRONGTYPE|user_script|Error running script/i, 'a key under "kura:" has a value that kura did not write'],
 ]
 
-/** The error for what the client threw while it tried to `action`. */
+/** The error for an exception of the client while it tried to `action`. */
 export function upstashFault(action: string, error: unknown): AppError {
   return unavailable(action, reasonOf(error), harmlessCause(error))
 }
@@ -45,7 +45,7 @@ function reasonOf(error: unknown): string {
   return code === undefined ? 'could not be called' : `could not be reached (${code})`
 }
 
-/** The client adds the command to the service's words; a value in it would be taken for one of them. */
+/** Cuts off the command that the client appends to the service's error: a value in it might match a row of the table. */
 function refusalOf(message: string): string {
   const [words = ''] = message.split(', command was: ')
   return `refused: ${REASONS.find(([pattern]) => pattern.test(words))?.[1] ?? 'the command failed'}`

@@ -25,16 +25,19 @@ export const READ_MANY = `${NOW}
 if #KEYS == 0 then return {now} end
 return {now, unpack(redis.call('MGET', unpack(KEYS)))}`
 
-/** KEYS: the index of all records, or of the open ones. ARGV: lower bound, prefix, most. Returns now, and the keys in order. No key has the byte 255: UTF-8 has none. */
+/**
+ * KEYS: the index of all records, or of the open ones. ARGV: lower bound, prefix, most. Returns now, and the keys in order.
+ * No key has the byte 255, because UTF-8 has none.
+ */
 export const KEYS = `${NOW}${String.raw`
 return {now, redis.call('ZRANGEBYLEX', KEYS[1], ARGV[1], '[' .. ARGV[2] .. '\255', 'LIMIT', 0, ARGV[3])}`}`
 
 /**
  * KEYS: record, its versions, the three indexes. ARGV: expected version or '', new version, value, lifetime or '', memory
  * (both in milliseconds), 'open' or ''. Returns what happened, now, and the record that was found. A repeated swap writes too
- * (it remembers its version again), so that a WAIT after it covers a write of this connection. The key is indexed first and
- * leaves the index of open records after the write, so that no record is missing in a listing. The version is remembered last: if the script is interrupted before, the record itself still shows
- * that the swap was done.
+ * (it remembers its version again), so that a WAIT after it covers a write of this connection. The key enters the indexes
+ * before the write and leaves the index of open records after it, so that no listing misses a record. The version is
+ * remembered last: if the script is interrupted before, the record itself still shows that the swap was done.
  */
 export const SWAP = `${NOW}${HELD}${String.raw`
 local expected, next, value, lifetime, memory, open = unpack(ARGV)

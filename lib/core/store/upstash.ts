@@ -105,7 +105,7 @@ interface ScriptCall {
   readonly words?: string[]
 }
 
-/** Runs a script and returns its list of results; `action` names in an error what was tried. */
+/** Runs a script and returns its list of results; `action` is the first part of an error's message. */
 function scriptRunner(client: UpstashClient) {
   return async (action: string, script: string, { keys, words = [] }: ScriptCall): Promise<unknown[]> => {
     const reply = await client.eval(script, keys, words).catch(error => {

@@ -11,7 +11,7 @@ import {
   type SeenClaim,
 } from '../../core/claims/claim.ts'
 import type { Claims } from '../../core/claims/claims.ts'
-import { type Looked, lookAgain } from '../../core/claims/look.ts'
+import { type Queried, queryAgain } from '../../core/claims/query.ts'
 import { AppError } from '../../core/errors.ts'
 import { cutPage, type ListOrder, type PageRequest } from '../../core/http/pages.ts'
 import type { Noted } from '../../core/http/trace.ts'
@@ -56,9 +56,9 @@ export interface CaseWords {
 /** How the service is asked about one kind of case. */
 export interface CaseQueries<Result> {
   /** The effects that carry the identity of a case, on the days that are likely. */
-  find(claim: Claim<Result>): Promise<Looked<Result>>
+  find(claim: Claim<Result>): Promise<Queried<Result>>
   /** The effects that carry the identity of a case, on all days that are possible; undefined if the case has no identity. */
-  findAll(claim: Claim<Result>): Promise<Looked<Result> | undefined>
+  findAll(claim: Claim<Result>): Promise<Queried<Result> | undefined>
   /** Whether the service still has the result of an act. */
   isThere(result: Result): Promise<boolean>
 }
@@ -151,7 +151,7 @@ async function findAndSettle<Result>(
   const { claims, queries } = kind
   const looked = { name: caseName, claim }
   if (claim.state === 'unknown')
-    return (await lookAgain(looked, { by, look: () => queries.find(claim) }, { claims })).seen.found
+    return (await queryAgain(looked, { by, look: () => queries.find(claim) }, { claims })).seen.found
   const made = madeBy(claim)
   if (made === undefined && !claim.strays) throw nothingToFind(claim, caseName, kind)
   const found = await existingOf(claim, kind)

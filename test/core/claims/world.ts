@@ -2,8 +2,8 @@
 
 import { createClaims } from '../../../lib/core/claims/claims.ts'
 import { LEASE } from '../../../lib/core/claims/lease.ts'
-import type { Looked } from '../../../lib/core/claims/look.ts'
 import type { OnceAct } from '../../../lib/core/claims/once.ts'
+import type { Queried } from '../../../lib/core/claims/query.ts'
 import type { Act } from '../../../lib/core/claims/transitions/request.ts'
 import { AppError } from '../../../lib/core/errors.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
@@ -56,7 +56,7 @@ export function createClaimsWorld() {
       if (error || !result) throw error
       return result
     },
-    look: async (): Promise<Looked<Made>> => ({ found: [...made], complete: true }),
+    look: async (): Promise<Queried<Made>> => ({ found: [...made], complete: true }),
   }
   return {
     store,

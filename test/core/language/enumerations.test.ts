@@ -151,7 +151,7 @@ describe('the parts of kura that may not be read', () => {
   const source = (file: string) => readFileSync(join(import.meta.dirname, '../../../lib/app', file), 'utf8')
   const owners = [
     ...source('notices.ts').matchAll(/owner: '(\w+)'/g),
-    ...source('matters/status.ts').matchAll(/read\('(\w+)'/g),
+    ...source('open-items/status.ts').matchAll(/read\('(\w+)'/g),
   ].map(([, owner = '']) => owner)
   test.each([...new Set(owners)])('%s', owner => {
     const line = say(STATUS.unread, { owner: ownerName(owner), reason: reasonsOf('their words') })

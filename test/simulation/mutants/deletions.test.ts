@@ -31,7 +31,7 @@ describeMutants([
   },
   {
     name: 'a deal that was found may have been deleted since',
-    file: 'lib/core/claims/transitions/look.ts',
+    file: 'lib/core/claims/transitions/query.ts',
     rule: 'current.steps.length !== looked.steps.length',
     without: '(false as boolean)',
     world: 'deletions',
@@ -40,7 +40,7 @@ describeMutants([
   },
   {
     name: 'a deal that is being deleted is gone in the end, though it was found',
-    file: 'lib/core/claims/transitions/look.ts',
+    file: 'lib/core/claims/transitions/query.ts',
     rule: 'looked.seenAt < settled',
     without: '(false as boolean)',
     world: 'deletions',

@@ -3,7 +3,7 @@
  * that it can be registered again, or sends a flagged deal as it is (`releaseCase`). Only a release sends a deal.
  */
 import { type Claim, ONCE_DONE, type SeenClaim } from '../../../core/claims/claim.ts'
-import type { Looked } from '../../../core/claims/look.ts'
+import type { Queried } from '../../../core/claims/query.ts'
 import { refuseChanged } from '../../../core/claims/transitions/release.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
@@ -104,7 +104,7 @@ export async function releaseCase(
 export async function lookForCase(
   claim: Claim<RegisteredDeal>,
   client: AccountingClient,
-): Promise<Looked<RegisteredDeal>> {
+): Promise<Queried<RegisteredDeal>> {
   const body = bodyOfCase(claim)
   return body ? lookForDeals(client, body) : { found: [], complete: true }
 }

@@ -4,7 +4,7 @@
  */
 import { type Claim, type ClaimState, ONCE_DONE } from '../../../core/claims/claim.ts'
 import type { NamedClaim } from '../../../core/claims/claims.ts'
-import { lookAgain } from '../../../core/claims/look.ts'
+import { queryAgain } from '../../../core/claims/query.ts'
 import { AppError, hasCode, messageOf } from '../../../core/errors.ts'
 import { effectOf, isToldRefusal } from '../../../core/remote/effect.ts'
 import type { AccountingClient } from '../remote/client.ts'
@@ -65,7 +65,7 @@ async function settled(
   const { name, claim } = own
   if (claim.state === 'claimed') throw beingRegistered(deal, own)
   if (claim.state !== 'unknown') return own
-  const { claim: found } = await lookAgain(own, { by, look: () => lookForCase(claim, deps.client) }, deps)
+  const { claim: found } = await queryAgain(own, { by, look: () => lookForCase(claim, deps.client) }, deps)
   return { name, claim: { ...found, seenAt: claim.seenAt } }
 }
 

@@ -4,8 +4,8 @@
  */
 import type { Claim } from '../../../core/claims/claim.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
-import type { Looked } from '../../../core/claims/look.ts'
 import { actOnce, type Lease, type OnceDeps, type OnceReport } from '../../../core/claims/once.ts'
+import type { Queried } from '../../../core/claims/query.ts'
 import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { english } from '../../../core/language/text.ts'
@@ -117,7 +117,7 @@ async function create({ client, caseName, body }: DealAttempt, lease: Lease<Regi
 function findEarlier(
   { client, caseName, body }: DealAttempt,
   { steps }: Claim<RegisteredDeal>,
-): Promise<Looked<RegisteredDeal>> {
+): Promise<Queried<RegisteredDeal>> {
   const complete = completeBody(caseName, body)
   const lost = steps.some(({ state }) => state === 'unknown')
   return lost ? lookForDeals(client, complete) : dealsWithin(0, { client, body: complete })
@@ -136,13 +136,13 @@ function completeBody(caseName: string, body: DealBody | undefined): DealBody {
 export async function lookForDeals(
   client: AccountingClient,
   body: DealBody,
-): Promise<Looked<RegisteredDeal>> {
+): Promise<Queried<RegisteredDeal>> {
   const looked = await dealsWithin(0, { client, body })
   return looked.found.length > 0 ? looked : lookForAllDeals(client, body)
 }
 
 /** All deals of a year around the body's day that carry its reference. */
-export function lookForAllDeals(client: AccountingClient, body: DealBody): Promise<Looked<RegisteredDeal>> {
+export function lookForAllDeals(client: AccountingClient, body: DealBody): Promise<Queried<RegisteredDeal>> {
   return dealsWithin(A_YEAR, { client, body })
 }
 
@@ -150,7 +150,7 @@ export function lookForAllDeals(client: AccountingClient, body: DealBody): Promi
 async function dealsWithin(
   days: number,
   { client, body }: { client: AccountingClient; body: DealBody },
-): Promise<Looked<RegisteredDeal>> {
+): Promise<Queried<RegisteredDeal>> {
   const { company_id: companyId, issue_date: date, ref_number: reference } = body
   const span = { from: daysAfter(date, -days), until: daysAfter(date, days) }
   const deals = (await client.deals({ companyId, ...span })).filter(deal => deal.refNumber === reference)

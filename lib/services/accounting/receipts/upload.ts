@@ -4,8 +4,8 @@
  */
 import type { Claim } from '../../../core/claims/claim.ts'
 import type { Claims } from '../../../core/claims/claims.ts'
-import type { Looked } from '../../../core/claims/look.ts'
 import { actOnce, type OnceDeps, type OnceReport } from '../../../core/claims/once.ts'
+import type { Queried } from '../../../core/claims/query.ts'
 import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
@@ -146,7 +146,7 @@ function lookIfLost(
   claim: Claim<StoredReceipt>,
   client: AccountingClient,
   deps: Pick<ReceiptDeps, 'now'>,
-): Promise<Looked<StoredReceipt>> {
+): Promise<Queried<StoredReceipt>> {
   const lost = claim.steps.some(({ state }) => state === 'unknown')
   return lost ? lookForReceipt(claim, client, deps) : Promise.resolve({ found: [], complete: true })
 }
@@ -159,7 +159,7 @@ export async function lookForReceipt(
   { name, steps }: Claim<StoredReceipt>,
   client: AccountingClient,
   { now }: Pick<ReceiptDeps, 'now'>,
-): Promise<Looked<StoredReceipt>> {
+): Promise<Queried<StoredReceipt>> {
   const identity = identityOf(name)
   if (!identity) return { found: [], complete: true }
   const { companyId, sha256 } = identity

@@ -6,8 +6,8 @@
  */
 import { type Claim, claimedAt } from '../../../core/claims/claim.ts'
 import type { NamedClaim } from '../../../core/claims/claims.ts'
-import { type Looked, lookAgain } from '../../../core/claims/look.ts'
 import { actOnce, type OnceAct, type OnceDeps, type OnceReport } from '../../../core/claims/once.ts'
+import { type Queried, queryAgain } from '../../../core/claims/query.ts'
 import { doneUnstored } from '../../../core/claims/unstored.ts'
 import { hasCode, messageOf } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -29,7 +29,7 @@ export interface PlatformAct<Result> {
   /** Makes the call; `before` is its last check before it is sent. */
   send(before: () => Promise<void>): Promise<Result>
   /** Looks for the effect of an earlier call, begun at `since` or later. */
-  look(since: number): Promise<Looked<Result>>
+  look(since: number): Promise<Queried<Result>>
 }
 
 /** The state of an act that is not done; `limited` and `waiting` are for the next run. */
@@ -135,7 +135,7 @@ async function settleUnknown<Result>(
   { claims }: OnceDeps<Result>,
 ): Promise<SendReport<Result> | undefined> {
   const look = (claim: Claim<Result>) => act.look(claimedAt(claim)).catch(failedLook)
-  const { seen, claim } = await lookAgain(looked, { by: act.by, look }, { claims })
+  const { seen, claim } = await queryAgain(looked, { by: act.by, look }, { claims })
   if (claim.state === 'done' && claim.result !== undefined)
     return { state: 'done', result: claim.result, sent: false }
   if ('error' in seen) return { state: 'unknown', reason: messageOf(seen.error) }

@@ -4,7 +4,7 @@
  * found, nothing is released, unless the attempt certainly charged nothing. kura never buys again to find out.
  */
 import { claimedAt, type OrphanedEffect } from '../../../core/claims/claim.ts'
-import { type Looked, lookAgain } from '../../../core/claims/look.ts'
+import { type Queried, queryAgain } from '../../../core/claims/query.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { RegistrarReply } from '../contract.ts'
 import type { RequestDeps } from '../deps.ts'
@@ -44,7 +44,7 @@ export async function resolvePurchase(
   const { operation } = claim
   const lost = { domain, claim, reserve: await ledger.find(operation) }
   if (orderId === undefined && !lost.reserve && !isProbe(claim)) return releaseUncharged(lost, deps)
-  const { seen } = await lookAgain(
+  const { seen } = await queryAgain(
     { name: purchases.nameOf(domain), claim },
     { by, look: () => findPurchase(lost, orderId, deps) },
     purchases,
@@ -86,7 +86,7 @@ async function findPurchase(
   lost: LostPurchase,
   orderId: string | undefined,
   deps: RequestDeps,
-): Promise<Looked<Purchase> & { readonly resolution: Resolution }> {
+): Promise<Queried<Purchase> & { readonly resolution: Resolution }> {
   const { domain, claim } = lost
   if (orderId !== undefined) {
     const order = await checkOrder(lost, orderId, deps)

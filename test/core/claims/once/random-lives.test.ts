@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createClaims } from '../../../../lib/core/claims/claims.ts'
 import { LEASE } from '../../../../lib/core/claims/lease.ts'
-import { lookAgain } from '../../../../lib/core/claims/look.ts'
 import { actOnce, type OnceAct } from '../../../../lib/core/claims/once.ts'
+import { queryAgain } from '../../../../lib/core/claims/query.ts'
 import { AppError } from '../../../../lib/core/errors.ts'
 import { createMortalProcess } from '../../../helpers/mortal-process.ts'
 import {
@@ -78,7 +78,7 @@ async function live(world: ClaimsWorld, step: typeof moves extends fc.Arbitrary<
   const claim = await claims.read(NAME)
   if (claim?.state !== 'unknown') return
   const looked = { name: NAME, claim }
-  const { seen } = await lookAgain(looked, { by: 'mei', look: remote.look }, { claims })
+  const { seen } = await queryAgain(looked, { by: 'mei', look: remote.look }, { claims })
   if (step.do === 'look' || seen.found.length > 0) return
   const freeing = { person: 'mei', reason: 'looked', settling: SETTLING, from: ['unknown'] as const }
   await claims.free(looked, freeing).catch(tolerate)

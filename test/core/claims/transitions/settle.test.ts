@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { freeAct } from '../../../../lib/core/claims/transitions/free.ts'
-import { confirmAct } from '../../../../lib/core/claims/transitions/look.ts'
+import { confirmAct } from '../../../../lib/core/claims/transitions/query.ts'
 import {
   dropOrphaned,
   keepOrphaned,

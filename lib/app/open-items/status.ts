@@ -34,7 +34,7 @@ export async function statusFacts(trace: Trace | undefined, core: Core): Promise
   }
 }
 
-/** Only what people must know: a store that confirms its writes needs no line. */
+/** The store's durability, only if the store does not confirm its writes. */
 function unconfirmedSince(durability: Durability | undefined): number | undefined {
   return durability === undefined || durability.confirmed ? undefined : Date.parse(durability.since)
 }

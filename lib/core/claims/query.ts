@@ -3,7 +3,7 @@ import type { Claim } from './claim.ts'
 import type { Claims, NamedClaim } from './claims.ts'
 
 /** What was found at the remote. */
-export interface Looked<Result> {
+export interface Queried<Result> {
   /** The results that carry the act's identity. A single one is the act's own; a person has to tell several apart. */
   readonly found: readonly Result[]
   /** Whether the remote was read to the end, so that what was not found is not there. */
@@ -18,7 +18,7 @@ export interface Looked<Result> {
  * @returns what the query `look` gave, and the claim as it is now: done if it was settled
  * @throws AppError `conflict` if the claim is neither unknown nor done; and as `look` does
  */
-export async function lookAgain<Result, Seen extends Looked<Result>>(
+export async function queryAgain<Result, Seen extends Queried<Result>>(
   looked: NamedClaim<Result>,
   { by, look }: { by: string; look: (claim: Claim<Result>) => Promise<Seen> },
   { claims }: { claims: Claims<Result> },

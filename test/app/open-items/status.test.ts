@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createCore } from '../../../lib/app/core.ts'
-import { statusFacts } from '../../../lib/app/matters/status.ts'
+import { statusFacts } from '../../../lib/app/open-items/status.ts'
 import { registrarOf } from '../../../lib/app/registrar.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 import { ACTING, DAY } from '../../helpers/remotes/registrar.ts'

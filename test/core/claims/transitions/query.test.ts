@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Claim } from '../../../../lib/core/claims/claim.ts'
-import { confirmAct, removeAct, resolveAct } from '../../../../lib/core/claims/transitions/look.ts'
+import { confirmAct, removeAct, resolveAct } from '../../../../lib/core/claims/transitions/query.ts'
 import { at, claimed, DONE, seen, UNKNOWN } from './examples.ts'
 
 type Example = Claim<{ id: number }>

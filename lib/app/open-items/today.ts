@@ -12,11 +12,11 @@ import { createFactReader, type FactReader, type Facts, factsOf, joinFailed } fr
 
 type Today = ReplyOf<typeof adminContract, 'today'>
 
-/** The most matters of a kind, and the most devices, that are named. */
+/** The most open items of a kind, and the most devices, that are named. */
 const NAMED = 5
 const DAY = 86_400_000
 
-/** A service that fails is named, and hides nothing else. @throws AppError `store_unavailable` */
+/** The view of today. A service that fails is named; the others are shown all the same. @throws AppError `store_unavailable` */
 export async function todayOf(trace: Trace | undefined, core: Core): Promise<Today> {
   const facts = factsOf(core)
   const locale = core.config.locale()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type DueFacts, dueWithinWeek } from '../../../lib/app/matters/due.ts'
-import { DUE_KINDS } from '../../../lib/app/matters/words.ts'
+import { type DueFacts, dueWithinWeek } from '../../../lib/app/open-items/due.ts'
+import { DUE_KINDS } from '../../../lib/app/open-items/words.ts'
 import { parseFault } from '../../docs/documented-commands.ts'
 import { ENGLISH, JAPANESE } from '../../helpers/notice-words.ts'
 

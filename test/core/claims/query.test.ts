@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LEASE } from '../../../lib/core/claims/lease.ts'
-import { lookAgain } from '../../../lib/core/claims/look.ts'
 import { actOnce } from '../../../lib/core/claims/once.ts'
+import { queryAgain } from '../../../lib/core/claims/query.ts'
 import { createClaimsWorld, type Made, NAME } from './world.ts'
 
 /** A case whose answer was lost. */
@@ -14,7 +14,7 @@ async function lost() {
   return { ...world, looked: { name: NAME, claim } }
 }
 
-describe('lookAgain()', () => {
+describe('queryAgain()', () => {
   const rows = [
     { name: 'one result settles it', found: [{ id: 4 }], complete: true, state: 'done' },
     {
@@ -30,7 +30,7 @@ describe('lookAgain()', () => {
   test.each(rows)('$name', async ({ found, complete, state }) => {
     const { claims, looked } = await lost()
     const look = async () => ({ found, complete, why: 'the listing' })
-    const { seen, claim } = await lookAgain<Made, Awaited<ReturnType<typeof look>>>(
+    const { seen, claim } = await queryAgain<Made, Awaited<ReturnType<typeof look>>>(
       looked,
       { by: 'mei', look },
       { claims },
@@ -51,7 +51,7 @@ describe('lookAgain()', () => {
   test('a look that fails changes nothing', async () => {
     const { claims, looked } = await lost()
     const look = () => Promise.reject(new Error('no network'))
-    await expect(lookAgain(looked, { by: 'mei', look }, { claims })).rejects.toThrow('no network')
+    await expect(queryAgain(looked, { by: 'mei', look }, { claims })).rejects.toThrow('no network')
     expect(await claims.read(NAME)).toEqual(looked.claim)
   })
 
@@ -59,7 +59,7 @@ describe('lookAgain()', () => {
     const { claims, request, remote, advance } = createClaimsWorld()
     const { claim } = await claims.request(NAME, request())
     remote.made.push({ id: 1 })
-    const again = () => lookAgain({ name: NAME, claim }, { by: 'mei', look: remote.look }, { claims })
+    const again = () => queryAgain({ name: NAME, claim }, { by: 'mei', look: remote.look }, { claims })
     await expect(again()).rejects.toMatchObject({ code: 'conflict' })
     advance(LEASE + 1)
     expect((await again()).claim).toMatchObject({ state: 'done', result: { id: 1 } })
@@ -77,7 +77,7 @@ describe('lookAgain()', () => {
       advance(LEASE + 1)
       return { found: [{ id: 1 }], complete: true }
     }
-    await expect(lookAgain(looked, { by: 'ken', look }, { claims })).rejects.toMatchObject({
+    await expect(queryAgain(looked, { by: 'ken', look }, { claims })).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('another operation'),
     })
@@ -92,7 +92,7 @@ describe('lookAgain()', () => {
       await claims.settle(NAME, { operation, outcome, by: 'hana' })
       return { found: [{ id: 2 }], complete: true }
     }
-    expect((await lookAgain(looked, { by: 'mei', look }, { claims })).claim).toMatchObject({
+    expect((await queryAgain(looked, { by: 'mei', look }, { claims })).claim).toMatchObject({
       result: { id: 1 },
     })
   })

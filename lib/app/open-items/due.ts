@@ -1,4 +1,4 @@
-/** What is due soon over all services, the first date first. Pure. */
+/** The dates of the coming week over all services, the first one first. Pure. */
 
 import type { Locale } from '../../core/language/language.ts'
 import { sayIn } from '../../core/language/text.ts'
@@ -7,7 +7,7 @@ import type { ReleaseFacts } from '../../services/distribution/service.ts'
 import type { OrderLimit, Registration } from '../../services/registrar/orders/dates.ts'
 import { DUE, DUE_COMMANDS, type DueKind } from './words.ts'
 
-/** What can be due; what is undefined could not be read, or is not set up. */
+/** The facts that have dates; a fact is undefined if it could not be read or its service is not set up. */
 export interface DueFacts {
   readonly release?: Pick<ReleaseFacts, 'version' | 'expires' | 'root'> | undefined
   readonly token?: Pick<TokenStatus, 'refresh'> | undefined
@@ -22,11 +22,11 @@ export interface Due {
   /** ISO 8601. */
   readonly at: string
   readonly text: string
-  /** For a shell. */
+  /** The command that deals with it, for a shell. */
   readonly command: string
 }
 
-/** Milliseconds that are looked ahead. */
+/** The week ahead, in milliseconds. */
 const WEEK = 7 * 86_400_000
 
 interface Dated {
@@ -37,7 +37,7 @@ interface Dated {
   readonly renews?: boolean
 }
 
-/** What is due in the week after `now`, milliseconds since the epoch. What is overdue is a notice. */
+/** The dates in the week after `now` (milliseconds since the epoch). Overdue dates are not among them: they are notices. */
 export function dueWithinWeek(facts: DueFacts, { locale, now }: { locale: Locale; now: number }): Due[] {
   return datesOf(facts)
     .filter(({ at }) => now <= at && at < now + WEEK)

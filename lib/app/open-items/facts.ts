@@ -1,6 +1,6 @@
 /**
- * What the notices, the status message and the view of today are made of, from stored state; no remote is asked. Each fact
- * is read when it is first asked for, and once: make new facts for each request.
+ * The facts behind the notices, the status message and the view of today. They come from stored state; no remote is asked.
+ * Each fact is read once, at its first use, so each request needs facts of its own.
  */
 
 import { hasCode, messageOf } from '../../core/errors.ts'
@@ -45,7 +45,7 @@ export function factsOf(core: Core): Facts {
 
 export type FactReader = ReturnType<typeof createFactReader>
 
-/** Reads facts and names the owners of those that cannot be read; an owner that is not set up is left out. */
+/** Reads facts, and names the services whose facts cannot be read; a service that is not set up is left out. */
 export function createFactReader() {
   const failed: FailedOwner[] = []
   return {
