@@ -153,7 +153,7 @@ export interface Company {
 export type ErrorShape = 'message' | 'code' | 'codes'
 
 export interface JournalSettings {
-  /** What a report is between its request and its end; each is told once. */
+  /** The states of a report between its request and its end; each is answered once. */
   stages: readonly ('enqueued' | 'working')[]
   /** The share of report jobs that fail, in [0, 1]. */
   failureRate: number

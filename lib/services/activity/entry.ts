@@ -33,7 +33,7 @@ export interface Entry extends Act {
   readonly prev: string
 }
 
-/** The line of an entry: the same members in the same order, whoever writes it. */
+/** The line of an entry: always the same members in the same order. */
 export function entryLine({
   seq,
   at,

@@ -71,7 +71,7 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
   let end: Head | undefined
   let learned = 0
   const knownEnd = () => (now() - learned < END_TRUSTED ? end : undefined)
-  /** The known end for a first attempt; else the one that the store says. */
+  /** The end that this instance knows, for a first attempt; else the store's. */
   const lastEntry = async (attempt: number) => {
     const [known, asked] = [knownEnd(), now()]
     if (known && attempt === 0) return known

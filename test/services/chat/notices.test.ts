@@ -87,24 +87,24 @@ describe('chatNotices()', () => {
   })
 
   const unknown = [
-    { name: 'delivery/friday/1', after: SETTLING, told: true },
-    { name: 'delivery/friday/1', after: SETTLING - 1, told: false },
-    { name: 'notice/1/abc/5', after: SETTLING, told: false },
-    { name: 'status/29', after: SETTLING, told: false },
+    { name: 'delivery/friday/1', after: SETTLING, due: true },
+    { name: 'delivery/friday/1', after: SETTLING - 1, due: false },
+    { name: 'notice/1/abc/5', after: SETTLING, due: false },
+    { name: 'status/29', after: SETTLING, due: false },
   ]
-  test.each(unknown)('a message "$name" of unknown outcome, $after ms later: $told', async row => {
+  test.each(unknown)('a message "$name" of unknown outcome, $after ms later: $due', async row => {
     const { messages, notices, time } = createWorld()
     const body = JSON.stringify({ channel: '5', text: 'secret' })
     const act = { digest: '0', body, by: 'hana', lease: 1_000, flags: [], operation: 'first' }
     await messages.request(row.name, act)
     time.now += 1_000 + row.after
-    const told = await notices()
-    expect(told).toHaveLength(row.told ? 1 : 0)
-    if (row.told)
-      expect(told[0]?.text).toMatch(
+    const sent = await notices()
+    expect(sent).toHaveLength(row.due ? 1 : 0)
+    if (row.due)
+      expect(sent[0]?.text).toMatch(
         /^It is not known .*: "delivery\/friday\/1" to the channel 5.*: npx kura chat messages$/,
       )
-    expect(JSON.stringify(told)).not.toContain('secret')
+    expect(JSON.stringify(sent)).not.toContain('secret')
   })
 
   test('is silent about messages that were sent once, or are under way', async () => {

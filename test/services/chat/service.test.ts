@@ -209,7 +209,7 @@ describe('rate limits', () => {
   })
 })
 
-test('the log holds no text and no name', async () => {
+test('the log has no text and no name', async () => {
   const { world, chat, guild, notes } = await createChatWorld()
   world.person('hana-q7', { guild })
   await chat().deliver({ name: 'ask', text: 'secret-q7', people: ['hana-q7'] }, ACTING)

@@ -19,7 +19,7 @@ export interface SeenChannel {
   readonly lacks?: readonly string[]
 }
 
-/** What the platform told one bot about the channel. */
+/** What one bot observed of the channel. */
 export interface Observation {
   readonly bot: { readonly id: string; readonly name: string }
   readonly saw: SeenChannel | PlatformRefusal | { readonly unanswered: string }
@@ -61,8 +61,8 @@ export function decide(observations: readonly Observation[]): Decision {
   const decision = decideAnswered(observations)
   const unanswered = observations.flatMap(({ bot, saw }) => ('unanswered' in saw ? [bot.name] : []))
   if (decision.use === 'channel' || unanswered.length === 0) return decision
-  const told = { reason: decision.why, bots: unanswered.join(', ') }
-  return { ...decision, why: english(phrase(CHANNEL_REMARKS.unanswered, told)) }
+  const values = { reason: decision.why, bots: unanswered.join(', ') }
+  return { ...decision, why: english(phrase(CHANNEL_REMARKS.unanswered, values)) }
 }
 
 function decideAnswered(observations: readonly Observation[]): Decision {

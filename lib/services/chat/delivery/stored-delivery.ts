@@ -1,8 +1,8 @@
 /**
  * The record of a delivery: what was decided at its first run, before anything was created or sent. So the next run
- * continues one that was interrupted: the same text, the same bot, the same people. While its private channel is not
+ * continues an interrupted delivery: the same text, the same bot, the same people. While its private channel is not
  * created (`making`), its targets are the people; after that, the channel. The store lists it as open work until all of
- * its messages are sent: one that was refused may be sent by a later run.
+ * its messages are sent: a later run may send a message that was refused.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
@@ -29,7 +29,7 @@ export interface DeliveryOrder {
   readonly way?: Way | undefined
 }
 
-/** A delivery that is begun, or continued; without a text, the one that was begun under this name. */
+/** A delivery that is begun or continued. Without a text it continues the delivery that was begun under this name. */
 export type DeliveryRequest = DeliveryOrder | { readonly name: string; readonly text?: undefined }
 
 export const deliveryFormat: RecordFormat<StoredDelivery> = {

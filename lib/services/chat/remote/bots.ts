@@ -52,7 +52,7 @@ interface UnansweredToken extends RefusedToken {
 }
 
 /**
- * Asks the platform about each token, all at once; one that gets no answer does not stop the others. No wait for a rate
+ * Asks the platform about each token, all at once; a token without an answer does not stop the others. No wait for a rate
  * limit lasts longer than `deadline`, by the clock of `deps`.
  * @throws AppError if the platform answers for no token
  */
@@ -134,7 +134,7 @@ export function usableBots(opened: Bots): Bots {
   throw noBot(reasonsOf(opened.refused))
 }
 
-/** A bot that gets no answer now counts as one that is not in the server: another one may be. */
+/** A bot that gets no answer now counts as absent from the server: another bot may be in it. */
 function permissionsOrNone(bot: Bot): Promise<bigint | undefined> {
   return bot.permissions().catch(error => {
     if (error instanceof AppError) return undefined

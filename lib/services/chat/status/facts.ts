@@ -94,7 +94,7 @@ export function statusSections(
   ]
 }
 
-/** A silent device first, then one that is behind, one out of use last; the others stay in their order. */
+/** Silent devices first, then those that are behind, those out of use last; the others stay in their order. */
 function urgencyOf({ silent, behind, revoked }: DeviceFact): number {
   if (revoked) return -1
   return (silent ? 2 : 0) + (behind ? 1 : 0)

@@ -1,7 +1,7 @@
 /** What is due at the registrar by when, from what is stored. Pure; moments are milliseconds since the epoch. */
 import { hasDeadline, type PurchaseFacts } from './facts.ts'
 
-/** An order is usually done within minutes; a notice reports one that takes a day. */
+/** An order is usually done within minutes; a notice reports an order that takes a day. */
 const ORDER_LIMIT = 86_400_000
 
 export interface OpenDeadline {

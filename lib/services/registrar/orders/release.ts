@@ -1,6 +1,7 @@
 /**
  * Lets a domain be bought again. Only a person does this, by name.
- * - A failed or refunded order, or one whose registration is over, is released if the registrar says so; the reason names it.
+ * - A failed or refunded order, or an order whose registration is over, is released if the registrar says so; the reason
+ *   names the order.
  * - A purchase of unknown outcome is released only if the person says what the registrar's own page shows. If it shows an
  *   order, that order decides. If it shows none, the purchase must have been looked up, and a day must have passed (for a
  *   probe for required fields: ten minutes); the attempt is watched from then on.

@@ -81,7 +81,7 @@ interface LostPurchase {
   readonly reserve: Reserve | undefined
 }
 
-/** Finds the purchase by its order, or by the domain's record; one that is not found may still appear. */
+/** Finds the purchase by its order, or by the domain's record; a purchase that is not found may still appear. */
 async function findPurchase(
   lost: LostPurchase,
   orderId: string | undefined,

@@ -76,7 +76,7 @@ export async function recordAppearance(
   return own
 }
 
-/** Whether the attempt has the domain's claim: it takes one that is free. */
+/** Whether the attempt has the domain's claim: it takes a claim that is free. */
 async function takeClaim(
   domain: string,
   { attempt: { operation, cents, years, autoRenew }, by }: { attempt: Reserve; by: string },

@@ -21,7 +21,7 @@ export interface Purchases {
   readonly claims: Claims<Purchase>
   nameOf(domain: string): string
   read(domain: string): Promise<PurchaseClaim | undefined>
-  /** Every one that there ever was. */
+  /** Every purchase that there ever was. */
   list(): Promise<PurchaseOf[]>
 }
 

@@ -64,7 +64,7 @@ describe('a message of unknown outcome, settled by a person', () => {
     await expect(free()).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  test('that it is missing holds from when it was shown: it may have arrived since', async () => {
+  test('that it is missing counts from when it was shown: it may have arrived since', async () => {
     const { remote, chat, order, look, settle, unknown, pass } = await unreadable()
     remote.sandbox.faults.arm(POST_MESSAGE, failedBeforeCommit())
     await chat().deliver(order, ACTING)
@@ -80,7 +80,7 @@ describe('a message of unknown outcome, settled by a person', () => {
     expect(await settle(operation, { seenAt: seenAt + 20 * MINUTE })).toMatchObject({ state: 'refused' })
   })
 
-  test.each(['a message', 'none'])('what a person saw, %s, holds for no other attempt', async seen => {
+  test.each(['a message', 'none'])('what a person saw, %s, counts for no other attempt', async seen => {
     const { remote, chat, order, free, look, settle, unknown, pass } = await unreadable()
     remote.sandbox.faults.arm(POST_MESSAGE, failedBeforeCommit(), { times: 2 })
     await chat().deliver(order, ACTING)

@@ -30,7 +30,7 @@ describe('limitOf()', () => {
       want: { global: true, wait: 2000 },
     },
     {
-      name: 'told by headers alone',
+      name: 'said by headers alone',
       input: reply(429, { headers: { 'retry-after': '3', 'x-ratelimit-scope': 'global' } }),
       want: { global: true, wait: 3000 },
     },
@@ -96,7 +96,7 @@ describe('createRateLimits()', () => {
     return { clock, slept, store, open: () => createRateLimits('1', parts) }
   }
 
-  test('another instance waits for what one was told, and a route for itself alone', async () => {
+  test('another instance waits for a stored limit, and a route for its own alone', async () => {
     const { open, slept } = instance()
     await open().learn('a', reply(429, { body: { retry_after: 2, global: false } }))
     const other = open()
@@ -106,7 +106,7 @@ describe('createRateLimits()', () => {
     expect(slept).toEqual([2000])
   })
 
-  test('a limit of the whole bot holds for every route', async () => {
+  test('a limit of the whole bot is one of every route', async () => {
     const { open, slept } = instance()
     await open().learn('a', reply(429, { body: { retry_after: 2, global: true } }))
     await open().wait('b')

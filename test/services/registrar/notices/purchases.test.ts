@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { facts, NOW, noticesOf, RELEASED } from './facts.ts'
 
 describe('the notices of a purchase', () => {
-  const told = [
+  const raised = [
     {
       name: 'an unknown purchase',
       input: facts({ state: 'unknown', reason: 'no answer' }),
@@ -22,13 +22,13 @@ describe('the notices of a purchase', () => {
       text: /although the price was wrong: example\.com\./,
     },
   ]
-  test.each(told)('$name', ({ input, step, text }) => {
+  test.each(raised)('$name', ({ input, step, text }) => {
     expect(noticesOf(input, NOW)).toEqual([
       { key: 'registrar/purchase/example.com', step, text: expect.stringMatching(text) },
     ])
   })
 
-  const untold = [
+  const silent = [
     { name: 'another refusal', input: facts({ state: 'refused', reason: 'expected_price_mismatch' }) },
     { name: 'a purchase under way', input: facts({ state: 'claimed' }) },
     {
@@ -36,7 +36,7 @@ describe('the notices of a purchase', () => {
       input: facts({ state: 'refused', reason: 'x', result: { at: NOW, incident: true } }),
     },
   ]
-  test.each(untold)('$name raises none', ({ input }) => {
+  test.each(silent)('$name raises none', ({ input }) => {
     expect(noticesOf(input, NOW)).toEqual([])
   })
 

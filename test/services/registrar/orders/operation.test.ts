@@ -1,4 +1,4 @@
-/** What a person decides names the attempt that was shown, and holds for no other. */
+/** A person's decision names the attempt that was shown, and counts for no other. */
 import { describe, expect, test } from 'vitest'
 import type { Store } from '../../../../lib/core/store/store.ts'
 import { createRegistrar, type Registrar } from '../../../../lib/services/registrar/service.ts'
@@ -118,7 +118,7 @@ describe('a decision about an attempt that another one has followed', () => {
     },
   )
 
-  test.each(rows)('$name holds for the attempt that is there', async ({ prepare, decide }) => {
+  test.each(rows)('$name counts for the attempt that is there', async ({ prepare, decide }) => {
     const { world } = await boughtAgain(prepare)
     const { operation } = await claimOf(world)
     const said = { ...ACTING, operation, seenAt: world.remote.clock.now }
@@ -156,7 +156,7 @@ test('an attempt that follows while a release settles the one before is not rele
   expect((await world.registrar.spending()).reserves).toHaveLength(1)
 })
 
-test('that there is no order holds from when the purchase was shown: it may have been placed since', async () => {
+test('that there is no order counts from when the purchase was shown: it may have been placed since', async () => {
   const world = await createRegistrarWorld()
   await lostNow(world)
   const { operation, seenAt } = await claimOf(world)
@@ -173,7 +173,7 @@ test('that there is no order holds from when the purchase was shown: it may have
   expect((await claimOf(world)).state).toBe('refused')
 })
 
-test('that there is no order of one that the registrar does not know holds a day after that was seen', async () => {
+test('that there is no order counts a day after the registrar was first seen not to know it', async () => {
   const world = await createRegistrarWorld()
   await forgotten(world)
   const { operation, seenAt } = await claimOf(world)

@@ -16,14 +16,14 @@ describe('outcomeError()', () => {
     { code: 'too_many_requests', status: 429, error: 'limited', hint: /try again later/ },
   ]
   test.each(refusals)('$code says what to do', ({ code, status = 400, error = 'remote_refused', hint }) => {
-    const told = outcomeError(DOMAIN, refusal(code, status))
-    expect(told).toMatchObject({
+    const thrown = outcomeError(DOMAIN, refusal(code, status))
+    expect(thrown).toMatchObject({
       code: error,
       message: `Cannot buy "example.com": the registrar refused it (${code})`,
       hint: expect.stringMatching(hint),
       status,
     })
-    expect(told.details).toEqual({ upstream: status, codes: [code] })
+    expect(thrown.details).toEqual({ upstream: status, codes: [code] })
   })
 
   const named = [
@@ -32,10 +32,10 @@ describe('outcomeError()', () => {
     { fields: ['expectedPrice', 'years'], what: 'expectedPrice, years', hint: undefined },
   ]
   test.each(named)('the fields $fields are named', ({ fields, what, hint }) => {
-    const told = outcomeError(DOMAIN, refusal('undecodable', 400, fields))
-    expect(told.message).toBe(`Cannot buy "example.com": the registrar refused ${what}`)
-    expect(told.hint).toEqual(hint && expect.stringMatching(hint))
-    expect(told.details).toEqual({ upstream: 400, codes: ['undecodable'], fields })
+    const thrown = outcomeError(DOMAIN, refusal('undecodable', 400, fields))
+    expect(thrown.message).toBe(`Cannot buy "example.com": the registrar refused ${what}`)
+    expect(thrown.hint).toEqual(hint && expect.stringMatching(hint))
+    expect(thrown.details).toEqual({ upstream: 400, codes: ['undecodable'], fields })
   })
 
   const others = [
@@ -106,12 +106,12 @@ describe('claimConflict()', () => {
     },
   ] as const
   test.each(rows)('$name', ({ claim, message, hint, details }) => {
-    const told = claimConflict(DOMAIN, claim)
-    expect(told).toMatchObject({
+    const thrown = claimConflict(DOMAIN, claim)
+    expect(thrown).toMatchObject({
       code: 'conflict',
       message: `Cannot buy "example.com": ${message}`,
       hint: expect.stringMatching(hint),
     })
-    expect(told.details).toEqual(details)
+    expect(thrown.details).toEqual(details)
   })
 })
