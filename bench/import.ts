@@ -199,7 +199,7 @@ function contextOf(env: Record<string, string>, cwd: string): CliContext {
     now: Date.now,
     signal: new AbortController().signal,
     output: () => createOutput({ out: silent, err: silent, json: false }),
-    ask: () => Promise.reject(new Error('nobody is here')),
+    ask: () => Promise.reject(new Error('no person is here')),
     exit: status => {
       if (status !== 0) throw new Error(`the import ended with ${status}`)
     },

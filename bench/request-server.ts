@@ -88,7 +88,7 @@ const start = { signed: serveSigned, open: serveOpen, unsigned: serveUnsigned, b
 if (!start) throw new Error(`Cannot serve "${mode}": expected signed, open, unsigned or bare`)
 process.once('SIGINT', () => process.exit())
 process.send?.(await start())
-// what the server has used of the processor so far, in microseconds
+// the server's time of the processor so far, in microseconds
 process.on('message', () => {
   const { user, system } = process.cpuUsage()
   process.send?.(user + system)

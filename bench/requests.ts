@@ -50,7 +50,7 @@ const ENTRIES: readonly Entry[] = [
 
 interface Contender {
   readonly pool: Pool
-  /** A request, newly signed. */
+  /** A newly signed request. */
   readonly request: () => { path: string; headers: Record<string, string> }
   /** Microseconds of the processor that its server has used. */
   readonly used: () => Promise<number>

@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     await copyFiles(uploaded, { from: ROOT, to: project })
     const released = await publishInto(project, join(scratch, 'keys'))
     const planted = await plant(project)
-    // the build replaces the functions' files in its copy, so what runs from source has a copy of its own
+    // the build replaces the functions' files in its copy, so the code that runs from source has another copy
     const checkout = join(scratch, 'checkout')
     await cp(project, checkout, { recursive: true })
     console.log(`copied ${uploaded.length} files, published ${released}, planted ${planted.join(', ')}`)
@@ -101,7 +101,7 @@ async function checkOutput(
   report(included === release, `api/distribution includes ${included} of ${release} files of the release`)
 }
 
-/** Whether a file is of the bundle, or the line that exports it: the builder compiles this line, and adds its source map. */
+/** Whether a file is part of the bundle, or the line that exports it, which the builder compiles with a source map. */
 function isOfFunction(file: string, name: string): boolean {
   const bundle = `dist/functions/${name.slice('api/'.length)}/`
   if (file.startsWith(bundle)) return /^(?:function|[0-9A-Z]{8})\.js$/.test(file.slice(bundle.length))

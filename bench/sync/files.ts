@@ -30,7 +30,7 @@ export async function serveFiles(dir: string): Promise<FileServer> {
   }
 }
 
-/** Packs a folder as `tar.zst`, as well as zstd does it in a reasonable time. */
+/** Packs a folder as `tar.zst`, at the strongest level that zstd reaches in a reasonable time. */
 export async function pack(folder: string, file: string): Promise<void> {
   await run('tar', [
     '--create',

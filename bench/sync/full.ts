@@ -51,7 +51,7 @@ async function copyOnce(publisher: TestPublisher, copy: Transfer): Promise<Cost>
   return copy(target)
 }
 
-/** Writes what others have left to the disk: who waits for the disk would wait for that too. */
+/** Flushes the writes of earlier programs to the disk, so that the measured program does not wait for them. */
 async function emptyQueue(): Promise<void> {
   await run('sync')
 }

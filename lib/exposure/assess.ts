@@ -7,7 +7,7 @@ import type { RawAnswer } from './raw-exchange.ts'
 import type { RawOutcome } from './raw-request.ts'
 import { meaningOf } from './request-path.ts'
 
-/** `exempt` is the answer to robots.txt, the only file that anybody may read. */
+/** `exempt` is the answer to robots.txt, the only file that is public. */
 export type Exposure = 'closed' | 'exempt' | 'open' | 'unknown'
 
 export interface Assessment {

@@ -1,5 +1,5 @@
 /**
- * Whether the host would deploy more of the project than it should: a file that everybody can read, a function that
+ * Whether the host would deploy more of the project than it should: a public file, a function that
  * vercel.json does not name, code in front of the functions, or a link to something else. `kura publish --check` refuses them.
  */
 import type { Dirent } from 'node:fs'
@@ -18,7 +18,7 @@ const MIDDLEWARE = /^(?:src\/)?(?:middleware|proxy)\.[cm]?[jt]sx?$/
 /** The release folder, of which functions include the files that match their pattern. */
 const RELEASE = 'lib/services/distribution/release'
 
-/** What is deployed, served or read by the host. */
+/** The folders and files that the host deploys, serves or reads. */
 const DEPLOYED = ['api', 'lib', 'vercel.json', 'package.json', 'package-lock.json', 'tsconfig.json']
 
 /** Everything in the project at `root` that must not be deployed; empty if it may be. @throws AppError as `readProject` */
@@ -37,7 +37,7 @@ export async function checkProject(root: string): Promise<AppError[]> {
   ]
 }
 
-/** What only looks to the patterns of the functions like a file of the release that the host needs. */
+/** Files that match a function's pattern of release files and are no file of a release that the host needs. */
 async function strays(root: string, { functions }: HostSettings): Promise<string[]> {
   const names = await readdir(join(root, RELEASE)).catch(() => [])
   const patterns = Object.values(functions).flatMap(({ includeFiles = [] }) => includeFiles)

@@ -31,7 +31,7 @@ export interface RealClient {
 export interface CompletionCheck {
   readonly wanted: string
   readonly passed: boolean
-  /** What was found. */
+  /** The finding, in words. */
   readonly found: string
 }
 

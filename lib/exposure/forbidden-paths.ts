@@ -4,7 +4,7 @@
  */
 import { pathVariants, requestPath } from './request-path.ts'
 
-/** What the probe knows of the project that the host was built from. */
+/** The facts about the project that the host was built from. */
 export interface ProjectNames {
   /** Names of the functions: `distribution` is `/api/distribution`. */
   readonly functions: readonly string[]

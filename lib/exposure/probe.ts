@@ -2,7 +2,7 @@
  * The probe: shows that only signed requests can read the files. It requests every forbidden path as a stranger would
  * (raw paths, no credentials), checks what the endpoints answer to a stranger, and then runs a whole sync with the real
  * client (document 3, completion checks). The rules are in `forbidden-paths.ts` (what is requested) and `assess.ts` (what
- * an answer means); `raw-request.ts` is the network. What could not be assessed is never reported as closed.
+ * an answer means); `raw-request.ts` is the network. A path that could not be assessed is never reported as closed.
  */
 import { AppError } from '../core/errors.ts'
 import { noProgress, type ReportProgress } from '../core/progress.ts'

@@ -1,4 +1,4 @@
-/** Summarises what a probe found, for people and for programs. Pure. */
+/** Summarises the findings of a probe, for people and for programs. Pure. */
 import type { Exposure } from './assess.ts'
 import type { CompletionReport } from './completion.ts'
 import type { EndpointCheck } from './endpoint-checks.ts'
@@ -60,7 +60,7 @@ export interface ProbeFindings {
   readonly completion: CompletionReport
 }
 
-/** Makes the report from what was found. */
+/** Makes the report from the findings. */
 export function summarise({ url, at, paths, checks, completion }: ProbeFindings): ProbeReport {
   const findings = paths.filter(isFinding)
   const rows = DOCUMENT_ROWS.map(row => rowReport(row, paths))

@@ -1,11 +1,11 @@
-/** What the last reported probe of each host found, stored so that people are told: `exposure/<host>`. It has no answer's body. */
+/** The finding of the last reported probe of each host, `exposure/<host>`, from which notices are made. It has no answer's body. */
 import * as z from 'zod'
 import type { Notice } from '../core/language/catalogue/notices/matters.ts'
 import { listAll } from '../core/store/list.ts'
 import type { Store } from '../core/store/store.ts'
 import { update } from '../core/store/update.ts'
 
-/** The stored record. What a caller may report, and how much of it, is for the endpoint to say. */
+/** The stored record. The endpoint limits what a caller may report. */
 const recordSchema = z.object({
   /** The host that was probed. */
   url: z.url(),
@@ -49,7 +49,7 @@ function hostOf({ url }: Finding): string {
   return new URL(url).host
 }
 
-/** What a person must do about them. An `unknown` finding needs no notice. */
+/** The notices of open paths. An `unknown` finding needs no notice. */
 export function exposureNotices(findings: readonly Finding[]): Notice[] {
   return findings
     .filter(({ conclusion }) => conclusion === 'open')

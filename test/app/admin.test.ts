@@ -121,7 +121,7 @@ describe('/api/admin', () => {
     expect(await response.json()).toMatchObject({ code: 'not_in_preview' })
   })
 
-  test('a device key has no business here', async () => {
+  test('a device key is refused', async () => {
     const { call } = await serve()
     expect((await call('/api/admin/devices')).status).toBe(403)
   })

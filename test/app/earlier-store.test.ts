@@ -1,4 +1,4 @@
-/** What an earlier version stored is read as it was meant: the functions reply what that version replied, or more. */
+/** Records of an earlier version keep their meaning: the functions reply what that version replied, or more. */
 import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -41,7 +41,7 @@ const FUNCTIONS = [
   { name: 'chat', routes: routesOfChat, scope: 'chat.send' },
 ] as const
 
-/** What that version listed whole; it kept no index of what is open. */
+/** The kinds that the earlier version listed whole, because it had no index of open records. */
 const LISTS_OPEN = ['/api/accounting/cases', '/api/registrar/orders', '/api/registrar/deadlines']
 
 /**

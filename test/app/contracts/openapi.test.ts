@@ -68,7 +68,7 @@ const ENDPOINTS: readonly Row[] = SERVICES.flatMap(service =>
   })),
 )
 
-/** What a browser may open without a signature; each finds out by itself who it is. */
+/** The endpoints that a browser may open without a signature; each authenticates its caller by itself. */
 const PUBLIC_ENDPOINTS = ['openLink', 'receiveCode', 'showQuestion', 'answerQuestion'].map(
   name => `authorization.${name}`,
 )

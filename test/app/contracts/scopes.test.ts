@@ -1,4 +1,4 @@
-/** Who may: over all contracts, because an endpoint that asks for too little is found nowhere else. */
+/** The scopes of all contracts: only this test finds an endpoint whose scope is too weak. */
 import { describe, expect, test } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/admin.ts'
 import { routesOfChat } from '../../../lib/app/chat.ts'
@@ -11,7 +11,7 @@ const ENDPOINTS = SERVICES.flatMap(({ name: service, contract }) =>
   Object.entries(contract.endpoints).map(([name, endpoint]) => ({ name: `${service}.${name}`, ...endpoint })),
 )
 
-/** What a person decides or saw. */
+/** The endpoints that take a decision or an observation of a person. */
 const APPROVED = [
   'admin.finishNotice',
   'activity.removeActivity',
@@ -25,12 +25,12 @@ const APPROVED = [
   'chat.resolve',
 ]
 
-test('what a person decides, and nothing else, needs the scope approve', () => {
+test('a decision of a person, and nothing else, needs the scope approve', () => {
   const approved = ENDPOINTS.filter(({ scope, writeScope }) => [scope, writeScope].includes('approve'))
   expect(approved.map(({ name }) => name)).toEqual(APPROVED)
 })
 
-test('nothing that is no GET is done for a key that only reads', () => {
+test('no key that only reads reaches an endpoint that is no GET', () => {
   const done = ENDPOINTS.filter(({ method, scope, writeScope = scope }) => {
     return method !== 'GET' && writeScope.endsWith('.read')
   })

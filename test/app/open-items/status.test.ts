@@ -48,7 +48,7 @@ test('a deadline is shown from the purchase on, days before a notice is due, and
   expect(await statusFacts(undefined, core)).toMatchObject({ deadlines, notices: [] })
 })
 
-test('a store that confirms no write is told, and one that does is not', async () => {
+test('a store that confirms no write has a line, and one that does has none', async () => {
   const { core } = await boughtDomain()
   expect((await statusFacts(undefined, core)).unconfirmed).toBeUndefined()
   const { record } = await core.store().read('store/durability')

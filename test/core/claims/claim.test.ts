@@ -16,7 +16,7 @@ test('claimedAt() is when the latest attempt began', () => {
   expect(claimedAt({ steps: [] })).toBe(0)
 })
 
-test('viewClaim() shows a claim whose time is over as unknown, by nobody but kura', () => {
+test('viewClaim() shows a claim whose lease has ended as unknown, by kura', () => {
   expect(viewClaim(claimed(), 1000)).toEqual(claimed())
   expect(viewClaim(claimed(), 1001).steps.at(-1)).toEqual({
     state: 'unknown',

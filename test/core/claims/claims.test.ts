@@ -67,7 +67,7 @@ describe('a record', () => {
     expect(store.durable).toEqual([KEY])
   })
 
-  test('is written without waiting for a replica when a person has looked: they can look again', async () => {
+  test('is written without waiting for a replica when a person decides: the decision can be repeated', async () => {
     const { claims, store, looked } = await worldOf(UNKNOWN)
     store.durable.length = 0
     expect(await claims.resolve(looked, { result: { id: 9 }, by: 'mei' })).toMatchObject({ state: 'done' })
@@ -122,7 +122,7 @@ describe('read() and list()', () => {
     expect(await claims.read('receipt 2')).toBeUndefined()
   })
 
-  test('show a claim of before names were kept under the name of its key', async () => {
+  test('show a claim that was stored without a name under the name of its key', async () => {
     const { store, claims } = await worldOf(DONE)
     const { record } = await store.read(KEY)
     const { name: _, ...unnamed } = JSON.parse(record?.value ?? '')
@@ -244,7 +244,7 @@ describe('what was looked at', () => {
     await expect(claims.release({ name: NAME, claim }, { person: 'mei' })).rejects.toThrow(/changed since/)
   })
 
-  test('is being removed, and gone or there once somebody has looked', async () => {
+  test('is being removed, and gone or there once a query has shown it', async () => {
     const { claims, ...world } = await worldOf(DONE)
     const read = () => look({ claims })
     const finding = { by: 'mei', settling: SETTLING }
@@ -260,7 +260,7 @@ describe('what was looked at', () => {
     })
   })
 
-  test('has its strays until somebody has dealt with them', async () => {
+  test('has its orphaned effects until a person has dealt with them', async () => {
     const { claims } = await worldOf(DONE)
     const outcome = { state: 'done', result: { id: 8 } } as const
     const told = await claims.settle(NAME, { operation: 'op-0', outcome, by: 'jun' })

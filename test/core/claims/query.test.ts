@@ -48,7 +48,7 @@ describe('queryAgain()', () => {
       })
   })
 
-  test('a look that fails changes nothing', async () => {
+  test('a query that fails changes nothing', async () => {
     const { claims, looked } = await lost()
     const look = () => Promise.reject(new Error('no network'))
     await expect(queryAgain(looked, { by: 'mei', look }, { claims })).rejects.toThrow('no network')
@@ -65,7 +65,7 @@ describe('queryAgain()', () => {
     expect((await again()).claim).toMatchObject({ state: 'done', result: { id: 1 } })
   })
 
-  test('what was found settles no attempt that began during the look', async () => {
+  test('a result settles no attempt that began during the query', async () => {
     const { claims, looked, request, advance } = await lost()
     advance(20 * 60_000)
     const look = async () => {

@@ -41,7 +41,7 @@ describe('list()', () => {
   )
 })
 
-test('the result of a stray is read by the schema too, and one that is not known stays so', async () => {
+test('the schema reads the result of an orphaned effect too; an unknown result stays unknown', async () => {
   const { claims, stored } = await createStored()
   const settle = (operation: string, outcome: Parameters<typeof claims.settle>[1]['outcome']) =>
     claims.settle(NAME, { operation, outcome, by: 'jun' })

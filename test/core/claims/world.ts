@@ -1,4 +1,4 @@
-/** Claims over a store in memory, with a time that only the test moves and a remote that does as it is told. */
+/** Claims over a store in memory, with a clock that only the test moves and a remote that behaves as the test says. */
 
 import { createClaims } from '../../../lib/core/claims/claims.ts'
 import { LEASE } from '../../../lib/core/claims/lease.ts'
@@ -90,5 +90,5 @@ export function createClaimsWorld() {
   }
 }
 
-/** The state of the case; undefined if nobody has claimed it. */
+/** The state of the case; undefined if no attempt has claimed it. */
 export const stateOf = async ({ claims }: ClaimsWorld) => (await claims.read(NAME))?.state

@@ -1,4 +1,4 @@
-/** What a contract says is checked by the compiler: a caller or a handler that is wrong does not compile. */
+/** The compiler checks callers and handlers against their contract: a wrong one does not compile. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { copyForTypes, type TypeProject } from './typecheck.ts'
 

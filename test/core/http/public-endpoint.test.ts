@@ -1,4 +1,4 @@
-/** What is answered without a signature, and how a browser is told of an error there. */
+/** Public endpoints, which need no signature, and the error pages of a browser there. */
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../lib/core/errors.ts'
 import { PUBLIC } from '../../../lib/core/http/contract.ts'
@@ -14,7 +14,7 @@ describe('a public endpoint', () => {
     { method: 'POST', ...page, changes: 'always' },
   ]
 
-  test('is answered without a signature, and nothing is told of the code that runs', async () => {
+  test('is answered without a signature, and the answer does not name the version of the code', async () => {
     const callers: unknown[] = []
     const onCaller = async (caller: unknown) => void callers.push(caller)
     const { send, events } = createTestHandler({ running: 'v1', onCaller }, PUBLIC_ROUTES)

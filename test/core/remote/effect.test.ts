@@ -27,11 +27,11 @@ describe('effectOf()', () => {
   })
 
   const unknown: ErrorCode[] = ['remote_silent', 'remote_answer', 'internal', 'seal_invalid', 'conflict']
-  test.each(unknown)('%s: nobody knows', code => {
+  test.each(unknown)('%s: the effect is unknown', code => {
     expect(effectOf(new AppError(code, 'x'))).toBe('unknown')
   })
 
-  test('anything else that is thrown: nobody knows', () => {
+  test('any other exception: the effect is unknown', () => {
     const thrown = [new TypeError('x'), 'remote_refused', { code: 'remote_refused' }, undefined]
     expect(thrown.map(effectOf)).toEqual(Array(4).fill('unknown'))
   })

@@ -65,7 +65,7 @@ describe('formatKeyid()', () => {
 })
 
 describe('deriveSecret()', () => {
-  /** RFC 5869 by its own words, for one block of output. */
+  /** HKDF written out as RFC 5869 describes it, for one block of output. */
   function extractAndExpand(secret: Buffer, keyid: string): Buffer {
     const extracted = createHmac('sha256', 'kura-v1').update(secret).digest()
     return createHmac('sha256', extracted)

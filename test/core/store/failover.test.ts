@@ -1,4 +1,4 @@
-/** What a failover of the store undoes, and what is known of it: a primary and a replica, and the primary is killed. */
+/** A failover of the store: a primary with a replica is killed, and some writes are lost. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readDurability, testDurability, watchDurability } from '../../../lib/core/store/durability.ts'
 import type { Store, SwapNext } from '../../../lib/core/store/store.ts'
@@ -21,7 +21,7 @@ async function openReplicated() {
   await follows(first)
   let minutes = 0
   return {
-    // each look at the clock is a minute later, so the store is asked to wait every time
+    // each reading of the clock is a minute later, so every durable swap asks the store to wait
     store: openUpstashStore(first, { clock: () => (minutes += 60_000) }),
     /** Waits, as long as it takes, until the replica has all writes. */
     settle: () => follows(first),

@@ -11,7 +11,7 @@ describe('an outcome that cannot be stored', () => {
     { behaviour: 'refused', outcome: { state: 'refused' } },
     { behaviour: 'answer lost', outcome: { state: 'unknown' } },
   ] as const
-  test.each(rows)('is told to the caller, $behaviour, and counts as unknown later', async row => {
+  test.each(rows)('is given to the caller, $behaviour, and counts as unknown later', async row => {
     const world = createClaimsWorld()
     world.remote.behaviour = row.behaviour
     const settle = () => Promise.reject(OUTAGE.error)
@@ -115,7 +115,7 @@ describe('an outcome that cannot be stored', () => {
     expect(report).toMatchObject({ end: 'stored', claim: { state: 'done', result: { id: 1 } } })
   })
 
-  test('if there is no claim any more, nobody keeps it', async () => {
+  test('is kept nowhere if there is no claim any more', async () => {
     const world = createClaimsWorld()
     const send: OnceAct<Made>['send'] = async hold => {
       await hold.guard()
@@ -129,7 +129,7 @@ describe('an outcome that cannot be stored', () => {
     expect(await world.claims.read(NAME)).toBeUndefined()
   })
 
-  test('is told with what is so at the remote, and what to do', () => {
+  test('has an error that says what is at the remote, and what to do', () => {
     const error = doneUnstored('the case "x" is deal 7', {
       remedy: 'kura accounting resolve "x"',
       details: { deal: 7 },
@@ -153,7 +153,7 @@ describe('an outcome that cannot be stored', () => {
   })
 })
 
-/** A person frees the case, after a look at it. */
+/** A person frees the case, after reading it. */
 async function free({ claims }: ClaimsWorld) {
   const claim = await claims.read(NAME)
   if (!claim) throw new Error('there is no claim')

@@ -5,7 +5,7 @@ import { at, claimed, DONE, seen, UNKNOWN } from './examples.ts'
 
 type Example = Claim<{ id: number }>
 
-/** A claim as somebody looked at it. */
+/** A claim as it was read. */
 const lookedAt = (claim: Example, seenAt: number) => ({ ...claim, seenAt })
 const removing = (claim: Example, now: number) =>
   removeAct(claim, { by: 'hana', looked: lookedAt(claim, now) }, at(now))
