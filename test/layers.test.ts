@@ -61,6 +61,7 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'doctor',
     'today',
     'setup',
+    'settle',
     'accounting',
     'chat',
     'registrar',

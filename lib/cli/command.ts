@@ -18,7 +18,7 @@ class KuraHelp extends Help {
   /** Columns in which the text of an option is still wrapped, so that the help fits a terminal of 60 columns. */
   override minWidthToWrap = 15
 
-  /** `kura devices forget [options] <name>`; what has no room after the word Usage is indented. */
+  /** `kura devices --forget [options] <name>`; what has no room after the word Usage is indented. */
   override commandUsage(command: Command): string {
     const columns = this.helpWidth ?? USUAL_COLUMNS
     return fittedText(USAGE + super.commandUsage(command), { columns, indent: 2 }).slice(USAGE.length)

@@ -43,6 +43,12 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./today/today.ts')).registerToday,
   },
   {
+    name: 'settle',
+    group: 'work',
+    summary: 'settle what is not certain or waits: deals, files, purchases, messages',
+    load: async () => (await import('./settle/settle.ts')).registerSettle,
+  },
+  {
     name: 'notices',
     group: 'work',
     summary: 'show, send and close notices, which say what needs a person',
@@ -69,7 +75,7 @@ const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'chat',
     group: 'work',
-    summary: 'send messages to people, and show or post the status message',
+    summary: 'send messages to people',
     load: async () => (await import('./chat/index.ts')).registerChat,
   },
   {
@@ -133,12 +139,6 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./operator/key.ts')).registerKey,
   },
   {
-    name: 'health',
-    group: 'care',
-    summary: 'show when the daily jobs ran, and what failed',
-    load: async () => (await import('./operator/health.ts')).registerHealth,
-  },
-  {
     name: 'doctor',
     group: 'care',
     summary: 'check everything that a deployment needs, and say how to fix it',
@@ -161,12 +161,6 @@ const COMMANDS: readonly CommandEntry[] = [
     group: 'care',
     summary: 'sign and send any request, and print the reply',
     load: async () => (await import('./operator/api.ts')).registerApi,
-  },
-  {
-    name: 'openapi',
-    group: 'care',
-    summary: 'print the OpenAPI document of the HTTP API',
-    load: async () => (await import('./operator/openapi.ts')).registerOpenApi,
   },
   {
     name: 'completion',

@@ -13,7 +13,7 @@ interface Fault {
 /** A suggestion for a word: one that differs by less than half. */
 const NEAR = { limit: 1, farthest: 0.45 }
 
-/** The words of a command without options: `kura devices forget`. */
+/** The words of a command without options: `kura devices --forget`. */
 function pathOf(command: CommandUnknownOpts): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : 'kura'
 }

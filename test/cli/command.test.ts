@@ -91,7 +91,7 @@ describe('kura', () => {
   })
 
   test('ends with its reader', async () => {
-    const child = spawn(process.execPath, [LAUNCHER, 'openapi'], {
+    const child = spawn(process.execPath, [LAUNCHER, 'completion', 'bash'], {
       cwd: dir,
       stdio: ['ignore', 'pipe', 'pipe'],
     })

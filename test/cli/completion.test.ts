@@ -27,7 +27,7 @@ function linesOf(file: string, words: readonly string[]): Promise<string[]> {
 describe('the words that are offered for', () => {
   test.each([
     ['a command', ['acc'], ['accounting']],
-    ['a subcommand', ['accounting', 'fr'], ['free']],
+    ['a subcommand', ['accounting', 'fi'], ['first-deal']],
     ['an option', ['notices', '--j'], ['--json']],
     ['nothing', ['devices', 'x'], []],
   ])('%s', async (_name, words, expected) => {
@@ -67,10 +67,10 @@ function isInstalled(shell: string): boolean {
 for (const { shell, ask } of SHELLS) {
   describe.skipIf(!isInstalled(shell))(`the script for ${shell}`, () => {
     test.each([
-      ['a subcommand', ['accounting', 'co'], ['companies']],
+      ['a subcommand', ['accounting', 'fi'], ['first-deal']],
       ['a word that is not begun', ['completion', ''], ['bash', 'zsh', 'help']],
       ['an option', ['notices', '--js'], ['--json']],
-      ['nothing', ['devices', 'forget', 'x'], []],
+      ['nothing', ['key', 'revoke', 'x'], []],
     ])('completes %s', async (_name, words, expected) => {
       const script = (await linesOf('kura', ['completion', shell])).join('\n')
       // zsh defines `compdef` only with its completion system, which needs a terminal

@@ -26,7 +26,7 @@ const groups = everyGroup()
 
 test('there are groups of every kind', () => {
   expect(groups.map(({ path }) => path)).toEqual(
-    expect.arrayContaining(['', 'devices', 'accounting', 'accounting receipts', 'log', 'completion']),
+    expect.arrayContaining(['', 'accounting', 'key', 'log', 'completion']),
   )
 })
 
@@ -52,8 +52,8 @@ describe('a misspelt command', () => {
 
   test.each([
     { words: ['help', 'acounting'], near: 'npx kura accounting' },
-    { words: ['help', 'devices', 'forgt'], near: 'npx kura devices forget' },
-    { words: ['devices', 'help', 'forgt'], near: 'npx kura devices forget' },
+    { words: ['help', 'key', 'revok'], near: 'npx kura key revoke' },
+    { words: ['key', 'help', 'revok'], near: 'npx kura key revoke' },
     { words: ['log', 'remov', 'folder', '--by', 'mei', '--write'], near: 'npx kura log remove' },
   ])('in kura $words', async ({ words, near }) => {
     expect((await typed(words)).json.hint).toContain(`did you mean "${near}"?`)
@@ -61,13 +61,13 @@ describe('a misspelt command', () => {
 })
 
 test.each([
-  ['kura help devices forget', ['help', 'devices', 'forget']],
-  ['kura devices help forget', ['devices', 'help', 'forget']],
+  ['kura help key revoke', ['help', 'key', 'revoke']],
+  ['kura key help revoke', ['key', 'help', 'revoke']],
 ])('%s shows the help of that command', async (_name, words) => {
   const shown = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   onTestFinished(() => shown.mockRestore())
   expect((await runKuraIn(words, { cwd })).status).toBe(0)
-  expect(shown.mock.calls.join('')).toMatch(/^Usage: npx kura devices forget /)
+  expect(shown.mock.calls.join('')).toMatch(/^Usage: npx kura key revoke /)
 })
 
 describe('the usage is the hint', () => {

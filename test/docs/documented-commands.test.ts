@@ -35,7 +35,7 @@ describe('parseFault()', () => {
     expect(await parseFault(words.split(' '))).toContain(fault)
   })
 
-  test.each(['--help', 'publish --help', 'enrol laptop', 'accounting partners stop-and-delete 1'])(
+  test.each(['--help', 'publish --help', 'enrol laptop', 'accounting first-deal deal.json'])(
     'lets "%s" pass, and runs nothing',
     async words => {
       expect(await parseFault(words.split(' '))).toBeUndefined()
@@ -44,7 +44,7 @@ describe('parseFault()', () => {
 })
 
 describe('nameFault()', () => {
-  test.each(['kura --help', 'kura accounting …', 'kura chat resolve CASE --message ID', 'kura publish'])(
+  test.each(['kura --help', 'kura accounting …', 'kura settle CASE --message ID', 'kura publish'])(
     'lets "%s" pass',
     text => {
       expect(nameFault(text)).toBeUndefined()
@@ -54,14 +54,12 @@ describe('nameFault()', () => {
   test.each([
     ['kura publsh', 'there is no command "publsh"'],
     ['npm run kura -- chat resolv CASE', 'there is no command "resolv"'],
-    ['kura chat resolve CASE --mesage ID', 'there is no option "--mesage"'],
+    ['kura settle CASE --mesage ID', 'there is no option "--mesage"'],
   ])('refuses "%s"', (text, fault) => {
     expect(nameFault(text)).toContain(fault)
   })
 })
 
 test('commandOf() names the command without its arguments', () => {
-  expect(commandOf(['accounting', 'partners', 'stop-and-delete', '1'])).toBe(
-    'accounting partners stop-and-delete',
-  )
+  expect(commandOf(['accounting', 'first-deal', 'deal.json'])).toBe('accounting first-deal')
 })

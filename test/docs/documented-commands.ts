@@ -56,7 +56,7 @@ export async function parseFault(words: readonly string[]): Promise<string | und
   }
 }
 
-/** Why a text such as `kura chat resolve CASE --message ID` names no command, or no option of one. */
+/** Why a text such as `kura settle CASE --message ID` names no command, or no option of one. */
 export function nameFault(text: string): string | undefined {
   const [, ...words] = text.replace(/^(?:npx kura|npm run (?:-s )?kura --)/, 'kura').split(' ')
   const { command, rest } = findCommand(known, words)

@@ -35,7 +35,7 @@ export const DUE_COMMANDS: Readonly<Record<DueKind, (name: string) => string>> =
   release: () => kura('publish'),
   root: () => kura('root', 'rotate'),
   authorization: () => kura('accounting', 'authorize'),
-  email: name => kura('registrar', 'verified', name),
-  order: name => kura('registrar', 'order', name),
-  registration: name => kura('registrar', 'order', name),
+  email: name => kura('settle', name, '--verified'),
+  order: name => kura('registrar', 'orders', name),
+  registration: name => kura('registrar', 'orders', name),
 }

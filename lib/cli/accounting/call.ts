@@ -80,7 +80,7 @@ export async function chooseCompany(
       ? 'the user is admin of several companies or of none'
       : `"${company}" is none of the user's companies`
   throw new AppError('usage', `Cannot choose the company: ${why}`, {
-    hint: 'kura accounting companies lists them; name one with --company',
+    hint: 'kura accounting list companies lists them; name one with --company',
   })
 }
 

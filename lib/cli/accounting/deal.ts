@@ -106,6 +106,6 @@ function showRegistration({ case: name, state, deal, body, flags }: Registration
   }
   output.line(`the case "${name}" waits for a person, nothing was sent:`)
   for (const { reason } of flags) output.line(`  ${reason}`)
-  const command = `kura accounting release ${JSON.stringify(name)}`
+  const command = `kura settle ${JSON.stringify(name)}`
   output.line(body ? `release it: ${command}` : 'correct it and register it again')
 }

@@ -7,18 +7,14 @@ import type { TokenStatus } from '../../services/accounting/tokens/status.ts'
 import type { CliContext } from '../context.ts'
 import { refuseOtherStore } from '../operator/deployment-store.ts'
 import { registerAccountingAuthorize } from './authorize.ts'
-import { registerAccountingCases } from './cases.ts'
-import { registerAccountingCompanies } from './companies.ts'
 import type { AccountingContext } from './context.ts'
 import { registerAccountingDeal } from './deal.ts'
 import { registerAccountingFirstDeal } from './first-deal.ts'
 import { registerAccountingImport } from './import/index.ts'
-import { registerAccountingReceipts } from './import/receipts.ts'
 import { registerAccountingJournal } from './journal/journal.ts'
 import { registerAccountingLearn } from './learn-tax-codes.ts'
 import { registerAccountingDeals } from './lists/deals.ts'
-import { registerMasterLists } from './lists/master-data.ts'
-import { registerAccountingRemovals } from './removals.ts'
+import { registerAccountingList } from './lists/list.ts'
 import { registerAccountingToken } from './token.ts'
 
 export function registerAccounting(
@@ -31,16 +27,13 @@ export function registerAccounting(
   const withTokens = { ...context, accountingTokens: context.accountingTokens ?? tokensHere(context) }
   registerAccountingAuthorize(accounting, withTokens)
   registerAccountingToken(accounting, withTokens)
-  registerAccountingCompanies(accounting, context)
+  registerAccountingList(accounting, context)
   registerAccountingDeal(accounting, context)
   registerAccountingImport(accounting, context)
-  registerAccountingReceipts(accounting, context)
   registerAccountingFirstDeal(accounting, context)
-  registerAccountingCases(accounting, context)
   registerAccountingLearn(accounting, context)
   registerAccountingJournal(accounting, context)
   registerAccountingDeals(accounting, context)
-  registerAccountingRemovals(registerMasterLists(accounting, context), context)
 }
 
 /**

@@ -9,7 +9,6 @@ import { filling } from '../operator/fills.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
 import { readGivenFile } from '../terminal/given-file.ts'
 import { askChat } from './call.ts'
-import { registerChatMessages } from './messages.ts'
 import { showCheck, showDryRun, showSummary } from './view.ts'
 
 const fills = filling<ChatContract>()
@@ -23,14 +22,8 @@ interface DeliverOptions extends CallOptions {
   readonly write?: true
 }
 
-interface StatusOptions extends CallOptions {
-  readonly write?: true
-}
-
 export function registerChat(program: Command, context: CliContext): void {
-  const chat = program
-    .command('chat')
-    .description('send messages to people: channels, deliveries, the status message')
+  const chat = program.command('chat').description('send messages to people: channels, deliveries')
   withCallOptions(chat.command('check'))
     .description('ask every bot about a channel and show how a message can be delivered')
     .addArgument(fills.argument('<channel>', "the channel's identifier", 'channel'))
@@ -40,11 +33,6 @@ export function registerChat(program: Command, context: CliContext): void {
     .description('show who was reached and who was not, who has answered and who has not')
     .addArgument(fills.argument('<name>', 'the name of the delivery', 'name'))
     .action((name: string, options: CallOptions) => summary(name, options, context))
-  withCallOptions(chat.command('status'))
-    .description('show the status message: devices, the accounting token, what needs a person')
-    .option('--write', 'post it to the channel of CHAT_NOTICES_CHANNEL_ID')
-    .action((options: StatusOptions) => status(options, context))
-  registerChatMessages(chat, context)
 }
 
 function registerDeliver(chat: Command, context: CliContext): void {
@@ -114,18 +102,4 @@ async function textOf(
 async function summary(name: string, options: CallOptions, context: CliContext): Promise<void> {
   const found = await askChat(client => client.summary({ params: { name } }), options, context)
   showSummary(found, context.output(options))
-}
-
-async function status(options: StatusOptions, context: CliContext): Promise<void> {
-  const output = context.output(options)
-  if (!options.write) {
-    const { text } = await askChat(client => client.status(), options, context)
-    return output.line(text)
-  }
-  const posted = await askChat(client => client.postStatus({ mode: 'write' }), options, context)
-  output.line(posted.text)
-  if (posted.mode === 'dry-run') return
-  if (posted.state === 'done') return output.line('\nposted')
-  output.line(`\nnot posted (${posted.state}): ${posted.reason}`)
-  context.exit(EXIT.failed)
 }

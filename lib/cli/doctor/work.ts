@@ -86,22 +86,35 @@ const cron: Check = {
   async run({ key, context }) {
     if (context.development) return [ok('cron jobs', 'the local host runs none')]
     const client = await operatorClient(cronContract, { key, scopes: ['admin'] }, context)
-    return [cronRow((await client.health()).jobs)]
+    const { jobs, notices } = await client.health()
+    return [...cronRows(jobs), noticesRow(notices)]
   },
 }
 
-/** When the jobs of the host's cron last ran. */
-export function cronRow(jobs: readonly Pick<Job, 'job' | 'state' | 'problems'>[]): Row {
-  const of = (...states: readonly Job['state'][]) =>
-    jobs.filter(({ state }) => states.includes(state)).map(({ job, state }) => `${job} ${state}`)
-  const mend = 'kura health shows them; look at the cron jobs on the page of the project at the host'
-  const failing = of('failed', 'stopped', 'silent')
-  if (failing.length > 0) return wrong('cron jobs', failing.join(', '), mend)
+/** Whether the jobs of the host's cron ran within 26 hours: a row for each that did not, or that had problems. */
+export function cronRows(jobs: readonly Pick<Job, 'job' | 'state' | 'problems'>[]): Row[] {
+  const mend = 'look at the cron jobs on the page of the project at the host, and at its log'
+  const failing = jobs.filter(({ state }) => ['failed', 'stopped', 'silent'].includes(state))
+  if (failing.length === 0) return [quietRow(jobs)]
+  return failing.map(({ job, state, problems }) =>
+    wrong('cron jobs', [`${job} ${state}`, ...problems].join(': '), mend),
+  )
+}
+
+function quietRow(jobs: readonly Pick<Job, 'job' | 'state'>[]): Row {
   // a job that does not begin within 26 hours of the first call is silent, which is wrong
   const waiting = jobs.filter(({ state }) => state === 'never')
   if (waiting.length > 0)
     return ok('cron jobs', `${waiting.map(({ job }) => job).join(', ')}: first run within 26 hours`)
   return ok('cron jobs', `${jobs.length} ran within 26 hours`)
+}
+
+type Notices = ReplyOf<typeof cronContract, 'health'>['notices']
+
+/** Whether every notice was sent. */
+export function noticesRow({ open, untold, unsent }: Pick<Notices, 'open' | 'untold' | 'unsent'>): Row {
+  const found = `${open} open, ${untold} not notified yet, ${unsent} messages of unknown outcome`
+  return unsent > 0 ? wrong('notices', found, 'kura settle --kind message') : ok('notices', found)
 }
 
 /** A service that is not set up is no fault. */

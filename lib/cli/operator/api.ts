@@ -25,7 +25,7 @@ const HELP = `
 PATH is a path of the API, with or without /api: admin/devices, /api/admin/devices. It may have a query.
 The reply goes to standard output: JSON indented, anything else as it is. Its status goes to standard error.
 Exit status: 0 if the host accepted the request; 1 if it did not, and then its error is on standard output.
-kura openapi prints what each path takes.`
+docs/openapi.json says what each path takes.`
 
 export function registerApi(program: Command, context: CliContext): void {
   const command = program.command('api').description('sign and send any request, and print the reply')
@@ -91,7 +91,7 @@ export function apiTarget(path: string, { query = [], write }: Pick<ApiOptions, 
 
 function notOfApi(path: string, why: string): AppError {
   return new AppError('usage', `Cannot call "${path}": ${why}`, {
-    hint: 'give a path such as admin/devices; kura openapi lists them',
+    hint: 'give a path such as admin/devices; docs/openapi.json lists them',
   })
 }
 

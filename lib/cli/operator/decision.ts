@@ -3,15 +3,10 @@
  * by its operation, and by when it was shown if the decision rests on something that was not there.
  */
 
-import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
-import type { RegistrarContract } from '../../services/registrar/contract.ts'
 import type { CliContext } from '../context.ts'
 import type { Output } from '../terminal/output.ts'
 import { readYesNo } from '../terminal/yes-no.ts'
-import { filling } from './fills.ts'
-
-const fills = filling<RegistrarContract>()
 
 /** What was shown earlier. */
 export interface ShownOptions {
@@ -47,31 +42,6 @@ export async function decidedOperation(
   return (await confirms(shown.question, context)) ? shown.operation : undefined
 }
 
-/** Adds the options that name what was shown earlier. */
-export function withShown<Args extends unknown[], Opts extends OptionValues>(command: Command<Args, Opts>) {
-  return withOperation(command).addOption(
-    fills
-      .option(
-        '--seen-at <time>',
-        'with --operation: when it was shown, before you looked elsewhere for what is not there',
-        'seenAt',
-      )
-      .argParser(readMoment),
-  )
-}
-
-export function withOperation<Args extends unknown[], Opts extends OptionValues>(
-  command: Command<Args, Opts>,
-) {
-  return command.addOption(
-    fills.option(
-      '--operation <id>',
-      'decide on what was shown as this operation, without being asked',
-      'operation',
-    ),
-  )
-}
-
 /**
  * When what a person decides on was shown: now, or as the person says who names an operation.
  * @throws AppError `usage` if the person does not say it
@@ -84,7 +54,8 @@ export function shownAt({ operation, seenAt }: ShownOptions, now: string): strin
   })
 }
 
-function readMoment(text: string): string {
+/** A time that a person has copied from what was shown, as ISO 8601. @throws AppError `usage` */
+export function readMoment(text: string): string {
   const moment = Date.parse(text)
   if (/T.*(?:Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(moment)) return new Date(moment).toISOString()
   throw new AppError(

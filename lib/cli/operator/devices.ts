@@ -1,4 +1,4 @@
-/** `kura devices`: who has what, expected against installed, and since when; `kura devices forget` removes a line. */
+/** `kura devices`: who has what, expected against installed, and since when; `--forget` removes a line. */
 
 import type { Command } from '@commander-js/extra-typings'
 import type { ReplyOf } from '../../core/http/contract.ts'
@@ -15,14 +15,18 @@ const fills = filling<typeof adminContract>()
 type Device = ReplyOf<typeof adminContract, 'devices'>['devices'][number]
 
 export function registerDevices(program: Command, context: CliContext): void {
-  const devices = program.command('devices').description('what each device last reported from its disk')
-  withCallOptions(devices.command('list', { isDefault: true }))
-    .description('list them; this is what `kura devices` alone does')
-    .action((options: CallOptions) => showDevices(context, options))
-  withCallOptions(devices.command('forget'))
-    .addArgument(fills.argument('<name>', 'the device as in `kura devices`', 'name'))
-    .description('remove what a device reported, for example of a PC that is out of use')
-    .action((name: string, options: CallOptions) => forget(context, name, options))
+  withCallOptions(program.command('devices'))
+    .description('show what each device last reported from its disk, or forget one')
+    .addOption(
+      fills.option(
+        '--forget <name>',
+        'remove what a device reported, such as a PC that is out of use',
+        'name',
+      ),
+    )
+    .action(options =>
+      options.forget === undefined ? showDevices(context, options) : forget(context, options.forget, options),
+    )
 }
 
 const HEAD = ['device', 'release', 'installed', 'indexed', 'status', 'state', 'so since', 'last seen']

@@ -49,14 +49,9 @@ export function registerKey(program: Command, context: CliContext): void {
     .action((options: WebhookOptions) => issueWebhook(context, options))
   withCallOptions(key.command('revoke'))
     .addArgument(fills.argument('<keyid>', 'the keyid as in `kura key list` and `kura devices`', 'keyid'))
-    .description('revoke a key (all instances follow within a minute)')
-    .action((keyid: string, options: CallOptions) => revoke(context, keyid, options))
-  withCallOptions(key.command('restore'))
-    .addArgument(
-      fills.argument('<keyid>', 'a key that was revoked by mistake; its holder can use it again', 'keyid'),
-    )
-    .description('undo a revocation')
-    .action((keyid: string, options: CallOptions) => restore(context, keyid, options))
+    .description('revoke a key (all instances follow within a minute), or undo that')
+    .option('--undo', 'the key was revoked by mistake: its holder can use it again')
+    .action((keyid, options) => changeRevocation(context, keyid, options))
   withCallOptions(key.command('list'))
     .description('list the keys that have called and the keys that are revoked')
     .action((options: CallOptions) => list(context, options))
@@ -108,7 +103,7 @@ async function refuseRevoked(context: CliContext, keyid: string): Promise<void> 
     'key_revoked',
     `Cannot issue "${keyid}": this key is revoked, and issuing it again would give the same key`,
     {
-      hint: 'choose another name; if the revocation was a mistake, kura key restore undoes it',
+      hint: 'choose another name; if the revocation was a mistake, kura key revoke --undo undoes it',
     },
   )
 }
@@ -135,19 +130,19 @@ function readScopes(text: string): Scope[] {
   })
 }
 
-async function revoke(context: CliContext, keyid: string, options: CallOptions): Promise<void> {
+async function changeRevocation(
+  context: CliContext,
+  keyid: string,
+  options: CallOptions & { readonly undo?: true },
+): Promise<void> {
   const admin = await adminClient(context, options)
-  const reply = await admin.changeRevocation({ body: { keyid } })
+  const reply = await admin.changeRevocation({ body: { keyid, ...(options.undo && { state: 'restored' }) } })
   const output = context.output(options)
-  output.line(`revoked ${keyid}: every instance refuses it within a minute`)
-  output.result(reply)
-}
-
-async function restore(context: CliContext, keyid: string, options: CallOptions): Promise<void> {
-  const admin = await adminClient(context, options)
-  const reply = await admin.changeRevocation({ body: { keyid, state: 'restored' } })
-  const output = context.output(options)
-  output.line(`restored ${keyid}: it is accepted again within a minute, unless KURA_REVOKED names it`)
+  output.line(
+    options.undo
+      ? `restored ${keyid}: it is accepted again within a minute, unless KURA_REVOKED names it`
+      : `revoked ${keyid}: every instance refuses it within a minute`,
+  )
   output.result(reply)
 }
 

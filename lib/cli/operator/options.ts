@@ -1,5 +1,5 @@
 /** What commands that call the host share: their options, and the name of the person who decides. */
-import type { Command, OptionValues } from '@commander-js/extra-typings'
+import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 import type { OperatorOptions } from './client.ts'
@@ -7,6 +7,11 @@ import type { OperatorOptions } from './client.ts'
 export interface CallOptions extends OperatorOptions {
   readonly json?: true
 }
+
+/** The options of a command, inferred from its definition: `OptionsOf<typeof deleteCommand>`. */
+export type OptionsOf<Define extends (...given: never[]) => CommandUnknownOpts> = ReturnType<
+  ReturnType<Define>['opts']
+>
 
 /** Adds the options that say how the host is called. */
 export function withKeyOptions<Args extends unknown[], Opts extends OptionValues>(

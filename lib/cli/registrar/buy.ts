@@ -62,7 +62,7 @@ async function buy(domain: string, options: BuyOptions, context: CliContext): Pr
   )
   output.result(ordered)
   output.line(`ordered ${domain} for ${moneyText(ordered.cents)}: ${ordered.orderId}`)
-  output.line(`follow it: kura registrar order ${domain} --wait`)
+  output.line(`follow it: kura registrar orders ${domain} --wait`)
 }
 
 /** If the reply is lost, the host may have bought the domain: the error says how to find out. */
@@ -76,7 +76,7 @@ async function withLostReplyHint<T>(
   } catch (cause) {
     const fromHost = cause instanceof AppError && 'status' in cause.details
     if (fromHost || !hasCode(cause, 'remote_silent', 'remote_answer')) throw cause
-    const hint = `find out with: kura registrar order ${domain}; it is never bought twice`
+    const hint = `find out with: kura registrar orders ${domain}; it is never bought twice`
     throw signal.aborted
       ? new AppError('interrupted', `Stopped by Ctrl-C: "${domain}" may have been bought`, { hint, cause })
       : new AppError('remote_silent', `Cannot tell whether "${domain}" was bought: the host did not reply`, {

@@ -1,7 +1,7 @@
 /** How the commands of the registrar call the host. */
 import { AppError } from '../../core/errors.ts'
 import type { Client } from '../../core/http/client.ts'
-import type { GivenQuery, Mode } from '../../core/http/contract.ts'
+import type { Mode } from '../../core/http/contract.ts'
 import type { Scope } from '../../core/signatures/keys.ts'
 import {
   type RegistrarContract,
@@ -11,7 +11,6 @@ import {
 import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
 import type { CallOptions } from '../operator/options.ts'
-import type { Output } from '../terminal/output.ts'
 
 /** The scopes of `--local`, and of the local host's operator key. */
 export const REGISTRAR_SCOPES: readonly Scope[] = [
@@ -26,17 +25,6 @@ export function registrarClient(
   context: CliContext,
 ): Promise<Client<RegistrarContract>> {
   return operatorClient(registrarContract, { ...options, scopes: REGISTRAR_SCOPES }, context)
-}
-
-/** The query that lists the open purchases, or all. */
-export function purchaseFilter({ all }: { all?: true }): GivenQuery<RegistrarContract, 'purchases'> {
-  return all ? { state: 'all' } : {}
-}
-
-/** A person has said no to what was shown. */
-export function nothingChanged(shown: RegistrarReply<'purchase'>, output: Output): void {
-  output.result(shown)
-  output.line('nothing was changed')
 }
 
 type BuyReply<M extends Mode> = Extract<RegistrarReply<'buy'>, { mode: M }>

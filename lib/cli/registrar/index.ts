@@ -3,10 +3,9 @@ import type { Command } from '@commander-js/extra-typings'
 import type { CliContext } from '../context.ts'
 import { registerRegistrarAttach } from './attach.ts'
 import { registerRegistrarBuy } from './buy.ts'
-import { registerRegistrarDeadlines } from './deadlines.ts'
+import { registerRegistrarMail } from './mail.ts'
 import { registerRegistrarOrders } from './orders.ts'
 import { registerRegistrarQuote } from './quote.ts'
-import { registerRegistrarResolve } from './resolve.ts'
 
 export function registerRegistrar(program: Command, context: CliContext): void {
   const registrar = program
@@ -15,7 +14,6 @@ export function registerRegistrar(program: Command, context: CliContext): void {
   registerRegistrarQuote(registrar, context)
   registerRegistrarBuy(registrar, context)
   registerRegistrarOrders(registrar, context)
-  registerRegistrarResolve(registrar, context)
-  registerRegistrarDeadlines(registrar, context)
+  registerRegistrarMail(registrar, context)
   registerRegistrarAttach(registrar, context)
 }

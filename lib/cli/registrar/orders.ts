@@ -1,29 +1,22 @@
-/** `kura registrar order | orders | spending`: what became of purchases, and the money. */
+/** `kura registrar orders [DOMAIN]`: purchases and their state, deadlines, and the money. */
 
 import type { Command } from '@commander-js/extra-typings'
+import { AppError } from '../../core/errors.ts'
 import type { RegistrarContract, RegistrarReply } from '../../services/registrar/contract.ts'
 import { moneyText } from '../../services/registrar/spending/money.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { filling } from '../operator/fills.ts'
-import { type CallOptions, withCallOptions } from '../operator/options.ts'
+import { type OptionsOf, withCallOptions } from '../operator/options.ts'
 import { momentText, textInZone } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
 import { waitUntil } from '../terminal/wait-until.ts'
-import { purchaseFilter, registrarClient } from './client.ts'
+import { registrarClient } from './client.ts'
 import { readDomainArgument } from './domain-argument.ts'
 import { noteFailures } from './failures.ts'
-import { purchaseRows } from './purchase-rows.ts'
+import { emailText, purchaseRows } from './purchase-rows.ts'
 
 const fills = filling<RegistrarContract>()
-
-interface OrderOptions extends CallOptions {
-  readonly wait?: true
-}
-
-interface OrdersOptions extends CallOptions {
-  readonly all?: true
-}
 
 type Purchase = RegistrarReply<'purchase'>
 
@@ -32,32 +25,40 @@ const LOOKS = { times: 120, every: 5_000 }
 
 /** What a person can do about a purchase that does not go on by itself. */
 const NEXT: Readonly<Partial<Record<Purchase['state'], string>>> = {
-  unknown: 'find out what became of it: kura registrar resolve',
-  failed: 'let it be bought again: kura registrar release',
-  refunded: 'let it be bought again: kura registrar release',
-  lapsed: 'let it be bought again: kura registrar release',
+  unknown: 'ask the registrar, and decide: kura settle',
+  failed: 'let it be bought again: kura settle',
+  refunded: 'let it be bought again: kura settle',
+  lapsed: 'let it be bought again: kura settle',
 }
 
 /** States in which waiting goes on. */
 const OPEN: readonly Purchase['state'][] = ['buying', 'purchasing', 'completed']
 
+const ordersCommand = (registrar: Command) =>
+  withCallOptions(
+    registrar
+      .command('orders')
+      .addArgument(
+        fills
+          .argument('[domain]', 'the purchase of this domain, with its steps', 'domain')
+          .argParser(readDomainArgument),
+      )
+      .description('show purchases that are open, deadlines, what was spent and reserved, and the caps')
+      .addOption(fills.option('--all', 'every purchase, and deadlines that are met too', 'state'))
+      .option('--wait', 'of a domain: wait until it is registered or its order has failed'),
+  )
+
+type OrdersOptions = OptionsOf<typeof ordersCommand>
+
 export function registerRegistrarOrders(registrar: Command, context: CliContext): void {
-  const one = registrar
-    .command('order')
-    .addArgument(fills.argument('<domain>', 'such as example.com', 'domain').argParser(readDomainArgument))
-    .description('show what became of a purchase')
-    .option('--wait', 'wait until the domain is registered or its order has failed')
-  withCallOptions(one).action((domain: string, options: OrderOptions) => order(domain, options, context))
-  const several = registrar
-    .command('orders')
-    .description('list the purchases that are open: under way, to be looked at, or with an open deadline')
-    .addOption(fills.option('--all', 'list every purchase', 'state'))
-  withCallOptions(several).action((options: OrdersOptions) => orders(options, context))
-  const money = registrar.command('spending').description('show what was spent and reserved, and the caps')
-  withCallOptions(money).action((options: CallOptions) => spending(options, context))
+  ordersCommand(registrar).action((domain, options) => {
+    if (domain !== undefined) return order(domain, options, context)
+    if (!options.wait) return orders(options, context)
+    throw new AppError('usage', 'Cannot use --wait without a domain')
+  })
 }
 
-async function order(domain: string, options: OrderOptions, context: CliContext): Promise<void> {
+async function order(domain: string, options: OrdersOptions, context: CliContext): Promise<void> {
   const client = await registrarClient(options, context)
   const output = context.output(options)
   const look = () => client.purchase({ params: { domain } })
@@ -88,38 +89,65 @@ function showPurchase(purchase: Purchase, { output, timezone }: { output: Output
 
 async function orders(options: OrdersOptions, context: CliContext): Promise<void> {
   const client = await registrarClient(options, context)
-  const { orders } = await client.purchases({ query: purchaseFilter(options) })
+  const query = options.all ? ({ state: 'all' } as const) : {}
+  const { orders } = await client.purchases({ query })
+  const { deadlines } = await client.deadlines({ query })
+  const spending = await client.spending()
   const output = context.output(options)
   const { timezone } = context.config.locale()
-  output.result({ orders })
+  output.result({ orders, deadlines, spending })
   noteFailures(orders, output)
-  if (orders.length === 0)
-    return output.line(
-      options.all
-        ? 'no domain was bought yet: kura registrar buy --write buys one'
-        : 'no purchase is open: kura registrar buy --write makes one, and --all lists every one',
+  showOrders(orders, { all: options.all === true, timezone }, output)
+  showDeadlines(deadlines, timezone, output)
+  showSpending(spending, timezone, output)
+}
+
+function showOrders(
+  orders: RegistrarReply<'purchases'>['orders'],
+  { all, timezone }: { all: boolean; timezone: string },
+  output: Output,
+): void {
+  const nothing = all
+    ? 'no domain was bought yet: kura registrar buy --write buys one'
+    : 'no purchase is open: kura registrar buy --write makes one, and --all lists every one'
+  if (orders.length === 0) output.line(nothing)
+  else
+    output.table(
+      orders.map(({ domain, state, reason, orderId, cents, expiresAt }) => [
+        domain,
+        reason ? `${state} (${textInZone(reason, timezone)})` : state,
+        orderId ?? '',
+        cents === undefined ? '' : moneyText(cents),
+        expiresAt ? momentText(expiresAt, timezone) : '',
+      ]),
+      ['domain', 'state', 'order', 'price', 'expires'],
     )
+}
+
+/** By when each registrant's e-mail must be confirmed. */
+function showDeadlines(
+  deadlines: RegistrarReply<'deadlines'>['deadlines'],
+  timezone: string,
+  output: Output,
+): void {
+  if (deadlines.length === 0) return
+  output.line()
   output.table(
-    orders.map(({ domain, state, reason, orderId, cents, expiresAt }) => [
-      domain,
-      reason ? `${state} (${textInZone(reason, timezone)})` : state,
-      orderId ?? '',
-      cents === undefined ? '' : moneyText(cents),
-      expiresAt ? momentText(expiresAt, timezone) : '',
+    deadlines.map(deadline => [
+      deadline.domain,
+      momentText(deadline.verifyBy, timezone),
+      emailText(deadline),
+      deadline.source === 'rule' ? '15 days from the purchase' : 'the registrar',
     ]),
-    ['domain', 'state', 'order', 'price', 'expires'],
+    ['domain', 'confirm by', 'state', 'says'],
   )
 }
 
-async function spending(options: CallOptions, context: CliContext): Promise<void> {
-  const client = await registrarClient(options, context)
-  const spending = await client.spending()
-  const output = context.output(options)
-  output.result(spending)
+function showSpending(spending: RegistrarReply<'spending'>, timezone: string, output: Output): void {
+  output.line()
   output.line(`purchases are ${spending.purchases ? 'on' : 'off'}`)
   output.table(capRows(spending), ['', 'spent', 'cap'])
   if (spending.reserves.length === 0) return
-  const { timezone } = context.config.locale()
   output.line()
   output.table(
     spending.reserves.map(({ domain, cents, state, stray, at }) => [

@@ -1,4 +1,4 @@
-/** `kura registrar quote | required-fields`: what a domain costs and needs; nothing is bought. */
+/** `kura registrar quote`: what a domain costs and needs; nothing is bought. */
 
 import type { Command } from '@commander-js/extra-typings'
 import type { RegistrarContract, RegistrarReply } from '../../services/registrar/contract.ts'
@@ -12,30 +12,28 @@ import type { Output } from '../terminal/output.ts'
 import { registrarClient } from './client.ts'
 import { readContact } from './contact-file.ts'
 import { readDomainArgument } from './domain-argument.ts'
-import { LANGUAGE_CODE, readTerms, switchText, type TermsOptions, withTerms, yearsText } from './terms.ts'
+import { readTerms, switchText, type TermsOptions, withTerms, yearsText } from './terms.ts'
 
 const fills = filling<RegistrarContract>()
 
 type Quote = RegistrarReply<'quote'>
 
-export function registerRegistrarQuote(registrar: Command, context: CliContext): void {
-  const quoted = registrar
-    .command('quote')
-    .addArgument(fills.argument('<domain>', 'such as example.com', 'domain').argParser(readDomainArgument))
-    .description('show price and terms, and get a token that buys exactly this within five minutes')
-  withCallOptions(withTerms(quoted)).action((domain: string, options: TermsOptions) =>
-    quote(domain, options, context),
+const quoteCommand = (registrar: Command) =>
+  withCallOptions(
+    withTerms(
+      registrar
+        .command('quote')
+        .addArgument(
+          fills.argument('<domain>', 'such as example.com', 'domain').argParser(readDomainArgument),
+        )
+        .description('show price and terms, and get a token that buys exactly this within five minutes')
+        .option('--fields', 'find the contact fields that the domain needs instead'),
+    ),
   )
-  const fields = registrar
-    .command('required-fields')
-    .addArgument(fills.argument('<domain>', 'such as example.com', 'domain').argParser(readDomainArgument))
-    .description('find the contact fields that a domain needs; nothing is bought')
-    .addOption(
-      fills.option('--contact <file>', 'contact data to check against them, a JSON object', 'contact'),
-    )
-    .option(...LANGUAGE_CODE)
-  withCallOptions(fields).action((domain: string, options: TermsOptions) =>
-    requiredFields(domain, options, context),
+
+export function registerRegistrarQuote(registrar: Command, context: CliContext): void {
+  quoteCommand(registrar).action((domain, options) =>
+    options.fields ? requiredFields(domain, options, context) : quote(domain, options, context),
   )
 }
 

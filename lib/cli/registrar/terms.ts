@@ -18,12 +18,6 @@ export interface TermsOptions extends CallOptions {
   readonly languageCode?: string
 }
 
-/** The option `--language-code`. */
-export const LANGUAGE_CODE = [
-  '--language-code <code>',
-  'the language of an international name, such as JPN',
-] as const
-
 /** Adds the options of the terms. */
 export function withTerms<Args extends unknown[], Opts extends OptionValues>(command: Command<Args, Opts>) {
   return command
@@ -44,7 +38,13 @@ export function withTerms<Args extends unknown[], Opts extends OptionValues>(com
         'autoRenew',
       ),
     )
-    .option(...LANGUAGE_CODE)
+    .addOption(
+      fills.option(
+        '--language-code <code>',
+        'the language of an international name, such as JPN',
+        'languageCode',
+      ),
+    )
 }
 
 /** The terms as the host takes them. @throws AppError `usage` */

@@ -7,8 +7,8 @@ export function showNextCommands(url: string, output: Output): void {
   output.line('try in another terminal:')
   output.table([
     ['  npx kura today', 'what needs a person, what is due, what ran'],
-    ['  npx kura accounting companies', 'the companies in the books'],
-    ['  npx kura chat status', 'the status message of the company'],
+    ['  npx kura accounting list companies', 'the companies in the books'],
+    ['  npx kura today --status', 'the status message of the company'],
   ])
   output.line()
   output.line(`serving on ${url}; stop it with Ctrl-C`)

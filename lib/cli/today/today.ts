@@ -1,6 +1,7 @@
-/** `kura today`: what needs a person, what is due in the next seven days, and what ran, on one screen. */
+/** `kura today`: what needs a person, what is due in the next seven days, and what ran, on one screen; or the status message. */
 import type { Command } from '@commander-js/extra-typings'
 import { adminContract } from '../../services/admin/contract.ts'
+import { askChat } from '../chat/call.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { operatorClient } from '../operator/client.ts'
@@ -13,10 +14,12 @@ const LINES = 23
 export function registerToday(program: Command, context: CliContext): void {
   withCallOptions(program.command('today'))
     .description('show on one screen what needs a person, what is due in the next seven days, and what ran')
-    .action((options: CallOptions) => showToday(context, options))
+    .option('--status', 'show the status message of the chat channel instead')
+    .option('--write', 'with --status: post it to the channel of CHAT_NOTICES_CHANNEL_ID')
+    .action(options => (options.status ? showStatus(options, context) : showToday(options, context)))
 }
 
-async function showToday(context: CliContext, options: CallOptions): Promise<void> {
+async function showToday(options: CallOptions, context: CliContext): Promise<void> {
   const admin = await operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
   const today = await admin.today()
   const output = context.output(options)
@@ -24,4 +27,22 @@ async function showToday(context: CliContext, options: CallOptions): Promise<voi
   const size = { columns: output.columns, lines: LINES }
   for (const line of todayLines(today, size)) output.command(line)
   if (today.needs.count + today.failed.length > 0) context.exit(EXIT.review)
+}
+
+/** The message on devices, the accounting token and what needs a person, as the chat channel has it. */
+async function showStatus(
+  options: CallOptions & { readonly write?: true },
+  context: CliContext,
+): Promise<void> {
+  const output = context.output(options)
+  if (!options.write) {
+    const { text } = await askChat(client => client.status(), options, context)
+    return output.line(text)
+  }
+  const posted = await askChat(client => client.postStatus({ mode: 'write' }), options, context)
+  output.line(posted.text)
+  if (posted.mode === 'dry-run') return
+  if (posted.state === 'done') return output.line('\nposted')
+  output.line(`\nnot posted (${posted.state}): ${posted.reason}`)
+  context.exit(EXIT.failed)
 }

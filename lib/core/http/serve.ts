@@ -163,6 +163,6 @@ function refuseQuery(endpoint: Endpoint, query: URLSearchParams): void {
 
 function undescribed({ method, path }: Endpoint, why: string): AppError {
   return new AppError('bad_request', `Cannot ${method} "${path}": ${why}`, {
-    hint: 'kura openapi prints what each endpoint takes',
+    hint: 'docs/openapi.json says what each endpoint takes',
   })
 }

@@ -113,7 +113,7 @@ function keyOf({ name, scope }: { name: string; scope: Scope }, { secrets }: Enr
 async function refuseRevoked(name: string, keyid: string, { revoked }: EnrolmentDeps): Promise<void> {
   if (!(await revoked()).has(keyid)) return
   throw new AppError('key_revoked', `Cannot enrol "${name}": its key "${keyid}" is revoked`, {
-    hint: 'choose another name; if the revocation was a mistake, kura key restore undoes it',
+    hint: 'choose another name; if the revocation was a mistake, kura key revoke --undo undoes it',
   })
 }
 

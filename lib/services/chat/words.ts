@@ -178,7 +178,7 @@ export const DELIVERY = catalogue('chat.summary', {
     ja: '送信が完了していません。もう一度実行してください（二重に届くことはありません）',
   },
   unsettled: {
-    en: 'If a message stays unknown, look for it on the platform and settle it: npx kura chat messages',
-    ja: '結果不明のままのメッセージは、チャットで確認して結果を登録してください：npx kura chat messages',
+    en: 'If a message stays unknown, look for it on the platform and settle it: npx kura settle --kind message',
+    ja: '結果不明のままのメッセージは、チャットで確認して結果を登録してください：npx kura settle --kind message',
   },
 })

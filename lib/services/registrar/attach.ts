@@ -87,7 +87,7 @@ async function ensureAttached(
 async function checkRegistered(domain: string, { client }: RequestDeps): Promise<void> {
   if (await client.domain(domain)) return
   throw new AppError('conflict', `Cannot attach "${domain}": the team does not have it, or not yet`, {
-    hint: `see kura registrar order ${domain}`,
+    hint: `see kura registrar orders ${domain}`,
   })
 }
 

@@ -81,7 +81,7 @@ describe("the dead man's switch", () => {
     expect(silent()).toEqual(['orders', 'notices'])
     expect(texts()).toEqual([
       expect.stringMatching(
-        /^2 daily jobs have not run\n- the look at open orders, last run 15 June 2026 at 12:00\n(.*\n)*`npx kura health`$/,
+        /^2 daily jobs have not run\n- the look at open orders, last run 15 June 2026 at 12:00\n(.*\n)*`npx kura doctor`$/,
       ),
     ])
     time.now += 2 * HOUR

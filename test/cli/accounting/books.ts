@@ -1,5 +1,6 @@
 /** `kura accounting …` against the functions and the sandbox of the accounting service. */
 import { registerAccounting } from '../../../lib/cli/accounting/index.ts'
+import { registerSettle } from '../../../lib/cli/settle/settle.ts'
 import type { Permission } from '../../../sandbox/accounting/state.ts'
 import { serveAccounting } from '../../helpers/remotes/accounting-function.ts'
 import { startAccountingSandbox } from '../../helpers/remotes/accounting-sandbox.ts'
@@ -16,6 +17,11 @@ export const FIRST = `first-deal-${COMPANY}`
 
 export type Books = Awaited<ReturnType<typeof serveBooks>>
 
+/** `kura settle …` for the words that begin so, else `kura accounting …`. */
+function commandOf(words: readonly string[], key: string): readonly string[] {
+  return [...(words[0] === 'settle' ? [] : ['accounting']), ...words, '--key', key]
+}
+
 export async function serveBooks(permissions: readonly Permission[] = ALL_PERMISSIONS) {
   const served = await serveAccounting({}, await startAccountingSandbox({ permissions }))
   const key = await served.keyFile()
@@ -23,7 +29,10 @@ export async function serveBooks(permissions: readonly Permission[] = ALL_PERMIS
     served,
     /** One command. */
     kura: (words: readonly string[], deps: CommandDeps = {}) =>
-      runCommand(registerAccounting, ['accounting', ...words, '--key', key], { now: Date.now(), ...deps }),
+      runCommand(words[0] === 'settle' ? registerSettle : registerAccounting, commandOf(words, key), {
+        now: Date.now(),
+        ...deps,
+      }),
     async confirmFirst(): Promise<void> {
       const { body } = await served.post('/deals?mode=write', {
         case: FIRST,

@@ -24,7 +24,7 @@ describe('kura accounting first-deal', () => {
     expect(out).toMatch(/line 1 +消耗品費 \(501\), 課対仕入10% \(136\), 1,100 yen\n/)
     expect(out).toMatch(/confirmed by Mei/)
     expect(served.service.company.deals.size).toBe(before)
-    expect(JSON.parse((await kura(['cases', '--json'])).out), 'nobody has to look at it').toEqual({
+    expect(JSON.parse((await kura(['list', 'cases', '--json'])).out), 'nobody has to look at it').toEqual({
       cases: [],
     })
     expect((await kura(['first-deal'])).out).toMatch(/confirmed by Mei on .*: there is nothing to do/)
@@ -48,11 +48,9 @@ describe('kura accounting first-deal', () => {
   test('says so if the deal waits for a person, and goes on once it was released', async () => {
     const flagged = ['first-deal', ...LINE, '--tax-code', '190']
     const { out, status } = await kura(flagged, { answers: ['yes'] })
-    expect(out).toMatch(
-      /waits for a person, nothing was sent:\n.*\nrelease it: kura accounting release "first-deal-/,
-    )
+    expect(out).toMatch(/waits for a person, nothing was sent:\n.*\nrelease it: kura settle "first-deal-/)
     expect(status).toBe(3)
-    await kura(['release', FIRST, '--by', 'Mei'], { answers: ['yes'] })
+    await kura(['settle', FIRST, '--by', 'Mei'], { answers: ['yes'] })
     expect((await kura(flagged, { answers: ['yes', 'Mei', 'yes'] })).out).toMatch(/confirmed by Mei/)
   })
 

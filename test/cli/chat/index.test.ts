@@ -4,8 +4,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/admin.ts'
 import { routesOfChat } from '../../../lib/app/chat.ts'
 import { registerChat } from '../../../lib/cli/chat/index.ts'
+import type { RegisterCommand } from '../../../lib/cli/context.ts'
 import { registerNotices } from '../../../lib/cli/operator/notices.ts'
 import { findingOf } from '../../../lib/cli/probe/report.ts'
+import { registerSettle } from '../../../lib/cli/settle/settle.ts'
+import { registerToday } from '../../../lib/cli/today/today.ts'
 import { deriveSecret } from '../../../lib/core/signatures/keys.ts'
 import { fillDemo } from '../../../sandbox/chat/demo.ts'
 import { failedAfterCommit, failedBeforeCommit } from '../../../sandbox/chat/errors.ts'
@@ -16,6 +19,12 @@ import { SICK } from '../../helpers/remotes/chat.ts'
 import { startChatSandbox } from '../../helpers/remotes/chat-sandbox.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
+
+const REGISTER: Readonly<Record<string, RegisterCommand>> = {
+  chat: registerChat,
+  today: registerToday,
+  settle: registerSettle,
+}
 
 /** The functions over a small company, and an operator's key to them. */
 async function company(env: Record<string, string> = {}) {
@@ -39,7 +48,7 @@ async function company(env: Record<string, string> = {}) {
   const key = join(folder, 'operator.json')
   await writeFile(key, JSON.stringify({ url, keyid, secret }))
   const run = (words: string[], answers?: readonly string[]) => {
-    const register = words[0] === 'chat' ? registerChat : registerNotices
+    const register = REGISTER[words[0] ?? ''] ?? registerNotices
     return runCommand(register, [...words, '--key', key], { now: Date.now(), ...(answers && { answers }) })
   }
   return { run, demo, remote, report }
@@ -134,7 +143,7 @@ test('a status that was not posted is not called posted', async () => {
     POST_MESSAGE,
     answered(() => Response.json({ code: 50013, message: 'no' }, { status: 403 })),
   )
-  const { out, status } = await run(['chat', 'status', '--write'])
+  const { out, status } = await run(['today', '--status', '--write'])
   expect([status, out]).toEqual([1, expect.stringMatching(/\nnot posted \(refused\): .*50013/)])
 })
 
@@ -158,9 +167,9 @@ test("every command that talks to the platform names a person's token that is se
   for (const command of [
     ['chat', 'check', channel],
     ['chat', 'deliver', 'd', '--text', 'x', '--channel', channel],
-    ['chat', 'messages'],
-    ['chat', 'status'],
-    ['chat', 'status', '--write'],
+    ['settle', '--list', '--kind', 'message'],
+    ['today', '--status'],
+    ['today', '--status', '--write'],
     ['notices', '--send'],
   ])
     expect((await run(command)).err, command.join(' ')).toContain('DISCORD_TOKEN is set and not used')
@@ -168,7 +177,9 @@ test("every command that talks to the platform names a person's token that is se
 
 test('status and notices show their state', async () => {
   const { run } = await company()
-  expect((await run(['chat', 'status', '--write'])).out).toBe('Devices\nno device has reported\n\nposted\n')
+  expect((await run(['today', '--status', '--write'])).out).toBe(
+    'Devices\nno device has reported\n\nposted\n',
+  )
   expect((await run(['notices'])).out).toMatch(/^nothing needs a person: /)
   expect((await run(['notices', '--send'])).out).toBe('0 open, 0 told by chat in 0 messages\n')
 })
@@ -189,7 +200,7 @@ test('a notice that a person has dealt with is closed by name, and not told agai
   )
   expect((await run(['notices'])).out).toContain('done, says Mei (key hana)\n')
   expect((await run(['notices', '--send'])).out).toBe('1 open, 0 told by chat in 0 messages\n')
-  expect((await run(['chat', 'status'])).out).not.toContain('kura.example')
+  expect((await run(['today', '--status'])).out).not.toContain('kura.example')
   expect(remote.texts(demo.settings.CHAT_NOTICES_CHANNEL_ID)).toEqual([])
   const unknown = run(['notices', '--done', 'exposure/elsewhere', '--by', 'Mei'])
   await expect(unknown).rejects.toMatchObject({ code: 'usage' })
@@ -233,49 +244,39 @@ async function unknownMessage() {
 test('a message of unknown outcome is listed, and a person settles it by name', async () => {
   const { run, remote, channel, sent, caseName } = await unknownMessage()
   expect(sent.out).toContain(
-    'If a message stays unknown, look for it on the platform and settle it: npx kura chat messages',
+    'If a message stays unknown, look for it on the platform and settle it: npx kura settle --kind message',
   )
   expect(sent.status).toBe(1)
-  expect((await run(['chat', 'messages'])).out).toContain(caseName)
-  await expect(run(['chat', 'resolve', caseName, '--by', 'Mei'])).rejects.toMatchObject({ code: 'usage' })
+  expect((await run(['settle', '--list', '--kind', 'message'])).out).toContain(caseName)
+  await expect(run(['settle', caseName, '--by', 'Mei'])).rejects.toMatchObject({ code: 'usage' })
   const message = remote.sandbox.state.messages.get(channel)?.at(-1)?.id ?? ''
-  const resolve = ['chat', 'resolve', caseName, '--message', message]
+  const resolve = ['settle', caseName, '--message', message]
   const refused = await run(resolve, ['no'])
-  expect(refused.asked).toEqual([`is ${message} this message? (yes/no) `])
-  expect(refused.out).toMatch(/\nnothing was recorded\n$/)
+  expect(refused.asked).toEqual([`is ${message} its identifier? (yes/no) `])
+  expect(refused.out).toMatch(/\nnothing was changed\n$/)
   const resolved = await run(resolve, ['yes', 'Mei'])
   expect(resolved.out).toMatch(
-    /^the message as it is now:\ncase {7}delivery\/x\/\d+\nstate {6}unknown\n(?:.*\n)*operation {2}\S+\nit was sent\n$/,
+    /^the message "delivery\/x\/\d+" is unknown:\nsince .*\n(?:.*\n)*operation {2}\S+\nit was sent\n$/,
   )
-  expect((await run(['chat', 'messages'])).out).toBe(
-    'there is no message in the state unknown: kura chat deliver --write sends messages\n',
-  )
-  expect((await run(['chat', 'messages', '--state', 'done'])).out).toContain(message)
+  expect((await run(['settle', '--list', '--kind', 'message'])).out).toMatch(/^nothing is open: /)
 })
 
 test('what was shown earlier of a message is settled without being asked', async () => {
   const { run, caseName } = await unknownMessage()
-  const [shown] = JSON.parse((await run(['chat', 'messages', '--json'])).out).messages
+  const [shown] = JSON.parse((await run(['settle', '--list', '--kind', 'message', '--json'])).out).items
   const resolve = (...words: string[]) =>
-    run(['chat', 'resolve', caseName, '--not-sent', '--by', 'Mei', '--operation', ...words])
+    run(['settle', caseName, '--not-sent', '--by', 'Mei', '--operation', ...words])
   await expect(resolve(shown.operation)).rejects.toMatchObject({
     code: 'usage',
     hint: 'say when it was shown: --seen-at TIME',
   })
   await expect(resolve('other', '--seen-at', shown.seenAt)).rejects.toThrow(/another operation/)
   await expect(resolve(shown.operation, '--seen-at', shown.seenAt)).rejects.toThrow(/may still arrive/)
-  const asked = run(['chat', 'resolve', caseName, '--not-sent', '--by', 'Mei'], ['yes'])
+  const asked = run(['settle', caseName, '--not-sent', '--by', 'Mei'], ['yes'])
   await expect(asked).rejects.toThrow(/may still arrive/)
-  const unknown = run(['chat', 'resolve', 'delivery/y', '--not-sent', '--by', 'Mei'])
+  const unknown = run(['settle', 'delivery/y', '--not-sent', '--by', 'Mei'])
   await expect(unknown).rejects.toMatchObject({
     code: 'not_found',
-    hint: expect.stringContaining('kura chat messages lists them'),
-  })
-})
-
-test('messages can be listed in a known state only', async () => {
-  const { run } = await company()
-  await expect(run(['chat', 'messages', '--state', 'lost'])).rejects.toMatchObject({
-    code: 'commander.invalidArgument',
+    hint: expect.stringContaining('kura settle --list'),
   })
 })

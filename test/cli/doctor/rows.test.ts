@@ -16,7 +16,14 @@ import {
   unknown,
   wrong,
 } from '../../../lib/cli/doctor/row.ts'
-import { botsRow, capsRow, cronRow, devicesRow, expiryRow } from '../../../lib/cli/doctor/work.ts'
+import {
+  botsRow,
+  capsRow,
+  cronRows,
+  devicesRow,
+  expiryRow,
+  noticesRow,
+} from '../../../lib/cli/doctor/work.ts'
 import { AppError } from '../../../lib/core/errors.ts'
 
 const URL_OF_KURA = 'https://kura.example'
@@ -191,13 +198,13 @@ test.each([
   [['done', 'never', 'done'], 'ok'],
   [['never', 'silent', 'done'], 'wrong'],
   [['failed', 'done', 'done'], 'wrong'],
-] as const)('cronRow() %o', (states, state) => {
+] as const)('cronRows() %o', (states, state) => {
   const jobs = (['refresh', 'orders', 'notices'] as const).map((job, index) => ({
     job,
     state: states[index] ?? 'done',
     problems: [],
   }))
-  expect(cronRow(jobs).state).toBe(state)
+  expect(cronRows(jobs)[0]?.state).toBe(state)
 })
 
 test('botsRow() gives the reason if no bot may write', () => {
@@ -258,4 +265,20 @@ test.each([
   },
 ])('seenRow() of settings that were recorded: $name', ({ seen, found }) => {
   expect(seenRow({ added: [], changed: [], removed: [], ...seen })).toEqual(ok('settings seen', found))
+})
+
+test.each([
+  [{ open: 2, untold: 1, unsent: 0 }, 'ok', '2 open, 1 not notified yet, 0 messages of unknown outcome'],
+  [{ open: 0, untold: 0, unsent: 3 }, 'wrong', '0 open, 0 not notified yet, 3 messages of unknown outcome'],
+] as const)('noticesRow() %o', (notices, state, found) => {
+  expect(noticesRow(notices)).toMatchObject({ check: 'notices', state, found })
+})
+
+test('cronRows() has a row with the problems of each job that failed', () => {
+  const jobs = [
+    { job: 'refresh' as const, state: 'failed' as const, problems: ['no answer'] },
+    { job: 'orders' as const, state: 'done' as const, problems: [] },
+    { job: 'notices' as const, state: 'silent' as const, problems: [] },
+  ]
+  expect(cronRows(jobs).map(({ found }) => found)).toEqual(['refresh failed: no answer', 'notices silent'])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { registerHealth } from '../../../lib/cli/operator/health.ts'
+import { registerDevices } from '../../../lib/cli/operator/devices.ts'
 import { UNREACHABLE } from '../../helpers/http/unreachable.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
@@ -14,8 +14,8 @@ test.each([
 ])('%s that does not answer is told with what to do about its address', async (_name, url, hint) => {
   const key = JSON.stringify({ url, keyid: 'hana:admin:1', secret: 'A'.repeat(43) })
   const cwd = await temporaryDirectory({ 'key.json': key })
-  const words = ['health', '--key', `${cwd}/key.json`]
-  await expect(runCommand(registerHealth, words, { cwd })).rejects.toMatchObject({
+  const words = ['devices', '--key', `${cwd}/key.json`]
+  await expect(runCommand(registerDevices, words, { cwd })).rejects.toMatchObject({
     code: 'remote_unreachable',
     hint: expect.stringMatching(hint),
   })

@@ -36,7 +36,7 @@ async function buyAt(purchase: FetchHandler, more: CommandDeps = {}): Promise<un
   return runCommand(registerRegistrar, words, { cwd, ...more }).catch((error: unknown) => error)
 }
 
-const HINT = `find out with: kura registrar order ${DOMAIN}; it is never bought twice`
+const HINT = `find out with: kura registrar orders ${DOMAIN}; it is never bought twice`
 
 const answers: { name: string; answer: FetchHandler }[] = [
   {

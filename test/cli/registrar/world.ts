@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { routesOfRegistrar } from '../../../lib/app/registrar.ts'
 import { registerRegistrar } from '../../../lib/cli/registrar/index.ts'
+import { registerSettle } from '../../../lib/cli/settle/settle.ts'
 import { deriveSecret } from '../../../lib/core/signatures/keys.ts'
 import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
 import {
@@ -32,11 +33,15 @@ export async function createCommandWorld() {
   const https: Https = { failures: 0 }
   const folder = await folderFor(await serve(remote, https))
   const kura = (words: readonly string[], more: CommandDeps = {}) =>
-    runCommand(registerRegistrar, ['registrar', ...words, '--key', join(folder, 'operator.json')], {
-      cwd: folder,
-      now: remote.clock.now,
-      ...more,
-    })
+    runCommand(
+      isSettle(words) ? registerSettle : registerRegistrar,
+      [...groupOf(words), ...words, '--key', join(folder, 'operator.json')],
+      {
+        cwd: folder,
+        now: remote.clock.now,
+        ...more,
+      },
+    )
   const quoteOf = async (domain: string): Promise<string> =>
     JSON.parse((await kura(['quote', domain, ...TERMS, '--json'])).out).quote
   const buyWords = async (domain = DOMAIN) => ['buy', domain, '--quote', await quoteOf(domain), ...TERMS]
@@ -49,6 +54,9 @@ export async function createCommandWorld() {
     buy: async (domain = DOMAIN) => kura([...(await buyWords(domain)), '--write', '--confirm', domain]),
   }
 }
+
+const isSettle = ([first]: readonly string[]) => first === 'settle'
+const groupOf = (words: readonly string[]) => (isSettle(words) ? [] : ['registrar'])
 
 /** The host's address. */
 async function serve({ sandbox, url, clock }: RunningRegistrar, https: Https): Promise<string> {

@@ -19,9 +19,11 @@ async function kura(words: string, redirect: string, before = '') {
 const FULL = 'kura: Cannot write to standard output: the disk is full\n'
 const HINT = expect.stringMatching(/^ {2}hint: .*\n$/)
 
+const RULES = 'move rules old.example new.example'
+
 const COMMANDS = [
   { name: 'a help', words: '--help' },
-  { name: 'a long result', words: 'openapi' },
+  { name: 'a result', words: RULES },
   { name: 'bytes', words: 'accounting import --template' },
 ]
 
@@ -46,11 +48,11 @@ describe.skipIf(process.platform !== 'linux')('a full disk', () => {
   })
 
   const silent = [
-    { name: 'of standard error leaves the result', redirect: '2> /dev/full', out: /"openapi"/, status: 0 },
+    { name: 'of standard error leaves the result', redirect: '2> /dev/full', out: /"redirects"/, status: 0 },
     { name: 'of both streams ends the command', redirect: '> /dev/full 2>&1', out: /^$/, status: 1 },
   ]
   test.each(silent)('$name', async ({ redirect, out, status }) => {
-    expect(await kura('openapi', redirect)).toEqual({ out: expect.stringMatching(out), err: '', status })
+    expect(await kura(RULES, redirect)).toEqual({ out: expect.stringMatching(out), err: '', status })
   })
 })
 

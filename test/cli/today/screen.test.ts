@@ -16,7 +16,7 @@ function group(kind: string, count: number, changes: Partial<Group['first'][numb
   const first = Array.from({ length: Math.min(count, 5) }, (_, index) => ({
     key: `${kind}/${index}`,
     text: `${kind} case ${index}`,
-    command: `npx kura accounting resolve '${kind} case ${index}'`,
+    command: `npx kura settle '${kind} case ${index}'`,
     since: AT,
     ...changes,
   }))
@@ -49,7 +49,7 @@ const due = (days: number, text = `thing ${days}`) => ({
   kind: 'email' as const,
   at: iso(days * 24 * HOUR),
   text,
-  command: 'npx kura registrar verified x',
+  command: 'npx kura settle x --verified',
 })
 
 describe('todayLines()', () => {
@@ -71,7 +71,7 @@ describe('todayLines()', () => {
     expect(todayLines(today(groups, { language: 'ja', due: [due(1, 'x.com:期限')] }), SMALL)).toEqual([
       '11月22日(日) 対応が必要なもの1件',
       '  確認待ちの取引が1件あります：a case 0',
-      "    npx kura accounting resolve 'a case 0'",
+      "    npx kura settle 'a case 0'",
       '',
       '7日以内の期限',
       '  11月23日(月)  x.com:期限',
@@ -88,12 +88,12 @@ describe('todayLines()', () => {
     expect(lines.slice(0, 8)).toEqual([
       'Sun 22 Nov: 3 matters need a person',
       '  1 of a: a case 0 by 22 November 2026',
-      "    npx kura accounting resolve 'a case 0'",
+      "    npx kura settle 'a case 0'",
       '  2 of b',
       '    b case 0',
-      "      npx kura accounting resolve 'b case 0'",
+      "      npx kura settle 'b case 0'",
       '    b case 1',
-      "      npx kura accounting resolve 'b case 1'",
+      "      npx kura settle 'b case 1'",
     ])
   })
 
@@ -108,8 +108,8 @@ describe('todayLines()', () => {
     expect(lines.length).toBeLessThanOrEqual(23)
     expect(lines[0]).toBe('Sun 22 Nov: 400 matters need a person')
     expect(lines[1]).toBe('  1 of kind0: kind0 case 0')
-    expect(lines[2]).toBe("    npx kura accounting resolve 'kind0 case 0'")
-    const shown = lines.filter(line => line.includes('resolve')).length
+    expect(lines[2]).toBe("    npx kura settle 'kind0 case 0'")
+    const shown = lines.filter(line => line.includes('settle')).length
     expect(shown).toBeGreaterThanOrEqual(4)
     expect(lines).toContain(`  and ${400 - shown} more: npx kura notices`)
     expect(lines).toContain('  and 2 more: npx kura today --json')

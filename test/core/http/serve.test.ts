@@ -192,7 +192,7 @@ describe('serveContract()', () => {
     expect(await (await send('GET', '/count?most=1')).json()).toEqual({
       error: 'Cannot GET "/api/shelf/count": it has no query parameter `most`',
       code: 'bad_request',
-      hint: 'kura openapi prints what each endpoint takes',
+      hint: 'docs/openapi.json says what each endpoint takes',
     })
   })
 

@@ -93,7 +93,7 @@ describe('a message', () => {
         '- example.com by 30 June 2026',
         'Without it the domain is suspended: its site and mail stop.',
         'What to do: look for the registrar\'s message with "ACTION REQUIRED" and "Verify" or "確認" in its subject, open its link, then say that it is done',
-        '`npx kura registrar verified example.com`',
+        '`npx kura settle example.com --verified`',
       ].join('\n'),
     )
   })
@@ -103,8 +103,8 @@ describe('a message', () => {
     expect(openMessage([matterOf('purchase_unknown'), second], true, { locale: JAPANESE, cap: 2000 })).toBe(
       [
         '【再通知】購入できたかどうか分からないドメインが2件あります',
-        '- example.com（応答がありませんでした） `npx kura registrar resolve example.com`',
-        '- x.com `npx kura registrar resolve x.com`',
+        '- example.com（応答がありませんでした） `npx kura settle example.com`',
+        '- x.com `npx kura settle x.com`',
         '購入・課金済みの可能性があります。二重購入を避けるため、自動では再購入しません。',
         '対応：レジストラに購入結果を照会してください',
       ].join('\n'),
@@ -133,7 +133,7 @@ describe('a message', () => {
         expect(text.length).toBeLessThanOrEqual(2000)
         expect(overMessage(given, page).length).toBeLessThanOrEqual(2000)
         const lines = text.split('\n').filter(line => line.startsWith('- '))
-        if (lines.length > 1) expect(text).toMatch(/`npx kura registrar resolve example\.com`/)
+        if (lines.length > 1) expect(text).toMatch(/`npx kura settle example\.com`/)
       }),
     )
   })

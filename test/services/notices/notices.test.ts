@@ -216,7 +216,7 @@ describe('notices', () => {
       await createNotices(deps).run()
       const text = [...out.values()].join('\n')
       for (const domain of ['y.com', 'z.com'])
-        expect(text.split(`resolve ${domain}`), `killed at step ${at}`).toHaveLength(2)
+        expect(text.split(`settle ${domain}`), `killed at step ${at}`).toHaveLength(2)
       expect(
         titles().filter(title => title === OPEN),
         `killed at step ${at}`,

@@ -101,7 +101,7 @@ function flagText({ flag, reason }: NonNullable<ShownDeal['flags']>[number], tit
 }
 
 function goneText({ case: name, deal }: ShownDeal): string {
-  return `its deal ${deal} was deleted; to register it again: kura accounting free ${JSON.stringify(name)}`
+  return `its deal ${deal} was deleted; to register it again: kura settle ${JSON.stringify(name)}`
 }
 
 function doubleText({ case: name, deal }: ShownDeal['doubles'][number], { places }: Known): string {

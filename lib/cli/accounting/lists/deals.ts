@@ -1,10 +1,11 @@
-/** `kura accounting deals list | show | delete`: the deals as the service has them now, with names for numbers. */
+/** `kura accounting list deals | show | delete`: the deals as the service has them now, with names for numbers. */
 
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { CliContext } from '../../context.ts'
 import { filling } from '../../operator/fills.ts'
+import type { OptionsOf } from '../../operator/options.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { readDay } from '../days.ts'
 import { dealRows, kindsOf, yenText } from '../deal-rows.ts'
@@ -13,52 +14,40 @@ import { type CompanySource, type DealFilter, readDeals, type ServiceDeal } from
 
 const fills = filling<AccountingContract>()
 
-interface ListOptions extends AccountingOptions, Pick<DealFilter, 'status'> {
+/** Which deals are listed. */
+export interface DealsOptions extends AccountingOptions, Pick<DealFilter, 'status'> {
   readonly from?: string
   readonly until?: string
   readonly partner?: string
   readonly accountItem?: string
 }
 
-interface DeleteOptions extends AccountingOptions {
-  readonly write?: true
-}
-
-export function registerAccountingDeals(accounting: Command, context: CliContext): void {
-  const deals = accounting.command('deals').description('the deals of a company, as the service has them now')
+const showCommand = (accounting: Command) =>
   withCompany(
-    deals
-      .command('list')
-      .description('list deals, the newest first')
-      .addOption(fills.option('--from <date>', 'the first issue date', 'start_issue_date'))
-      .addOption(fills.option('--until <date>', 'the last issue date', 'end_issue_date'))
-      .addOption(fills.option('--partner <name>', 'those of this partner', 'partner_id'))
-      .addOption(
-        fills.option('--account-item <name>', 'those with a line of this account item', 'account_item_id'),
-      )
-      .addOption(
-        fills.option('--status <status>', 'paid or not', 'status').choices(['unsettled', 'settled']),
-      ),
-  ).action((options: ListOptions) => list(options, context))
-  withCompany(
-    deals
+    accounting
       .command('show')
-      .addArgument(fills.argument('<id>', '', 'id'))
-      .description('show a deal'),
-  ).action((id: string, options: AccountingOptions) => show(id, options, context))
+      .addArgument(fills.argument('<deal>', 'its number', 'id'))
+      .description('show a deal as the service has it now'),
+  )
+
+const deleteCommand = (accounting: Command) =>
   withCompany(
-    deals
+    accounting
       .command('delete')
-      .addArgument(fills.argument('<id>', '', 'id'))
+      .addArgument(fills.argument('<deal>', 'its number', 'id'))
       .description('show a deal and the case that it belongs to; delete it with --write')
       .option('--write', 'delete it; without it nothing is changed'),
-  ).action((id: string, options: DeleteOptions) => remove(id, options, context))
+  )
+
+export function registerAccountingDeals(accounting: Command, context: CliContext): void {
+  showCommand(accounting).action((id, options) => show(id, options, context))
+  deleteCommand(accounting).action((id, options) => remove(id, options, context))
 }
 
 const HEAD = ['issue date', 'deal', 'amount', 'account items', 'partner', 'status']
 
 /** Each page is shown as it arrives. */
-async function list(options: ListOptions, context: CliContext): Promise<void> {
+export async function listDeals(options: DealsOptions, context: CliContext): Promise<void> {
   const source = await sourceOf(options, context)
   const filter = await filterOf(options, source.names)
   const output = context.output(options)
@@ -84,7 +73,7 @@ async function sourceOf(options: AccountingOptions, context: CliContext) {
   return { api, company, names: createNames({ api, company }) }
 }
 
-async function filterOf(options: ListOptions, names: CompanyNames): Promise<DealFilter> {
+async function filterOf(options: DealsOptions, names: CompanyNames): Promise<DealFilter> {
   const { from, until, partner, accountItem, status } = options
   return {
     ...(status !== undefined && { status }),
@@ -122,20 +111,24 @@ async function readDeal(given: string, { api, company }: CompanySource): Promise
   const id = given.normalize('NFKC').trim()
   if (!/^[1-9][0-9]{0,14}$/.test(id))
     throw new AppError('usage', `Cannot find the deal "${given}": expected its number`, {
-      hint: 'kura accounting deals list shows the numbers',
+      hint: 'kura accounting list deals shows the numbers',
     })
   try {
     return (await api.deal({ params: { id }, query: { company_id: String(company) } })).deal
   } catch (cause) {
     if (!(cause instanceof AppError) || cause.details['status'] !== 404) throw cause
     throw new AppError('not_found', `Cannot find the deal ${id}: company ${company} does not have it`, {
-      hint: 'kura accounting deals list shows the numbers',
+      hint: 'kura accounting list deals shows the numbers',
       cause,
     })
   }
 }
 
-async function remove(id: string, options: DeleteOptions, context: CliContext): Promise<void> {
+async function remove(
+  id: string,
+  options: OptionsOf<typeof deleteCommand>,
+  context: CliContext,
+): Promise<void> {
   const { api, company, names } = await sourceOf(options, context)
   const deal = await readDeal(id, { api, company })
   const reply = await api.deleteDeal({

@@ -1,16 +1,11 @@
-/** `kura accounting account-items | taxes | partners | items | walletables list`: the names that exist in a company. */
+/** The names that exist in a company: `kura accounting list account-items | taxes | partners | items | walletables`. */
 
-import type { Command } from '@commander-js/extra-typings'
-import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { CliContext } from '../../context.ts'
-import { filling } from '../../operator/fills.ts'
-import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from '../call.ts'
+import { type AccountingOptions, accountingApi, chooseCompany } from '../call.ts'
 import { createNames } from './names.ts'
 import { type CompanySource, readItems, readPartners } from './pages.ts'
 
-const fills = filling<AccountingContract>()
-
-interface ListOptions extends AccountingOptions {
+export interface NamesOptions extends AccountingOptions {
   readonly search?: string
 }
 
@@ -21,14 +16,12 @@ interface Part {
 }
 
 interface MasterList {
-  readonly summary: string
   readonly head: readonly string[]
   /** The member of the JSON. */
   readonly member: string
   /** What would fill an empty list. */
   readonly filledBy: string
-  readonly searchable?: true
-  read(source: CompanySource, options: ListOptions): AsyncIterable<Part>
+  read(source: CompanySource, options: NamesOptions): AsyncIterable<Part>
 }
 
 const useText = (available: boolean | undefined) => (available === false ? 'not in use' : 'in use')
@@ -41,7 +34,6 @@ const WALLETABLE_TYPES: Readonly<Record<string, string>> = {
 
 const LISTS = {
   'account-items': {
-    summary: 'the account items of a company',
     head: ['account item', 'id', 'usual tax category'],
     member: 'account_items',
     filledBy: 'add account items at the accounting service',
@@ -60,7 +52,6 @@ const LISTS = {
     },
   },
   taxes: {
-    summary: 'the tax codes of a company: of its listing, or as they were learned',
     head: ['tax category', 'code'],
     member: 'taxes',
     filledBy: 'kura accounting learn-tax-codes --write learns the codes',
@@ -70,11 +61,9 @@ const LISTS = {
     },
   },
   partners: {
-    summary: 'the partners of a company',
     head: ['partner', 'id', 'use'],
     member: 'partners',
     filledBy: 'create partners at the accounting service, or with kura api POST accounting/partners',
-    searchable: true,
     async *read(source, { search }) {
       for await (const entries of readPartners(source, { keyword: search }))
         yield {
@@ -84,7 +73,6 @@ const LISTS = {
     },
   },
   items: {
-    summary: 'the items of a company',
     head: ['item', 'id', 'use'],
     member: 'items',
     filledBy: 'create items at the accounting service, or with kura api POST accounting/items',
@@ -97,7 +85,6 @@ const LISTS = {
     },
   },
   walletables: {
-    summary: 'the bank accounts, credit cards and other wallets of a company',
     head: ['walletable', 'id', 'type'],
     member: 'walletables',
     filledBy: 'register bank accounts and cards at the accounting service',
@@ -111,26 +98,12 @@ const LISTS = {
   },
 } as const satisfies Record<string, MasterList>
 
-type GroupName = keyof typeof LISTS
-
-/** Gives the group of each list, to which other commands may be added. */
-export function registerMasterLists(
-  accounting: Command,
-  context: CliContext,
-): Readonly<Record<GroupName, Command>> {
-  const groups = Object.entries<MasterList>(LISTS).map(([name, list]) => {
-    const group = accounting.command(name).description(list.summary)
-    const command = group.command('list').description(`list ${list.summary}`)
-    if (list.searchable)
-      command.addOption(fills.option('--search <word>', 'only those whose name has the word', 'keyword'))
-    withCompany(command).action((options: ListOptions) => showList(list, options, context))
-    return [name, group]
-  })
-  return Object.fromEntries(groups)
-}
+/** The lists of names. */
+export type MasterKind = keyof typeof LISTS
 
 /** Each page is shown as it arrives. */
-async function showList(list: MasterList, options: ListOptions, context: CliContext): Promise<void> {
+export async function listNames(kind: MasterKind, options: NamesOptions, context: CliContext): Promise<void> {
+  const list: MasterList = LISTS[kind]
   const api = await accountingApi(options, context)
   const company = await chooseCompany(options, { api })
   const output = context.output(options)

@@ -23,11 +23,11 @@ export const DEAL_WORDS: CaseWords = {
   event: 'deal',
   noun: 'case',
   id: 'deal',
-  missing: { why: '', hint: 'kura accounting cases --state all lists every case' },
-  look: state => `look at it: kura accounting cases --state ${state}`,
+  missing: { why: '', hint: 'kura accounting list cases --state all lists every case' },
+  look: state => `look at it: kura accounting list cases --state ${state}`,
   has: ids => `its deal ${ids}`,
   isWrong: 'if the deal is wrong, delete it at the service first',
-  settle: name => `settle the case: kura accounting resolve ${JSON.stringify(name)}`,
+  settle: name => `settle the case: kura settle ${JSON.stringify(name)}`,
 }
 
 /** The open cases, without reading closed ones. */

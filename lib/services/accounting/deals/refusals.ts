@@ -20,7 +20,7 @@ const REFUSALS: Readonly<Record<Refused, (claim: DealClaim, name: string) => Ref
   }),
   conflict: ({ state, result }) => ({
     why: `it was requested with another body before, and is ${result ? `deal ${result.deal}` : state}`,
-    hint: 'another receipt is another case; kura accounting cases shows the state of this one',
+    hint: 'another receipt is another case; kura accounting list cases shows the state of this one',
   }),
   in_progress: ({ until }) => ({
     why: `another call is sending it, until ${new Date(until).toISOString()} at the latest`,
@@ -33,12 +33,12 @@ const REFUSALS: Readonly<Record<Refused, (claim: DealClaim, name: string) => Ref
         : `its deal ${result?.deal} is being deleted at the service`,
     hint:
       state === 'gone'
-        ? `to register it again: kura accounting free ${JSON.stringify(name)}`
-        : `ask the service again: kura accounting resolve ${JSON.stringify(name)}`,
+        ? `to register it again: kura settle ${JSON.stringify(name)}`
+        : `ask the service again: kura settle ${JSON.stringify(name)}`,
   }),
   unknown: ({ reason }, name) => ({
     why: `its deal may have been created: ${reason}`,
-    hint: `look for it at the service: kura accounting resolve ${JSON.stringify(name)}`,
+    hint: `look for it at the service: kura settle ${JSON.stringify(name)}`,
   }),
 }
 
@@ -64,16 +64,14 @@ export function sendingFailed(name: string, state: 'refused' | 'unknown', cause:
   const message = unknown
     ? `Cannot tell whether the deal of the case "${name}" was created: ${cause.message}`
     : `Cannot register the case "${name}", nothing was created: ${cause.message}`
-  const hint = unknown
-    ? `do not send it again: kura accounting resolve ${JSON.stringify(name)} looks for it`
-    : cause.hint
+  const hint = unknown ? `do not send it again: kura settle ${JSON.stringify(name)} looks for it` : cause.hint
   return restate(cause, { message, hint, details: { case: name, state } })
 }
 
 /** The service has the deal of the case already: an earlier attempt created it. */
 export function foundEarlier(name: string, deal: number): AppError {
   return new AppError('conflict', `Cannot register the case "${name}" again: the service has deal ${deal}`, {
-    hint: `look at it: kura accounting deals show ${deal}; another receipt is another case`,
+    hint: `look at it: kura accounting show ${deal}; another receipt is another case`,
     details: { case: name, deal },
   })
 }
@@ -82,7 +80,7 @@ export function foundEarlier(name: string, deal: number): AppError {
 export function foundSeveral(name: string, found: readonly RegisteredDeal[]): AppError {
   const ids = found.map(({ deal }) => deal).join(', ')
   return new AppError('conflict', `Cannot register the case "${name}" again: the service has deals ${ids}`, {
-    hint: `delete all but one (kura accounting deals delete), then: kura accounting resolve ${JSON.stringify(name)}`,
+    hint: `delete all but one (kura accounting delete), then: kura settle ${JSON.stringify(name)}`,
     details: { case: name, state: 'unknown' },
   })
 }
@@ -90,7 +88,7 @@ export function foundSeveral(name: string, found: readonly RegisteredDeal[]): Ap
 /** The deal exists, but its id could not be stored: the case is unknown, and resolving the case finds the deal. */
 export function dealUnstored(name: string, deal: number, cause: unknown): AppError {
   return doneUnstored(`the case "${name}" is deal ${deal}`, {
-    remedy: `kura accounting resolve ${JSON.stringify(name)}`,
+    remedy: `kura settle ${JSON.stringify(name)}`,
     details: { case: name, deal },
     cause,
   })
@@ -102,7 +100,7 @@ export function dealOrphaned(name: string, deal: number, claim: DealClaim | unde
   const both =
     other === undefined ? `deal ${deal}` : `the deals ${other} and ${deal}, of which one is too many`
   return doneOrphaned(`the case "${name}" is deal ${deal}`, {
-    remedy: `look at ${both}: kura accounting cases shows what is known`,
+    remedy: `look at ${both}: kura accounting list cases shows what is known`,
     details: { case: name, deal, ...(other !== undefined && { other }) },
   })
 }

@@ -22,11 +22,11 @@ const REFUSALS: Readonly<Record<Refused, (claim: ReceiptClaim) => Refusal>> = {
   }),
   gone: ({ name, result }) => ({
     why: `it was uploaded as receipt ${result?.receipt}, and deleted at the service`,
-    hint: `to upload it again: kura accounting receipts free ${name}`,
+    hint: `to upload it again: kura settle ${name}`,
   }),
   unknown: ({ name, reason }) => ({
     why: `it may have been uploaded: ${reason}`,
-    hint: `look for it at the service: kura accounting receipts resolve ${name}`,
+    hint: `look for it at the service: kura settle ${name}`,
   }),
 }
 
@@ -55,9 +55,7 @@ export function uploadFailed(
   const message = unknown
     ? `Cannot tell whether "${file}" was uploaded: ${cause.message}`
     : `Cannot upload "${file}", nothing was added: ${cause.message}`
-  const hint = unknown
-    ? `do not upload it again: kura accounting receipts resolve ${name} looks for it`
-    : cause.hint
+  const hint = unknown ? `do not upload it again: kura settle ${name} looks for it` : cause.hint
   return restate(cause, { message, hint, details: { receipt: name, state } })
 }
 
@@ -68,7 +66,7 @@ export function foundSeveral(
 ): AppError {
   const ids = found.map(({ receipt }) => receipt).join(', ')
   return new AppError('conflict', `Cannot upload "${file}": the file box has it several times, as ${ids}`, {
-    hint: `delete all but one at the service, then: kura accounting receipts resolve ${name}`,
+    hint: `delete all but one at the service, then: kura settle ${name}`,
     details: { receipt: name, state: 'unknown' },
   })
 }
@@ -76,7 +74,7 @@ export function foundSeveral(
 /** The file is there, but its id could not be stored: its case is unknown, and resolving the case finds the file. */
 export function receiptUnstored(name: string, receipt: number, cause: unknown): AppError {
   return doneUnstored(`the file is receipt ${receipt}`, {
-    remedy: `kura accounting receipts resolve ${name}`,
+    remedy: `kura settle ${name}`,
     details: { receipt: name, id: receipt },
     cause,
   })
@@ -85,7 +83,7 @@ export function receiptUnstored(name: string, receipt: number, cause: unknown): 
 /** The file is there, and its case belongs to another attempt: the file box may have it twice. */
 export function receiptOrphaned(name: string, receipt: number): AppError {
   return doneOrphaned(`the file is receipt ${receipt}`, {
-    remedy: `look at the file box: it may have the file twice, as kura accounting receipts resolve ${name} shows`,
+    remedy: `look at the file box: it may have the file twice, as kura settle ${name} shows`,
     details: { receipt: name, id: receipt },
   })
 }

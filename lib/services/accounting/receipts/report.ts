@@ -12,12 +12,12 @@ export const RECEIPT_WORDS: CaseWords = {
   id: 'id',
   missing: {
     why: ': kura has not uploaded it',
-    hint: 'kura accounting receipts list shows those that need a person',
+    hint: 'kura settle --list shows those that need a person',
   },
-  look: () => 'see which files need a person: kura accounting receipts list',
+  look: () => 'see which files need a person: kura settle --list',
   has: ids => `it, as ${ids}`,
   isWrong: 'if the file is wrong, delete it at the service first',
-  settle: name => `settle it: kura accounting receipts resolve ${name}`,
+  settle: name => `settle it: kura settle ${name}`,
 }
 
 export function reportReceipt(claim: Claim<StoredReceipt>): ReceiptReport {

@@ -70,6 +70,6 @@ async function deleteDeal(
 
 function hintFor({ name, state }: CaseOfDeal): { hint?: string } {
   const quoted = JSON.stringify(name)
-  if (state === 'removing') return { hint: `ask the service again: kura accounting resolve ${quoted}` }
-  return state === 'gone' ? { hint: `to register the case again: kura accounting free ${quoted}` } : {}
+  if (state === 'removing') return { hint: `ask the service again: kura settle ${quoted}` }
+  return state === 'gone' ? { hint: `to register the case again: kura settle ${quoted}` } : {}
 }

@@ -37,7 +37,7 @@ export async function decideMessage(
   const claim = await claims.read(caseName)
   if (!claim)
     throw new AppError('not_found', `Cannot find the message "${caseName}"`, {
-      hint: 'kura chat messages lists the messages of unknown outcome',
+      hint: 'kura settle --list --kind message lists the messages of unknown outcome',
     })
   const { seenAt } = 'seenAt' in saw ? saw : claim
   const looked = { name: caseName, claim: asShown(claim, { operation, seenAt }) }

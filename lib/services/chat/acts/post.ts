@@ -96,6 +96,6 @@ async function findByText(
   throw new AppError(
     'conflict',
     english(phrase(DELIVERY_REASONS.doubtful, { case: caseName, message: doubtful.id })),
-    { hint: 'look at it on the platform, then kura chat resolve with --message or --not-sent' },
+    { hint: 'look at it on the platform, then kura settle with --message or --not-sent' },
   )
 }

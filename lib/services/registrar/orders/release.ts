@@ -158,18 +158,18 @@ function missingOrder(domain: string): AppError {
 
 function ownedAlready(domain: string): AppError {
   return refusal(domain, 'the team has it already', {
-    hint: `there is nothing to buy; if this attempt has an order: kura registrar resolve ${domain} --order ID`,
+    hint: `there is nothing to buy; if this attempt has an order: kura settle ${domain} --order ID`,
   })
 }
 
 function contradicted(domain: string): AppError {
   const what = 'the registrar said that its registration is over, and now says that the team has it'
-  return refusal(domain, what, { hint: `there is nothing to buy; see kura registrar order ${domain}` })
+  return refusal(domain, what, { hint: `there is nothing to buy; see kura registrar orders ${domain}` })
 }
 
 function notReleasable(domain: string, state: string): AppError {
   return refusal(domain, `its order is ${state}, expected failed, refunded or lapsed`, {
-    hint: `see kura registrar order ${domain}`,
+    hint: `see kura registrar orders ${domain}`,
   })
 }
 

@@ -134,7 +134,7 @@ async function checkOrder(
     })
   if (claim.steps.some(({ reason }) => reason?.includes(order.orderId)))
     throw new AppError('bad_request', `${cannot}: it belongs to an earlier attempt, which was released`, {
-      hint: `look for a later order on the registrar's own page, or leave out --order: kura registrar resolve ${domain}`,
+      hint: `look for a later order on the registrar's own page, or leave out --order: kura settle ${domain}`,
     })
   return order.orderId
 }

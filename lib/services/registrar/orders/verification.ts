@@ -32,7 +32,7 @@ export async function closeDeadline(
   refuseOtherOperation(cannot, claim, { operation })
   if (!hasDeadline(facts))
     throw new AppError('conflict', `${cannot}: its purchase is ${claim.state}`, {
-      hint: `look at the purchase: kura registrar order ${domain}`,
+      hint: `look at the purchase: kura registrar orders ${domain}`,
     })
   const next = (current: Deadline, now: number) => closeByPerson(current, by, now)
   const deadline = await deadlines.change(facts, next)

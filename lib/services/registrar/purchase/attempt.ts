@@ -105,7 +105,7 @@ function errorOf(domain: string, report: OnceReport<Purchase>): unknown {
 
 function orphanedOrder(domain: string, { orderId }: Purchase): AppError {
   return doneOrphaned(`"${domain}" was bought${orderId ? ` as ${orderId}` : ''}`, {
-    remedy: `look at the registrar's own page, and see kura registrar order ${domain}`,
+    remedy: `look at the registrar's own page, and see kura registrar orders ${domain}`,
     ...(orderId && { details: { orderId } }),
   })
 }
@@ -113,7 +113,7 @@ function orphanedOrder(domain: string, { orderId }: Purchase): AppError {
 function unstoredOrder(domain: string, { orderId }: Purchase, cause: unknown): AppError {
   const [order, option] = orderId ? [` as ${orderId}`, ` --order ${orderId}`] : ['', '']
   return doneUnstored(`"${domain}" was bought${order}`, {
-    remedy: `kura registrar resolve ${domain}${option}`,
+    remedy: `kura settle ${domain}${option}`,
     ...(orderId && { details: { orderId } }),
     cause,
   })

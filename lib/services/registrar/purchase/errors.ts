@@ -39,7 +39,7 @@ export function outcomeError(domain: string, outcome: Failed): AppError {
       })
     case 'unknown':
       return new AppError('remote_silent', `Cannot tell whether "${domain}" was bought: ${outcome.reason}`, {
-        hint: `it is not sent again; look it up: kura registrar resolve ${domain}`,
+        hint: `it is not sent again; look it up: kura settle ${domain}`,
       })
   }
 }
@@ -66,16 +66,16 @@ export function claimConflict(domain: string, claim: Pick<PurchaseClaim, 'state'
   switch (claim.state) {
     case 'done':
       return new AppError('conflict', `${cannot}: it was bought already${orderId ? ` (${orderId})` : ''}`, {
-        hint: `see kura registrar order ${domain}; a person can release a failed order`,
+        hint: `see kura registrar orders ${domain}; a person can release a failed order`,
         ...(orderId && { details: { orderId } }),
       })
     case 'unknown':
       return new AppError('conflict', `${cannot}: the outcome of the last attempt is unknown`, {
-        hint: `look it up: kura registrar resolve ${domain}`,
+        hint: `look it up: kura settle ${domain}`,
       })
     default:
       return new AppError('conflict', `${cannot}: another attempt is under way`, {
-        hint: `see kura registrar order ${domain}`,
+        hint: `see kura registrar orders ${domain}`,
       })
   }
 }

@@ -159,7 +159,7 @@ function bodyRefusal(domain: string, outcome: PurchaseOutcome): Refusal {
 function incident(domain: string, orderId?: string): AppError {
   const order = orderId ? ` as ${orderId}` : ''
   return new AppError('remote_answer', `Incident: the registrar sold "${domain}"${order} at a wrong price`, {
-    hint: `look at the registrar's own page; the purchase is recorded: kura registrar order ${domain}`,
+    hint: `look at the registrar's own page; the purchase is recorded: kura registrar orders ${domain}`,
     ...(orderId && { details: { orderId } }),
   })
 }

@@ -11,6 +11,7 @@ import { routesOfAccounting } from '../../../../lib/app/accounting.ts'
 import { createCore } from '../../../../lib/app/core.ts'
 import { tokensOf } from '../../../../lib/app/tokens.ts'
 import { registerAccounting } from '../../../../lib/cli/accounting/index.ts'
+import { registerSettle } from '../../../../lib/cli/settle/settle.ts'
 import { LEASE } from '../../../../lib/core/claims/lease.ts'
 import { deriveSecret } from '../../../../lib/core/signatures/keys.ts'
 import { openEmbeddedStore } from '../../../../lib/core/store/embedded.ts'
@@ -65,10 +66,12 @@ async function createWorld() {
       spawn(process.execPath, [MAIN, 'accounting', ...words, '--local'], { cwd, env, stdio: 'ignore' }),
     /** The command through the host. */
     kura: (words: readonly string[]) =>
-      runCommand(registerAccounting, ['accounting', ...words, '--key', join(cwd, 'key.json')], {
-        cwd,
-        now: Date.now(),
-      }),
+      words[0] === 'settle'
+        ? runCommand(registerSettle, [...words, '--key', join(cwd, 'key.json')], { cwd, now: Date.now() })
+        : runCommand(registerAccounting, ['accounting', ...words, '--key', join(cwd, 'key.json')], {
+            cwd,
+            now: Date.now(),
+          }),
     counts() {
       const receipts = [...running.company.receipts.values()]
       const deals = [...running.company.deals.values()]
@@ -129,10 +132,8 @@ const uncertain = [
     name: 'file',
     call: 'POST /api/1/receipts',
     skip: 3,
-    list: ['receipts', 'list', '--json'],
-    free: ['receipts', 'free'],
   },
-  { name: 'deal', call: 'POST /api/1/deals', skip: 3, list: ['cases', '--json'], free: ['free'] },
+  { name: 'deal', call: 'POST /api/1/deals', skip: 3 },
 ]
 test.each(uncertain)(
   'killed before a $name arrived: a person frees it, and nothing is there twice',
@@ -142,11 +143,12 @@ test.each(uncertain)(
     const again = await world.kura(['import', world.table, '--write'])
     expect(again.status, again.out).toBe(3)
     expect(world.counts()).toMatchObject({ deals: COUNT - 1, cases: COUNT - 1 })
-    const [open] = Object.values(JSON.parse((await world.kura(row.list)).out))[0] as Record<string, string>[]
+    const [open] = JSON.parse(
+      (await world.kura(['settle', '--list', '--kind', row.name, '--json'])).out,
+    ).items
     world.time.later += SETTLING
-    const name = open?.['receipt'] ?? open?.['case'] ?? ''
-    const said = ['--by', 'Mei', '--reason', 'it is not there', '--operation', open?.['operation'] ?? '']
-    await world.kura([...row.free, name, ...said])
+    const said = ['--by', 'Mei', '--reason', 'it is not there', '--operation', open.operation]
+    await world.kura(['settle', open.case, '--free', '--kind', row.name, ...said])
     expect(await world.kura(['import', world.table, '--write'])).toMatchObject({ status: 0 })
     expect(world.counts()).toEqual(EACH_ONCE)
   },

@@ -12,8 +12,8 @@ beforeEach(async () => {
   ids = [...served.service.company.deals.keys()]
 })
 
-describe('kura accounting deals list', () => {
-  const list = async (...options: string[]) => (await kura(['deals', 'list', ...options])).out
+describe('kura accounting list deals', () => {
+  const list = async (...options: string[]) => (await kura(['list', 'deals', ...options])).out
 
   test('shows names, the newest first', async () => {
     const [head, , ...rows] = (await list()).trim().split('\n')
@@ -70,19 +70,19 @@ describe('kura accounting deals list', () => {
   })
 })
 
-describe('kura accounting deals show', () => {
+describe('kura accounting show', () => {
   test('shows names with the numbers behind them', async () => {
     const [deal] = served.service.company.deals.values()
     if (!deal) throw new Error('the sandbox has no deal')
     const payment = { id: 9, date: '2026-04-04', from_walletable_type: 'wallet', from_walletable_id: 601 }
     served.service.company.deals.set(deal.id, { ...deal, payments: [{ ...payment, amount: 1100 }] })
-    const { out } = await kura(['deals', 'show', String(deal.id)])
+    const { out } = await kura(['show', String(deal.id)])
     expect(out).toMatch(/^partner +①㈱髙﨑商店 \(\d+\)$/m)
     expect(out).toMatch(
       /^line 1 +消耗品費 \(501\), 課対仕入10% \(136\), 1,100 yen, 文房具 \(\d+\), コピー用紙$/m,
     )
     expect(out).toMatch(/^paid +1,100 yen on 2026-04-04, 現金 \(601\)$/m)
-    const { deal: shown } = JSON.parse((await kura(['deals', 'show', String(deal.id), '--json'])).out)
+    const { deal: shown } = JSON.parse((await kura(['show', String(deal.id), '--json'])).out)
     expect(shown).toMatchObject({ id: deal.id, amount: 1100 })
   })
 })
@@ -93,52 +93,52 @@ describe('a deal that is not there', () => {
     { id: 'x', want: { code: 'usage', message: 'Cannot find the deal "x": expected its number' } },
   ]
   test.each(rows)('is told as such: $id', async ({ id, want }) => {
-    const hint = expect.stringContaining('kura accounting deals list')
+    const hint = expect.stringContaining('kura accounting list deals')
     for (const verb of ['show', 'delete'])
-      await expect(kura(['deals', verb, id])).rejects.toMatchObject({ ...want, hint })
+      await expect(kura([verb, id])).rejects.toMatchObject({ ...want, hint })
   })
 })
 
-describe('kura accounting deals delete', () => {
+describe('kura accounting delete', () => {
   test('shows the deal and its case, and deletes it with --write', async () => {
     await confirmFirst()
     const line = ['--date', '2026-06-15', '--account-item', '消耗品費', '--tax-code', '136', '--amount', '5']
     const written = await kura(['deal', '--write', '--case', 'receipt 1', ...line, '--json'])
     const id = String(JSON.parse(written.out).deal)
-    const { out } = await kura(['deals', 'delete', id])
+    const { out } = await kura(['delete', id])
     expect(out).toMatch(/^dry run: nothing was changed/)
     expect(out).toMatch(/^line 1 +消耗品費 \(501\)/m)
     expect(out).toMatch(/^it is the deal of the case "receipt 1"$/m)
     expect(served.service.company.deals.has(Number(id))).toBe(true)
-    const deleted = (await kura(['deals', 'delete', id, '--write'])).out
-    expect(deleted).toMatch(/^deleted deal \d+\nits case "receipt 1" is gone\n +hint: .*kura accounting free/)
+    const deleted = (await kura(['delete', id, '--write'])).out
+    expect(deleted).toMatch(/^deleted deal \d+\nits case "receipt 1" is gone\n +hint: .*kura settle/)
     expect(served.service.company.deals.has(Number(id))).toBe(false)
   })
 
   test('of a deal without a case answers in JSON too', async () => {
     await confirmFirst()
     const [id] = ids
-    const words = ['deals', 'delete', String(id), '--json']
+    const words = ['delete', String(id), '--json']
     expect(JSON.parse((await kura(words)).out)).toMatchObject({ mode: 'dry-run', obstacles: [] })
     expect(JSON.parse((await kura([...words, '--write'])).out)).toMatchObject({ deal: id, deleted: true })
   })
 
   test('says what keeps it from being done', async () => {
-    const { out } = await kura(['deals', 'delete', String(ids[0])])
+    const { out } = await kura(['delete', String(ids[0])])
     expect(out).toMatch(/a write would be refused: .*kura accounting first-deal/)
   })
 })
 
 describe('a terminal of 60 columns', () => {
   const commands = [
-    ['companies'],
-    ['account-items', 'list'],
-    ['taxes', 'list'],
-    ['partners', 'list'],
-    ['items', 'list'],
-    ['walletables', 'list'],
-    ['deals', 'list'],
-    ['cases', '--state', 'all'],
+    ['list', 'companies'],
+    ['list', 'account-items'],
+    ['list', 'taxes'],
+    ['list', 'partners'],
+    ['list', 'items'],
+    ['list', 'walletables'],
+    ['list', 'deals'],
+    ['list', 'cases', '--state', 'all'],
   ]
   test.each(commands)('holds the tables of %s %s', async (...words) => {
     await confirmFirst()
@@ -151,7 +151,7 @@ describe('a terminal of 60 columns', () => {
   })
 
   test('holds a deal that a person judges', async () => {
-    const { out } = await kura(['deals', 'show', String(ids[2])], { columns: 60 })
+    const { out } = await kura(['show', String(ids[2])], { columns: 60 })
     expect(out).toContain('消耗品費 (501)')
     for (const line of out.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(60)
   })

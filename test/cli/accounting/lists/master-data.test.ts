@@ -9,7 +9,7 @@ beforeEach(async () => {
   ;({ served, kura } = await serveBooks())
 })
 
-describe('kura accounting … list', () => {
+describe('kura accounting list', () => {
   const lists = [
     { name: 'account-items', member: 'account_items', row: /^消耗品費 +501 +課対仕入10% \(136\)$/m },
     { name: 'taxes', member: 'taxes', row: /^課対仕入（控80）10% +189$/m },
@@ -18,8 +18,8 @@ describe('kura accounting … list', () => {
     { name: 'walletables', member: 'walletables', row: /^試験銀行 普通 +602 +bank account$/m },
   ]
   test.each(lists)('of $name shows names with their numbers, and JSON', async ({ name, member, row }) => {
-    expect((await kura([name, 'list'])).out).toMatch(row)
-    const entries = JSON.parse((await kura([name, 'list', '--json'])).out)[member]
+    expect((await kura(['list', name])).out).toMatch(row)
+    const entries = JSON.parse((await kura(['list', name, '--json'])).out)[member]
     expect(entries.length).toBeGreaterThan(1)
     expect(entries[0]).toHaveProperty('name')
   })
@@ -31,17 +31,17 @@ describe('kura accounting … list', () => {
       Object.assign(company, { accountItems: [], walletables: [] })
       company.partners.clear()
       company.items.clear()
-      expect((await kura([name, 'list'])).out).toMatch(/^there is none yet: .+\n$/)
-      expect(JSON.parse((await kura([name, 'list', '--json'])).out)).toEqual({ [member]: [] })
+      expect((await kura(['list', name])).out).toMatch(/^there is none yet: .+\n$/)
+      expect(JSON.parse((await kura(['list', name, '--json'])).out)).toEqual({ [member]: [] })
     },
   )
 
   test('of partners says which are not in use, and searches by a word', async () => {
-    expect((await kura(['partners', 'list'])).out).toMatch(/^廃業した商店 +\d+ +not in use$/m)
-    const { out } = await kura(['partners', 'list', '--search', '髙﨑'])
+    expect((await kura(['list', 'partners'])).out).toMatch(/^廃業した商店 +\d+ +not in use$/m)
+    const { out } = await kura(['list', 'partners', '--search', '髙﨑'])
     expect(out).toContain('①㈱髙﨑商店')
     expect(out).not.toContain('廃業した商店')
-    expect((await kura(['partners', 'list', '--search', '無い'])).out).toMatch(/^no name has "無い"/)
+    expect((await kura(['list', 'partners', '--search', '無い'])).out).toMatch(/^no name has "無い"/)
   })
 
   test('of more partners than a page of the service has shows each once', async () => {
@@ -51,23 +51,36 @@ describe('kura accounting … list', () => {
       const names = { name: `取引先${id}`, code: null, others: {} }
       company.partners.set(id, { id, company_id: COMPANY, available: true, update_date, ...names })
     }
-    const { partners } = JSON.parse((await kura(['partners', 'list', '--json'])).out)
+    const { partners } = JSON.parse((await kura(['list', 'partners', '--json'])).out)
     expect(new Set(partners.map(({ id }: { id: number }) => id)).size).toBe(3002)
     expect(partners).toHaveLength(3002)
   })
 })
 
-test('kura accounting taxes list tells how to learn the codes, which it may not read', async () => {
+test('kura accounting list taxes tells how to learn the codes, which it may not read', async () => {
   const { kura } = await serveBooks(ALL_PERMISSIONS.filter(name => name !== 'taxes'))
-  await expect(kura(['taxes', 'list'])).rejects.toMatchObject({
+  await expect(kura(['list', 'taxes'])).rejects.toMatchObject({
     code: 'permission_missing',
     hint: expect.stringContaining('kura accounting learn-tax-codes'),
   })
-  expect((await kura(['account-items', 'list'])).out).toMatch(/^消耗品費 +501 +tax code 136$/m)
+  expect((await kura(['list', 'account-items'])).out).toMatch(/^消耗品費 +501 +tax code 136$/m)
 })
 
-test('kura accounting companies says what would fill an empty list', async () => {
+test('kura accounting list companies shows both numbers of each company', async () => {
+  const { out } = await kura(['list', 'companies'])
+  expect(out).toMatch(/開発用テスト事業所 +1234567 +8101234567 +admin/)
+  expect(out).toMatch(/株式会社ことなる番号 +7654321 +0091234567 +read_only/)
+})
+
+test('kura accounting list refuses the option of another list', async () => {
+  await expect(kura(['list', 'items', '--search', 'x'])).rejects.toMatchObject({
+    code: 'usage',
+    message: 'Cannot use --search to list items',
+  })
+})
+
+test('kura accounting list companies says what would fill an empty list', async () => {
   const { companies } = served.service.sandbox.state
   ;(companies as unknown[]).length = 0
-  expect((await kura(['companies'])).out).toMatch(/^the user has no company: create one/)
+  expect((await kura(['list', 'companies'])).out).toMatch(/^the user has no company: create one/)
 })

@@ -131,14 +131,14 @@ describe('an outcome that cannot be stored', () => {
 
   test('has an error that says what is at the remote, and what to do', () => {
     const error = doneUnstored('the case "x" is deal 7', {
-      remedy: 'kura accounting resolve "x"',
+      remedy: 'kura settle "x"',
       details: { deal: 7 },
       cause: OUTAGE.error,
     })
     expect(error).toMatchObject({
       code: 'store_unavailable',
       message: 'Cannot store that the case "x" is deal 7: it was done at the remote',
-      hint: 'once the store answers: kura accounting resolve "x"',
+      hint: 'once the store answers: kura settle "x"',
       details: { deal: 7 },
       cause: OUTAGE.error,
     })

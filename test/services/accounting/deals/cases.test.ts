@@ -203,7 +203,7 @@ describe('freeCase()', () => {
     await failed(world)
     world.advance(SETTLING)
     await expect(freeCase(call(world), await decided(world, why), world.deps)).rejects.toMatchObject({
-      hint: expect.stringContaining('resolve'),
+      hint: expect.stringContaining('kura settle'),
       details: { state: 'unknown' },
     })
   })

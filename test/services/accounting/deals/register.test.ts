@@ -168,7 +168,7 @@ describe('a write', () => {
     world.sandbox.faults.arm(CREATE, fault)
     await expect(world.register()).rejects.toMatchObject({
       code,
-      hint: expect.stringContaining('resolve'),
+      hint: expect.stringContaining('kura settle'),
       details: { case: 'receipt 1', state: 'unknown' },
     })
     world.advance(86_400_000)
@@ -206,7 +206,7 @@ describe('a write', () => {
     await world.store.remove('claim/deal/receipt%201', record?.version ?? '')
     await expect(world.register()).rejects.toMatchObject({
       code: 'conflict',
-      hint: expect.stringContaining(`kura accounting deals show ${id}`),
+      hint: expect.stringContaining(`kura accounting show ${id}`),
       details: { deal: id },
     })
     expect(world.dealsOf('receipt 1')).toHaveLength(1)
@@ -220,7 +220,7 @@ describe('a write', () => {
     await expect(world.register()).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/^Cannot register the case "receipt 1" again: .* has deals \d+, \d+$/),
-      hint: expect.stringMatching(/kura accounting deals delete.*kura accounting resolve "receipt 1"/),
+      hint: expect.stringMatching(/kura accounting delete.*kura settle "receipt 1"/),
       details: { state: 'unknown' },
     })
     expect(world.dealsOf('receipt 1')).toHaveLength(2)
@@ -235,7 +235,7 @@ describe('a write', () => {
     const [there] = world.dealsOf('receipt 1')
     expect(error).toMatchObject({
       code: 'store_unavailable',
-      hint: expect.stringContaining('resolve'),
+      hint: expect.stringContaining('kura settle'),
       details: { case: 'receipt 1', deal: there?.id },
     })
     world.advance(LEASE + 1)

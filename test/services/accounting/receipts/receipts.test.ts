@@ -166,7 +166,7 @@ describe('a file of unknown outcome', () => {
     await expect(world.upload()).rejects.toMatchObject({
       code: 'conflict',
       message: `Cannot upload "${FILE.name}": the file box has it several times, as ${ids.join(', ')}`,
-      hint: expect.stringContaining(`kura accounting receipts resolve ${NAME}`),
+      hint: expect.stringContaining(`kura settle ${NAME}`),
       details: { receipt: NAME, state: 'unknown' },
     })
     world.company.receipts.delete(ids[0] ?? 0)

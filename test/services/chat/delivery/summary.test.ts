@@ -30,7 +30,7 @@ test.each<[Language, string[]]>([
       '- mei: reached, answers not read: answered 500',
       '- rei: unknown, another run is doing it',
       'The delivery is not complete: run it again, nobody receives it twice',
-      'If a message stays unknown, look for it on the platform and settle it: npx kura chat messages',
+      'If a message stays unknown, look for it on the platform and settle it: npx kura settle --kind message',
     ],
   ],
   [
@@ -44,7 +44,7 @@ test.each<[Language, string[]]>([
       '- mei：送信済み、返信を確認できず（「answered 500」）',
       '- rei：結果不明（別の処理が実行中です）',
       '送信が完了していません。もう一度実行してください（二重に届くことはありません）',
-      '結果不明のままのメッセージは、チャットで確認して結果を登録してください：npx kura chat messages',
+      '結果不明のままのメッセージは、チャットで確認して結果を登録してください：npx kura settle --kind message',
     ],
   ],
 ])('the summary of a delivery in %s', (language, lines) => {

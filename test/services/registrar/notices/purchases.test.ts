@@ -7,7 +7,7 @@ describe('the notices of a purchase', () => {
       name: 'an unknown purchase',
       input: facts({ state: 'unknown', reason: 'no answer' }),
       step: 'unknown op',
-      text: /not known whether a domain was bought: example\.com \(no answer\).*npx kura registrar resolve example\.com$/,
+      text: /not known whether a domain was bought: example\.com \(no answer\).*npx kura settle example\.com$/,
     },
     {
       name: 'no payment method',

@@ -64,7 +64,7 @@ const refusals = [
       return world
     },
     message: /^Cannot release "example\.com": its order is purchasing, expected failed, refunded or lapsed$/,
-    hint: 'see kura registrar order example.com',
+    hint: 'see kura registrar orders example.com',
   },
   {
     name: 'is unknown, and no person says what the registrar shows',
@@ -108,7 +108,7 @@ const refusals = [
       return world
     },
     message: 'Cannot release "example.com": the team has it already',
-    hint: /there is nothing to buy; .* kura registrar resolve example\.com --order ID$/,
+    hint: /there is nothing to buy; .* kura settle example\.com --order ID$/,
   },
 ]
 

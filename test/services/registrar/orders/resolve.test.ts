@@ -103,7 +103,7 @@ describe('resolve()', () => {
     await expect(earlier).rejects.toMatchObject({
       code: 'bad_request',
       message: `Cannot use "${orderId}" as the order of "example.com": it belongs to an earlier attempt, which was released`,
-      hint: expect.stringContaining('kura registrar resolve example.com'),
+      hint: expect.stringContaining('kura settle example.com'),
     })
     expect((await claimOf(world)).state).toBe('unknown')
     world.pass(MINUTE)

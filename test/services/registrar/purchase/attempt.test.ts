@@ -73,7 +73,7 @@ describe('a purchase that cannot be stored', () => {
     expect(error).toMatchObject({
       code: 'store_unavailable',
       message: expect.stringContaining(`"example.com" was bought as ${orderId}: `),
-      hint: expect.stringMatching(new RegExp(`kura registrar resolve example\\.com --order ${orderId}$`)),
+      hint: expect.stringMatching(new RegExp(`kura settle example\\.com --order ${orderId}$`)),
       details: { orderId },
       cause: expect.any(Error),
     })
@@ -85,7 +85,7 @@ describe('a purchase that cannot be stored', () => {
     expect(error).toMatchObject({
       code: 'store_unavailable',
       message: expect.stringContaining('"example.com" was bought: '),
-      hint: expect.stringMatching(/kura registrar resolve example\.com$/),
+      hint: expect.stringMatching(/kura settle example\.com$/),
     })
     expect(error).toHaveProperty('details', {})
     world.remote.problems.length = 0
@@ -129,7 +129,7 @@ describe('a purchase whose claim was let go while its call went on', () => {
       message: expect.stringContaining(
         `"example.com" was bought as ${orderId}: another attempt has the claim`,
       ),
-      hint: expect.stringMatching(/the registrar's own page, and see kura registrar order example\.com$/),
+      hint: expect.stringMatching(/the registrar's own page, and see kura registrar orders example\.com$/),
       details: { orderId },
     })
     expect(noted(world).at(-1)).toMatchObject({ state: 'done', orderId, stray: true })

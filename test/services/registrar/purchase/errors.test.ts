@@ -55,7 +55,7 @@ describe('outcomeError()', () => {
       outcome: unknown,
       code: 'remote_silent',
       message: 'Cannot tell whether "example.com" was bought: no answer',
-      hint: /kura registrar resolve example\.com$/,
+      hint: /kura settle example\.com$/,
     },
   ] as const
   test.each(others)('$code', ({ outcome, code, message, hint }) => {
@@ -80,28 +80,28 @@ describe('claimConflict()', () => {
       name: 'an order',
       claim: { state: 'done', result: { at: 0, orderId } },
       message: 'it was bought already (order_1)',
-      hint: /^see kura registrar order example\.com; a person can release/,
+      hint: /^see kura registrar orders example\.com; a person can release/,
       details: { orderId },
     },
     {
       name: 'a purchase without a known order',
       claim: { state: 'done', result: { at: 0 } },
       message: 'it was bought already',
-      hint: /^see kura registrar order example\.com/,
+      hint: /^see kura registrar orders example\.com/,
       details: {},
     },
     {
       name: 'an unknown outcome',
       claim: { state: 'unknown' },
       message: 'the outcome of the last attempt is unknown',
-      hint: /kura registrar resolve example\.com$/,
+      hint: /kura settle example\.com$/,
       details: {},
     },
     {
       name: 'an attempt under way',
       claim: { state: 'claimed' },
       message: 'another attempt is under way',
-      hint: /^see kura registrar order example\.com$/,
+      hint: /^see kura registrar orders example\.com$/,
       details: {},
     },
   ] as const

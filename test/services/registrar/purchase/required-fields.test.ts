@@ -108,7 +108,7 @@ describe('requiredFields()', () => {
     expect(error).toMatchObject({
       code: 'remote_answer',
       message: `Incident: the registrar sold "example.com" as ${orderId} at a wrong price`,
-      hint: expect.stringContaining('kura registrar order example.com'),
+      hint: expect.stringContaining('kura registrar orders example.com'),
       details: { orderId },
     })
     expect((await world.registrar.openItems()).notices).toMatchObject([

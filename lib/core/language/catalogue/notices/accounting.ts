@@ -43,7 +43,7 @@ const unknownTexts = {
 const unknownDeal = {
   urgency: 'money',
   values: withReason,
-  command: (facts: UnknownFacts) => kura('accounting', 'resolve', facts.case),
+  command: (facts: UnknownFacts) => kura('settle', facts.case),
   name: called,
 } as const
 
@@ -89,8 +89,8 @@ export const accountingMatters = {
     ...catalogue('notices.deal_unsettled', {
       ...unknownTexts,
       act: {
-        en: 'look for it at the accounting service; if it is not there, free it with "npx kura accounting free", then register it again',
-        ja: '会計サービス側の登録状況を照会し、登録がなければ「npx kura accounting free」で解除してから登録し直してください',
+        en: 'look for it at the accounting service; if it is not there, free it with "npx kura settle", then register it again',
+        ja: '会計サービス側の登録状況を照会し、登録がなければ「npx kura settle」で解除してから登録し直してください',
       },
     }),
     ...unknownDeal,
@@ -119,7 +119,7 @@ export const accountingMatters = {
       },
     }),
     urgency: 'money',
-    command: facts => kura('accounting', 'release', facts.case),
+    command: facts => kura('settle', facts.case),
     name: called,
     values: withFlags,
   }),
@@ -147,7 +147,7 @@ export const accountingMatters = {
       },
     }),
     urgency: 'money',
-    command: () => kura('accounting', 'cases', '--state', 'review'),
+    command: () => kura('accounting', 'list', 'cases', '--state', 'review'),
     name: called,
     values: withFlags,
   }),
@@ -175,7 +175,7 @@ export const accountingMatters = {
       },
     }),
     urgency: 'money',
-    command: facts => kura('accounting', 'free', facts.case),
+    command: facts => kura('settle', facts.case),
     name: called,
     values: withId,
   }),
@@ -203,7 +203,7 @@ export const accountingMatters = {
       },
     }),
     urgency: 'money',
-    command: facts => kura('accounting', 'resolve', facts.case),
+    command: facts => kura('settle', facts.case),
     name: called,
     values: withId,
   }),
@@ -231,7 +231,7 @@ export const accountingMatters = {
       },
     }),
     urgency: 'money',
-    command: facts => kura('accounting', 'resolve', facts.case),
+    command: facts => kura('settle', facts.case),
     name: called,
     values: (facts: DealFacts & { deals: readonly number[]; uncertain: number }) => ({
       deal: called(facts),

@@ -62,7 +62,7 @@ export const chatMatters = {
       },
     }),
     urgency: 'money',
-    command: () => kura('chat', 'messages'),
+    command: () => kura('settle', '--kind', 'message'),
     name: nameOf,
     values: (facts: { name: string; channel: string; reason?: string | undefined }) => ({
       ...facts,

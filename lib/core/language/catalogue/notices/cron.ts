@@ -48,7 +48,7 @@ export const cronMatters = {
       },
     }),
     urgency: 'credential',
-    command: () => kura('health'),
+    command: () => kura('doctor'),
     name: ({ job }) => jobName(job),
     values: (facts: { job: string; since: number; ran: boolean }) => ({
       job: jobName(facts.job),

@@ -11,4 +11,4 @@ export const lookAtRegistrar = {
   en: "look at the domain on the registrar's own page",
   ja: 'レジストラの管理画面で状況を確認してください',
 } as const
-export const orderCommand = (facts: DomainFacts) => kura('registrar', 'order', facts.domain)
+export const orderCommand = (facts: DomainFacts) => kura('registrar', 'orders', facts.domain)

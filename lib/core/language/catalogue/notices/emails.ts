@@ -34,7 +34,7 @@ const email = {
     domain,
     remark: remark(contradicted ? phrase(WORDS.contradicted, { person: contradicted }) : undefined),
   }),
-  command: ({ domain }: EmailFacts) => kura('registrar', 'verified', domain),
+  command: ({ domain }: EmailFacts) => kura('settle', domain, '--verified'),
   by: ({ verifyBy }: EmailFacts) => verifyBy,
   name: domainOf,
 } as const

@@ -52,7 +52,7 @@ export const orderMatters = {
       over: overOrder,
     }),
     urgency: 'money',
-    command: ({ domain }) => kura('registrar', 'release', domain),
+    command: ({ domain }) => kura('settle', domain),
     name: domainOf,
     values: (facts: DomainFacts & { state: 'lapsed' | 'failed' | 'refunded'; words: readonly string[] }) => ({
       domain: facts.domain,

@@ -64,7 +64,7 @@ export const purchaseMatters = {
       },
     }),
     urgency: 'money',
-    command: ({ domain }) => kura('registrar', 'resolve', domain),
+    command: ({ domain }) => kura('settle', domain),
     name: domainOf,
     values: (facts: DomainFacts & { reason?: string | undefined }) => ({
       domain: facts.domain,

@@ -44,8 +44,8 @@ export const receiptMatters = {
         ja: '重複を避けるため、自動ではアップロードし直しません。',
       },
       act: {
-        en: 'look for it at the accounting service; if it is not there, free it with "npx kura accounting receipts free", then import it again',
-        ja: '会計サービス側のファイルボックスを照会し、なければ「npx kura accounting receipts free」で解除してから取り込み直してください',
+        en: 'look for it at the accounting service; if it is not there, free it with "npx kura settle", then import it again',
+        ja: '会計サービス側のファイルボックスを照会し、なければ「npx kura settle」で解除してから取り込み直してください',
       },
       over: {
         en: 'Files whose upload is settled: {names}',
@@ -53,7 +53,7 @@ export const receiptMatters = {
       },
     }),
     urgency: 'money',
-    command: facts => kura('accounting', 'receipts', 'resolve', facts.receipt),
+    command: facts => kura('settle', facts.receipt),
     name: called,
     values: (facts: UnknownFacts) => ({ file: called(facts), remark: remark(facts.reason) }),
   }),
@@ -81,7 +81,7 @@ export const receiptMatters = {
       },
     }),
     urgency: 'money',
-    command: facts => kura('accounting', 'receipts', 'free', facts.receipt),
+    command: facts => kura('settle', facts.receipt),
     name: called,
     values: (facts: PlacedFacts) => ({ file: called(facts), id: facts.id ?? '' }),
   }),
@@ -109,7 +109,7 @@ export const receiptMatters = {
       },
     }),
     urgency: 'money',
-    command: facts => kura('accounting', 'receipts', 'resolve', facts.receipt),
+    command: facts => kura('settle', facts.receipt),
     name: called,
     values: (facts: TwiceFacts) => ({
       file: called(facts),

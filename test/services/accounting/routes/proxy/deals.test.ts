@@ -23,7 +23,7 @@ describe('deleting a deal that kura registered', () => {
     expect((await proxy.call('DELETE', path)).body).toMatchObject({ mode: 'dry-run', case: own })
     expect(running.company.deals.has(deal)).toBe(true)
     const { status, body } = await proxy.call('DELETE', writing(path))
-    const hint = expect.stringContaining('kura accounting free "receipt 2"')
+    const hint = expect.stringContaining('kura settle "receipt 2"')
     const gone = { name: 'receipt 2', state: 'gone' }
     expect([status, body]).toEqual([200, { mode: 'write', deal, deleted: true, case: gone, hint }])
     expect(running.company.deals.has(deal)).toBe(false)

@@ -83,7 +83,7 @@ describe('a registration', () => {
         code: 'conflict',
         message:
           'Cannot release "example.com": the registrar said that its registration is over, and now says that the team has it',
-        hint: 'there is nothing to buy; see kura registrar order example.com',
+        hint: 'there is nothing to buy; see kura registrar orders example.com',
       })
       const { claim, progress: known } = await world.registrar.purchase(DOMAIN)
       expect(claim.state).toBe('done')

@@ -19,27 +19,24 @@ describe('deadlines', () => {
   ].join('\r\n')
 
   test('begin with the purchase, are closed by name, and reopened by a message', async () => {
-    expect((await world.kura(['deadlines'])).out).toMatch(/^no deadline is open: /)
-    expect((await world.kura(['deadlines', '--all'])).out).toBe(
-      'there are no deadlines: a domain that is bought sets one\n',
-    )
+    expect((await world.kura(['orders'])).out).not.toContain('confirm by')
     await world.buy()
-    const { out } = await world.kura(['deadlines'])
+    const { out } = await world.kura(['orders'])
     expect(out).toMatch(/^example\.com {2}2026-06-30 12:00 \+09:00 {2}open {3}15 days from the purchase$/m)
-    const refused = await world.kura(['verified', DOMAIN], { answers: ['no'] })
+    const refused = await world.kura(['settle', DOMAIN, '--verified'], { answers: ['no'] })
     expect(refused.asked).toEqual(["was the link in the registrar's message opened? (yes/no) "])
     expect(refused.out).toMatch(/\nnothing was changed\n$/)
-    expect((await world.kura(['verified', DOMAIN], { answers: ['yes', 'Mei'] })).out).toMatch(
-      /^the purchase as it is now:\n(?:.*\n)*operation {2}\S+\nnoted: .* is confirmed, says Mei \(key hana\)$/m,
+    expect((await world.kura(['settle', DOMAIN, '--verified'], { answers: ['yes', 'Mei'] })).out).toMatch(
+      /^the purchase "example\.com" is purchasing.*:\n(?:.*\n)*operation {2}\S+\nnoted: .* is confirmed, says Mei \(key hana\)$/m,
     )
-    expect((await world.kura(['deadlines'])).out).toContain('verified by Mei (key hana)')
+    expect((await world.kura(['orders'])).out).toContain('verified by Mei (key hana)')
     world.remote.clock.now += 3 * DAY
     await writeFile(join(world.folder, 'reminder.eml'), MESSAGE)
     const { out: mail } = await world.kura(['mail', 'reminder.eml'])
     expect(mail).toContain('sender    no-reply@registrar.example\n')
     expect(mail).toContain('deadline  yes (ACTION REQUIRED, Verify)\n')
     expect(mail).toContain('effect    the deadline of example.com is open again\n')
-    expect((await world.kura(['deadlines'])).out).toContain('open, reopened by a reminder')
+    expect((await world.kura(['orders'])).out).toContain('open, reopened by a reminder')
   })
 
   test('a message that means none changes nothing', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { registerAccounting } from '../../../../lib/cli/accounting/index.ts'
-import { lostAnswer } from '../../../../sandbox/faults.ts'
-import { runCommand } from '../../../helpers/run-command.ts'
-import { createImportWorld, writeReceipts } from './world.ts'
+import { registerSettle } from '../../../lib/cli/settle/settle.ts'
+import { lostAnswer } from '../../../sandbox/faults.ts'
+import { runCommand } from '../../helpers/run-command.ts'
+import { createImportWorld, writeReceipts } from '../accounting/import/world.ts'
 
-test('kura accounting receipts resolve names the files if the file box has the content several times', async () => {
+test('kura settle names the files if the file box has the content several times', async () => {
   const world = await createImportWorld()
   world.service.sandbox.faults.arm('POST /api/1/receipts', lostAnswer())
   await world.kura([await writeReceipts(world.cwd, { count: 1 }), '--write'])
@@ -15,13 +15,13 @@ test('kura accounting receipts resolve names the files if the file box has the c
   const today = { ...file, created_at: new Date().toISOString() }
   for (const id of [file.id, file.id + 1]) receipts.set(id, { ...today, id })
   const shown = (words: string[]) =>
-    runCommand(registerAccounting, ['accounting', 'receipts', ...words, '--key', world.key], {
+    runCommand(registerSettle, ['settle', ...words, '--kind', 'file', '--key', world.key], {
       now: Date.now(),
       cwd: world.cwd,
     })
-  const [listed] = JSON.parse((await shown(['list', '--json'])).out).receipts
-  const { out } = await shown(['resolve', listed.receipt])
+  const [listed] = JSON.parse((await shown(['--list', '--json'])).out).items
+  const { out } = await shown([listed.case, '--look'])
   expect(out).toMatch(/ is unknown\nreceipts \d+, \d+ have its content: delete all but one at the service/)
   receipts.delete(file.id + 1)
-  expect((await shown(['resolve', listed.receipt])).out).toContain(`is done, as receipt ${file.id}`)
+  expect((await shown([listed.case, '--look'])).out).toContain(`is done, as receipt ${file.id}`)
 })

@@ -1,0 +1,17 @@
+/** The case of a deal as text. */
+import type { ReplyOf } from '../../core/http/contract.ts'
+import type { AccountingContract } from '../../services/accounting/contract.ts'
+import { yenText } from './deal-rows.ts'
+
+type CaseReport = ReplyOf<AccountingContract, 'case'>
+
+/** Why it is as it is, and which deals it may have left at the service. */
+export function whyText({ reason, flags, strays = [] }: CaseReport): string {
+  const others = strays.map(({ deal }) => (deal === undefined ? 'perhaps another deal' : `also deal ${deal}`))
+  return [reason ?? flags.join('; '), ...others].filter(text => text !== '').join('; ')
+}
+
+/** The sum of its lines; empty if it has none. */
+export function amountText({ body }: CaseReport): string {
+  return body ? yenText(body.details.reduce((sum, { amount }) => sum + amount, 0)) : ''
+}

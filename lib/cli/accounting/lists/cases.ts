@@ -1,0 +1,66 @@
+/** The cases of deals in any state: `kura accounting list cases`. */
+import type { GivenQuery, ReplyOf } from '../../../core/http/contract.ts'
+import { readPages } from '../../../core/http/pages.ts'
+import type { AccountingContract } from '../../../services/accounting/contract.ts'
+import type { CliContext } from '../../context.ts'
+import { ageText, textInZone } from '../../terminal/moment.ts'
+import { type AccountingOptions, accountingApi } from '../call.ts'
+import { amountText, whyText } from '../case-rows.ts'
+
+type CaseReport = ReplyOf<AccountingContract, 'case'>
+type State = NonNullable<GivenQuery<AccountingContract, 'cases'>['state']>
+
+/** The states of a case, and all of them. */
+export const CASE_STATES = [
+  'review',
+  'claimed',
+  'done',
+  'refused',
+  'unknown',
+  'removing',
+  'gone',
+  'all',
+] as const satisfies readonly State[]
+
+export interface CasesOptions extends AccountingOptions {
+  readonly state?: (typeof CASE_STATES)[number]
+}
+
+const HEAD = ['case', 'state', 'deal', 'amount', 'since', 'why']
+
+/** Each page is shown as it arrives; without a state those that are open. */
+export async function listCases({ state, ...options }: CasesOptions, context: CliContext): Promise<void> {
+  const api = await accountingApi(options, context)
+  const output = context.output(options)
+  const { timezone } = context.config.locale()
+  const shown = output.list('cases', HEAD)
+  let count = 0
+  for await (const { cases } of readPages(page =>
+    api.cases({ query: { ...(state && { state }), ...page } }),
+  )) {
+    shown.add(
+      cases,
+      cases.map(report => rowOf(report, { now: context.now(), timezone })),
+    )
+    count += cases.length
+  }
+  shown.end()
+  if (count === 0)
+    output.line(NOTHING[state ?? 'open'] ?? `no case is ${state}: --state all lists every case`)
+}
+
+const NOTHING: Readonly<Record<string, string>> = {
+  open: 'no case is open: --state all lists those that are done',
+  all: 'there is no case yet: kura accounting deal --write registers one',
+}
+
+function rowOf(report: CaseReport, { now, timezone }: { now: number; timezone: string }): string[] {
+  return [
+    report.case,
+    report.state,
+    report.deal === undefined ? '' : String(report.deal),
+    amountText(report),
+    ageText(report.since, now),
+    textInZone(whyText(report), timezone),
+  ]
+}

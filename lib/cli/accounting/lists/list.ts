@@ -1,0 +1,94 @@
+/** `kura accounting list KIND`: what there is in the books, by name. */
+import { Argument, type Command, Option } from '@commander-js/extra-typings'
+import { AppError } from '../../../core/errors.ts'
+import type { AccountingContract } from '../../../services/accounting/contract.ts'
+import type { CliContext } from '../../context.ts'
+import { filling } from '../../operator/fills.ts'
+import type { OptionsOf } from '../../operator/options.ts'
+import { type AccountingOptions, accountingApi, listCompanies, withCompany } from '../call.ts'
+import { CASE_STATES, listCases } from './cases.ts'
+import { listDeals } from './deals.ts'
+import { listNames } from './master-data.ts'
+
+const fills = filling<AccountingContract>()
+
+/** What can be listed, and the options that only it takes. */
+const KINDS = {
+  companies: [],
+  'account-items': [],
+  taxes: [],
+  partners: ['search'],
+  items: [],
+  walletables: [],
+  deals: ['from', 'until', 'partner', 'accountItem', 'status'],
+  cases: ['state'],
+} as const
+
+type Kind = keyof typeof KINDS
+
+const listCommand = (accounting: Command) =>
+  withCompany(
+    accounting
+      .command('list')
+      .description('list companies, names of a company, deals as the service has them, or cases of deals')
+      .addArgument(new Argument('<kind>', 'what to list').choices(Object.keys(KINDS) as Kind[]))
+      .addOption(fills.option('--search <word>', 'partners: those whose name has the word', 'keyword'))
+      .addOption(fills.option('--from <date>', 'deals: the first issue date', 'start_issue_date'))
+      .addOption(fills.option('--until <date>', 'deals: the last issue date', 'end_issue_date'))
+      .addOption(fills.option('--partner <name>', 'deals: those of this partner', 'partner_id'))
+      .addOption(
+        fills.option('--account-item <name>', 'deals: with a line of this account item', 'account_item_id'),
+      )
+      .addOption(
+        new Option('--status <status>', 'deals: paid or not').choices(['unsettled', 'settled'] as const),
+      )
+      .addOption(
+        new Option(
+          '--state <state>',
+          'cases: those in this state, or all; those that are open by default',
+        ).choices(CASE_STATES),
+      ),
+  )
+
+export function registerAccountingList(accounting: Command, context: CliContext): void {
+  listCommand(accounting).action((kind, options) => list(kind, options, context))
+}
+
+function list(kind: Kind, options: OptionsOf<typeof listCommand>, context: CliContext): Promise<void> {
+  refuseOtherOptions(kind, options)
+  switch (kind) {
+    case 'companies':
+      return showCompanies(options, context)
+    case 'deals':
+      return listDeals(options, context)
+    case 'cases':
+      return listCases(options, context)
+    default:
+      return listNames(kind, options, context)
+  }
+}
+
+/** @throws AppError `usage` for an option of another list */
+function refuseOtherOptions(kind: Kind, options: Readonly<Record<string, unknown>>): void {
+  const own: readonly string[] = KINDS[kind]
+  const other = Object.values(KINDS)
+    .flat()
+    .find(name => options[name] !== undefined && !own.includes(name))
+  if (other === undefined) return
+  const flag = `--${other.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+  throw new AppError('usage', `Cannot use ${flag} to list ${kind}`, { hint: 'leave it out' })
+}
+
+async function showCompanies(options: AccountingOptions, context: CliContext): Promise<void> {
+  const companies = await listCompanies(await accountingApi(options, context))
+  const output = context.output(options)
+  output.result({ companies })
+  if (companies.length === 0)
+    return output.line(
+      'the user has no company: create one at the accounting service, or authorize as another user',
+    )
+  output.table(
+    companies.map(({ id, name, number, role }) => [name, String(id), number, role]),
+    ['company', 'id', 'office number', 'role'],
+  )
+}

@@ -1,0 +1,98 @@
+/** The decision that the options of `kura settle` name. Pure. */
+import { AppError } from '../../core/errors.ts'
+import { type DecisionName, KINDS, type Kind, type OpenItem, type SettleOptions } from './open-item.ts'
+
+/** What the person has decided before anything is shown; without a name the person is asked. */
+export interface Asked {
+  readonly name?: DecisionName
+  /** The order or the message. */
+  readonly value?: string
+  /** The kinds of items that it can be about. */
+  readonly kinds: readonly Kind[]
+}
+
+const FLAGS: Readonly<Record<DecisionName, string>> = {
+  release: '--release',
+  free: '--free',
+  order: '--order',
+  noOrder: '--no-order',
+  verified: '--verified',
+  message: '--message',
+  notSent: '--not-sent',
+}
+
+/** @throws AppError `usage` if the options contradict each other, or an operation does not say what is decided on which case */
+export function namedDecision(names: readonly string[], options: SettleOptions): Asked {
+  const name = onlyDecision(options)
+  refuseVague(names, name, options)
+  const value = options.message ?? (options.order || undefined)
+  if (value !== undefined && names.length !== 1)
+    throw unusable(`"${value}"`, 'name the one case that it belongs to')
+  const kinds = (Object.keys(KINDS) as Kind[]).filter(kind => name === undefined || has(kind, name))
+  return { kinds, ...(name !== undefined && { name }), ...(value !== undefined && { value }) }
+}
+
+function onlyDecision(options: SettleOptions): DecisionName | undefined {
+  const [name, other] = decisionsIn(options)
+  if (name === undefined) return undefined
+  if (other !== undefined) throw unusable(`${FLAGS[name]} with ${FLAGS[other]}`, 'choose one')
+  const shows = options.list ? '--list' : '--look'
+  if (options.list || options.look) throw unusable(`${shows} with ${FLAGS[name]}`, `${shows} decides nothing`)
+  return name
+}
+
+/** Each operation names its decision and its case. */
+function refuseVague(
+  names: readonly string[],
+  name: DecisionName | undefined,
+  { operation }: SettleOptions,
+): void {
+  if (operation === undefined) return
+  if (name === undefined)
+    throw unusable('--operation without a decision', `name one: ${Object.values(FLAGS).join(', ')}`)
+  if (operation.length !== names.length)
+    throw unusable('--operation', 'name the cases, and one operation for each, in their order')
+}
+
+/** `--release --order ID` is a release that names the order. */
+function decisionsIn({
+  release,
+  free,
+  order,
+  verified,
+  message,
+  notSent,
+}: SettleOptions): readonly DecisionName[] {
+  const given: Readonly<Record<DecisionName, boolean>> = {
+    release: release === true,
+    free: free === true,
+    order: typeof order === 'string' && !release,
+    noOrder: order === false,
+    verified: verified === true,
+    message: message !== undefined,
+    notSent: notSent === true,
+  }
+  return (Object.keys(given) as DecisionName[]).filter(name => given[name])
+}
+
+/** A named decision that an item cannot have is refused before anything is decided. @throws AppError `usage` */
+export function refuseUnnamed(items: readonly OpenItem[], { name, value }: Asked): void {
+  for (const { kind, name: item } of items) {
+    if (name !== undefined && !has(kind, name))
+      throw unusable(`${FLAGS[name]} for "${item}"`, `it is a ${kind}: ${flagsOf(kind)}`)
+    if (name === 'release' && value !== undefined && kind !== 'purchase')
+      throw unusable(`--order for "${item}"`, `it is a ${kind}`)
+  }
+}
+
+function has(kind: Kind, name: DecisionName): boolean {
+  return (KINDS[kind] as readonly DecisionName[]).includes(name)
+}
+
+function flagsOf(kind: Kind): string {
+  return KINDS[kind].map(name => FLAGS[name]).join(', ')
+}
+
+function unusable(what: string, hint: string): AppError {
+  return new AppError('usage', `Cannot use ${what}`, { hint })
+}

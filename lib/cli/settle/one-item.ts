@@ -1,0 +1,147 @@
+/** Settles one open item: by a query, or by what a person says about it as it is shown. */
+import { AppError } from '../../core/errors.ts'
+import type { CliContext } from '../context.ts'
+import { decidedOperation, shownAt, showToPerson } from '../operator/decision.ts'
+import { personOf } from '../operator/options.ts'
+import { textInZone } from '../terminal/moment.ts'
+import type { Output } from '../terminal/output.ts'
+import type { Asked } from './named-decision.ts'
+import type { Decision, DecisionName, Kind, OpenItem, Settled, SettleOptions } from './open-item.ts'
+
+/** One item of the result. */
+export interface Outcome {
+  readonly kind: Kind
+  readonly case: string
+  /** The decision that was made; absent if a query settled it, or nothing was decided. */
+  readonly decision?: DecisionName
+  /** The host's last reply about it. */
+  readonly reply?: unknown
+  readonly error?: string
+  readonly isOpen: boolean
+}
+
+/** The person's name, asked for once. */
+export type Person = () => Promise<string>
+
+export function createPerson({ by }: SettleOptions, context: CliContext): Person {
+  let name: Promise<string> | undefined
+  return () => {
+    name ??= personOf(context, by === undefined ? {} : { by })
+    return name
+  }
+}
+
+interface Settling {
+  readonly asked: Asked
+  readonly options: SettleOptions
+  /** The operation that the person names. */
+  readonly operation?: string | undefined
+  readonly output: Output
+  readonly person: Person
+}
+
+/** A named decision is made on what was shown; else the remote is asked first, and then the person. */
+export async function settleItem(item: OpenItem, settling: Settling, context: CliContext): Promise<Outcome> {
+  const { asked, options, output } = settling
+  const named = item.decisions.find(({ name }) => name === asked.name)
+  if (named) {
+    await showItem(item, output, context)
+    return outcomeOf(item, await decide(item, named, settling, context))
+  }
+  const looked = await item.look?.()
+  for (const line of looked?.lines ?? []) output.line(line)
+  const now = looked?.item ?? item
+  const offered = now.decisions.filter(({ isOffered }) => isOffered)
+  const undecided = { kind: item.kind, case: item.name, reply: looked?.reply ?? item.report }
+  if (offered.length === 0) return { ...undecided, isOpen: looked?.isOpen ?? false }
+  await showItem(now, output, context)
+  for (const decision of options.look ? [] : offered) {
+    const made = await decide(now, decision, settling, context)
+    if (made) return outcomeOf(now, made)
+  }
+  if (!options.look) output.line(`nothing was decided about "${item.name}"`)
+  return { ...undecided, isOpen: true }
+}
+
+interface Made extends Settled {
+  readonly decision: DecisionName
+}
+
+function outcomeOf({ kind, name, report }: OpenItem, made: Made | undefined): Outcome {
+  if (!made) return { kind, case: name, reply: report, isOpen: true }
+  const { decision, reply, isOpen } = made
+  return { kind, case: name, decision, reply, isOpen }
+}
+
+async function showItem(item: OpenItem, output: Output, context: CliContext): Promise<void> {
+  const { timezone } = context.config.locale()
+  const rows = (await item.rows()).map(cells => cells.map(cell => textInZone(cell, timezone)))
+  showToPerson(
+    `the ${item.kind} "${item.name}" is ${item.state}:`,
+    [...rows, ['operation', item.operation]],
+    output,
+  )
+  if (item.body === undefined) return
+  output.line('the exact body of POST /deals:')
+  output.verbatim(JSON.stringify(item.body, null, 2))
+}
+
+/** Undefined if the person does not decide so. @throws AppError `usage` for what the person does not say */
+async function decide(
+  item: OpenItem,
+  decision: Decision,
+  settling: Settling,
+  context: CliContext,
+): Promise<Made | undefined> {
+  const { output, asked, options } = settling
+  const said = await answer(item, decision, settling, context)
+  if (said === undefined) {
+    if (asked.name !== undefined) output.line('nothing was changed')
+    return undefined
+  }
+  const { operation: _all, seenAt, reason: why } = options
+  const shown = {
+    ...(settling.operation !== undefined && { operation: settling.operation }),
+    ...(seenAt !== undefined && { seenAt }),
+  }
+  const statement = {
+    ...said,
+    seenAt: decision.isAbsence ? shownAt(shown, item.seenAt) : item.seenAt,
+    reason: decision.needsReason ? await reasonOf(item, why, context) : '',
+    person: await settling.person(),
+  }
+  const settled = await decision.act(statement)
+  for (const line of settled.lines) output.line(line)
+  return { ...settled, decision: decision.name }
+}
+
+/** The operation that is decided on, and what the person names beside it. */
+async function answer(
+  item: OpenItem,
+  { question, named }: Decision,
+  { asked, operation }: Settling,
+  context: CliContext,
+): Promise<{ operation: string; value?: string | undefined } | undefined> {
+  const { value } = asked
+  if (named && value === undefined) {
+    const typed = (await context.ask(question)).trim()
+    return typed === '' ? undefined : { operation: item.operation, value: typed }
+  }
+  const asks =
+    value === undefined ? question : `is ${value} its ${item.kind === 'message' ? 'identifier' : 'order'}?`
+  const shown = { operation: item.operation, question: asks }
+  const decided = await decidedOperation(shown, operation === undefined ? {} : { operation }, context)
+  return decided === undefined ? undefined : { operation: decided, value }
+}
+
+async function reasonOf(
+  { kind, name }: OpenItem,
+  given: string | undefined,
+  context: CliContext,
+): Promise<string> {
+  const reason = (given ?? (await context.ask('why: '))).trim()
+  if (reason !== '') return reason
+  throw new AppError('usage', `Cannot free the ${kind} "${name}" without a reason`, {
+    hint: 'give one with --reason TEXT',
+  })
+}

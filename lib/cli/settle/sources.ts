@@ -1,0 +1,94 @@
+/** Which services have open items, and the items that a person means. */
+import { AppError, hasCode } from '../../core/errors.ts'
+import { accountingApi } from '../accounting/call.ts'
+import { chatClient } from '../chat/call.ts'
+import type { CliContext } from '../context.ts'
+import type { CallOptions } from '../operator/options.ts'
+import { registrarClient } from '../registrar/client.ts'
+import type { Output } from '../terminal/output.ts'
+import { dealSource } from './deals.ts'
+import { fileSource } from './files.ts'
+import { messageSource } from './messages.ts'
+import { type ItemSource, KINDS, type Kind, type OpenItem } from './open-item.ts'
+import { purchaseSource } from './purchases.ts'
+
+/** The sources of these kinds. */
+export async function sourcesOf(
+  kinds: readonly Kind[],
+  { options, output }: { readonly options: CallOptions; readonly output: Output },
+  context: CliContext,
+): Promise<readonly ItemSource[]> {
+  const { timezone } = context.config.locale()
+  const { now } = context
+  const makers: Readonly<Record<Kind, () => Promise<ItemSource>>> = {
+    deal: async () => dealSource({ api: await accountingApi(options, context), timezone, now }),
+    file: async () => fileSource({ api: await accountingApi(options, context), timezone, now }),
+    purchase: async () => purchaseSource({ client: await registrarClient(options, context), timezone }),
+    message: async () =>
+      messageSource({
+        client: await chatClient(options, context),
+        timezone,
+        note: line => output.note(line),
+      }),
+  }
+  return Promise.all(kinds.map(kind => makers[kind]()))
+}
+
+/** Every kind of open item. */
+export const ALL_KINDS = Object.keys(KINDS) as readonly Kind[]
+
+/** Another service may still answer: this one is not set up, or the key may not ask it. */
+function isElsewhere(error: unknown): boolean {
+  return hasCode(error, 'settings_missing', 'scope_missing')
+}
+
+/** The open items of every source; what could not be asked is noted, and counts as failed unless it is not set up. */
+export async function openItems(
+  sources: readonly ItemSource[],
+  output: Output,
+): Promise<{ readonly items: readonly OpenItem[]; readonly failed: readonly Kind[] }> {
+  const items: OpenItem[] = []
+  const failed: Kind[] = []
+  for (const source of sources) {
+    try {
+      items.push(...(await source.open()))
+    } catch (error) {
+      if (!(error instanceof AppError) || ['usage', 'interrupted'].includes(error.code)) throw error
+      if (sources.length === 1) throw error
+      if (error.code === 'settings_missing') continue
+      failed.push(source.kind)
+      output.note(`each ${source.kind} is left out: ${error.message}`)
+    }
+  }
+  return { items, failed }
+}
+
+/** The one item of this name. @throws AppError `not_found`; `usage` if several kinds have it */
+export async function namedItem(name: string, sources: readonly ItemSource[]): Promise<OpenItem> {
+  const found: OpenItem[] = []
+  for (const source of sources) {
+    const item = await source.find(name).catch((error: unknown) => {
+      const isNone = hasCode(error, 'not_found', 'bad_request')
+      if (sources.length === 1 || !(isNone || isElsewhere(error))) throw error
+      return undefined
+    })
+    if (item) found.push(item)
+  }
+  const [item, other] = found
+  if (item && !other) return item
+  if (item)
+    throw new AppError('usage', `Cannot choose "${name}": it names ${kindsText(found)}`, {
+      hint: 'say which with --kind',
+    })
+  throw new AppError(
+    'not_found',
+    `Cannot settle "${name}": no deal, file, purchase or message has this name`,
+    {
+      hint: 'kura settle --list lists what is open',
+    },
+  )
+}
+
+function kindsText(items: readonly OpenItem[]): string {
+  return items.map(({ kind }) => `a ${kind}`).join(' and ')
+}
