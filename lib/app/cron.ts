@@ -17,8 +17,8 @@ import { type Core, lazy } from './core.ts'
 const CRON = 'cron'
 
 /**
- * The host's cron sends CRON_SECRET along, and is no key of an operator. It may ask for the health too, as may a key with the
- * scope admin, whose calls are signed.
+ * The host's cron authenticates by CRON_SECRET, not by an operator's key. It may read the health too, as may a signed call
+ * whose key has the scope admin.
  */
 export function handlerDepsOfCron({ config, handlerDeps }: Core): HandlerDeps {
   const { refresh, health } = cronContract.endpoints

@@ -144,7 +144,7 @@ export async function notifyOfJobs(core: Core): Promise<void> {
   await noticesWith(rules, { trace: undefined }, core).run({ only: 'cron' })
 }
 
-/** Leaves out a message that is no longer twice at the platform; if the platform does not answer, its notice stays. */
+/** Forgets duplicate messages that the platform no longer has; if it does not answer, their notices stay. */
 async function forgetOrphans(trace: Trace | undefined, core: Core): Promise<void> {
   if (!isPresent(() => core.config.chat())) return
   try {

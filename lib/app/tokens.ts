@@ -59,7 +59,7 @@ export function optionsOf(core: Core, { name, mayRefresh = true }: TokensName): 
   }
 }
 
-/** The companies that an access token opens which is not stored yet. */
+/** The companies to which a token that is not stored yet gives access. */
 async function listCompanies(accessToken: string, core: Core) {
   const tokens = { accessToken: async () => accessToken }
   return createAccountingClient({ ...remoteOf(core), tokens }).companies()

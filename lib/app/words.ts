@@ -1,4 +1,4 @@
-/** The messages of all phrases that are stored: whoever writes stored phrases loads them. */
+/** Loads the messages of all phrases that are stored; import it before a stored phrase is shown. */
 import '../core/claims/words.ts'
 import '../core/release/problems.ts'
 import '../core/remote/words.ts'

@@ -31,14 +31,14 @@ export async function checkProject(root: string): Promise<AppError[]> {
     ...unnamed.map(path =>
       refused(path, 'the host would make a function of it that vercel.json does not name'),
     ),
-    ...(await strays(root, settings)).map(refusedStray),
+    ...(await surplusFiles(root, settings)).map(refusedSurplus),
     ...(await middleware(root)).map(path => refused(path, 'the host would run it before every request')),
     ...(await links(root)).map(path => refused(path, 'it is a symbolic link')),
   ]
 }
 
 /** Files that match a function's pattern of release files and are no file of a release that the host needs. */
-async function strays(root: string, { functions }: HostSettings): Promise<string[]> {
+async function surplusFiles(root: string, { functions }: HostSettings): Promise<string[]> {
   const names = await readdir(join(root, RELEASE)).catch(() => [])
   const patterns = Object.values(functions).flatMap(({ includeFiles = [] }) => includeFiles)
   return names
@@ -76,7 +76,7 @@ async function linksBelow(root: string, folder: string): Promise<string[]> {
     .map(entry => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
 }
 
-function refusedStray(path: string): AppError {
+function refusedSurplus(path: string): AppError {
   if (!isOwnName(basename(path)))
     return refused(path, 'it would be deployed with the release, and publishing has not written it')
   const hint = 'give the function in vercel.json the pattern for the release that this project came with'

@@ -29,7 +29,7 @@ export interface CheckDeps extends Pick<Network, 'visit' | 'exists'> {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly signal: AbortSignal
-  /** The name of a page that no site has. */
+  /** A page name that exists on no site, to see how a host answers unknown paths. */
   readonly unknownName: string
   readonly progress?: ReportProgress
   /** Called once for each page. */

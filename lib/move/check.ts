@@ -90,7 +90,7 @@ function refuseEmptyList(oldAddresses: readonly string[], site: MovedSite): void
   })
 }
 
-/** An alias that does not exist is no form of the old address; the given names are requested in any case. */
+/** Leaves out an alias whose name does not resolve; the names that the person gave are requested in any case. */
 async function findHosts(state: CheckState, { exists }: CheckDeps): Promise<void> {
   for (const host of hostsOf(state.site)) {
     if (await exists(host)) continue

@@ -1,4 +1,4 @@
-/** What a check says: an English text for the terminal and for JSON, and what it is made of for other languages. */
+/** A statement of a check: its English text for the terminal and JSON, and its phrase for other languages. */
 import { type Arguments, type Message, phrase } from '../core/language/catalogue.ts'
 import { english } from '../core/language/text.ts'
 import type { Phrase } from '../core/phrase.ts'

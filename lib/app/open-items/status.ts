@@ -8,7 +8,7 @@ import { noticesFrom } from '../notices.ts'
 import { createFactReader, factsOf, joinFailed } from './facts.ts'
 import '../words.ts'
 
-/** A deadline has a line of its own. */
+/** Whether the item has a line of its own in the status message: deadlines do. */
 function hasOwnLine(key: string): boolean {
   return key.startsWith('registrar/deadline/')
 }

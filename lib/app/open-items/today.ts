@@ -12,7 +12,7 @@ import { createFactReader, type FactReader, type Facts, factsOf, joinFailed } fr
 
 type Today = ReplyOf<typeof adminContract, 'today'>
 
-/** The most open items of a kind, and the most devices, that are named. */
+/** How many open items of a kind, and how many devices, are named at most. */
 const NAMED = 5
 const DAY = 86_400_000
 

@@ -30,7 +30,7 @@ export const DUE = catalogue('due', {
   },
 })
 
-/** For a shell: does it, or shows more. */
+/** The shell command that does it, or that shows more. */
 export const DUE_COMMANDS: Readonly<Record<DueKind, (name: string) => string>> = {
   release: () => kura('publish'),
   root: () => kura('root', 'rotate'),

@@ -49,7 +49,7 @@ function chatOutlet({ channel, trace }: { channel: string; trace: Trace | undefi
     cap: MESSAGE_CAP,
     async send({ name, text }) {
       try {
-        // a message to another channel is another case: one that the old channel may have received delays nothing
+        // the channel is part of the case, so that an unknown outcome in an old channel delays nothing in a new one
         return sentOf(await chat.post({ caseName: `${name}/${channel}`, channel, text, by: 'notices' }))
       } catch (error) {
         // the chat rejects before it sends, unless the store fails

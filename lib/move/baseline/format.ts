@@ -35,7 +35,7 @@ const item = z.strictObject({
   html: z.literal(true).optional(),
   noindex: z.literal(true).optional(),
   refresh: z.literal(true).optional(),
-  /** The old domain in it: place, form, how often, and how many of those are names below it. */
+  /** Where the page holds the old domain: place, form, count, and how many of these are subdomains. */
   strings: z.array(z.tuple([z.enum(STRING_PLACES), z.enum(STRING_FORMS), z.number(), z.number()])).optional(),
   /** Own addresses that it links to or loads. */
   links: z.array(z.tuple([z.string(), kind])).optional(),

@@ -27,7 +27,7 @@ export interface DomainFinderOptions {
 /** All strings in one text, or the first ten thousand. */
 export interface FindOldStrings {
   (text: string): OldString[]
-  /** Whether a page may hold one: false only if no piece of it does, decoded or not. */
+  /** Whether a page may hold the old domain: false only if neither its raw nor its decoded text can. */
   mayHold(html: string): boolean
 }
 
@@ -76,7 +76,7 @@ const HIDDEN_LETTER = /&#|\\u/
 /** The same for any letter: names of HTML too. */
 const HIDDEN_ANY_LETTER = /&|\\u/
 
-/** How the beginning of a name is found, and whether it continues. */
+/** How to find the beginning of a name, and whether the name continues after the match. */
 interface NameEdges {
   readonly run: RegExp
   readonly continues: RegExp
@@ -116,7 +116,7 @@ function nameCharacters(label: string): string {
   return domainToUnicode(label) === label ? 'a-z0-9_' : String.raw`\p{L}\p{N}\p{M}_`
 }
 
-/** The names below the match, up to the escape before them. */
+/** Subdomain labels before the match, up to an escape. */
 const NAMES_BELOW = String.raw`(?:[a-z0-9_-]+(?:\.|%(?:25)*2e|${ESCAPED_DOT}))*$`
 const AFTER_PERCENT = new RegExp(`%(?:25)*[0-9a-f]{2}${NAMES_BELOW}`, 'i')
 const AFTER_ESCAPE = new RegExp(String.raw`(?:\\/|\\u00[0-9a-f]{2})${NAMES_BELOW}`, 'i')

@@ -33,7 +33,7 @@ export type OnText = (place: StringPlace, text: string, decoded?: readonly strin
 /** A header may come several times. */
 export type PageHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** Facts of one kind that are kept of a page. */
+/** How many facts of one kind are kept of a page. */
 const MOST_FACTS = 100
 const MOST_LINKS = 5_000
 

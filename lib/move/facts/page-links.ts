@@ -1,6 +1,6 @@
 /** The addresses that one tag of a page links to or loads. */
 
-/** What is done with a target: a page, style or script is read; of a file it only counts that it is there. */
+/** The kind of a target: a page, style or script is read; another file only has to exist. */
 export type LinkKind = 'page' | 'style' | 'script' | 'file'
 
 type Attributes = Readonly<Record<string, string>>

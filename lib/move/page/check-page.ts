@@ -161,14 +161,14 @@ function verdictFor(findings: readonly Finding[]): Verdict {
   return worst(findings.map(({ verdict }) => verdict))
 }
 
-/** Whether the page at the end of a trail is checked here: it is this task's own, or no task's. */
+/** Whether this task checks the page at the end of a trail: the page is its own, or belongs to no task. */
 function isOwnPage(url: string, { path }: PageTask, { site, isTask }: PageOptions): boolean {
   const { hostname, pathname, search } = new URL(url)
   const reached = `${pathname}${search}`
   return hostname === site.newHost && (reached === path || !isTask(reached))
 }
 
-/** Visits each address once while one page is checked: its forms end at the same place. */
+/** Visits each address once while one page is checked, because its forms redirect to the same address. */
 function withMemory(visit: VisitPage): VisitPage {
   const visits = new Map<string, Promise<Visit>>()
   return (url, options) => {

@@ -14,7 +14,7 @@ export interface RedirectOptions {
   readonly mostHops: number
 }
 
-/** A finding without the address and the point, which are the trail's. */
+/** A finding without its address and point, which all findings of a trail share. */
 type Remark = Pick<Finding, 'verdict' | 'message' | 'phrase'>
 
 /** What is wrong with the trail of `variant`; empty if it is as document 2 requires. */

@@ -33,7 +33,7 @@ export interface MoveReport {
   readonly points: readonly PointReport[]
   /** Findings about the site as a whole: robots, sitemaps, links, the www name, a checker's file, the list. */
   readonly findings: readonly Finding[]
-  /** How many more there are of those about links and languages. */
+  /** How many findings about links and languages are left out. */
   readonly findingsLeftOut: number
   /** Every hop of those findings. */
   readonly hops: readonly SiteResult['hops'][]
@@ -85,7 +85,7 @@ export interface CheckResults {
   readonly numbers: SiteNumbers
   readonly samples: readonly FormSample[]
   readonly notes: readonly Said[]
-  /** Findings of one kind that the report holds. */
+  /** How many findings of one kind the report holds at most. */
   readonly keep: number
 }
 

@@ -17,7 +17,7 @@ export interface TallyOptions {
   readonly keep: number
 }
 
-/** Findings and trails kept of one page. */
+/** How many findings and trails are kept of one page. */
 const MOST_FINDINGS = 40
 const WORST_FIRST: readonly Verdict[] = VERDICTS.toReversed()
 

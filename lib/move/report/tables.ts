@@ -11,7 +11,7 @@ import { type Finding, type PointNumber, type PointVerdict, VERDICTS, type Verdi
 import type { MoveReport } from './move-report.ts'
 import { MOVE_REPORT } from './words.ts'
 
-/** A number of what was counted; undefined for what was not. */
+/** A count; undefined if nothing was counted. */
 interface NumberCell {
   readonly number: number | undefined
 }
@@ -20,14 +20,14 @@ export type Cell =
   | NumberCell
   | { readonly point: PointNumber }
   | { readonly verdict: PointVerdict }
-  /** A sentence, and what is to be added for this report. */
+  /** A sentence, and a remark for this report. */
   | { readonly text: Phrase; readonly remark?: Phrase | undefined }
   /** A path or a rule as it is. */
   | { readonly code: string }
 
 export interface ReportTable {
   readonly title: Phrase
-  /** What the rows add up to; one after the other. */
+  /** The sentences that sum up the rows. */
   readonly sentence: readonly Phrase[]
   readonly columns: readonly { readonly name: Phrase; readonly numeric?: true }[]
   readonly rows: readonly (readonly Cell[])[]

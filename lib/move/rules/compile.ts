@@ -75,7 +75,7 @@ function compileByHost(rule: RedirectRule): { src: string; status: number; locat
 }
 
 /**
- * Runs `compile` without what the host's compiler prints: what its next version does otherwise, and Node's warning about a
+ * Runs `compile` without what the host's compiler prints: its notes about its next version, and Node's warning about a
  * destination with a name in its host.
  */
 function quietly<T>(compile: () => T): T {

@@ -11,9 +11,9 @@ import type { Finding } from '../verdicts.ts'
 export interface AlternateRegister {
   /** A page that was read. `path` is the address under which it was requested. Returns its targets on the new host. */
   addPage(path: string, url: string, facts: PageFacts): string[]
-  /** A target that shows the page at `url`, which is read elsewhere. */
+  /** Records that a target shows the page at `url`, whose content is read elsewhere. */
   addEnd(path: string, url: string): void
-  /** A target that has no page: why. */
+  /** Records why a target has no page. */
   addFault(path: string, fault: Pick<FaultOfAnswer, 'verdict' | 'phrase'>): void
   findings(): Finding[]
 }

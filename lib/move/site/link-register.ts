@@ -1,4 +1,7 @@
-/** The own addresses that pages link to or load and that no list names, each once; it does not grow with the pages. */
+/**
+ * The own addresses that pages link to or load and that no list names, each once, so that memory does not grow with
+ * pages.
+ */
 import type { LinkKind } from '../facts/page-links.ts'
 import { resolveOnPage } from '../page/findings.ts'
 

@@ -104,7 +104,9 @@ interface XmlState {
   /** The local names of the open elements. */
   readonly open: string[]
   root: string
-  /** Whether the root has ended; at the end of the file, the parser closes what is still open. */
+  /**
+   * Whether the file itself closed the root element; at the end of the file the parser closes open elements by itself.
+   */
   closed: boolean
   location: string
   readonly locations: string[]

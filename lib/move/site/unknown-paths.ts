@@ -71,7 +71,7 @@ function newFindings(url: string, { hops, end, last }: Trail): Finding[] {
   return [{ point: 1, url, verdict: 'failed', ...said }]
 }
 
-/** An old host redirects what no page has, or answers 404; it does not answer by itself. */
+/** An old host must redirect an unknown path or answer 404; any other answer is a finding. */
 function oldFindings(url: string, { hops }: Trail): Finding[] {
   const [first] = hops
   return first?.status === 200
@@ -84,7 +84,7 @@ function digestOf({ last: { hop, headers, body } }: Trail): string {
   return isHtml(type) && body ? digestText(decodeText(body.bytes, type), hop.url) : ''
 }
 
-/** Of the text that a person reads, without the page's own address. */
+/** The digest of the text that a person reads, without the page's own address. */
 function digestText(html: string, url: string): string {
   const { href, pathname } = new URL(url)
   let text = htmlText(html).replaceAll(href, '')

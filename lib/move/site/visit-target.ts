@@ -1,4 +1,4 @@
-/** Visits what a page links to or loads: pages, styles and scripts are read, of a file it only counts that it is there. */
+/** Visits what a page links to or loads: pages, styles and scripts are read, other files only have to exist. */
 import { type LinkKind, linksOfStyle } from '../facts/page-links.ts'
 import { auditPage } from '../page/audit-page.ts'
 import type { PageDeps } from '../page/check-page.ts'
@@ -23,7 +23,7 @@ export interface VisitedTarget {
   readonly fault: FaultOfAnswer | undefined
 }
 
-/** Files that no page names as such are not read: their name says so. */
+/** The names of binary files, which are not read whatever kind of link names them. */
 const BINARY =
   /\.(?:pdf|zip|gz|png|jpe?g|gif|webp|avif|ico|mp[34]|m4[av]|webm|mov|docx?|xlsx?|pptx?|woff2?|ttf|otf|eot)$/i
 

@@ -100,12 +100,14 @@ export function createConnector(
   }
 }
 
-/** An address as the host would be connected to without a lookup; written as a name, it is looked up and checked too. */
+/**
+ * An address in the form of a name, so that the socket looks it up and connects only to checked addresses; a name as it is.
+ */
 function nameToConnect(host: string): string {
   return isIP(host) === 0 ? host : `${host.replaceAll(/[:.]/g, '-')}.invalid`
 }
 
-/** Knows only the addresses that were checked. */
+/** A lookup for sockets that knows only the checked addresses. */
 function lookupIn(hosts: ReadonlyMap<string, readonly string[]>): LookupFunction {
   return (hostname, { all }, callback) => {
     const found = (hosts.get(hostname) ?? []).map(address => ({ address, family: isIP(address) }))

@@ -14,11 +14,11 @@ export interface Trail {
 
 export interface FollowOptions extends VisitOptions {
   readonly hosts: ReadonlySet<string>
-  /** A redirect to this address ends the trail as `arrived`: what it answers is known otherwise. */
+  /** A redirect to this address ends the trail as `arrived`, because the address is visited by itself. */
   readonly until?: string
 }
 
-/** Following stops here, far beyond what passes. */
+/** How many redirects are followed; far fewer pass. */
 const MOST_HOPS = 10
 
 export async function follow(

@@ -41,7 +41,9 @@ function decoderOf(encoding: string) {
   return undefined
 }
 
-/** A page's text: by its byte order mark, its header, or the meta in its first kilobyte; otherwise UTF-8. */
+/**
+ * A page's text, decoded by its byte order mark, its header, or the meta tag in its first kilobyte; otherwise as UTF-8.
+ */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1024))
   const named = /charset\s*=\s*["']?([\w-]+)/i
