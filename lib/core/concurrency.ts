@@ -1,4 +1,4 @@
-/** Limits concurrency, so that only a few large bodies are in memory at once, and long work lets other work have its turn. */
+/** Limits concurrency, so that only a few large bodies are in memory at once, and long loops yield to other work. */
 
 /** Runs `work` as soon as the limit allows it, and returns its result. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>
@@ -57,8 +57,9 @@ export async function together(works: readonly (() => Promise<unknown>)[]): Prom
 }
 
 /**
- * Runs `work` on the items of a source, at most `width` at a time; an item is asked for only when there is room for it.
- * After a failure nothing new is started, and the failure is thrown after everything that has started has ended.
+ * Runs `work` on the items of a source, at most `width` at a time; the source is asked for its next item only when
+ * fewer than `width` are running. After a failure nothing new is started, and the failure is thrown after everything
+ * that has started has ended.
  */
 export async function drainConcurrently<T>(
   source: AsyncGenerator<T, void>,
@@ -81,7 +82,7 @@ export async function drainConcurrently<T>(
 }
 
 /**
- * The results of `load` for each item, in order. While the caller uses one result, the next one is loaded, and no more. A
+ * The results of `load` for each item, in order. While the caller uses one result, only the next one is being loaded. A
  * caller that stops early waits until the load that has started has ended.
  */
 export async function* loadAhead<T, R>(
@@ -103,7 +104,7 @@ export async function* loadAhead<T, R>(
   }
 }
 
-/** Yields to the event loop if that is due; undefined most of the time. */
+/** Returns a promise to await if it is time to yield to the event loop, else undefined. */
 export type Yielder = () => Promise<void> | undefined
 
 /** How many milliseconds synchronous operations may take before signals, timers and the network have their turn. */
@@ -124,8 +125,8 @@ export function createYielder(): Yielder {
 }
 
 /**
- * Runs `work` on the items of a source, each before the work on the one before it has ended, and on no more than two. After
- * a failure nothing new is started, and the failure is thrown after everything that has started has ended.
+ * Runs `work` on the items of a source, on at most two at a time and in their order. After a failure nothing new is
+ * started, and the failure is thrown after everything that has started has ended.
  */
 export async function workAhead<T>(
   source: AsyncIterable<T>,

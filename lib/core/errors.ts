@@ -1,7 +1,7 @@
 /**
- * Every error that kura names. A message has the action first, quotes values, and then gives the state and the expected
- * state: `Cannot install "a/b.md": it has 3 bytes, the release says 5`. The hint says what to do. Neither contains a
- * secret. The HTTP status of each code is in `http/answers.ts`.
+ * Every error that kura names. A message starts with the action, quotes values, and then gives the actual and the
+ * expected state: `Cannot install "a/b.md": it has 3 bytes, the release says 5`. The hint says what to do. Neither the
+ * message nor the hint contains a secret. The HTTP status of each code is in `http/answers.ts`.
  */
 
 /** Codes are stable: devices, operators and tests match on them, people read the message. */
@@ -91,7 +91,10 @@ export class AppError extends Error {
   }
 }
 
-/** The same failure in other words: code and status stay, details are added to those of `error`, which is the cause. */
+/**
+ * The same failure in other words. Code and status stay, details are added to those of `error`, and `error` becomes the
+ * cause.
+ */
 export function restate(
   error: AppError,
   { message = error.message, hint = error.hint, details }: RestatedWords,
@@ -104,7 +107,7 @@ export function restate(
   })
 }
 
-/** Members that are left out stay as they are. */
+/** The words of the new error; a member that is left out stays as it was in the old one. */
 interface RestatedWords extends Pick<ErrorContext, 'details'> {
   readonly message?: string
   readonly hint?: string | undefined

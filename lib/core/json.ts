@@ -1,6 +1,6 @@
 /** Parses JSON of unknown origin; a schema checks the value afterwards. */
 
-/** The value of `text`; undefined if it is not JSON, which no schema accepts. */
+/** The parsed value of `text`. If `text` is not JSON, the result is undefined, which no schema accepts. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

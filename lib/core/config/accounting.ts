@@ -17,7 +17,7 @@ export interface AccountingSettings {
   readonly schedule: string | undefined
 }
 
-/** The reply header in which both the API and the token endpoint name a request. */
+/** The reply header in which the API and the token endpoint send the id of the request. */
 export const ACCOUNTING_REQUEST_ID = 'x-freee-request-id'
 
 /** @throws AppError `settings_missing`, `settings_invalid` */

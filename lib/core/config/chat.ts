@@ -15,7 +15,7 @@ export interface ChatSettings {
 /** Variables in which some tools keep a person's token. */
 export const USER_TOKENS = ['DISCORD_TOKEN', 'DISCORD_USER_TOKEN', 'CHAT_USER_TOKEN']
 
-/** The warning in a chat reply if variables are set that usually have a person's token. */
+/** The warning in a chat reply if variables are set that usually contain a person's token. */
 export function ignoredTokens(userTokens: readonly string[]): { ignored?: string[] } {
   if (userTokens.length === 0) return {}
   return {
@@ -45,7 +45,10 @@ function identifier(name: string, text: string): string {
   return text
 }
 
-/** Refuses what cannot be a bot's token (an OAuth token, a person's); only the platform can say whether it is one. */
+/**
+ * Refuses a text that cannot be a bot's token, such as an OAuth token or a person's. Only the platform can say whether
+ * it is valid.
+ */
 function botToken(text: string, index: number): string {
   const name = `CHAT_BOT_TOKENS, token ${index + 1}`
   if (/^Bot\s/i.test(text)) throw invalid(name, 'the token alone, without the word "Bot" before it')

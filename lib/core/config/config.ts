@@ -19,7 +19,7 @@ import {
 import { type ProtectionHeaders, protectionOf } from './protection.ts'
 import { type RegistrarSettings, registrarOf } from './registrar.ts'
 
-/** Secrets by epoch, newest first. */
+/** The secret of one epoch. Lists of them have the newest epoch first. */
 export interface EpochSecret {
   readonly epoch: string
   readonly secret: Buffer
@@ -45,7 +45,7 @@ export interface CronSettings {
   readonly secret: string
 }
 
-/** The place of the code: this machine, or the host as a preview or as production. */
+/** Where this code runs: on this machine, or at the host as a preview or as production. */
 export type Deployment = 'local' | 'preview' | 'production'
 
 /** Which code runs, and in which region of the host. */
@@ -61,7 +61,7 @@ export interface Config {
   /** The company's language and time zone: KURA_LANGUAGE and KURA_TIMEZONE. */
   locale(): Locale
   readonly releaseDir: string | undefined
-  /** The folder for local files of this machine: that of KURA_STORE_FILE, whichever store is in use. */
+  /** The folder for local files of this machine: the folder of KURA_STORE_FILE, even if another store is in use. */
   readonly stateDir: string
   /** The folder of the publisher's keys: KURA_KEY_DIR. */
   readonly keyDir: string | undefined
@@ -130,7 +130,7 @@ function deploymentOf(env: Environment): Deployment {
   return env['VERCEL_ENV'] === 'production' ? 'production' : 'preview'
 }
 
-/** The host names its deployment, or at least the commit. */
+/** The version is the name that the host gives the deployment, or at least the commit. */
 function runningOf(env: Environment): RunningCode {
   const region = env['VERCEL_REGION']
   const version = env['VERCEL_DEPLOYMENT_ID'] || env['VERCEL_GIT_COMMIT_SHA'] || 'local'
@@ -191,7 +191,7 @@ function isAuthority(text: string): boolean {
   return [`https://${text}`, `http://${text}`].some(url => URL.canParse(url) && new URL(url).host === text)
 }
 
-/** The company's time zone, as it is set. */
+/** The value of KURA_TIMEZONE, which is not checked here. */
 function timezoneOf(env: Environment): string {
   return env['KURA_TIMEZONE'] || 'Asia/Tokyo'
 }
@@ -216,7 +216,7 @@ function isTimezone(name: string): boolean {
 }
 
 /**
- * The address of the program that gets the notices too.
+ * The address of the webhook for notices.
  * @throws AppError `settings_invalid` unless it is https, or http on this machine
  */
 function webhookOf(env: Environment): string | undefined {

@@ -2,10 +2,12 @@
 import { AppError } from '../errors.ts'
 import { isPrivate } from './loopback.ts'
 
-/** `process.env`, or a test's own. */
+/** `process.env`, or the settings of a test. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Calls `parse` if all settings are set. @throws AppError `settings_missing` naming every one that is not */
+/**
+ * Calls `parse` if all settings are set. @throws AppError `settings_missing`, which names each setting that is not set
+ */
 export function section<T>(env: Environment, names: readonly string[], parse: () => T): T {
   const lacking = names.filter(name => !env[name])
   if (lacking.length > 0) throw missing(lacking)
@@ -27,7 +29,7 @@ export function invalid(name: string, form: string): AppError {
   })
 }
 
-/** Any other text than `on` or `off` is refused, so that no misspelt switch counts as a decision. */
+/** Reads a switch. Any text other than `on` and `off` is refused, so that a misspelt value never switches anything. */
 export function switchOf(name: string, text = 'off'): boolean {
   if (!['', 'on', 'off'].includes(text)) throw invalid(name, '"on" or "off"')
   return text === 'on'
@@ -40,7 +42,9 @@ export function urlOf(name: string, text: string): string {
   return text.replace(/\/+$/, '')
 }
 
-/** An address that a secret is sent to: over http only on this machine. @throws AppError `settings_invalid` */
+/**
+ * An address to which a secret is sent: https, or http if it is on this machine. @throws AppError `settings_invalid`
+ */
 export function privateUrlOf(name: string, text: string): string {
   const url = urlOf(name, text)
   if (!isPrivate(new URL(url)))

@@ -1,4 +1,4 @@
-/** Lists everything that is wrong with the settings at once: a section by itself names only the first wrong value. */
+/** Lists all faults of the settings at once. Reading a section by itself would name only its first invalid value. */
 import { hasCode } from '../errors.ts'
 import type { Environment } from './environment.ts'
 
@@ -13,7 +13,10 @@ export interface SectionFaults {
 /** How each section is read; a section throws AppError `settings_missing` or `settings_invalid`. */
 export type SectionReaders = Readonly<Record<string, (env: Environment) => unknown>>
 
-/** Values that are valid, to read on after what is missing. They are never used. */
+/**
+ * Valid placeholders for settings that are missing or invalid, so that reading goes on to the next fault. They are
+ * never used.
+ */
 const PLACEHOLDERS: Environment = {
   KURA_URL: 'https://kura.invalid',
   KURA_SECRETS: `1:${'A'.repeat(43)}`,
@@ -55,7 +58,7 @@ function faultsOf(env: Environment, read: (env: Environment) => unknown): Omit<S
 
 interface Fault {
   readonly names: readonly string[]
-  /** What an invalid setting must be; undefined if settings are missing. */
+  /** The message for an invalid setting; undefined if settings are missing. */
   readonly sentence?: string
 }
 
@@ -72,7 +75,9 @@ function faultOf(read: () => unknown): Fault | undefined {
   }
 }
 
-/** The setting that an error names: `CHAT_BOT_TOKENS` of `Cannot use the setting CHAT_BOT_TOKENS, token 2: …`. */
+/**
+ * The setting that an error message names: `CHAT_BOT_TOKENS` of `Cannot use the setting CHAT_BOT_TOKENS, token 2: …`.
+ */
 function settingIn(message: string): string {
   return /the setting ([A-Z0-9_]+)/.exec(message)?.[1] ?? ''
 }

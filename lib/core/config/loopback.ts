@@ -1,4 +1,4 @@
-/** Addresses of this machine, to which http is as safe as https. */
+/** Loopback addresses, for which http is as safe as https. */
 
 /** The host names of this machine in the form of a URL: IPv4 is normalised, IPv6 is in brackets. */
 const LOOPBACK = /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/
@@ -8,7 +8,7 @@ export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname)
 }
 
-/** Whether an address keeps what is sent to it private: over https, or on this machine. */
+/** Whether a request to the address is private: it uses https, or stays on this machine. */
 export function isPrivate({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }

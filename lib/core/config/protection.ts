@@ -5,12 +5,12 @@ import { isLoopback } from './loopback.ts'
 
 const HEADER = 'x-vercel-protection-bypass'
 
-/** The header that passes the host's protection, for a request to `url`; empty if there is no secret for it. */
+/** The header with which a request to `url` passes the host's protection; empty if `url` may not get the secret. */
 export type ProtectionHeaders = (url: string | URL) => Readonly<Record<string, string>>
 
 /**
- * The secret goes to the hosts of KURA_URL and KURA_AUTHORITIES, to any host if neither is set, and never over an open
- * connection. @throws AppError `settings_invalid` for what cannot be a header
+ * The secret is sent to the hosts of KURA_URL and KURA_AUTHORITIES only, or to any host if neither is set, and never
+ * over an unencrypted connection. @throws AppError `settings_invalid` if the secret cannot be the value of a header
  */
 export function protectionOf(env: Environment): ProtectionHeaders {
   const secret = env['KURA_PROTECTION_BYPASS'] ?? ''
@@ -25,6 +25,6 @@ export function protectionOf(env: Environment): ProtectionHeaders {
   }
 }
 
-/** What to do if the host's own 401 page answers in place of kura. */
+/** The hint for a 401 that the host's protection sent instead of kura. */
 export const PROTECTION_HINT =
   "the host's deployment protection answers instead of kura: switch it off for production, or set KURA_PROTECTION_BYPASS to the bypass secret of the project"

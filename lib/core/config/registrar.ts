@@ -14,9 +14,9 @@ export interface RegistrarSettings {
   /** Sent with every call (document 2, What the service does). */
   readonly teamId: string
   readonly baseUrl: string
-  /** REGISTRAR_PURCHASES is `on`; the caps are then set. */
+  /** Whether REGISTRAR_PURCHASES is `on`; if so, the caps are set. */
   readonly purchases: boolean
-  /** Undefined if nothing may be bought and not all three are set. */
+  /** Undefined if purchases are off and not all three caps are set. */
   readonly caps: SpendingCaps | undefined
 }
 

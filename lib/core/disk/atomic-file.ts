@@ -44,10 +44,10 @@ export async function writeSynced(path: string, data: FileContent, mode = 0o666)
   }
 }
 
-/** Errors of file systems that cannot sync a folder: some network and user-space ones. */
+/** Error codes of file systems that cannot sync a folder, such as some network and user-space (FUSE) file systems. */
 const NO_SYNC: readonly string[] = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
 
-/** Waits until the entries of `folder` are on the disk; systems without such a call (Windows) need none. */
+/** Waits until the entries of `folder` are on the disk; Windows has no such call and needs none. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

@@ -1,4 +1,4 @@
-/** The size and SHA-256 of a file on the disk as it is when it is opened, in constant memory. */
+/** The size and SHA-256 of a file, read in constant memory. */
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, read, readSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
@@ -14,12 +14,12 @@ const CHUNK = 1 << 18
 
 const readInto = promisify(read)
 
-/** For files of less than a chunk, which are read without a turn of the event loop: nothing else uses it meanwhile. */
+/** The buffer for files smaller than a chunk. One buffer is enough, because such a file is read synchronously. */
 const small = Buffer.allocUnsafeSlow(CHUNK)
 
 /**
- * Reads the file at `path`: a small one at once, which takes a tenth of the time of four operations that wait for a
- * thread, a larger one in chunks.
+ * Reads the file at `path`: a small file synchronously, because four asynchronous operations would take ten times as
+ * long, and a larger file in chunks.
  * @throws the system's error; `ELOOP` if the last name of the path is a symbolic link and the system can detect that
  */
 export async function digestFile(path: string): Promise<FileDigest> {
@@ -34,7 +34,7 @@ export async function digestFile(path: string): Promise<FileDigest> {
   }
 }
 
-/** Undefined if the file is not small. */
+/** The digest of a file that is smaller than a chunk, else undefined. */
 function digestSmall(file: number): FileDigest | undefined {
   let size = 0
   while (size < CHUNK) {
@@ -58,7 +58,7 @@ type Read = (
   position: number,
 ) => Promise<{ bytesRead: number }>
 
-/** Reads `most` bytes: a file to which a program goes on writing would have no end. */
+/** Reads at most `most` bytes. Without a limit, reading a file that is still being written might never end. */
 async function digestChunks(readNext: Read, most: number): Promise<FileDigest> {
   const digest = createHash('sha256')
   const buffer = Buffer.allocUnsafe(CHUNK)

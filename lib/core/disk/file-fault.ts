@@ -11,7 +11,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   ENXIO: 'it is a pipe, a socket or a device, expected a file',
 }
 
-/** The reason of an error of the file system; its own message if it is another one. */
+/** The reason of a file system error in words; for any other error, its message. */
 export function fileFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return FAULTS[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message

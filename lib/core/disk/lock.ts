@@ -1,9 +1,9 @@
 /**
- * A lock between processes, as entries in a folder. Each process that wants the lock creates an entry with a name of its
- * own and then lists the others. If it is alone, it has the lock, and writes that into its entry. Of two processes at
- * least one sees the other, so the lock never has two holders; of several that see each other the one with the smallest
- * name waits until the others have left, so one of them gets the lock. The entry of a process that has ended in any way
- * (even by kill -9) does not count and is removed by the next process that sees it.
+ * A lock between processes, as entries in a folder. Each process that wants the lock creates an entry with a name of
+ * its own and then lists the others. If there are no others, it has the lock, and writes that into its entry. Of two
+ * processes at least one sees the other, so the lock never has two holders. If several processes see each other, the
+ * one with the smallest name waits until the others have left, so one of them gets the lock. The entry of a process
+ * that has ended in any way (even by kill -9) does not count and is removed by the next process that sees it.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -20,8 +20,8 @@ export interface LockHolder {
 export interface HeldLock {
   readonly held: true
   /**
-   * Whether this process still has the lock. On a system that does not tell when a process started, a process that
-   * sleeps too long (a laptop with a closed lid) counts as dead, and wakes up without its lock.
+   * Whether this process still has the lock. On a system that does not say when a process started, a process that is
+   * suspended too long (a laptop with a closed lid) counts as dead, and has lost its lock when it continues.
    */
   isHeld(): boolean
   release(): Promise<void>
@@ -37,25 +37,26 @@ export interface LockOptions {
 interface Identity {
   readonly machine: string
   readonly pid: number
-  /** When the process started, in ticks since the machine did; 0 if the system does not tell. */
+  /** When the process started, in clock ticks since the boot of the machine; 0 if the system does not say. */
   readonly started: string
 }
 
 /** An entry of another living process. */
 interface Contender extends LockHolder {
   readonly name: string
-  /** It has the lock; otherwise it only wants it. */
+  /** Whether it has the lock; if not, it is waiting for it. */
   readonly holds: boolean
 }
 
 const HEARTBEAT = 20_000
 const STALE = 120_000
-/** How often, and every how many milliseconds, a process looks whether the others have left: five seconds in all. */
+/** A process checks 250 times, every 20 milliseconds, whether the others have left: five seconds in all. */
 const LOOKS = 250
 const LOOK_EVERY = 20
 
 /**
- * Takes the lock in `folder`, which exists, or returns who has it. Of several processes at the same time one gets it.
+ * Takes the lock in `folder`, which exists, or returns who has it. If several processes try at the same time, one gets
+ * it.
  * @throws the system's error if the folder cannot be written
  */
 export async function takeLock(folder: string, { sleep = delay }: LockOptions = {}): Promise<LockAnswer> {
@@ -87,7 +88,7 @@ function hold(own: string): LockAnswer {
   // never created again: another process has removed a missing entry, and may have the lock
   const beat = () => writeFileSync(own, 'held', { flag: 'r+' })
   beat()
-  // if a heartbeat fails the entry gets stale; the holder can do nothing about it
+  // if heartbeats fail, the entry becomes stale; the holder cannot prevent that
   const timer = setInterval(() => void attempt(beat), HEARTBEAT)
   // the timer does not keep the process alive
   timer.unref()
@@ -126,8 +127,8 @@ function isLive(other: Identity, { here, path, own }: { here: string; path: stri
 }
 
 /**
- * Compares times of the file system: the clocks of two machines that share it may differ. An entry of the future is of a
- * process that ended while the clock was wrong.
+ * Compares two modification times of the same file system, because the clocks of machines that share it may differ. An
+ * entry with a time in the future was left by a process that ended while the clock was wrong.
  */
 function isFresh(path: string, own: string): boolean {
   const [theirs, ours] = [attempt(() => statSync(path)), statSync(own)]
@@ -160,8 +161,8 @@ function identityOf(name: string): Identity | undefined {
 }
 
 /**
- * Identifies a machine since its last boot, as far as its processes see each other: two containers of the same name do
- * not. The name is hashed because it may have any character.
+ * Identifies the boot and the process namespace of this machine: processes with the same id can see each other, those
+ * of two containers with the same host name cannot. The host name is hashed because it may contain any character.
  */
 function machineId(): string {
   const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')) ?? ''

@@ -1,14 +1,17 @@
 /**
- * Reading a file that a person has named, and nothing but a file: a pipe may have no writer, and a device no end. A link to a
- * file is followed.
+ * Reads a file that a person has named. Anything but a regular file is refused: a pipe may have no writer, and a device
+ * no end. A link to a file is followed.
  */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** How a file is opened to be read: a pipe in its place does not keep the program waiting. */
+/** The flags for opening a file. If it is a pipe, opening it does not wait for a writer. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
-/** Opens the file at `path`. @throws an error that `fileFault` puts into words, also of a folder, a pipe or a device */
+/**
+ * Opens the file at `path`. @throws an error that `fileFault` puts into words, also if `path` is a folder, a pipe or a
+ * device
+ */
 export async function openRegular(path: string): Promise<FileHandle> {
   const handle = await open(path, READ)
   try {

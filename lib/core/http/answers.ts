@@ -1,7 +1,7 @@
-/** The HTTP answer to an error; a new code does not compile without its row. */
+/** The HTTP answer to an error. A new error code does not compile until it has a row here. */
 import { AppError, type ErrorCode } from '../errors.ts'
 
-/** The status that an error is answered with, unless it carries one of its own. */
+/** The status of the answer to an error, unless the error has its own status. */
 export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   bad_request: 400,
   not_found: 404,

@@ -1,4 +1,4 @@
-/** Says which requests carry a body, and reads one under a limit that no transport can skip. */
+/** Says which requests carry a body, and reads a body under a size limit, whatever length was announced. */
 import { AppError } from '../errors.ts'
 
 /** What a Request and a Response have in common here. */
@@ -15,7 +15,7 @@ export function carriesBody(method: string): boolean {
 }
 
 /**
- * Refuses the body of a request whose method carries none (RFC 9110 section 9.3.1): no endpoint would read it.
+ * Refuses a body with a method that carries none (RFC 9110 section 9.3.1), because no endpoint would read it.
  * @throws AppError `bad_request` if a body, or the digest of one, is announced
  */
 export function refuseBody({ method, headers }: Pick<Request, 'method' | 'headers'>): void {

@@ -17,10 +17,10 @@ import type {
 
 /** A request that a transport signs and sends. */
 export interface ContractRequest {
-  /** The endpoint of a contract that it was made for. */
+  /** The endpoint for which the request was made. */
   readonly of?: { readonly contract: Contract; readonly name: string }
   readonly method: Endpoint['method']
-  /** `/api/admin/devices`, its named segments filled in. */
+  /** The path with its named segments filled in: `/api/admin/devices`. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly json?: unknown
@@ -67,7 +67,7 @@ export type Client<C extends Contract> = {
 
 /**
  * A client of `contract` over `send`. Its methods throw AppError `usage` for a value that cannot be a path segment, and
- * `remote_answer` if a reply has another shape.
+ * `remote_answer` if a reply does not fit its schema.
  */
 export function createClient<C extends Contract>(contract: C, send: Send): Client<C> {
   const methods = Object.entries(contract.endpoints)
@@ -84,7 +84,7 @@ export function createClient<C extends Contract>(contract: C, send: Send): Clien
   return Object.fromEntries(methods)
 }
 
-/** The request for an endpoint, as data, for the caller of a stream. @throws AppError `usage` */
+/** The request for an endpoint, as data, for a caller that reads the reply as a stream. @throws AppError `usage` */
 export function requestFor<C extends Contract, Name extends EndpointName<C>>(
   contract: C,
   name: Name,
@@ -112,7 +112,7 @@ export function requestFor<C extends Contract, Name extends EndpointName<C>>(
   }
 }
 
-/** A URL drops these segments, however they are encoded, and so would name another path. */
+/** Segments that URL parsing removes, even if they are percent-encoded: the URL would have another path. */
 const NO_SEGMENT: readonly string[] = ['', '.', '..']
 
 function encodeSegment(name: string, text: string): string {
@@ -125,7 +125,7 @@ function queryTexts(query: Readonly<Record<string, unknown>>): Record<string, st
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }
 
-/** The reply as it came, if it fits its schema; members that the schema does not know pass through. */
+/** The unchanged reply if it fits its schema. Members that the schema does not know stay in it. */
 function checkReply(
   reply: unknown,
   { schema, request: { method, path } }: { schema: z.ZodType; request: ContractRequest },

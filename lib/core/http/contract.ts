@@ -1,12 +1,13 @@
 /**
- * Describes an endpoint once. Each service has one `contract.ts`, the table of its endpoints, and beside it
- * `contract-schemas.ts` with the schemas of query, body and reply. From the two come the typed handlers of the functions
- * (`serve.ts`), the typed client of the command line (`client.ts`) and the OpenAPI document (`openapi.ts`). The table loads
- * no schema: a function starts without zod, and loads the schemas when a query or a body has to be read.
+ * Contracts: each endpoint is described in one place. Each service has one `contract.ts`, the table of its endpoints,
+ * and beside it `contract-schemas.ts` with the schemas of query, body and reply. From the two come the typed handlers
+ * of the functions (`serve.ts`), the typed client of the command line (`client.ts`) and the OpenAPI document
+ * (`openapi.ts`). The table loads no schema: a function starts without zod, and loads the schemas when a query or a
+ * body has to be read.
  */
 import type * as z from 'zod'
 
-/** The scope of public endpoints, which no key has. A public endpoint finds out by itself who calls. */
+/** The scope of public endpoints, which no key has. A public endpoint authenticates its caller itself. */
 export const PUBLIC = 'public'
 
 /** What an endpoint changes: nothing, something if the signed query says `mode=write`, or something on every call. */
@@ -17,7 +18,7 @@ export type Mode = 'dry-run' | 'write'
 
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** With named segments: `/api/registrar/domains/{domain}/quote`. */
+  /** The path, with named segments: `/api/registrar/domains/{domain}/quote`. */
   readonly path: string
   /** The scope that the caller's key needs; `PUBLIC` for a page that a person opens in a browser, without a signature. */
   readonly scope: string
@@ -27,20 +28,21 @@ export interface Endpoint {
   /** One line for the documentation: what the endpoint does. */
   readonly summary: string
   /**
-   * Whether it takes a query beside `mode`; what it does not take is refused. All members of an `optional` one may be left
-   * out and none has a default, so an empty one is read without its schema.
+   * Whether the endpoint takes query parameters besides `mode`; others are refused. `optional`: every parameter may be
+   * left out and none has a default, so an empty query is read without its schema.
    */
   readonly query?: true | 'optional'
   /** Whether it takes a body. */
   readonly body?: true
-  /** Whether the body is that of an HTML form, not JSON. */
+  /** Whether the body is an HTML form instead of JSON. */
   readonly form?: true
   /**
-   * The members of the body or the query that the activity log keeps beside the path's named segments: what the call is
-   * about, never a secret, contact data or the text of a message. The member `person` of a body is always kept.
+   * The members of the body or the query that the activity log keeps beside the path's named segments: they say what
+   * the call is about, and are never a secret, contact data or the text of a message. The member `person` of a body is
+   * always kept.
    */
   readonly logged?: readonly string[]
-  /** Whether its body is the bytes of a file, whatever they are; such an endpoint has no schema of a body. */
+  /** Whether the body is the bytes of a file of any type; such an endpoint has no schema for its body. */
   readonly upload?: true
   /** The HTTP statuses of success; 200 unless given. A reply with 204 or 304 has no body. */
   readonly statuses?: readonly number[]
@@ -50,11 +52,14 @@ export interface Endpoint {
   readonly bodyLimit?: number
 }
 
-/** What travels; a reply's schema must not transform, because a reply is not parsed before it is sent. */
+/**
+ * The schemas of query, body and reply. A reply's schema must not transform, because a reply is not parsed before it is
+ * sent.
+ */
 export interface EndpointSchemas {
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  /** Of the JSON replies; only a stream may have none. */
+  /** The schema of the JSON replies; only a stream may have none. */
   readonly reply?: z.ZodType
 }
 
@@ -76,11 +81,11 @@ export interface Contract<
   S extends Readonly<Record<keyof E, EndpointSchemas>> = Readonly<Record<keyof E, EndpointSchemas>>,
 > {
   readonly endpoints: E
-  /** Loads the schemas, which share their names with the endpoints. */
+  /** Loads the schemas; each has the name of its endpoint. */
   schemas(): Promise<S>
 }
 
-/** A contract; the compiler checks that each endpoint has its schemas, and no other. */
+/** A contract; the compiler checks that each endpoint has the schemas that it needs, and no others. */
 export function defineContract<const E extends Endpoints, S extends Schemas<E>>(
   contract: Contract<E, S>,
 ): Contract<E, S> {

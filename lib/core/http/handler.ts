@@ -1,9 +1,9 @@
 /**
- * The one handler behind every function. A request passes, in this order: the function's methods (405), the
- * signature (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 400, 401), the nonce if
- * the request writes (503 in a preview, 401), and then its route. Nothing in a request has an effect before its
- * signature is valid, and the routes are not even loaded before: a stranger's request costs little. Only an endpoint that
- * its contract makes public is answered without a signature; there a browser gets an error as a page.
+ * The one handler behind every function. A request passes, in this order: the function's methods (405), the signature
+ * (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 400, 401), the nonce if the
+ * request writes (503 in a preview, 401), and then its route. A request has no effect before its signature is verified;
+ * the routes are not even loaded before, so that a stranger's request costs little. Only an endpoint that its contract
+ * makes public is answered without a signature; there a browser gets an error as a page.
  */
 import { AppError, type ErrorCode } from '../errors.ts'
 import { errorAnswer, statusOf } from './answers.ts'
@@ -24,7 +24,7 @@ import {
 } from './router.ts'
 import { noteError, type OpenTrace, openTrace } from './trace.ts'
 
-/** Finds out who calls; `signatures/authenticator.ts` is the one in use. */
+/** Identifies the caller of a request; `signatures/authenticator.ts` implements it. */
 export interface Authenticator {
   /** Checks everything but the body; `url` is the request's own address. @throws AppError answered 401 */
   authenticate(request: Request, url: URL): Promise<Authenticated>
@@ -39,29 +39,32 @@ export interface Authenticated {
   spendNonce(): Promise<void>
 }
 
-/** What a handler depends on; used from the first request on, never at import. */
+/** The dependencies of a handler; they are used from the first request on, never at import. */
 export interface HandlerDeps {
   authenticator(): Authenticator
   /** Milliseconds from a clock that never goes back. */
   clock(): number
   requestId(): string
   log(line: string): void
-  /** The version of the code and its region; a reply header gives them to callers whose signature is valid. */
+  /** The version of the code and its region, which are sent in a reply header to callers with a valid signature. */
   readonly running?: string
   /** Called before a route writes. @throws AppError `not_in_preview` if this deployment may not write */
   mayWrite(): void
-  /** Called with each caller whose request passed the checks. The handler waits for the promise, which must not reject. */
+  /**
+   * Called with the caller of each request that passed the checks. The handler waits for the promise, which must not
+   * reject.
+   */
   onCaller?(caller: Caller): Promise<void> | undefined
   /** Called with each write whose nonce was spent, once its answer is known. The promise must not reject. */
   onWrite?(write: AnsweredWrite): Promise<void>
 }
 
-/** A write, and how it was answered. */
+/** A write and its answer. */
 export interface AnsweredWrite {
   readonly call: Call
   readonly route: Route
   readonly status: number
-  /** The code of the error, if it was answered with one. */
+  /** The error code, if the answer was an error. */
   readonly code?: ErrorCode
   /** The values that the service has added to the line of the log. */
   readonly notes: OpenTrace['notes']
@@ -95,7 +98,7 @@ export function createHandler(
   }
 }
 
-/** The page for an error; undefined if there is none, or it cannot be made. */
+/** The HTML page for an error; undefined if there is none, or if making it failed. */
 async function pageOf(
   error: unknown,
   { url, trace }: Exchange,
@@ -109,7 +112,7 @@ async function pageOf(
   }
 }
 
-/** The caller of a public endpoint, which finds out by itself who calls. */
+/** The authenticator of public endpoints: they authenticate their callers themselves. */
 const OPEN: Authenticator = {
   authenticate: async () => ({
     caller: BROWSER,

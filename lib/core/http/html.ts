@@ -1,6 +1,6 @@
 /**
- * HTML pages: a frame that loads nothing (no scripts, no fonts), and the escaping of text from outside, which can neither
- * be markup nor hide characters.
+ * HTML pages: a frame that loads no scripts, fonts or other resources, and the escaping of text from outside, so that
+ * it cannot contain markup or hidden characters.
  */
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -11,12 +11,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** `text` for the inside of an element or of a quoted attribute. */
+/** `text` escaped for an element's content or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return visible(text).replace(/[&<>"']/g, character => ENTITIES[character] ?? '')
 }
 
-/** Makes control and direction characters visible, so no text of a site moves the cursor or imitates another. */
+/**
+ * Makes control and direction characters visible, so that a site's text cannot move the cursor or look like another
+ * text.
+ */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, character => {
     const code = character.codePointAt(0) ?? 0
@@ -25,9 +28,9 @@ export function visible(text: string): string {
 }
 
 export interface PageParts {
-  /** The language of its text, as in `ja`. */
+  /** The language code of the text: `ja`. */
   readonly language: string
-  /** Escaped already, as the body is. */
+  /** The title, already escaped; so is the body. */
   readonly title: string
   readonly style: string
   readonly body: string

@@ -6,7 +6,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
 /** What a handler may do to the connection under a request. */
 export interface Connection {
-  /** Closes it: the caller gets no answer, or half of one. */
+  /** Closes the connection: the caller gets no answer, or an incomplete one. */
   cut(): void
   /** The request target as it was sent, not normalised. */
   readonly rawTarget: string
@@ -14,7 +14,7 @@ export interface Connection {
 
 /** The connection under a request to a server of this module. */
 export interface ServedConnection extends Connection {
-  /** Answers with a text, which costs much less than a Response with a body; the handler returns what this returns. */
+  /** Answers with a text, which costs much less than a Response with a body. The handler must return the result. */
   send(answer: TextAnswer): Response
 }
 

@@ -1,23 +1,24 @@
 /**
- * The OpenAPI 3.1 document of contracts. What an endpoint takes is written as a caller gives it; what it replies is
- * complete: a member that the document does not name is a fault. Schemas that have an id (`meta({ id })`) are shared.
+ * The OpenAPI 3.1 document of contracts. Queries and bodies are described as a caller writes them. Replies are
+ * described completely: a member that the document does not name is a bug. Schemas that have an id (`meta({ id })`) are
+ * shared.
  */
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { ERROR_STATUS } from './answers.ts'
 import { type Contract, type Endpoint, type EndpointSchemas, PUBLIC } from './contract.ts'
 
-/** A contract, and how its callers prove who they are. */
+/** A contract, and how its callers authenticate. */
 export interface DescribedService {
-  /** `admin`: the document groups endpoints by it. */
+  /** The group of the endpoints in the document: `admin`. */
   readonly name: string
-  /** The function that serves it, if its name is another. */
+  /** The function that serves the contract, if it has another name. */
   readonly function?: string
   readonly summary: string
   readonly contract: Contract
   /** One of the security schemes. */
   readonly security: string
-  /** Another security scheme, whose callers may use the endpoints of these scopes too. */
+  /** Another security scheme, with which the endpoints of these scopes can be called too. */
   readonly also?: { readonly security: string; readonly scopes: readonly string[] }
 }
 
@@ -36,7 +37,10 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 /** Schemas that are shared, by id. */
 type Shared = Map<string, Json>
 
-/** The document as a JSON value; the same contracts give the same text. @throws Error for a schema that JSON cannot have */
+/**
+ * The document as a JSON value; the same contracts give the same text. @throws Error for a schema that JSON Schema
+ * cannot express
+ */
 export async function openApiDocument({ info, services, securitySchemes }: ApiDescription): Promise<Json> {
   const shared: Shared = new Map([['Error', jsonSchemaOf(errorSchema, 'output', new Map())]])
   const paths: Record<string, Json> = {}
@@ -119,7 +123,7 @@ function operationOf(endpoint: Endpoint, { name, service, schemas, shared }: Des
   }
 }
 
-/** Who may call; a public endpoint takes any caller. */
+/** The security requirements of an endpoint; a public one has none. */
 function securityOf({ scope }: Endpoint, { security, also }: DescribedService): Json[] {
   if (scope === PUBLIC) return []
   return [{ [security]: [scope] }, ...(also?.scopes.includes(scope) ? [{ [also.security]: [scope] }] : [])]
@@ -185,7 +189,7 @@ function responsesOf(
   return { ...Object.fromEntries(responses), default: reference('responses', error) }
 }
 
-/** A schema as JSON Schema; what it shares goes to the components. */
+/** A schema as JSON Schema; its shared definitions go to the components. */
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', shared: Shared): Json {
   const {
     $schema: _,

@@ -1,6 +1,6 @@
 /** Lists over HTTP come in pages: `after` and `limit` in the query, `next` in the reply until the last page. */
 
-/** The number of entries on a page unless the query names one, and the largest number. */
+/** The default number of entries on a page, which is also the largest. */
 export const PAGE_SIZE = 500
 
 /** A query for a page. */
@@ -20,13 +20,13 @@ export function pageOf({ after, limit }: PageQuery): PageRequest {
   return { after, limit: limit === undefined ? PAGE_SIZE : Number(limit) }
 }
 
-/** How the entries of a list are ordered: by a text that says the place of each. */
+/** How the entries of a list are ordered: by a sort key of each. */
 export interface ListOrder<T> {
   readonly placeOf: (entry: T) => string
   readonly descending?: boolean
 }
 
-/** A page of a list that is at hand as a whole. `next` is undefined on the last page. */
+/** A page of a list that is in memory as a whole. `next` is undefined on the last page. */
 export function cutPage<T>(
   entries: readonly T[],
   { placeOf, descending = false }: ListOrder<T>,

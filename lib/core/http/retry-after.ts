@@ -4,10 +4,13 @@
 const DATE =
   /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4}|[A-Z][a-z]+, \d\d-[A-Z][a-z]{2}-\d\d) \d\d:\d\d:\d\d GMT$/
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/
-/** Thirty years: a longer wait is a refusal, and the moment must fit into a date. */
+/** Thirty years. A longer wait means that the remote refuses, and the time must fit into a Date. */
 const MOST_SECONDS = 999_999_999
 
-/** Milliseconds from `now` that the field asks to wait: seconds or a date; undefined if it is neither. */
+/**
+ * How many milliseconds from `now` to wait, given the value of the field: seconds or a date. Undefined if it is
+ * neither.
+ */
 export function retryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? ''
   if (/^[0-9]+$/.test(text)) return Math.min(Number(text), MOST_SECONDS) * 1000

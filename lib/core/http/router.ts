@@ -10,7 +10,7 @@ export interface Caller {
   readonly scopes: readonly string[]
 }
 
-/** The caller of a public endpoint: a browser about which nothing is known. */
+/** The caller of a public endpoint: an unknown browser. */
 export const BROWSER: Caller = { keyid: 'browser', name: 'browser', scopes: [PUBLIC] }
 
 /** A request whose signature, scope and body have been checked. */
@@ -51,7 +51,7 @@ export type ErrorPage = (error: unknown, trace: Trace) => Promise<Response>
 
 /** The routes of a function, which are loaded when they are first needed. */
 export interface RouteSource {
-  /** Every method that a route has; known before the routes are. */
+  /** The methods of all routes; they are known before the routes are loaded. */
   readonly methods: readonly string[]
   /** The endpoints that are answered without a signature: `GET /api/…`. */
   readonly open: readonly string[]
@@ -75,7 +75,7 @@ export function openPlaces(
   return routes.filter(({ scope }) => scope === PUBLIC).map(({ method, path }) => `${method} ${path}`)
 }
 
-/** Whether a browser sent the request to a path that has public pages, by any method. */
+/** Whether a browser sent the request, with any method, to a path that has public pages. */
 export function showsPages({ headers, url }: Request, open: RouteSource['open']): boolean {
   if (!/\btext\/html\b/.test(headers.get('accept') ?? '')) return false
   const { pathname } = new URL(url)
@@ -87,7 +87,7 @@ export function errorPageAt(path: string, routes: readonly Route[]): ErrorPage |
   return routes.find(route => route.errorPage && route.path === path)?.errorPage
 }
 
-/** Whether a request may change something; of the modes only `dry-run` is known to change nothing. */
+/** Whether a request may change something. With any mode other than `dry-run` it may. */
 export function isWrite({ changes = 'never' }: Route, url: URL): boolean {
   if (changes !== 'by mode') return changes === 'always'
   return url.searchParams.getAll('mode').some(mode => mode !== 'dry-run')
@@ -118,7 +118,7 @@ function createRouter(routes: readonly Route[]): Router {
   }
 }
 
-/** The routes of a function, and how one is found. */
+/** The loaded routes of a function and their router. */
 export interface RouteTable {
   readonly routes: readonly Route[]
   readonly find: Router

@@ -49,7 +49,7 @@ export type Handlers<C extends Contract, Name extends EndpointName<C> = Endpoint
   readonly [N in Name]: Handler<C, N>
 }
 
-/** Handlers of which some are loaded already; the code of the others is loaded at the first call of one of them. */
+/** Handlers of which some are loaded already. The first call of one of the others loads their code. */
 export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
   { endpoints }: C,
   atHand: Handlers<C, Name>,
@@ -78,7 +78,7 @@ export function serveContract<C extends Contract>(contract: C, handlers: Handler
   })
 }
 
-/** The router's view of an endpoint, for endpoints that code of their own serves. */
+/** The route of an endpoint, for endpoints that are served without `serveContract`. */
 export function routeOf({
   method,
   path,
@@ -140,7 +140,7 @@ async function readParts(
   }
 }
 
-/** The mode, and the query without it. @throws AppError `bad_request` for another mode than the two */
+/** The mode, and the query without it. @throws AppError `bad_request` for an unknown mode */
 function splitMode(endpoint: Endpoint, search: URLSearchParams): { mode: Mode; query: URLSearchParams } {
   if (endpoint.changes !== 'by mode') return { mode: 'dry-run', query: search }
   const query = new URLSearchParams(search)

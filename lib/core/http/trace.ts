@@ -1,11 +1,11 @@
 /**
- * The trace of a request: a JSON line for the log, and its milliseconds as Server-Timing too.
- * A trace is passed along, never kept in a global: one instance serves several requests at a time.
- * Only values that are named for the log are in it, so no secret has to be removed afterwards.
+ * The trace of a request: a JSON line for the log, and its milliseconds as Server-Timing too. A trace is passed along,
+ * never kept in a global: one instance serves several requests at a time. It contains only values that were added by
+ * name, so no secret has to be removed afterwards.
  */
 import { AppError } from '../errors.ts'
 
-/** A call to a remote, as the line shows it. */
+/** A call to a remote, as the log line shows it. */
 export interface RemoteCall {
   remote: string
   method: string
@@ -22,20 +22,20 @@ export type Noted = string | number | boolean | undefined
 
 export interface Trace {
   readonly id: string
-  /** Runs `work` beside the request's stages, and shows its milliseconds as the part `name`. */
+  /** Runs `work` during the stages of the request, and logs its milliseconds as the part `name`. */
   part<T>(name: string, work: () => Promise<T>): Promise<T>
-  /** Puts a named value in the line. */
+  /** Adds a named value to the log line. */
   note(name: string, value: Noted): void
   remote(call: RemoteCall): void
 }
 
 /** A trace that can still be ended. */
 export interface OpenTrace extends Trace {
-  /** The fields of the line so far. */
+  /** The fields that the log line has so far. */
   readonly notes: Readonly<Record<string, Noted>>
-  /** From now on the time counts as the part `name`, until the next stage or the end. */
+  /** Starts the stage `name`: the time until the next stage or the end is logged under this name. */
   stage(name: string): void
-  /** Stops the clock: the line for the log, and the value of the Server-Timing header. */
+  /** Ends the trace; returns the line for the log and the value of the Server-Timing header. */
   end(facts: Record<string, Noted>): { readonly line: string; readonly timing: string }
 }
 
@@ -85,7 +85,7 @@ export function openTrace(id: string, clock: () => number): OpenTrace {
   }
 }
 
-/** Puts an error in the line of its request. */
+/** Adds an error to the log line of its request. */
 export function noteError(error: unknown, trace: Trace): void {
   if (error instanceof AppError) {
     trace.note('code', error.code)

@@ -1,4 +1,6 @@
-/** What a schema expects of a value that it refuses, in words; a schema's own message comes before these. */
+/**
+ * Says in words what a schema expects of a value that it refused. A message that the schema itself has is used first.
+ */
 import type * as z from 'zod'
 
 type Issue = z.core.$ZodRawIssue
