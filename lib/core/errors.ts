@@ -3,6 +3,7 @@
  * expected state: `Cannot install "a/b.md": it has 3 bytes, the release says 5`. The hint says what to do. Neither the
  * message nor the hint contains a secret. The HTTP status of each code is in `http/answers.ts`.
  */
+import type { Phrase, Reason } from './phrase.ts'
 
 /** Codes are stable: devices, operators and tests match on them, people read the message. */
 export type ErrorCode =
@@ -72,6 +73,8 @@ export interface ErrorContext {
   /** The HTTP status of a remote's refusal, if it is passed on instead of the code's own status. */
   status?: number
   cause?: unknown
+  /** What the message says, for people in their language; `language/phrase-error.ts` makes both from it. */
+  phrase?: Phrase
 }
 
 /** An error with a stable code. Anything else that is thrown is a bug of kura: `internal`. */
@@ -80,6 +83,7 @@ export class AppError extends Error {
   readonly hint: string | undefined
   readonly details: NonNullable<ErrorContext['details']>
   readonly status: number | undefined
+  readonly phrase: Phrase | undefined
 
   constructor(code: ErrorCode, message: string, context: ErrorContext = {}) {
     super(message, 'cause' in context ? { cause: context.cause } : undefined)
@@ -88,6 +92,7 @@ export class AppError extends Error {
     this.hint = context.hint
     this.details = context.details ?? {}
     this.status = context.status
+    this.phrase = context.phrase
   }
 }
 
@@ -102,6 +107,7 @@ export function restate(
   return new AppError(error.code, message, {
     ...(hint !== undefined && { hint }),
     ...(error.status !== undefined && { status: error.status }),
+    ...(error.phrase && message === error.message && { phrase: error.phrase }),
     details: { ...error.details, ...details },
     cause: error,
   })
@@ -121,4 +127,9 @@ export function hasCode(error: unknown, ...codes: ErrorCode[]): error is AppErro
 /** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** Why something failed, to be stored or shown: the phrase of an error that has one, else its message. */
+export function failureOf(error: unknown): Reason {
+  return (error instanceof AppError && error.phrase) || messageOf(error)
 }

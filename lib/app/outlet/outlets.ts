@@ -2,6 +2,7 @@
 
 import { AppError, hasCode, messageOf } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'
+import { english } from '../../core/language/text.ts'
 import type { SendReport } from '../../services/chat/acts/once.ts'
 import { MESSAGE_CAP } from '../../services/chat/remote/message.ts'
 import type { Outlet, Sent } from '../../services/notices/notices.ts'
@@ -64,5 +65,5 @@ function sentOf(report: SendReport<unknown>): Sent {
   if (report.state === 'done') return { state: 'sent' }
   const isCertain =
     report.state !== 'unknown' && report.state !== 'in_progress' && report.state !== 'conflict'
-  return { state: isCertain ? 'not_sent' : 'unknown', reason: report.reason }
+  return { state: isCertain ? 'not_sent' : 'unknown', reason: english(report.reason) }
 }

@@ -15,7 +15,7 @@
  */
 
 import { phrase } from '../language/catalogue.ts'
-import { english } from '../language/text.ts'
+import type { Reason } from '../phrase.ts'
 import { CLAIM_REASONS } from './words.ts'
 
 export type ClaimState =
@@ -39,7 +39,7 @@ export interface ClaimStep {
   readonly at: number
   /** The key or the person that made the step. */
   readonly by: string
-  readonly reason?: string | undefined
+  readonly reason?: Reason | undefined
 }
 
 export interface Claim<Result> {
@@ -61,7 +61,7 @@ export interface Claim<Result> {
   /** What the remote gave; set when done. */
   readonly result?: Result | undefined
   /** Why it was refused or is unknown. */
-  readonly reason?: string | undefined
+  readonly reason?: Reason | undefined
   readonly steps: readonly ClaimStep[]
   /** Orphaned effects of other attempts, which a person has to deal with. */
   readonly strays?: readonly OrphanedEffect<Result>[] | undefined
@@ -76,7 +76,7 @@ export interface OrphanedEffect<Result> {
   readonly by: string
   /** What the remote gave; undefined if it is unknown whether there was an effect. */
   readonly result?: Result | undefined
-  readonly reason?: string | undefined
+  readonly reason?: Reason | undefined
 }
 
 /** A claim as it was read. */
@@ -114,7 +114,7 @@ export function viewClaim<Result>(claim: Claim<Result>, now: number): Claim<Resu
     state: 'unknown',
     at: claim.until,
     by: 'kura',
-    reason: english(phrase(CLAIM_REASONS.processEnded)),
+    reason: phrase(CLAIM_REASONS.processEnded),
   })
 }
 

@@ -11,9 +11,10 @@
  * Two cases remain that no code can rule out: a process that is stopped between the guard's answer and the first byte of its
  * call, and a machine whose clock stands still while it is suspended.
  */
-import { AppError, hasCode } from '../errors.ts'
+import { AppError, failureOf, hasCode } from '../errors.ts'
 import { phrase } from '../language/catalogue.ts'
-import { english } from '../language/text.ts'
+import { phraseError } from '../language/phrase-error.ts'
+import type { Phrase, Reason } from '../phrase.ts'
 import type { Claim, ClaimState, SeenClaim } from './claim.ts'
 import type { Claims } from './claims.ts'
 import { LEASE, lastStart } from './lease.ts'
@@ -46,8 +47,8 @@ export interface OnceAct<Result> {
   send(lease: Lease<Result>): Promise<Outcome<Result>>
   /** Whether a call that failed with `error` is known to have had no effect; one that was never sent always is. */
   hadNoEffect?(error: unknown): boolean
-  /** The text of an error in the stored claim; its message, if this is not given. */
-  reasonOf?(error: unknown): string
+  /** Why the call failed, in the stored claim; the phrase or the message of the error, if this is not given. */
+  reasonOf?(error: unknown): Reason
   /** Hears of each change of state, before the outcome is stored: a line of the log. */
   note?(change: ClaimChange<Result>): void
 }
@@ -58,7 +59,7 @@ export interface ClaimChange<Result> {
   /** Of a done act. */
   readonly result?: Result | undefined
   /** Of a refused or unknown one. */
-  readonly reason?: string | undefined
+  readonly reason?: Reason | undefined
   /** Another attempt has the claim, so any effect of this attempt is orphaned. */
   readonly stray?: true
 }
@@ -142,12 +143,12 @@ async function checkLease<Result>(
 ): Promise<void> {
   const asked = clock()
   const seen = await claims.read(name).catch(cause => {
-    throw notSent(claims.describe(name), english(phrase(CLAIM_REASONS.claimUnreadable)), cause)
+    throw notSent(claims.describe(name), phrase(CLAIM_REASONS.claimUnreadable), cause)
   })
   if (seen?.state !== 'claimed' || seen.operation !== operation)
-    throw notSent(claims.describe(name), english(phrase(CLAIM_REASONS.claimLost)))
+    throw notSent(claims.describe(name), phrase(CLAIM_REASONS.claimLost))
   if (clock() >= asked + lastStart(seen.until) - seen.seenAt)
-    throw notSent(claims.describe(name), english(phrase(CLAIM_REASONS.tooLittleTime)))
+    throw notSent(claims.describe(name), phrase(CLAIM_REASONS.tooLittleTime))
 }
 
 async function attempt<Result>(
@@ -185,7 +186,7 @@ async function prepare<Result>(
 /** What the remote has is the act's own: its claim was lost (a restored store) or freed too early. */
 function takeOver<Result>({
   found,
-  several = english(phrase(CLAIM_REASONS.severalAtRemote)),
+  several = phrase(CLAIM_REASONS.severalAtRemote),
 }: Queried<Result>): Attempted<Result> {
   const [result, another] = found
   if (result !== undefined && another === undefined) return { outcome: { state: 'done', result }, found }
@@ -213,24 +214,20 @@ async function settle<Result>(
 }
 
 /** A text that is safe to store: the message of an error of kura's own, and a fixed text for any other error. */
-function reasonOf(act: Pick<OnceAct<never>, 'reasonOf'>, error: unknown): string {
+function reasonOf(act: Pick<OnceAct<never>, 'reasonOf'>, error: unknown): Reason {
   if (act.reasonOf) return act.reasonOf(error)
-  return error instanceof AppError ? error.message : english(phrase(CLAIM_REASONS.unexpectedFault))
+  return error instanceof AppError ? failureOf(error) : phrase(CLAIM_REASONS.unexpectedFault)
 }
 
-function notSent(subject: string, why: string, cause?: unknown): AppError {
-  return new AppError(
-    'remote_unreachable',
-    english(phrase(CLAIM_REASONS.notSent, { subject, reason: why })),
-    {
-      hint: 'nothing was sent: try again',
-      ...(cause !== undefined && { cause }),
-    },
-  )
+function notSent(subject: string, why: Phrase, cause?: unknown): AppError {
+  return phraseError('remote_unreachable', phrase(CLAIM_REASONS.notSent, { subject, reason: why }), {
+    hint: 'nothing was sent: try again',
+    ...(cause !== undefined && { cause }),
+  })
 }
 
 function unread(subject: string): AppError {
-  return new AppError('remote_answer', english(phrase(CLAIM_REASONS.remoteUnread, { subject })), {
+  return phraseError('remote_answer', phrase(CLAIM_REASONS.remoteUnread, { subject }), {
     hint: 'nothing was sent: try again, or look at the remote',
   })
 }

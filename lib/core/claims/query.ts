@@ -1,4 +1,5 @@
 /** Asking the remote what an act has left there. */
+import type { Reason } from '../phrase.ts'
 import type { Claim } from './claim.ts'
 import type { Claims, NamedClaim } from './claims.ts'
 
@@ -9,7 +10,7 @@ export interface Queried<Result> {
   /** Whether the remote was read to the end, so that what was not found is not there. */
   readonly complete: boolean
   /** Several results in words, for the stored claim. */
-  readonly several?: string | undefined
+  readonly several?: Reason | undefined
 }
 
 /**

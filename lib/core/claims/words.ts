@@ -7,6 +7,9 @@ export const CLAIM_REASONS = catalogue('claims', {
     en: 'an unexpected fault, see the log',
     ja: '予期しないエラーが発生しました（詳細はログ）',
   },
+  found: { en: 'found at the remote', ja: '連携先で確認しました' },
+  deleted: { en: 'not at the remote any more', ja: '連携先から削除されています' },
+  released: { en: 'released', ja: '担当者が承認しました' },
   severalAtRemote: { en: 'the remote has several', ja: '連携先に該当するものが複数あります' },
   severalDeals: {
     en: 'several deals carry its reference: {ids}',

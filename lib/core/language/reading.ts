@@ -1,20 +1,12 @@
 /** Finds the phrase of an English text: what came as a text is read by people in their language too. */
 import type { Phrase } from '../phrase.ts'
 import { catalogue, MESSAGES, type Message, phrase } from './catalogue.ts'
+import { outside } from './outside.ts'
 import { textOf } from './text.ts'
-
-const OUTSIDE = catalogue('outside', {
-  text: { en: '{text}', ja: '「{text}」' },
-})
 
 const JOINED = catalogue('joined', {
   texts: { en: '{texts}', ja: '{texts}' },
 })
-
-/** A text from outside, which is quoted and never translated. */
-function outside(text: string): Phrase {
-  return phrase(OUTSIDE.text, { text })
-}
 
 /** Between several texts in one. */
 const SEPARATOR = '; '

@@ -1,5 +1,5 @@
 /** Writes phrases in a language. `catalogue.ts` says which form their messages have. */
-import type { Phrase, Value } from '../phrase.ts'
+import type { Phrase, Reason, Value } from '../phrase.ts'
 import { type Arguments, MESSAGES, type Message, phrase } from './catalogue.ts'
 import { formatOf, type Moment } from './format.ts'
 import { type Locale, NEUTRAL } from './language.ts'
@@ -17,6 +17,33 @@ export function textOf(phrase: Phrase | string, locale: Locale): string {
 /** The text for the log, the API and programs. */
 export function english(phrase: Phrase | string): string {
   return textOf(phrase, NEUTRAL)
+}
+
+/** The members of a reply for a reason: its English text, and the phrase if it is one. */
+export function reasonMembers(reason: Reason): {
+  reason: string
+  reasonId?: string
+  reasonValues?: Record<string, unknown>
+} {
+  if (typeof reason === 'string') return { reason }
+  return { reason: english(reason), reasonId: reason.id, reasonValues: { ...reason.values } }
+}
+
+export interface ReasonMembers {
+  readonly reason?: string | undefined
+  readonly reasonId?: string | undefined
+  readonly reasonValues?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** The reason that `reasonMembers` wrote. */
+export function reasonIn({ reason, reasonId, reasonValues }: ReasonMembers): Reason | undefined {
+  return reasonId === undefined ? reason : { id: reasonId, values: (reasonValues ?? {}) as Phrase['values'] }
+}
+
+/** As `reasonMembers`, of a decision: its text is the member `why`. */
+export function whyMembers(why: Reason) {
+  const { reason, ...members } = reasonMembers(why)
+  return { why: reason, ...members }
 }
 
 /** Writes messages in one language. */

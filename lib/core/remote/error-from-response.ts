@@ -5,9 +5,11 @@
  * - a text that repeats the call's token is left out;
  * - the code says whether the call had an effect (`effect.ts`): a reply that is no refusal is always `remote_answer`.
  */
-import { AppError, type ErrorCode } from '../errors.ts'
+import type { AppError, ErrorCode } from '../errors.ts'
 import { phrase } from '../language/catalogue.ts'
-import { english } from '../language/text.ts'
+import { outside } from '../language/outside.ts'
+import { phraseError } from '../language/phrase-error.ts'
+import type { Phrase } from '../phrase.ts'
 import { type CallSpec, isRepeatable, nameOf } from './call.ts'
 import { isRefusalReply, isRefusalStatus } from './effect.ts'
 import type { JsonReply } from './fetch-json.ts'
@@ -44,7 +46,7 @@ export function errorFromResponse(
   const refused = isRefused(call, { status, isExplained: isExplained(read) })
   const words = refused ? profile.wordsFor({ ...told, status }) : {}
   const code = refused ? (words.code ?? refusalCode(status)) : 'remote_answer'
-  return new AppError(code, messageFor(call, { status, told, words, profile }), {
+  return phraseError(code, messageFor(call, { status, told, words, profile }), {
     ...hintFor(words, told),
     ...(profile.passesStatus && { status: status >= 400 ? status : 502 }),
     details: { upstream: status, ...detailsOf({ reply, token }, told, profile) },
@@ -67,8 +69,8 @@ export function unreadableReply(
   { reply, token, cause }: Answered & { readonly cause?: unknown },
   profile: RemoteProfile,
 ): AppError {
-  const message = english(phrase(REMOTE_REASONS.otherShape, { call: nameOf(call), remote: profile.title }))
-  return new AppError('remote_answer', message, { details: detailsOf({ reply, token }, {}, profile), cause })
+  const message = phrase(REMOTE_REASONS.otherShape, { call: nameOf(call), remote: profile.title })
+  return phraseError('remote_answer', message, { details: detailsOf({ reply, token }, {}, profile), cause })
 }
 
 /** The body of a success as the call's schema reads it. @throws AppError `remote_answer` if it has another shape */
@@ -103,12 +105,12 @@ interface Described {
   readonly profile: RemoteProfile
 }
 
-function messageFor(call: CallSpec, { status, told, words, profile }: Described): string {
+function messageFor(call: CallSpec, { status, told, words, profile }: Described): Phrase {
   const answer = [status, ...told.codes].join(' ')
   const exchange = { call: nameOf(call), remote: profile.title }
   return words.reason === undefined
-    ? english(phrase(REMOTE_REASONS.answered, { ...exchange, reason: answer }))
-    : english(phrase(REMOTE_REASONS.answeredWhy, { ...exchange, answer, reason: words.reason }))
+    ? phrase(REMOTE_REASONS.answered, { ...exchange, reason: outside(answer) })
+    : phrase(REMOTE_REASONS.answeredWhy, { ...exchange, answer, reason: words.reason })
 }
 
 function hintFor({ hint }: ErrorWords, { messages }: Told): { hint?: string } {

@@ -1,9 +1,9 @@
 /** A JSON request to a remote: sends it with `fetch-remote.ts`, and reads the reply under a limit, whatever its status. */
-import { AppError, hasCode } from '../errors.ts'
+import { hasCode } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { parseJson } from '../json.ts'
 import { phrase } from '../language/catalogue.ts'
-import { english } from '../language/text.ts'
+import { phraseError } from '../language/phrase-error.ts'
 import { type FetchDeps, failure, fetchRemote, type RemoteRequest } from './fetch-remote.ts'
 import { REMOTE_REASONS } from './words.ts'
 
@@ -45,14 +45,12 @@ async function readBytes(request: JsonRequest, response: Response): Promise<Uint
     return await readBody(response, limit)
   } catch (cause) {
     if (!hasCode(cause, 'body_too_large')) throw failure(request, cause)
-    throw new AppError(
+    throw phraseError(
       'remote_answer',
-      english(
-        phrase(REMOTE_REASONS.tooLarge, {
-          call: `${request.method} ${request.url.pathname} of the ${request.remote} service`,
-          limit,
-        }),
-      ),
+      phrase(REMOTE_REASONS.tooLarge, {
+        call: `${request.method} ${request.url.pathname} of the ${request.remote} service`,
+        limit,
+      }),
       { cause },
     )
   }

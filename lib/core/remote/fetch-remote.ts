@@ -3,11 +3,11 @@
  * is a success here; the caller reads it. A failure says whether the request ever left: `remote_unreachable` means that
  * nothing was sent, `remote_silent` that the reply did not arrive, so that the request may have had its effect.
  */
-import { AppError } from '../errors.ts'
+import type { AppError } from '../errors.ts'
 import { neverSent } from '../http/never-sent.ts'
 import type { RemoteCall } from '../http/trace.ts'
 import { phrase } from '../language/catalogue.ts'
-import { english } from '../language/text.ts'
+import { phraseError } from '../language/phrase-error.ts'
 import { REMOTE_REASONS } from './words.ts'
 
 export interface FetchDeps {
@@ -120,16 +120,16 @@ async function encodeMultipart(fields: MultipartForm): Promise<{ body: Blob; typ
 export function failure(request: RemoteRequest, cause: unknown): AppError {
   const what = `${request.method} ${request.url.pathname} of the ${request.remote} service`
   if (neverSent(cause)) {
-    return new AppError(
+    return phraseError(
       'remote_unreachable',
-      english(phrase(REMOTE_REASONS.unreachable, { host: request.url.host, call: what })),
+      phrase(REMOTE_REASONS.unreachable, { host: request.url.host, call: what }),
       {
         hint: 'check the network and the base URL in the settings, then try again',
         cause,
       },
     )
   }
-  return new AppError('remote_silent', english(phrase(REMOTE_REASONS.silent, { call: what })), {
+  return phraseError('remote_silent', phrase(REMOTE_REASONS.silent, { call: what }), {
     cause,
   })
 }

@@ -1,5 +1,6 @@
 /** The profile of a remote, as data and small pure functions, and the access of a single call. */
 import type { ErrorCode, ErrorContext } from '../errors.ts'
+import type { Reason } from '../phrase.ts'
 
 /** How calls are sent to a remote. */
 export interface SendProfile {
@@ -18,7 +19,7 @@ export interface SendProfile {
 /** How calls are sent to a remote, and how its errors read. */
 export interface RemoteProfile extends SendProfile {
   /** The remote in messages to people: `the accounting service`. */
-  readonly title: string
+  readonly title: Reason
   /** Whether a caller of kura gets the remote's status of an error instead of the one that belongs to the error's code. */
   readonly passesStatus: boolean
   /** The headers that say when to try again; the first one that is there counts. */
@@ -56,7 +57,7 @@ export interface ErrorWords {
   /** What to do about it. */
   readonly hint?: string
   /** Why the remote refused, for the message; it names no person. */
-  readonly reason?: string
+  readonly reason?: Reason
 }
 
 /** The address and the token of a call. */

@@ -15,6 +15,7 @@ import { type Queried, queryAgain } from '../../core/claims/query.ts'
 import { AppError } from '../../core/errors.ts'
 import { cutPage, type ListOrder, type PageRequest } from '../../core/http/pages.ts'
 import type { Noted } from '../../core/http/trace.ts'
+import { reasonMembers } from '../../core/language/text.ts'
 import type { AccountingClient } from './remote/client.ts'
 
 /** Milliseconds after which no commit of a lost call is expected any more; a person may then free an unknown case. */
@@ -103,7 +104,7 @@ export function attemptOf<Result, Id extends object>(
     by,
   })
   return {
-    ...(reason !== undefined && { reason }),
+    ...(reason !== undefined && reasonMembers(reason)),
     operation,
     ...(strays && { strays: strays.map(orphaned) }),
   }

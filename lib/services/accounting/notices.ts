@@ -4,6 +4,7 @@
  */
 import type { Claims } from '../../core/claims/claims.ts'
 import type { Notice } from '../../core/language/catalogue/notices/matters.ts'
+import { reasonIn } from '../../core/language/text.ts'
 import { listAll } from '../../core/store/list.ts'
 import type { Store } from '../../core/store/store.ts'
 import { SETTLING } from './cases.ts'
@@ -49,10 +50,8 @@ export function accountingNotices({ cases, receipts, learnings }: AccountingStat
   ]
 }
 
-function stateNotices(
-  { case: name, state, operation, flags, reason, since, body, deal }: CaseReport,
-  now: number,
-): Notice[] {
+function stateNotices(report: CaseReport, now: number): Notice[] {
+  const { case: name, state, operation, flags, since, body, deal } = report
   const key = `accounting/deal/${name}`
   switch (state) {
     case 'review': {
@@ -65,7 +64,8 @@ function stateNotices(
       return [{ key, step: `removing ${operation}`, kind: 'deal_removing', facts: { case: name, deal } }]
     case 'unknown': {
       const { step, settled } = unknownStep(operation, since, now)
-      return [{ key, step, kind: settled ? 'deal_unsettled' : 'deal_unknown', facts: { case: name, reason } }]
+      const kind = settled ? 'deal_unsettled' : 'deal_unknown'
+      return [{ key, step, kind, facts: { case: name, reason: reasonIn(report) } }]
     }
     default:
       return []
@@ -82,14 +82,14 @@ function twiceNotices({ case: name, deal, strays = [] }: CaseReport): Notice[] {
 }
 
 function fileStateNotices(report: ReceiptReport, now: number): Notice[] {
-  const { receipt, name: file = receipt, state, operation, since, reason, id } = report
+  const { receipt, name: file = receipt, state, operation, since, id } = report
   const key = `accounting/receipt/${receipt}`
   switch (state) {
     case 'gone':
       return [{ key, step: `gone ${operation}`, kind: 'receipt_gone', facts: { receipt, file, id } }]
     case 'unknown': {
       const { step } = unknownStep(operation, since, now)
-      return [{ key, step, kind: 'receipt_unknown', facts: { receipt, file, reason } }]
+      return [{ key, step, kind: 'receipt_unknown', facts: { receipt, file, reason: reasonIn(report) } }]
     }
     default:
       return []

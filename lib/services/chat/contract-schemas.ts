@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { foldCaseName } from '../../core/claims/case-name.ts'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
+import { reasonReply } from '../../core/language/reason-schemas.ts'
 
 const text = z.string()
 /** A moment, ISO 8601. */
@@ -50,6 +51,7 @@ const decision = z.discriminatedUnion('use', [
     ]),
     ways: z.array(otherWay).describe('Empty if a person has to act first'),
     why: text,
+    ...reasonReply,
   }),
 ])
 
@@ -77,6 +79,7 @@ const dryRun = reply({
   mode: z.literal('dry-run'),
   way,
   why: text.optional().describe('Why the channel that was asked for is not used'),
+  ...reasonReply,
   people: z.array(named),
   channel: text.optional(),
   channelName: text.optional().describe('The name of the private channel that would be created'),
@@ -89,6 +92,7 @@ const summary = reply({
   name: text,
   way,
   why: text.optional(),
+  ...reasonReply,
   by: text,
   at: moment,
   reached: z
@@ -98,11 +102,14 @@ const summary = reply({
     named.extend({
       state: z.enum(['sent', 'refused', 'limited', 'unknown', 'in_progress', 'waiting', 'conflict']),
       reason: text,
+      ...reasonReply,
     }),
   ),
   answered: z.array(named.extend({ at: moment })),
   silent: z.array(named),
-  unread: z.array(named.extend({ reason: text })).describe('Those whose answers could not be read, and why'),
+  unread: z
+    .array(named.extend({ reason: text, ...reasonReply }))
+    .describe('Those whose answers could not be read, and why'),
   complete: z.boolean().describe('Everybody was reached, or cannot be'),
   text: text.describe("All of it for people, in the company's language"),
 }).meta({ id: 'DeliverySummary' })
@@ -116,6 +123,7 @@ const message = z.object({
   channel: text,
   message: text.optional(),
   reason: text.optional(),
+  ...reasonReply,
 })
 
 const posted = reply({
@@ -131,6 +139,7 @@ const notPosted = reply({
   text,
   state: z.enum(['refused', 'limited', 'waiting', 'unknown', 'in_progress', 'conflict']),
   reason: text,
+  ...reasonReply,
 })
 
 /** The attempt that was shown to the person: what they saw holds for no other. */

@@ -1,12 +1,15 @@
 /** Serves the endpoints of `contract.ts`: each handler asks the service once. */
+
 import { ignoredTokens } from '../../core/config/chat.ts'
 import { AppError } from '../../core/errors.ts'
 import type { BodyOf, EndpointName, ReplyOf } from '../../core/http/contract.ts'
 import type { EndpointCall, Handlers } from '../../core/http/serve.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import type { Locale } from '../../core/language/language.ts'
+import { reasonMembers, whyMembers } from '../../core/language/text.ts'
 import type { MessageDecision } from './acts/decide-message.ts'
-import type { ChatContract } from './contract.ts'
+import type { DecidedChannel } from './channel/check-channel.ts'
+import type { ChannelCheck, ChatContract } from './contract.ts'
 import { deliveryName, identifier } from './contract-schemas.ts'
 import type { DeliveryRequest } from './delivery/stored-delivery.ts'
 import type { Chat } from './service.ts'
@@ -37,7 +40,7 @@ export function chatHandlers(
   return {
     async checkChannel({ params, trace }) {
       const channel = readChannel(params.channel)
-      return { ...(await deps.chat(trace).checkChannel(channel)), ...also }
+      return { ...shownCheck(await deps.chat(trace).checkChannel(channel)), ...also }
     },
     async deliver({ body, mode, caller, trace }) {
       const chat = deps.chat(trace)
@@ -63,6 +66,11 @@ export function chatHandlers(
 
 function orderOf({ text, ...others }: BodyOf<ChatContract, 'deliver'>): DeliveryRequest {
   return text === undefined ? { name: others.name } : { ...others, text }
+}
+
+function shownCheck({ decision, ...check }: DecidedChannel): ChannelCheck {
+  if (decision.use === 'channel') return { ...check, decision }
+  return { ...check, decision: { ...decision, ...whyMembers(decision.why) } }
 }
 
 function decisionOf(body: BodyOf<ChatContract, 'resolve'>, keyName: string): MessageDecision {
@@ -93,7 +101,8 @@ async function postStatus(
     )
   const minute = new Date(Math.floor(deps.now() / MINUTE) * MINUTE).toISOString()
   const report = await deps.chat(trace).post({ caseName: `status/${minute}`, channel, text, by: caller.name })
-  return { mode, text, ...report }
+  if (report.state === 'done') return { mode, text, ...report }
+  return { mode, text, ...report, ...reasonMembers(report.reason) }
 }
 
 /** The name of a delivery. @throws AppError `not_found` if no delivery can have that name */

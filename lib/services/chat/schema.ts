@@ -1,5 +1,6 @@
 /** What the platform sends, read loosely, and what kura stores. */
 import * as z from 'zod'
+import { storedReason } from '../../core/language/reason-schemas.ts'
 
 const identifier = z.string().regex(/^\d{1,20}$/)
 
@@ -94,12 +95,12 @@ export const deliverySchema = z.object({
   bot: identifier,
   way: z.enum(['channel', 'private_channel', 'direct_messages']),
   /** Why the channel that was asked for is not used. */
-  why: z.string().optional(),
+  why: storedReason.optional(),
   /** The private channel that is not created yet; until it is, the targets are its people. */
   making: z.object({ guildId: identifier, name: z.string() }).optional(),
   targets: z.array(targetSchema),
   /** Person -> why no direct message to that person could be opened. */
-  refusals: z.record(z.string(), z.string()).optional(),
+  refusals: z.record(z.string(), storedReason).optional(),
   by: z.string(),
   /** ISO 8601. */
   at: z.string(),

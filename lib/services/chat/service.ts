@@ -8,12 +8,13 @@
  * - no log line and no error message has a message's text or a person's name.
  */
 import { AppError } from '../../core/errors.ts'
+import { english } from '../../core/language/text.ts'
 import { decideMessage, type MessageDecision } from './acts/decide-message.ts'
 import type { SendReport } from './acts/once.ts'
 import { forgetOrphans } from './acts/orphans.ts'
 import { type Post, readText } from './acts/post.ts'
-import { checkChannel } from './channel/check-channel.ts'
-import type { ChannelCheck, DeliveryDryRun, DeliverySummary, MessageReport } from './contract.ts'
+import { checkChannel, type DecidedChannel } from './channel/check-channel.ts'
+import type { DeliveryDryRun, DeliverySummary, MessageReport } from './contract.ts'
 import { deliver, post, summaryOf } from './delivery/deliver.ts'
 import { dryRun } from './delivery/plan.ts'
 import type { DeliveryRequest } from './delivery/stored-delivery.ts'
@@ -28,7 +29,7 @@ export interface Acting {
 
 export interface Chat {
   /** Asks every bot about a channel, and decides how a message can be delivered. */
-  checkChannel(channel: string): Promise<ChannelCheck>
+  checkChannel(channel: string): Promise<DecidedChannel>
   /** What a delivery would do; nothing is created or sent. @throws AppError as `deliver` does */
   dryRun(order: DeliveryRequest): Promise<DeliveryDryRun>
   /**
@@ -76,10 +77,10 @@ function normalised<T extends { readonly text: string }>(order: T): T {
 }
 
 /** Checks a channel once a request, however many messages go to it. */
-type CheckedChannel = (channel: string) => Promise<ChannelCheck>
+type CheckedChannel = (channel: string) => Promise<DecidedChannel>
 
 function checkOnce(deps: RequestDeps): CheckedChannel {
-  const known = new Map<string, ChannelCheck>()
+  const known = new Map<string, DecidedChannel>()
   return async channel => {
     const check = known.get(channel) ?? (await checkChannel(channel, usableBots(await deps.bots())))
     known.set(channel, check)
@@ -94,9 +95,13 @@ async function postChecked(
   const request = normalised(given)
   const { decision } = await deps.checked(request.channel)
   if (decision.use === 'other') {
-    throw new AppError('conflict', `Cannot post to the channel "${request.channel}": ${decision.why}`, {
-      hint: `see what each bot may do there: kura chat check ${request.channel}`,
-    })
+    throw new AppError(
+      'conflict',
+      `Cannot post to the channel "${request.channel}": ${english(decision.why)}`,
+      {
+        hint: `see what each bot may do there: kura chat check ${request.channel}`,
+      },
+    )
   }
   return post(request, botOf(await deps.bots(), decision.bot), deps)
 }

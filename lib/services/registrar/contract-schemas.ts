@@ -1,5 +1,6 @@
 /** What the endpoints of `contract.ts` take and give; loaded when a query, a body or a reply is read. */
 import * as z from 'zod'
+import { reasonReply } from '../../core/language/reason-schemas.ts'
 import { readDomain } from './domain-name.ts'
 import {
   attachment,
@@ -98,6 +99,7 @@ const purchaseStep = z.object({
   at: moment,
   by: text,
   reason: text.optional(),
+  ...reasonReply,
 })
 
 const purchase = z
@@ -107,6 +109,7 @@ const purchase = z
     operation,
     seenAt: moment.describe('When kura read this, for `release` with `noOrder`'),
     reason: text.optional().describe('Why it was refused or is unknown'),
+    ...reasonReply,
     failure: text
       .optional()
       .describe('Why the registrar could not be asked: the rest is what was known before'),

@@ -5,6 +5,13 @@ export const REGISTRAR_REASONS = catalogue('registrar', {
   noAnswer: { en: 'no answer', ja: '応答がありませんでした' },
   unreadable: { en: 'an answer that could not be read', ja: '応答を読み取れませんでした' },
   withoutOrder: { en: 'accepted without an order', ja: '受け付けられましたが、注文IDがありません' },
+  notCharged: { en: 'nothing was charged', ja: '料金は発生していません' },
+  noOrder: {
+    en: 'no order at the registrar, says a person',
+    ja: 'レジストラに注文がないことを担当者が確認しました',
+  },
+  fields: { en: 'fields: {reason}', ja: '入力項目：{reason}' },
+  requiredFields: { en: 'required-fields: {reason}', ja: '必須項目の確認：{reason}' },
   status: { en: 'status {status}', ja: 'HTTP {status}' },
   statusAndCode: { en: 'status {status} {reason}', ja: 'HTTP {status}、{reason}' },
   field: { en: 'the field {reason}', ja: '入力項目{reason}' },

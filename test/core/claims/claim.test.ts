@@ -5,7 +5,9 @@ import { freeAct } from '../../../lib/core/claims/transitions/free.ts'
 import { releaseAct } from '../../../lib/core/claims/transitions/release.ts'
 import { requestAct } from '../../../lib/core/claims/transitions/request.ts'
 import { keepOrphaned, type Outcome, settleAct } from '../../../lib/core/claims/transitions/settle.ts'
+import { CLAIM_REASONS } from '../../../lib/core/claims/words.ts'
 import { hasCode } from '../../../lib/core/errors.ts'
+import { phrase } from '../../../lib/core/language/catalogue.ts'
 import { act, at, claimed, DONE, FREE, MEI, REFUSED, second } from './transitions/examples.ts'
 
 test('claimedAt() is when the latest attempt began', () => {
@@ -22,7 +24,7 @@ test('viewClaim() shows a claim whose lease has ended as unknown, by kura', () =
     state: 'unknown',
     at: 1000,
     by: 'kura',
-    reason: 'the process that sent it ended',
+    reason: phrase(CLAIM_REASONS.processEnded),
   })
 })
 

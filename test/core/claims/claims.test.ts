@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { SeenClaim } from '../../../lib/core/claims/claim.ts'
 import { actDigest, createClaims } from '../../../lib/core/claims/claims.ts'
 import { LEASE } from '../../../lib/core/claims/lease.ts'
+import { CLAIM_REASONS } from '../../../lib/core/claims/words.ts'
+import { phrase } from '../../../lib/core/language/catalogue.ts'
 import { createMemoryStore, OUTAGE } from '../../helpers/memory-store.ts'
 import { createClaimsWorld, type Made, NAME, SETTLING } from './world.ts'
 
@@ -113,7 +115,7 @@ describe('read() and list()', () => {
     advance(1)
     expect(await claims.read(NAME)).toMatchObject({
       state: 'unknown',
-      reason: expect.stringContaining('ended'),
+      reason: phrase(CLAIM_REASONS.processEnded),
     })
     expect(await claims.listAll()).toMatchObject([
       { name: '受領書 1/2', claim: { state: 'unknown' } },

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { LEASE } from '../../../lib/core/claims/lease.ts'
 import { actOnce } from '../../../lib/core/claims/once.ts'
 import { queryAgain } from '../../../lib/core/claims/query.ts'
+import { CLAIM_REASONS } from '../../../lib/core/claims/words.ts'
+import { phrase } from '../../../lib/core/language/catalogue.ts'
 import { createClaimsWorld, type Made, NAME } from './world.ts'
 
 /** A case whose answer was lost. */
@@ -43,7 +45,7 @@ describe('queryAgain()', () => {
       expect(stored).toMatchObject({
         result: { id: 4 },
         steps: expect.arrayContaining([
-          expect.objectContaining({ by: 'mei', reason: 'found at the remote' }),
+          expect.objectContaining({ by: 'mei', reason: phrase(CLAIM_REASONS.found) }),
         ]),
       })
   })

@@ -1,12 +1,13 @@
 /** A person frees an act, so that it may be tried again. Pure. */
 import { AppError } from '../../errors.ts'
+import type { Reason } from '../../phrase.ts'
 import { type Claim, type ClaimState, type Look, type Moment, step, viewClaim } from '../claim.ts'
 import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 
 /** Who frees an act, why, and when it may be freed. */
 export interface Freeing {
   readonly person: string
-  readonly reason: string
+  readonly reason: Reason
   /** Milliseconds for which an unknown act may still arrive at the remote. */
   readonly settling: number
   /** The states from which it is freed. */

@@ -1,5 +1,7 @@
 /** What a query of the remote changes in a claim, and the deletion of a done act's effect at the remote. Pure. */
+import { phrase } from '../../language/catalogue.ts'
 import { type Claim, type Look, type Moment, ONCE_DONE, step, viewClaim } from '../claim.ts'
+import { CLAIM_REASONS } from '../words.ts'
 import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 
 /**
@@ -17,7 +19,7 @@ export function resolveAct<Result>(
   if (current?.state === 'done') return current
   if (current?.state !== 'unknown') throw wrongState(cannot, current, ['unknown'])
   return {
-    ...step(current, { state: 'done', at: now, by, reason: 'found at the remote' }),
+    ...step(current, { state: 'done', at: now, by, reason: phrase(CLAIM_REASONS.found) }),
     result,
     reason: undefined,
   }
@@ -63,7 +65,7 @@ export function confirmAct<Result>(
   if (isThere && current.steps.length !== looked.steps.length) throw changed(cannot, looked, current)
   const settled = (current.steps.at(-1)?.at ?? at.now) + settling
   if (isThere && current.state === 'removing' && looked.seenAt < settled) return current
-  const reason = isThere ? 'found at the remote' : 'not at the remote any more'
+  const reason = isThere ? phrase(CLAIM_REASONS.found) : phrase(CLAIM_REASONS.deleted)
   return step(current, { state, at: at.now, by, reason })
 }
 

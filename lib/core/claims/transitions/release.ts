@@ -1,6 +1,8 @@
 /** A person releases a flagged act, so that it may be sent. Pure. */
 import { AppError } from '../../errors.ts'
+import { phrase } from '../../language/catalogue.ts'
 import { type Claim, type Look, type Moment, step } from '../claim.ts'
+import { CLAIM_REASONS } from '../words.ts'
 import { wrongState } from './refusals.ts'
 
 /**
@@ -14,7 +16,10 @@ export function releaseAct<Result>(
 ): Claim<Result> {
   if (stored?.state !== 'review') throw wrongState(`Cannot release ${subject}`, stored, ['review'])
   refuseChanged(stored, looked, subject)
-  return { ...step(stored, { state: 'review', at: now, by: person, reason: 'released' }), releasedBy: person }
+  return {
+    ...step(stored, { state: 'review', at: now, by: person, reason: phrase(CLAIM_REASONS.released) }),
+    releasedBy: person,
+  }
 }
 
 /** @throws AppError `conflict` if another attempt has changed the act since it was read */

@@ -1,11 +1,12 @@
 /** How the call of an attempt ended, and orphaned effects. Pure. */
+import type { Reason } from '../../phrase.ts'
 import { type Claim, step } from '../claim.ts'
 
 /** How the call to the remote ended. */
 export type Outcome<Result> =
   | { readonly state: 'done'; readonly result: Result }
-  | { readonly state: 'refused'; readonly reason: string }
-  | { readonly state: 'unknown'; readonly reason: string }
+  | { readonly state: 'refused'; readonly reason: Reason }
+  | { readonly state: 'unknown'; readonly reason: Reason }
 
 /** How the call of one attempt ended. */
 export interface Settling<Result> {

@@ -3,6 +3,7 @@ import type { Claim } from '../../../core/claims/claim.ts'
 import type { NotSent } from '../../../core/claims/transitions/request.ts'
 import { doneOrphaned, doneUnstored } from '../../../core/claims/unstored.ts'
 import { AppError, restate } from '../../../core/errors.ts'
+import { english } from '../../../core/language/text.ts'
 import type { RegisteredDeal } from './schema.ts'
 
 type DealClaim = Claim<RegisteredDeal>
@@ -37,7 +38,7 @@ const REFUSALS: Readonly<Record<Refused, (claim: DealClaim, name: string) => Ref
         : `ask the service again: kura settle ${JSON.stringify(name)}`,
   }),
   unknown: ({ reason }, name) => ({
-    why: `its deal may have been created: ${reason}`,
+    why: `its deal may have been created: ${reason && english(reason)}`,
     hint: `look for it at the service: kura settle ${JSON.stringify(name)}`,
   }),
 }

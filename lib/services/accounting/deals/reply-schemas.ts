@@ -1,5 +1,6 @@
 /** What the endpoints of deals and their cases reply. */
 import * as z from 'zod'
+import { reasonReply } from '../../../core/language/reason-schemas.ts'
 import { dealBody } from '../remote/deal-schema.ts'
 import { firstDeal } from './schema.ts'
 
@@ -86,6 +87,7 @@ export const caseReport = z
     flags: z.array(text).describe('Why a person had to look, or has to'),
     releasedBy: text.optional(),
     reason: text.optional(),
+    ...reasonReply,
     operation: text.describe('Names the attempt, for `release` and `free`'),
     strays: z
       .array(z.object({ deal: z.int().optional(), since: text, by: text }))

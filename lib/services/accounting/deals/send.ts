@@ -78,7 +78,7 @@ export async function sendOnce(attempt: DealAttempt, deps: SendDeps): Promise<Se
         if (state === 'claimed') return
         const facts = {
           ...(result && { deal: result.deal }),
-          ...(reason !== undefined && { reason }),
+          ...(reason !== undefined && { reason: english(reason) }),
           ...(stray && { stray }),
         }
         deps.note('deal', { case: caseName, state, ...facts })
@@ -157,6 +157,6 @@ async function dealsWithin(
   return {
     found: deals.map(({ id }) => ({ company: companyId, deal: id })),
     complete: true,
-    several: english(phrase(CLAIM_REASONS.severalDeals, { ids: deals.map(({ id }) => id).join(', ') })),
+    several: phrase(CLAIM_REASONS.severalDeals, { ids: deals.map(({ id }) => id).join(', ') }),
   }
 }

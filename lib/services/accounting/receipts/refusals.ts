@@ -3,6 +3,7 @@ import type { Claim } from '../../../core/claims/claim.ts'
 import type { NotSent } from '../../../core/claims/transitions/request.ts'
 import { doneOrphaned, doneUnstored } from '../../../core/claims/unstored.ts'
 import { AppError, restate } from '../../../core/errors.ts'
+import { english } from '../../../core/language/text.ts'
 import type { StoredReceipt } from './schema.ts'
 
 type ReceiptClaim = Claim<StoredReceipt>
@@ -25,7 +26,7 @@ const REFUSALS: Readonly<Record<Refused, (claim: ReceiptClaim) => Refusal>> = {
     hint: `to upload it again: kura settle ${name}`,
   }),
   unknown: ({ name, reason }) => ({
-    why: `it may have been uploaded: ${reason}`,
+    why: `it may have been uploaded: ${reason && english(reason)}`,
     hint: `look for it at the service: kura settle ${name}`,
   }),
 }

@@ -1,6 +1,7 @@
 /** What callers send about files of the file box, what the endpoints reply, and what is stored of them. */
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../../core/http/page-schemas.ts'
+import { reasonReply } from '../../../core/language/reason-schemas.ts'
 import { companyText } from '../company-schemas.ts'
 import { caseStates } from '../deals/reply-schemas.ts'
 import { freeRequest } from '../deals/schema.ts'
@@ -56,6 +57,7 @@ const receiptReport = z
     by: text.describe('Who got it into this state'),
     id: z.int().optional().describe('The id at the service'),
     reason: text.optional(),
+    ...reasonReply,
     operation: text.describe('Names the attempt, for `free`'),
     strays: z
       .array(z.object({ id: z.int().optional(), since: text, by: text }))

@@ -97,7 +97,7 @@ export async function uploadReceipt(file: GivenFile, call: DealCall, deps: Recei
           receipt: name,
           state,
           ...id,
-          ...(reason && { reason }),
+          ...(reason && { reason: english(reason) }),
           ...(stray && { stray }),
         })
       },
@@ -172,6 +172,6 @@ export async function lookForReceipt(
   return {
     found: found.map(({ id }) => ({ company: companyId, receipt: id })),
     complete: true,
-    several: english(phrase(CLAIM_REASONS.severalFiles, { ids: found.map(({ id }) => id).join(', ') })),
+    several: phrase(CLAIM_REASONS.severalFiles, { ids: found.map(({ id }) => id).join(', ') }),
   }
 }

@@ -5,7 +5,6 @@
  */
 import { ACCOUNTING_REQUEST_ID } from '../../../core/config/accounting.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
-import { english } from '../../../core/language/text.ts'
 import type { CallSpec } from '../../../core/remote/call.ts'
 import type { JsonReply } from '../../../core/remote/fetch-json.ts'
 import type { RemoteProfile } from '../../../core/remote/profile.ts'
@@ -57,7 +56,7 @@ import { createSession, type SessionDeps } from './session.ts'
 /** The accounting service as a remote; `lib/core/remote/` makes the exchange. */
 export const PROFILE: RemoteProfile = {
   name: 'accounting',
-  title: english(phrase(REMOTE_REASONS.accounting)),
+  title: phrase(REMOTE_REASONS.accounting),
   requestIdHeader: ACCOUNTING_REQUEST_ID,
   timeouts: { read: 20_000, act: 20_000 },
   limit: 10_000_000,

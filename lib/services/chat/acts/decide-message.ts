@@ -6,13 +6,12 @@ import { asShown } from '../../../core/claims/claim.ts'
 import type { Claims } from '../../../core/claims/claims.ts'
 import { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
-import { english } from '../../../core/language/text.ts'
 import type { MessageReport } from '../contract.ts'
 import type { SentMessage } from '../schema.ts'
 import { DELIVERY_REASONS } from '../words.ts'
 import { channelOf } from './claims.ts'
 import { reportMessage } from './message-list.ts'
-import { NOT_YET, SETTLING } from './once.ts'
+import { notYet, SETTLING } from './once.ts'
 
 /** What a person saw on the platform. */
 export interface MessageDecision {
@@ -49,7 +48,7 @@ export async function decideMessage(
 }
 
 const FREED = {
-  reason: NOT_YET + english(phrase(DELIVERY_REASONS.seenAbsent)),
+  reason: notYet(phrase(DELIVERY_REASONS.seenAbsent)),
   settling: SETTLING,
   from: ['unknown'],
 } as const

@@ -9,17 +9,20 @@ import type { NamedClaim } from '../../../core/claims/claims.ts'
 import { actOnce, type OnceAct, type OnceDeps, type OnceReport } from '../../../core/claims/once.ts'
 import { type Queried, queryAgain } from '../../../core/claims/query.ts'
 import { doneUnstored } from '../../../core/claims/unstored.ts'
-import { hasCode, messageOf } from '../../../core/errors.ts'
+import { failureOf, hasCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
-import { english } from '../../../core/language/text.ts'
+import { quotedReason } from '../../../core/language/outside.ts'
+import type { Phrase, Reason } from '../../../core/phrase.ts'
 import { isAnswered, refusalOf, wordsOf } from '../remote/errors.ts'
 import { DELIVERY_REASONS } from '../words.ts'
 
 /** Longer than a function lives: no call that began before it is still under way. */
 export const SETTLING = 10 * 60_000
 
-/** How a reason begins if the act is not refused: it had no effect, and the next run does it. */
-export const NOT_YET = english(phrase(DELIVERY_REASONS.notYet, { reason: '' }))
+/** The reason of an act that is not refused: it had no effect, and the next run does it. */
+export function notYet(reason: Reason): Phrase {
+  return phrase(DELIVERY_REASONS.notYet, { reason: quotedReason(reason) })
+}
 
 export interface PlatformAct<Result> {
   readonly name: string
@@ -39,18 +42,18 @@ export type SendReport<Result> =
   | { readonly state: 'done'; readonly result: Result; readonly sent: boolean }
   | {
       readonly state: UndoneState
-      readonly reason: string
+      readonly reason: Reason
       /** Another run did it too: the effect of this one is orphaned. */
       readonly isOrphaned?: true
     }
 
-const NOT_KNOWN = english(phrase(DELIVERY_REASONS.notKnown))
+const NOT_KNOWN = phrase(DELIVERY_REASONS.notKnown)
 
 /** The state of an act, by its stored claim. */
 export function undoneState({ state, reason }: Claim<unknown>): UndoneState {
   if (state === 'claimed') return 'in_progress'
   if (state !== 'refused') return state === 'review' ? 'waiting' : 'unknown'
-  return reason?.startsWith(NOT_YET) ? 'waiting' : 'refused'
+  return typeof reason === 'object' && reason.id === DELIVERY_REASONS.notYet.id ? 'waiting' : 'refused'
 }
 
 /** Does the act unless it is done; never twice. @throws AppError only as the store does */
@@ -74,9 +77,9 @@ function onceActOf<Result>({ name, digest, body, by, send }: PlatformAct<Result>
     send: async ({ guard }) => ({ state: 'done', result: await send(guard) }),
     hadNoEffect: error => isPassing(error) || refusalOf(error) !== undefined,
     reasonOf(error) {
-      if (isPassing(error)) return NOT_YET + messageOf(error)
+      if (isPassing(error)) return notYet(failureOf(error))
       const refusal = refusalOf(error)
-      return refusal ? wordsOf(refusal) : messageOf(error)
+      return refusal ? wordsOf(refusal) : failureOf(error)
     },
   }
 }
@@ -111,8 +114,8 @@ function orphanedReport<Result>({
   outcome,
   error,
 }: Extract<OnceReport<Result>, { end: 'orphaned' }>): SendReport<Result> {
-  if (outcome.state === 'refused') return { state: 'in_progress', reason: messageOf(error) }
-  return { state: 'conflict', reason: english(phrase(DELIVERY_REASONS.doneTwice)), isOrphaned: true }
+  if (outcome.state === 'refused') return { state: 'in_progress', reason: failureOf(error) }
+  return { state: 'conflict', reason: phrase(DELIVERY_REASONS.doneTwice), isOrphaned: true }
 }
 
 function notSentReport<Result>({
@@ -121,10 +124,8 @@ function notSentReport<Result>({
 }: Extract<OnceReport<Result>, { end: 'not_sent' }>): SendReport<Result> {
   if (decision === 'already_done' && claim.result !== undefined)
     return { state: 'done', result: claim.result, sent: false }
-  if (decision === 'conflict')
-    return { state: 'conflict', reason: english(phrase(DELIVERY_REASONS.nameUsed)) }
-  if (decision === 'in_progress')
-    return { state: 'in_progress', reason: english(phrase(DELIVERY_REASONS.byAnother)) }
+  if (decision === 'conflict') return { state: 'conflict', reason: phrase(DELIVERY_REASONS.nameUsed) }
+  if (decision === 'in_progress') return { state: 'in_progress', reason: phrase(DELIVERY_REASONS.byAnother) }
   return { state: 'unknown', reason: claim.reason ?? NOT_KNOWN }
 }
 
@@ -138,11 +139,11 @@ async function settleUnknown<Result>(
   const { seen, claim } = await queryAgain(looked, { by: act.by, look }, { claims })
   if (claim.state === 'done' && claim.result !== undefined)
     return { state: 'done', result: claim.result, sent: false }
-  if ('error' in seen) return { state: 'unknown', reason: messageOf(seen.error) }
+  if ('error' in seen) return { state: 'unknown', reason: failureOf(seen.error) }
   if (!seen.complete)
     return {
       state: 'unknown',
-      reason: english(phrase(DELIVERY_REASONS.historyUnread)),
+      reason: phrase(DELIVERY_REASONS.historyUnread),
     }
   return freeUnfound(looked, { claims })
 }
@@ -155,13 +156,16 @@ async function freeUnfound<Result>(
   looked: NamedClaim<Result>,
   { claims }: Pick<OnceDeps<Result>, 'claims'>,
 ): Promise<SendReport<Result> | undefined> {
-  const reason = NOT_YET + english(phrase(DELIVERY_REASONS.notThere))
+  const reason = notYet(phrase(DELIVERY_REASONS.notThere))
   try {
     await claims.free(looked, { person: 'kura', reason, settling: SETTLING, from: ['unknown'] })
     return undefined
   } catch (error) {
     if (!hasCode(error, 'conflict')) throw error
     const known = looked.claim.reason ?? NOT_KNOWN
-    return { state: 'unknown', reason: english(phrase(DELIVERY_REASONS.settlesLater, { reason: known })) }
+    return {
+      state: 'unknown',
+      reason: phrase(DELIVERY_REASONS.settlesLater, { reason: quotedReason(known) }),
+    }
   }
 }

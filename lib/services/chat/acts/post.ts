@@ -4,7 +4,7 @@ import { actDigest } from '../../../core/claims/claims.ts'
 import type { OnceDeps } from '../../../core/claims/once.ts'
 import { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
-import { english } from '../../../core/language/text.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { Bot } from '../remote/bots.ts'
 import { postMessageCall } from '../remote/calls.ts'
 import { identifierAt, readAfter } from '../remote/history.ts'
@@ -93,9 +93,7 @@ async function findByText(
   const alike = free.find(({ content }) => normaliseText(content) === text)
   const [doubtful] = free
   if (alike || !doubtful) return alike
-  throw new AppError(
-    'conflict',
-    english(phrase(DELIVERY_REASONS.doubtful, { case: caseName, message: doubtful.id })),
-    { hint: 'look at it on the platform, then kura settle with --message or --not-sent' },
-  )
+  throw phraseError('conflict', phrase(DELIVERY_REASONS.doubtful, { case: caseName, message: doubtful.id }), {
+    hint: 'look at it on the platform, then kura settle with --message or --not-sent',
+  })
 }

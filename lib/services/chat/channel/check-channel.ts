@@ -5,7 +5,7 @@ import type { Bot, Bots } from '../remote/bots.ts'
 import { channelCall, memberCall } from '../remote/calls.ts'
 import { refusalOf } from '../remote/errors.ts'
 import type { PlatformChannel } from '../schema.ts'
-import { decide, isWritable, type Observation } from './decide.ts'
+import { type Decision, decide, isWritable, type Observation } from './decide.ts'
 import { lackingInChannel } from './permissions.ts'
 
 /** An observation, or why there is none. */
@@ -14,8 +14,13 @@ interface Asked {
   readonly error?: AppError
 }
 
+/** What the bots saw of a channel, and how a message to it can be delivered. */
+export interface DecidedChannel extends Omit<ChannelCheck, 'decision'> {
+  readonly decision: Decision
+}
+
 /** A bot that gets no answer does not stop the others. @throws AppError if none of them gets one */
-export async function checkChannel(channel: string, { bots, refused }: Bots): Promise<ChannelCheck> {
+export async function checkChannel(channel: string, { bots, refused }: Bots): Promise<DecidedChannel> {
   const asked: Asked[] = []
   for (const bot of bots) {
     const found = await observe(channel, bot)

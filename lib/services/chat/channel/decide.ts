@@ -5,7 +5,7 @@
  */
 
 import { phrase } from '../../../core/language/catalogue.ts'
-import { english } from '../../../core/language/text.ts'
+import type { Phrase } from '../../../core/phrase.ts'
 import { CODE, type PlatformRefusal, wordsOf } from '../remote/errors.ts'
 import { CHANNEL_CAUSES, CHANNEL_REMARKS } from '../words.ts'
 
@@ -46,7 +46,7 @@ export type Decision =
       /** What is possible instead; empty if a person has to act first. */
       readonly ways: readonly Way[]
       /** For people. */
-      readonly why: string
+      readonly why: Phrase
     }
 
 const BOTH: readonly Way[] = ['private_channel', 'direct_messages']
@@ -62,7 +62,7 @@ export function decide(observations: readonly Observation[]): Decision {
   const unanswered = observations.flatMap(({ bot, saw }) => ('unanswered' in saw ? [bot.name] : []))
   if (decision.use === 'channel' || unanswered.length === 0) return decision
   const values = { reason: decision.why, bots: unanswered.join(', ') }
-  return { ...decision, why: english(phrase(CHANNEL_REMARKS.unanswered, values)) }
+  return { ...decision, why: phrase(CHANNEL_REMARKS.unanswered, values) }
 }
 
 function decideAnswered(observations: readonly Observation[]): Decision {
@@ -79,20 +79,20 @@ function decideAnswered(observations: readonly Observation[]): Decision {
   if (refusals.some(({ code }) => code === CODE.missingAccess))
     return inServer ? other('unreachable', BOTH) : other('not_in_server')
   if (refusals.every(({ code }) => code === CODE.unknownChannel)) return other('unknown_channel')
-  const reason = refusals.map(wordsOf).join('; ')
+  const reason = { items: refusals.map(wordsOf), by: 'semicolon' } as const
   return {
     use: 'other',
     cause: 'refused',
     ways: [],
-    why: english(phrase(CHANNEL_CAUSES.refused, { reason })),
+    why: phrase(CHANNEL_CAUSES.refused, { reason }),
   }
 }
 
-function notWritable({ bot, saw }: { bot: Observation['bot']; saw: SeenChannel }): string {
+function notWritable({ bot, saw }: { bot: Observation['bot']; saw: SeenChannel }): Phrase {
   const permissions = (saw.lacks ?? []).join(', ')
-  return english(phrase(CHANNEL_CAUSES.not_writable, { bot: bot.name, permissions }))
+  return phrase(CHANNEL_CAUSES.not_writable, { bot: bot.name, permissions })
 }
 
 function other(cause: Exclude<Cause, 'not_writable' | 'refused'>, ways: readonly Way[] = []) {
-  return { use: 'other', cause, ways, why: english(phrase(CHANNEL_CAUSES[cause])) } as const
+  return { use: 'other', cause, ways, why: phrase(CHANNEL_CAUSES[cause]) } as const
 }

@@ -1,6 +1,6 @@
 /** Runs a delivery: it is decided and stored first, then each target receives it once; a target that fails delays no other. */
 import type { Claim } from '../../../core/claims/claim.ts'
-import { AppError, type ErrorCode } from '../../../core/errors.ts'
+import { AppError, type ErrorCode, failureOf } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { english } from '../../../core/language/text.ts'
 import { channelOf } from '../acts/claims.ts'
@@ -98,7 +98,7 @@ async function withChannel(
   return storeChannel(delivery, report.result.channel, store)
 }
 
-const TAKEN = { state: 'conflict', reason: english(phrase(DELIVERY_REASONS.nameUsed)) } as const
+const TAKEN = { state: 'conflict', reason: phrase(DELIVERY_REASONS.nameUsed) } as const
 
 const CHANNEL_CODES: Partial<Record<UndoneState, ErrorCode>> = {
   limited: 'limited',
@@ -109,7 +109,7 @@ const CHANNEL_CODES: Partial<Record<UndoneState, ErrorCode>> = {
 function notCreated(name: string, report: Exclude<SendReport<unknown>, { state: 'done' }>): AppError {
   return new AppError(
     CHANNEL_CODES[report.state] ?? 'conflict',
-    `Cannot create the private channel "${name}": ${report.reason}`,
+    `Cannot create the private channel "${name}": ${english(report.reason)}`,
     { hint: hintOf(report) },
   )
 }
@@ -138,7 +138,7 @@ async function sendTo(
   deps: RequestDeps,
 ): Promise<TargetReport> {
   if (claim?.result) return { target, state: 'sent', message: claim.result.message }
-  if (isOver) return { target, state: 'waiting', reason: english(phrase(DELIVERY_REASONS.endedFirst)) }
+  if (isOver) return { target, state: 'waiting', reason: phrase(DELIVERY_REASONS.endedFirst) }
   const opened = claim ? channelOf(claim) : await openTarget(target, bot)
   if (typeof opened !== 'string') {
     const { state, reason = '' } = opened
@@ -172,11 +172,11 @@ async function openTarget(
     return (await bot.wire(openDirectCall(id))).id
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    if (error.code === 'limited') return { state: 'limited', reason: error.message }
+    if (error.code === 'limited') return { state: 'limited', reason: failureOf(error) }
     const refusal = refusalOf(error)
     return refusal && isAnswered(refusal)
       ? { state: 'refused', reason: wordsOf(refusal) }
-      : { state: 'waiting', reason: error.message }
+      : { state: 'waiting', reason: failureOf(error) }
   }
 }
 

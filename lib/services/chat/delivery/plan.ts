@@ -3,6 +3,8 @@
  * anything is created or sent.
  */
 import { AppError } from '../../../core/errors.ts'
+import { english, whyMembers } from '../../../core/language/text.ts'
+import type { Phrase } from '../../../core/phrase.ts'
 import { channelName, makerBot } from '../acts/private-channel.ts'
 import { checkChannel } from '../channel/check-channel.ts'
 import type { DeliveryDryRun } from '../contract.ts'
@@ -22,7 +24,7 @@ import {
 export interface DeliveryPlan {
   readonly way: StoredDelivery['way']
   /** Why the channel that was asked for is not used. */
-  readonly why?: string | undefined
+  readonly why?: Phrase | undefined
   readonly bot: Bot
   readonly people: readonly Person[]
   /** Only for the way `channel`. */
@@ -51,7 +53,7 @@ export async function planDelivery(
     check.decision.ways.length === 0 &&
     check.decision.cause !== 'unknown_channel'
   )
-    throw new AppError('conflict', `Cannot deliver "${order.name}": ${why}`, {
+    throw new AppError('conflict', `Cannot deliver "${order.name}": ${why && english(why)}`, {
       hint: `see what each bot may do there: kura chat check ${channel}`,
     })
   const bot = await (way === 'private_channel' ? makerBot(bots) : serverBot(bots))
@@ -60,8 +62,8 @@ export async function planDelivery(
   return { way, why, bot, people: found, channelName: channelName(order.name) }
 }
 
-function peopleMissing(name: string, why: string | undefined): AppError {
-  const reason = why ?? 'expected a channel or people'
+function peopleMissing(name: string, why: Phrase | undefined): AppError {
+  const reason = why ? english(why) : 'expected a channel or people'
   return new AppError(why ? 'conflict' : 'bad_request', `Cannot deliver "${name}": ${reason}`, {
     hint: 'ask who should receive it and name the people: a bot cannot list the members of a group',
   })
@@ -85,7 +87,7 @@ export async function dryRun(order: DeliveryRequest, deps: RequestDeps): Promise
   return {
     mode: 'dry-run',
     way,
-    ...(why && { why }),
+    ...(why !== undefined && whyMembers(why)),
     people,
     ...(channel && { channel }),
     ...(channelName && { channelName }),
@@ -100,7 +102,7 @@ function begunRun({ text, way, why, making, targets, at }: StoredDelivery): Deli
   return {
     mode: 'dry-run',
     way,
-    ...(why && { why }),
+    ...(why !== undefined && whyMembers(why)),
     people: targets.flatMap(({ awaits }) => awaits),
     ...(target?.kind === 'channel' && { channel: target.id }),
     ...(making && { channelName: making.name }),

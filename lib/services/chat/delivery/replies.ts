@@ -1,7 +1,7 @@
 /** Reads answers by polling: a cursor for each message that was sent, and who wrote after it. */
-import { messageOf } from '../../../core/errors.ts'
+import { failureOf } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
-import { english } from '../../../core/language/text.ts'
+import type { Reason } from '../../../core/phrase.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { update } from '../../../core/store/update.ts'
 import type { Bot } from '../remote/bots.ts'
@@ -43,7 +43,7 @@ const format = {
 export interface PolledReplies {
   readonly replies: StoredReplies
   /** Why there may be more; undefined if everything was read. */
-  readonly unread?: string | undefined
+  readonly unread?: Reason | undefined
 }
 
 export interface Polling {
@@ -59,7 +59,7 @@ export interface PollDeps {
   readonly mayStore: boolean
 }
 
-const LATE = { messages: [], unread: english(phrase(DELIVERY_REASONS.noTime)) }
+const LATE = { messages: [], unread: phrase(DELIVERY_REASONS.noTime) }
 
 /** Reads on from the cursor. If the bot may not read, the result says so and keeps what was read before. */
 export async function pollReplies(
@@ -88,14 +88,14 @@ async function readOn(
   channel: string,
   cursor: string,
   bot: Bot,
-): Promise<{ messages: readonly Message[]; unread?: string }> {
+): Promise<{ messages: readonly Message[]; unread?: Reason }> {
   try {
     const { messages, complete } = await readAfter(channel, cursor, bot)
     if (complete) return { messages }
     const { moreToRead, historyForbidden } = DELIVERY_REASONS
-    return { messages, unread: english(phrase(messages.length > 0 ? moreToRead : historyForbidden)) }
+    return { messages, unread: phrase(messages.length > 0 ? moreToRead : historyForbidden) }
   } catch (error) {
     const refusal = refusalOf(error)
-    return { messages: [], unread: refusal && refusal.status !== 429 ? wordsOf(refusal) : messageOf(error) }
+    return { messages: [], unread: refusal && refusal.status !== 429 ? wordsOf(refusal) : failureOf(error) }
   }
 }

@@ -10,6 +10,7 @@ import { actDigest } from '../../../core/claims/claims.ts'
 import { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { english } from '../../../core/language/text.ts'
+import type { Reason } from '../../../core/phrase.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { type RecordFormat, update } from '../../../core/store/update.ts'
 import type { Way } from '../channel/decide.ts'
@@ -139,7 +140,7 @@ export function storeChannel(
 /** Stores why a person cannot be sent a message, so that a summary reports it too; the next run tries again. */
 export function storeRefusal(
   name: string,
-  { person, reason }: { person: string; reason: string },
+  { person, reason }: { person: string; reason: Reason },
   store: Store,
 ): Promise<StoredDelivery> {
   return change(name, store, delivery => ({

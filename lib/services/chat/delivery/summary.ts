@@ -4,9 +4,16 @@
  */
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Locale } from '../../../core/language/language.ts'
-import { readPhrases } from '../../../core/language/reading.ts'
-import { english, sayIn } from '../../../core/language/text.ts'
-import type { Value } from '../../../core/phrase.ts'
+import { quotedReason } from '../../../core/language/outside.ts'
+import {
+  english,
+  type ReasonMembers,
+  reasonIn,
+  reasonMembers,
+  sayIn,
+  whyMembers,
+} from '../../../core/language/text.ts'
+import type { Reason, Value } from '../../../core/phrase.ts'
 import type { DeliverySummary } from '../contract.ts'
 import type { StoredDelivery, StoredReplies, Target } from '../schema.ts'
 import { DELIVERY, DELIVERY_REASONS, STATES, WAYS } from '../words.ts'
@@ -17,12 +24,12 @@ export type TargetState = 'sent' | 'refused' | 'limited' | 'unknown' | 'in_progr
 export interface TargetReport {
   readonly target: Target
   readonly state: TargetState
-  readonly reason?: string | undefined
+  readonly reason?: Reason | undefined
   readonly message?: string | undefined
   /** Undefined if the answers were not read. */
   readonly replies?: StoredReplies | undefined
   /** Why there may be more answers. */
-  readonly unread?: string | undefined
+  readonly unread?: Reason | undefined
 }
 
 const FINAL: readonly TargetState[] = ['sent', 'refused', 'conflict']
@@ -40,17 +47,22 @@ export function summarise(
   const summary = {
     name,
     way,
-    ...(why !== undefined && { why }),
+    ...(why !== undefined && whyMembers(why)),
     by,
     at,
     reached: sent.map(({ target: { label, id }, message = '' }) => ({ label, id, message })),
     unreached: reports
       .filter(({ state }) => state !== 'sent')
-      .map(({ target: { label, id }, state, reason = '' }) => ({ label, id, state, reason })),
+      .map(({ target: { label, id }, state, reason = '' }) => ({
+        label,
+        id,
+        state,
+        ...reasonMembers(reason),
+      })),
     answered: awaited.flatMap(({ label, id, at }) => (at === undefined ? [] : [{ label, id, at }])),
     silent: open.flatMap(({ label, id, unread }) => (unread === undefined ? [{ label, id }] : [])),
     unread: open.flatMap(({ label, id, unread }) =>
-      unread === undefined ? [] : [{ label, id, reason: unread }],
+      unread === undefined ? [] : [{ label, id, ...reasonMembers(unread) }],
     ),
     complete: reports.every(({ state }) => FINAL.includes(state)),
   }
@@ -59,12 +71,14 @@ export function summarise(
 
 /** Why the channel is not used, a line with the counts, one for each person or channel, and what to do if it is not complete. */
 export function summaryText(summary: Omit<DeliverySummary, 'text'>, locale: Locale): string {
-  const { way, why, reached, unreached, answered, silent, unread, complete } = summary
+  const { way, reached, unreached, answered, silent, unread, complete } = summary
   const say = sayIn(locale)
   const awaited = new Set([...answered, ...silent, ...unread].map(({ id }) => id))
   const isUnsettled = unreached.some(({ state }) => state === 'unknown')
   return [
-    ...(why === undefined ? [] : [say(DELIVERY.why, { why: reasons(why) })]),
+    ...(summary.why === undefined
+      ? []
+      : [say(DELIVERY.why, { why: told({ ...summary, reason: summary.why }) })]),
     say(DELIVERY.counts, { way: phrase(WAYS[way]), reached: reached.length, unreached: unreached.length }),
     ...reached
       .filter(({ id }) => !awaited.has(id))
@@ -74,20 +88,20 @@ export function summaryText(summary: Omit<DeliverySummary, 'text'>, locale: Loca
     ),
     ...silent.map(({ label }) => `- ${say(DELIVERY.silent, { label: called(label) })}`),
     ...unread.map(
-      ({ label, reason }) => `- ${say(DELIVERY.unread, { label: called(label), reason: reasons(reason) })}`,
+      ({ label, ...why }) => `- ${say(DELIVERY.unread, { label: called(label), reason: told(why) })}`,
     ),
     ...unreached.map(
-      ({ label, state, reason }) =>
-        `- ${say(DELIVERY.unreached, { label: called(label), state: phrase(STATES[state]), reason: reasons(reason) })}`,
+      ({ label, state, ...why }) =>
+        `- ${say(DELIVERY.unreached, { label: called(label), state: phrase(STATES[state]), reason: told(why) })}`,
     ),
     ...(complete ? [] : [say(DELIVERY.incomplete)]),
     ...(!complete && isUnsettled ? [say(DELIVERY.unsettled)] : []),
   ].join('\n')
 }
 
-/** The reasons in an English text. */
-function reasons(text: string): Value {
-  return { items: readPhrases(text), by: 'semicolon' }
+/** The reason of a member of the summary, as people read it. */
+function told(member: ReasonMembers): Value {
+  return quotedReason(reasonIn(member) ?? '')
 }
 
 /** A target as the requester calls it; a channel has no such name. */

@@ -2,7 +2,6 @@
 import type { Claim, SeenClaim } from '../../../core/claims/claim.ts'
 import { mapConcurrently } from '../../../core/concurrency.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
-import { english } from '../../../core/language/text.ts'
 import type { ListedPage } from '../../../core/store/list.ts'
 import { undoneState } from '../acts/once.ts'
 import { channelCase } from '../acts/private-channel.ts'
@@ -23,7 +22,7 @@ export function unsentState(
   if (claim) return { state: undoneState(claim), reason: claim.reason }
   const refusal = delivery.refusals?.[id]
   if (refusal !== undefined) return { state: 'refused', reason: refusal }
-  return { state: 'waiting', reason: english(phrase(DELIVERY_REASONS.notSentYet)) }
+  return { state: 'waiting', reason: phrase(DELIVERY_REASONS.notSentYet) }
 }
 
 /** A delivery of which something is neither sent nor refused. */

@@ -1,7 +1,7 @@
 /** The error words of the chat platform. Its own messages are not passed on, because they may quote a name. */
 import { AppError } from '../../../core/errors.ts'
 import { type Message, phrase } from '../../../core/language/catalogue.ts'
-import { english } from '../../../core/language/text.ts'
+import type { Phrase } from '../../../core/phrase.ts'
 import { effectOf } from '../../../core/remote/effect.ts'
 import type { ErrorBody, ErrorWords, Refusal } from '../../../core/remote/profile.ts'
 import { refusalReply } from '../schema.ts'
@@ -59,7 +59,7 @@ export function wordsFor({ status, details }: Refusal): ErrorWords {
   const platform = Number(details?.['platform'])
   const meaning = meaningOf({ status, code: platform })
   const reason =
-    platform === NO_CODE ? meaning : english(phrase(REFUSED.withCode, { reason: meaning, code: platform }))
+    platform === NO_CODE ? meaning : phrase(REFUSED.withCode, { reason: meaning, code: platform })
   if (status === 429 || platform === CODE.openingTooFast) return { code: 'limited', reason }
   return platform === CODE.missingPermissions ? { code: 'permission_missing', reason } : { reason }
 }
@@ -81,10 +81,10 @@ export function isAnswered({ status, code }: PlatformRefusal): boolean {
 }
 
 /** The reason of a refusal in words. */
-export function wordsOf(refusal: PlatformRefusal): string {
-  return english(phrase(REFUSED.withStatus, { reason: meaningOf(refusal), ...refusal }))
+export function wordsOf(refusal: PlatformRefusal): Phrase {
+  return phrase(REFUSED.withStatus, { reason: meaningOf(refusal), ...refusal })
 }
 
-function meaningOf({ status, code }: PlatformRefusal): string {
-  return english(phrase(WORDS[code] ?? (status === 401 ? REFUSALS.invalidToken : REFUSALS.refused)))
+function meaningOf({ status, code }: PlatformRefusal): Phrase {
+  return phrase(WORDS[code] ?? (status === 401 ? REFUSALS.invalidToken : REFUSALS.refused))
 }

@@ -1,7 +1,6 @@
 /** The chat platform as a remote; `lib/core/remote/` makes the exchange. */
 
 import { phrase } from '../../../core/language/catalogue.ts'
-import { english } from '../../../core/language/text.ts'
 import type { RemoteProfile } from '../../../core/remote/profile.ts'
 import { REMOTE_REASONS } from '../../../core/remote/words.ts'
 import { readErrorBody, wordsFor } from './errors.ts'
@@ -11,7 +10,7 @@ const TIMEOUT = 10_000
 
 export const PROFILE: RemoteProfile = {
   name: 'chat',
-  title: english(phrase(REMOTE_REASONS.chat)),
+  title: phrase(REMOTE_REASONS.chat),
   scheme: 'Bot',
   timeouts: { read: TIMEOUT, act: TIMEOUT },
   passesStatus: false,

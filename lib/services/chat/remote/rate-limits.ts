@@ -4,9 +4,9 @@
  * limit that the headers report is known to this process only. A wait never outlives the function: it is left to the
  * next run.
  */
-import { AppError } from '../../../core/errors.ts'
+import type { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
-import { english } from '../../../core/language/text.ts'
+import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { JsonReply } from '../../../core/remote/fetch-json.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { type Transition, update } from '../../../core/store/update.ts'
@@ -107,7 +107,7 @@ export function createRateLimits(botId: string, deps: RateLimitDeps): RateLimits
 
 function tooLong(milliseconds: number): AppError {
   const seconds = Math.ceil(milliseconds / 1000)
-  return new AppError('limited', english(phrase(REFUSED.limited, { seconds })), {
+  return phraseError('limited', phrase(REFUSED.limited, { seconds }), {
     hint: 'run it again later; what was sent is not sent again',
     details: { retryAfter: seconds },
   })

@@ -10,9 +10,13 @@
 import { asShown } from '../../../core/claims/claim.ts'
 import { refuseOtherOperation } from '../../../core/claims/transitions/refusals.ts'
 import { AppError } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
+import type { Reason } from '../../../core/phrase.ts'
 import { isToldRefusal } from '../../../core/remote/effect.ts'
 import type { RequestDeps } from '../deps.ts'
 import { isProbe } from '../purchase/purchase.ts'
+import { REGISTRAR_REASONS } from '../words.ts'
 import { type PurchaseFacts, readFacts } from './facts.ts'
 import { type Asked, askOrder } from './follow.ts'
 import { isReleasable, type OrderProgress, wasUndone } from './progress.ts'
@@ -34,12 +38,12 @@ export interface Statement {
 
 /** Why a claim is freed for people, and how long it must have been unknown. */
 interface Freeing extends Pick<Statement, 'by'> {
-  readonly reason: string
+  readonly reason: Reason
   readonly settling: number
 }
 
 /** The reason of a release that rests on what a person saw. */
-const NO_ORDER = 'no order at the registrar, says a person'
+const NO_ORDER = phrase(REGISTRAR_REASONS.noOrder)
 
 /**
  * @throws AppError `conflict` if the domain was bought, or may have been, if the statement is missing, or if another attempt
@@ -141,7 +145,7 @@ async function freeClaim(
   const freeing = { person: by, reason, settling, from: [claim.state] }
   await purchases.claims.free({ name: purchases.nameOf(domain), claim }, freeing)
   const { operation } = claim
-  note('purchase', { domain, state: 'refused', operation, reason: `released: ${reason}`, by })
+  note('purchase', { domain, state: 'refused', operation, reason: `released: ${english(reason)}`, by })
 }
 
 function unstated(domain: string): AppError {

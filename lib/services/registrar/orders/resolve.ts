@@ -6,10 +6,13 @@
 import { claimedAt, type OrphanedEffect } from '../../../core/claims/claim.ts'
 import { type Queried, queryAgain } from '../../../core/claims/query.ts'
 import { AppError } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
 import type { RegistrarReply } from '../contract.ts'
 import type { RequestDeps } from '../deps.ts'
 import { isProbe, type Purchase, type PurchaseClaim } from '../purchase/purchase.ts'
 import { type Reserve, WATCHED } from '../spending/budget.ts'
+import { REGISTRAR_REASONS } from '../words.ts'
 import { isWatched, type PurchaseFacts } from './facts.ts'
 import { newProgress, observeOrder, wasUndone } from './progress.ts'
 import { boughtSince, recordAppearance, watchReleased } from './watch.ts'
@@ -114,10 +117,10 @@ async function releaseUncharged(
   { purchases, note }: RequestDeps,
 ): Promise<Resolution> {
   const { operation } = claim
-  const reason = 'nothing was charged'
+  const reason = phrase(REGISTRAR_REASONS.notCharged)
   const freeing = { person: 'kura', reason, settling: 0, from: ['unknown'] as const }
   await purchases.claims.free({ name: purchases.nameOf(domain), claim }, freeing)
-  note('purchase', { domain, state: 'refused', operation, reason })
+  note('purchase', { domain, state: 'refused', operation, reason: english(reason) })
   return 'nothing-charged'
 }
 
@@ -132,7 +135,7 @@ async function checkOrder(
     throw new AppError('bad_request', `${cannot}: it is for other domains`, {
       hint: "look for the order of this domain on the registrar's own page",
     })
-  if (claim.steps.some(({ reason }) => reason?.includes(order.orderId)))
+  if (claim.steps.some(({ reason }) => reason && english(reason).includes(order.orderId)))
     throw new AppError('bad_request', `${cannot}: it belongs to an earlier attempt, which was released`, {
       hint: `look for a later order on the registrar's own page, or leave out --order: kura settle ${domain}`,
     })

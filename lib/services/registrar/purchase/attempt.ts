@@ -14,6 +14,7 @@ import {
 import type { Outcome } from '../../../core/claims/transitions/settle.ts'
 import { doneOrphaned, doneUnstored } from '../../../core/claims/unstored.ts'
 import { AppError, messageOf } from '../../../core/errors.ts'
+import { english } from '../../../core/language/text.ts'
 import type { RequestDeps } from '../deps.ts'
 import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import { claimConflict } from './errors.ts'
@@ -84,7 +85,8 @@ function noteChange(
   { state, result, reason, stray }: ClaimChange<Purchase>,
   { note }: RequestDeps,
 ): void {
-  const facts = state === 'claimed' ? { by } : { orderId: result?.orderId, reason, stray }
+  const facts =
+    state === 'claimed' ? { by } : { orderId: result?.orderId, reason: reason && english(reason), stray }
   note('purchase', { domain, state, operation, ...facts })
 }
 

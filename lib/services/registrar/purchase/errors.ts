@@ -1,6 +1,11 @@
 /** Why something was not bought, and what to do about it. Only codes and names of fields, never contact data. */
 import { AppError, type ErrorCode } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { outside } from '../../../core/language/outside.ts'
+import { english } from '../../../core/language/text.ts'
+import type { Reason } from '../../../core/phrase.ts'
 import { isContactField, type PurchaseOutcome } from '../remote/purchase-outcome.ts'
+import { REGISTRAR_REASONS } from '../words.ts'
 import type { PurchaseClaim } from './purchase.ts'
 
 const CODES: Readonly<Record<number, ErrorCode>> = { 403: 'permission_missing', 429: 'limited' }
@@ -17,10 +22,12 @@ const HINTS: Readonly<Record<string, string>> = {
 type Failed = Exclude<PurchaseOutcome, { outcome: 'ordered' }>
 
 /** The claim's reason for an outcome, in a word or two. */
-export function reasonOf(outcome: Failed): string {
+export function reasonOf(outcome: Failed): Reason {
   if (outcome.outcome === 'unknown') return outcome.reason
   if (outcome.outcome !== 'refused') return outcome.outcome
-  return outcome.fields.length > 0 ? `fields: ${outcome.fields.join(', ')}` : outcome.code
+  return outcome.fields.length > 0
+    ? phrase(REGISTRAR_REASONS.fields, { reason: outside(outcome.fields.join(', ')) })
+    : outcome.code
 }
 
 /** The error of an outcome other than ordered. */
@@ -38,9 +45,13 @@ export function outcomeError(domain: string, outcome: Failed): AppError {
         hint: 'the registrar could not be reached in time: try again',
       })
     case 'unknown':
-      return new AppError('remote_silent', `Cannot tell whether "${domain}" was bought: ${outcome.reason}`, {
-        hint: `it is not sent again; look it up: kura settle ${domain}`,
-      })
+      return new AppError(
+        'remote_silent',
+        `Cannot tell whether "${domain}" was bought: ${english(outcome.reason)}`,
+        {
+          hint: `it is not sent again; look it up: kura settle ${domain}`,
+        },
+      )
   }
 }
 

@@ -4,10 +4,14 @@
  * Nothing can be bought at that price. If the registrar accepts it nevertheless, that is an incident: it is kept under the
  * domain's claim like any purchase, and reported.
  */
+
 import { claimedAt } from '../../../core/claims/claim.ts'
 import type { Lease } from '../../../core/claims/once.ts'
 import type { Outcome } from '../../../core/claims/transitions/settle.ts'
 import { AppError } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { quotedReason } from '../../../core/language/outside.ts'
+import { english } from '../../../core/language/text.ts'
 import type { RegistrarReply } from '../contract.ts'
 import type { RequestDeps } from '../deps.ts'
 import type { PurchaseBody } from '../remote/calls.ts'
@@ -15,6 +19,7 @@ import { purchasePrice } from '../remote/client.ts'
 import { type Contact, filledFields, REQUIRED_FIELDS } from '../remote/contact.ts'
 import { isContactField, PRICE_MISMATCH, type PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import { moneyText } from '../spending/money.ts'
+import { REGISTRAR_REASONS } from '../words.ts'
 import { attemptPurchase } from './attempt.ts'
 import { outcomeError, reasonOf } from './errors.ts'
 import { type Purchase, type PurchaseClaim, probeOperation } from './purchase.ts'
@@ -143,7 +148,10 @@ function storedOutcome(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<
   if (outcome.outcome === 'unknown' && outcome.accepted)
     return { state: 'done', result: { at: claimedAt(claim), incident: true } }
   const state = outcome.outcome === 'unknown' ? 'unknown' : 'refused'
-  return { state, reason: `required-fields: ${reasonOf(outcome)}` }
+  return {
+    state,
+    reason: phrase(REGISTRAR_REASONS.requiredFields, { reason: quotedReason(reasonOf(outcome)) }),
+  }
 }
 
 type Refusal = Extract<PurchaseOutcome, { outcome: 'refused' }>
@@ -165,7 +173,7 @@ function incident(domain: string, orderId?: string): AppError {
 }
 
 function resultOf(probe: Probe, refusal: Refusal): RegistrarReply<'requiredFields'> {
-  const ended = reasonOf(refusal)
+  const ended = english(reasonOf(refusal))
   const required = [...REQUIRED_FIELDS.filter(field => probe.asked.includes(field)), ...unlisted(probe.asked)]
   return {
     domain: probe.domain,

@@ -5,7 +5,6 @@
 import type { RegistrarSettings } from '../../../core/config/registrar.ts'
 import { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
-import { english } from '../../../core/language/text.ts'
 import type { CallSpec } from '../../../core/remote/call.ts'
 import { isRefusal, isToldRefusal } from '../../../core/remote/effect.ts'
 import type { ErrorBody, ErrorWords, Refusal, RemoteProfile } from '../../../core/remote/profile.ts'
@@ -137,7 +136,7 @@ export const ACT_TIME = 30_000
 
 export const PROFILE: RemoteProfile = {
   name: 'registrar',
-  title: english(phrase(REMOTE_REASONS.registrar)),
+  title: phrase(REMOTE_REASONS.registrar),
   requestIdHeader: 'x-vercel-id',
   timeouts: { read: 10_000, act: ACT_TIME },
   limit: 1_000_000,

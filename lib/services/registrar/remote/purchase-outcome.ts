@@ -6,7 +6,8 @@
  */
 import { hasCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
-import { english } from '../../../core/language/text.ts'
+import { outside } from '../../../core/language/outside.ts'
+import type { Phrase, Reason } from '../../../core/phrase.ts'
 import { effectOf, isRefusalReply, isRefusalStatus } from '../../../core/remote/effect.ts'
 import { isCode } from '../../../core/remote/error-from-response.ts'
 import type { JsonReply } from '../../../core/remote/fetch-json.ts'
@@ -26,7 +27,7 @@ export type PurchaseOutcome =
   | { readonly outcome: 'payment_required' }
   | { readonly outcome: 'not_sent' }
   /** `accepted`: the service accepted the purchase without naming an order. */
-  | { readonly outcome: 'unknown'; readonly reason: string; readonly accepted: boolean }
+  | { readonly outcome: 'unknown'; readonly reason: Reason; readonly accepted: boolean }
 
 /** The code of a refusal because of the price; it comes after those of all contact fields (document 2, rule 2). */
 export const PRICE_MISMATCH = 'expected_price_mismatch'
@@ -78,10 +79,10 @@ export function outcomeFromReply({ status, body }: JsonReply): PurchaseOutcome {
 }
 
 /** `status 409 conflict` */
-function unknownReason(status: number, code: string): string {
+function unknownReason(status: number, code: string): Phrase {
   return code === NO_CODE
-    ? english(phrase(REGISTRAR_REASONS.status, { status }))
-    : english(phrase(REGISTRAR_REASONS.statusAndCode, { status, reason: code }))
+    ? phrase(REGISTRAR_REASONS.status, { status })
+    : phrase(REGISTRAR_REASONS.statusAndCode, { status, reason: outside(code) })
 }
 
 function namesPrice({ code = '', message = '' }: ErrorReply): boolean {
@@ -92,7 +93,7 @@ function namesPrice({ code = '', message = '' }: ErrorReply): boolean {
 export function outcomeFromFailure(error: unknown): PurchaseOutcome {
   if (effectOf(error) === 'none') return { outcome: 'not_sent' }
   const { noAnswer, unreadable } = REGISTRAR_REASONS
-  const reason = english(phrase(hasCode(error, 'remote_silent') ? noAnswer : unreadable))
+  const reason = phrase(hasCode(error, 'remote_silent') ? noAnswer : unreadable)
   return { outcome: 'unknown', reason, accepted: false }
 }
 
@@ -100,7 +101,7 @@ function accepted(body: unknown): PurchaseOutcome {
   const parsed = buyReply.safeParse(body)
   return parsed.success
     ? { outcome: 'ordered', orderId: parsed.data.orderId }
-    : { outcome: 'unknown', reason: english(phrase(REGISTRAR_REASONS.withoutOrder)), accepted: true }
+    : { outcome: 'unknown', reason: phrase(REGISTRAR_REASONS.withoutOrder), accepted: true }
 }
 
 function fieldsOf({ code, message, fields }: ErrorReply): string[] {

@@ -1,4 +1,5 @@
 /** The replies for what is stored: moments as ISO 8601, amounts in cents, no contact data. */
+import { reasonMembers } from '../../../core/language/text.ts'
 import type { RegistrarReply } from '../contract.ts'
 import { dueReminder } from '../orders/deadline.ts'
 import { hasDeadline, isOverdue, type PurchaseFacts } from '../orders/facts.ts'
@@ -19,7 +20,7 @@ export function viewPurchase(facts: PurchaseFacts, now: number): PurchaseView {
     state: stateOf(facts),
     operation: claim.operation,
     seenAt: iso(claim.seenAt),
-    ...(claim.reason && { reason: claim.reason }),
+    ...(claim.reason && reasonMembers(claim.reason)),
     ...(failure && { failure }),
     ...(done &&
       result && {
@@ -32,7 +33,12 @@ export function viewPurchase(facts: PurchaseFacts, now: number): PurchaseView {
       }),
     ...(progress && { order: viewProgress(progress), expiresAt: isoOf(progress.expiresAt) }),
     ...(verification && { verification }),
-    steps: claim.steps.map(({ state, at, by, reason }) => ({ state, at: iso(at), by, reason })),
+    steps: claim.steps.map(({ state, at, by, reason }) => ({
+      state,
+      at: iso(at),
+      by,
+      ...(reason && reasonMembers(reason)),
+    })),
   }
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ClaimState } from '../../../../lib/core/claims/claim.ts'
 import { actOnce, type OnceAct } from '../../../../lib/core/claims/once.ts'
+import { CLAIM_REASONS } from '../../../../lib/core/claims/words.ts'
 import { AppError } from '../../../../lib/core/errors.ts'
+import { phrase } from '../../../../lib/core/language/catalogue.ts'
 import { createClaimsWorld, type Made, NAME, stateOf } from '../world.ts'
 
 describe('what the remote has already', () => {
@@ -16,7 +18,7 @@ describe('what the remote has already', () => {
       name: 'is left to a person if there are several',
       has: [{ id: 3 }, { id: 4 }],
       complete: true,
-      outcome: { state: 'unknown', reason: 'the remote has several' },
+      outcome: { state: 'unknown', reason: phrase(CLAIM_REASONS.severalAtRemote) },
     },
     {
       name: 'is not guessed if it cannot be read',
@@ -24,7 +26,7 @@ describe('what the remote has already', () => {
       complete: false,
       outcome: {
         state: 'refused',
-        reason: 'Cannot tell whether the remote has the deal "receipt 1" already: not all of it can be read',
+        reason: phrase(CLAIM_REASONS.remoteUnread, { subject: 'the deal "receipt 1"' }),
       },
     },
   ]

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ClaimState } from '../../../../lib/core/claims/claim.ts'
 import { actOnce, type OnceAct } from '../../../../lib/core/claims/once.ts'
+import { CLAIM_REASONS } from '../../../../lib/core/claims/words.ts'
+import { phrase } from '../../../../lib/core/language/catalogue.ts'
 import { createClaimsWorld, type Made, NAME, stateOf } from '../world.ts'
 
 test('actOnce() asks the store three times before the remote, and twice after it', async () => {
@@ -32,7 +34,7 @@ describe('actOnce() stores how the call ended', () => {
       state: 'unknown',
       reason: 'Cannot tell the outcome: its answer did not arrive',
     },
-    { behaviour: 'fault', state: 'unknown', reason: 'an unexpected fault, see the log' },
+    { behaviour: 'fault', state: 'unknown', reason: phrase(CLAIM_REASONS.unexpectedFault) },
   ] as const
   test.each(rows)('$behaviour: $state', async ({ behaviour, state, reason }) => {
     const world = createClaimsWorld()

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Claim } from '../../../../lib/core/claims/claim.ts'
 import { confirmAct, removeAct, resolveAct } from '../../../../lib/core/claims/transitions/query.ts'
+import { CLAIM_REASONS } from '../../../../lib/core/claims/words.ts'
+import { phrase } from '../../../../lib/core/language/catalogue.ts'
 import { at, claimed, DONE, seen, UNKNOWN } from './examples.ts'
 
 type Example = Claim<{ id: number }>
@@ -24,7 +26,12 @@ describe('resolveAct()', () => {
     const unknown = claimed({}, UNKNOWN)
     const found = find(unknown, unknown)
     expect(found).toMatchObject({ state: 'done', result: { id: 9 }, reason: undefined })
-    expect(found.steps.at(-1)).toEqual({ state: 'done', at: 20, by: 'hana', reason: 'found at the remote' })
+    expect(found.steps.at(-1)).toEqual({
+      state: 'done',
+      at: 20,
+      by: 'hana',
+      reason: phrase(CLAIM_REASONS.found),
+    })
   })
 
   test('a claimed one too, once its time is over', () => {
@@ -141,7 +148,7 @@ describe('confirmAct()', () => {
     const confirmed = confirm(stored, { isThere, looked })
     expect(confirmed.state).toBe(state)
     if (stored.state === state) return expect(confirmed).toBe(stored)
-    const reason = isThere ? 'found at the remote' : 'not at the remote any more'
+    const reason = phrase(isThere ? CLAIM_REASONS.found : CLAIM_REASONS.deleted)
     expect(confirmed.steps.at(-1)).toEqual({ state, at: 500, by: 'mei', reason })
   })
 

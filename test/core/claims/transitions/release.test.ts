@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { releaseAct } from '../../../../lib/core/claims/transitions/release.ts'
 import { requestAct } from '../../../../lib/core/claims/transitions/request.ts'
+import { CLAIM_REASONS } from '../../../../lib/core/claims/words.ts'
+import { phrase } from '../../../../lib/core/language/catalogue.ts'
 import { at, claimed, MEI, second, seen } from './examples.ts'
 
 describe('releaseAct()', () => {
@@ -17,7 +19,12 @@ describe('releaseAct()', () => {
     )
     const released = releaseAct(looked, release, at(6))
     expect(released).toMatchObject({ releasedBy: 'mei', body: '{"amount":1}' })
-    expect(released.steps.at(-1)).toEqual({ state: 'review', at: 6, by: 'mei', reason: 'released' })
+    expect(released.steps.at(-1)).toEqual({
+      state: 'review',
+      at: 6,
+      by: 'mei',
+      reason: phrase(CLAIM_REASONS.released),
+    })
   })
 
   test('an act in another state is not released', () => {

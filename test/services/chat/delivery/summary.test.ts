@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest'
+import { phrase } from '../../../../lib/core/language/catalogue.ts'
 import type { Language } from '../../../../lib/core/language/language.ts'
+import { reasonMembers, whyMembers } from '../../../../lib/core/language/text.ts'
 import { summaryText } from '../../../../lib/services/chat/delivery/summary.ts'
+import { CHANNEL_CAUSES, DELIVERY_REASONS } from '../../../../lib/services/chat/words.ts'
 import { LOCALES } from '../../../helpers/notice-words.ts'
 
 const person = (label: string) => ({ label, id: label })
 const SUMMARY = {
   name: 'friday',
   way: 'direct_messages',
-  why: 'There is no channel with this identifier',
+  ...whyMembers(phrase(CHANNEL_CAUSES.unknown_channel)),
   by: 'mei',
   at: '2026-06-15T03:00:00Z',
   reached: ['hana', 'ken', 'mei', 'jun'].map(label => ({ ...person(label), message: '1' })),
-  unreached: [{ ...person('rei'), state: 'unknown', reason: 'another run is doing it' }],
+  unreached: [{ ...person('rei'), state: 'unknown', ...reasonMembers(phrase(DELIVERY_REASONS.byAnother)) }],
   answered: [{ ...person('ken'), at: '2026-06-15T04:05:00Z' }],
   silent: [person('hana')],
   unread: [{ ...person('mei'), reason: 'answered 500' }],

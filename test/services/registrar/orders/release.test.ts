@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { phrase } from '../../../../lib/core/language/catalogue.ts'
+import { english } from '../../../../lib/core/language/text.ts'
 import type { Store } from '../../../../lib/core/store/store.ts'
 import { createRegistrar } from '../../../../lib/services/registrar/service.ts'
+import { REGISTRAR_REASONS } from '../../../../lib/services/registrar/words.ts'
 import { lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
 import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { REFUNDED } from '../../../../sandbox/registrar/state.ts'
@@ -167,14 +170,14 @@ test('who released it, and on what word, is kept and logged', async () => {
   await world.person.release(DOMAIN, { by: 'mei (key operator)', noOrder: true })
   const { claim } = await world.registrar.purchase(DOMAIN)
   const { operation } = claim
-  const reason = 'no order at the registrar, says a person'
+  const reason = phrase(REGISTRAR_REASONS.noOrder)
   expect(claim.steps.at(-1)).toMatchObject({ state: 'refused', by: 'mei (key operator)', reason })
   expect(world.notes).toContainEqual({
     event: 'purchase',
     domain: DOMAIN,
     state: 'refused',
     operation,
-    reason: `released: ${reason}`,
+    reason: `released: ${english(reason)}`,
     by: 'mei (key operator)',
   })
 })

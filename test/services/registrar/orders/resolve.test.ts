@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { phrase } from '../../../../lib/core/language/catalogue.ts'
+import { english } from '../../../../lib/core/language/text.ts'
 import { createRegistrar } from '../../../../lib/services/registrar/service.ts'
+import { REGISTRAR_REASONS } from '../../../../lib/services/registrar/words.ts'
 import { lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
 import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { COMPLETED, PAYMENT_FAILED, REFUNDED } from '../../../../sandbox/registrar/state.ts'
@@ -147,10 +150,16 @@ describe('resolve()', () => {
     world.pass(2 * MINUTE)
     expect(await world.person.resolve(DOMAIN, ACTING)).toBe('nothing-charged')
     const { operation, ...claim } = await claimOf(world)
-    const [state, reason] = ['refused', 'nothing was charged']
+    const [state, reason] = ['refused', phrase(REGISTRAR_REASONS.notCharged)] as const
     expect(claim).toMatchObject({ state, reason })
     expect(claim.steps.at(-1)).toMatchObject({ state, reason, by: 'kura' })
-    expect(world.notes).toContainEqual({ event: 'purchase', domain: DOMAIN, state, operation, reason })
+    expect(world.notes).toContainEqual({
+      event: 'purchase',
+      domain: DOMAIN,
+      state,
+      operation,
+      reason: english(reason),
+    })
     await world.buy(DOMAIN)
   })
 

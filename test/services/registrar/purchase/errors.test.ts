@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { english } from '../../../../lib/core/language/text.ts'
 import { claimConflict, outcomeError, reasonOf } from '../../../../lib/services/registrar/purchase/errors.ts'
 
 const DOMAIN = 'example.com'
@@ -70,7 +71,7 @@ const reasons = [
   { outcome: refusal('undecodable', 400, ['email', 'phone']), want: 'fields: email, phone' },
 ] as const
 test.each(reasons)('the reason of a claim: $want', ({ outcome, want }) => {
-  expect(reasonOf(outcome)).toBe(want)
+  expect(english(reasonOf(outcome))).toBe(want)
 })
 
 describe('claimConflict()', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { REQUIRED_FIELDS } from '../../../../lib/services/registrar/remote/contact.ts'
+import { REGISTRAR_REASONS } from '../../../../lib/services/registrar/words.ts'
 import { answeredAfterCommit, lostAnswer } from '../../../../sandbox/faults.ts'
 import { failedBeforeCommit, tooManyRequests } from '../../../../sandbox/registrar/errors.ts'
 import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
@@ -140,7 +141,7 @@ describe('requiredFields()', () => {
     await expect(ask(world)).rejects.toMatchObject({ code: 'remote_silent' })
     expect((await world.registrar.purchase(DOMAIN)).claim).toMatchObject({
       state: 'unknown',
-      reason: expect.stringMatching(/^required-fields: ./),
+      reason: { id: REGISTRAR_REASONS.requiredFields.id },
     })
     expect(await world.person.resolve(DOMAIN, ACTING)).toBe('not-found')
     await expect(world.buy(DOMAIN)).rejects.toMatchObject({ code: 'conflict' })

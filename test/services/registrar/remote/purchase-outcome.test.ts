@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../../lib/core/errors.ts'
+import { english } from '../../../../lib/core/language/text.ts'
 import { outcomeError, reasonOf } from '../../../../lib/services/registrar/purchase/errors.ts'
+import type { PurchaseOutcome } from '../../../../lib/services/registrar/remote/purchase-outcome.ts'
 import {
   outcomeFromFailure,
   outcomeFromReply,
@@ -10,6 +12,10 @@ import { CONTACT_TEXTS } from '../../../helpers/remotes/registrar-sandbox.ts'
 const reply = (status: number, body?: unknown) => ({ status, body, headers: new Headers() })
 const flat = (status: number, code: string, message = '') => reply(status, { status, code, message })
 const unknown = (reason: string) => ({ outcome: 'unknown', reason, accepted: false })
+
+/** An outcome with its reason in English. */
+const told = (outcome: PurchaseOutcome) =>
+  outcome.outcome === 'unknown' ? { ...outcome, reason: english(outcome.reason) } : outcome
 const refused = (status: number, code: string, fields: string[] = []) => ({
   outcome: 'refused',
   status,
@@ -119,7 +125,7 @@ describe('outcomeFromReply()', () => {
       want: unknown('status 307'),
     },
   ]
-  test.each(rows)('$name', ({ input, want }) => expect(outcomeFromReply(input)).toEqual(want))
+  test.each(rows)('$name', ({ input, want }) => expect(told(outcomeFromReply(input))).toEqual(want))
 })
 
 describe('a status and a body', () => {
@@ -196,7 +202,7 @@ describe('a status and a body', () => {
     'emoji_tld_not_supported',
   ])('the documented code %s frees the claim, its message names no field', code => {
     const message = 'the zip code of the state'
-    expect(outcomeFromReply(flat(400, code, message))).toEqual(refused(400, code))
+    expect(told(outcomeFromReply(flat(400, code, message)))).toEqual(refused(400, code))
   })
 })
 
@@ -210,11 +216,11 @@ describe('outcomeFromFailure()', () => {
     },
   ] as const
   test.each(rows)('$code', ({ code, want }) => {
-    expect(outcomeFromFailure(new AppError(code, 'x'))).toMatchObject(want)
+    expect(told(outcomeFromFailure(new AppError(code, 'x')))).toMatchObject(want)
   })
 
   test('anything else is unknown', () => {
-    expect(outcomeFromFailure(new TypeError('x'))).toMatchObject({ outcome: 'unknown' })
+    expect(told(outcomeFromFailure(new TypeError('x')))).toMatchObject({ outcome: 'unknown' })
   })
 })
 
@@ -250,7 +256,7 @@ describe('outcomeError()', () => {
     const outcome = outcomeFromReply(input)
     if (outcome.outcome === 'ordered') throw new Error('ordered')
     expect(outcomeError('example.com', outcome)).toMatchObject(want)
-    expect(reasonOf(outcome)).toBe(reason)
+    expect(english(reasonOf(outcome))).toBe(reason)
   })
 
   const told = [

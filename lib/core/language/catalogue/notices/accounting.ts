@@ -1,4 +1,5 @@
 /** Deals of the books. The case of a deal is the name that its caller gave it. */
+import type { Reason } from '../../../phrase.ts'
 import { catalogue, phrase } from '../../catalogue.ts'
 import { kura, matter, places, quoted, remark } from './words.ts'
 
@@ -6,7 +7,7 @@ interface DealFacts {
   readonly case: string
 }
 interface UnknownFacts extends DealFacts {
-  readonly reason?: string | undefined
+  readonly reason?: Reason | undefined
 }
 interface FlaggedFacts extends DealFacts {
   readonly flags: readonly string[]

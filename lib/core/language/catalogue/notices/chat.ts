@@ -2,6 +2,7 @@
  * Messages of which nobody knows whether they were sent; deliveries that ended early; messages and channels that may be on
  * the chat platform twice.
  */
+import type { Reason } from '../../../phrase.ts'
 import { catalogue, phrase } from '../../catalogue.ts'
 import { type DoneFacts, doneCommand, kura, matter, places, quoted, remark } from './words.ts'
 
@@ -64,7 +65,7 @@ export const chatMatters = {
     urgency: 'money',
     command: () => kura('settle', '--kind', 'message'),
     name: nameOf,
-    values: (facts: { name: string; channel: string; reason?: string | undefined }) => ({
+    values: (facts: { name: string; channel: string; reason?: Reason | undefined }) => ({
       ...facts,
       remark: remark(facts.reason),
     }),
@@ -101,7 +102,7 @@ export const chatMatters = {
       of: number
       /** Milliseconds since the epoch. */
       since: number
-      reason?: string | undefined
+      reason?: Reason | undefined
     }) => ({ ...facts, remark: remark(facts.reason) }),
   }),
   channel_unknown: matter({
@@ -130,7 +131,7 @@ export const chatMatters = {
     urgency: 'money',
     command: ({ delivery }) => kura('chat', 'deliver', delivery, '--write'),
     name: nameOf,
-    values: (facts: { name: string; delivery: string; reason?: string | undefined }) => ({
+    values: (facts: { name: string; delivery: string; reason?: Reason | undefined }) => ({
       ...facts,
       remark: remark(facts.reason),
     }),

@@ -1,4 +1,5 @@
 /** Orders of domains that went wrong or take too long. */
+import type { Reason } from '../../../phrase.ts'
 import { catalogue, phrase } from '../../catalogue.ts'
 import { type DomainFacts, domainOf, lookAtRegistrar, orderCommand } from './domains.ts'
 import { kura, matter, reasons, remark } from './words.ts'
@@ -113,7 +114,7 @@ export const orderMatters = {
       facts: DomainFacts & {
         what: 'purchasing' | 'completed' | 'missing' | 'unread'
         since: number
-        reason?: string | undefined
+        reason?: Reason | undefined
       },
     ) => ({
       domain: facts.domain,

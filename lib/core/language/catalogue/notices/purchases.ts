@@ -1,4 +1,5 @@
 /** Purchases of domains that need a person. */
+import type { Reason } from '../../../phrase.ts'
 import { catalogue, phrase } from '../../catalogue.ts'
 import { type DomainFacts, domainLine, domainOf, lookAtRegistrar, orderCommand } from './domains.ts'
 import { type DoneFacts, doneCommand, kura, matter, remark } from './words.ts'
@@ -66,7 +67,7 @@ export const purchaseMatters = {
     urgency: 'money',
     command: ({ domain }) => kura('settle', domain),
     name: domainOf,
-    values: (facts: DomainFacts & { reason?: string | undefined }) => ({
+    values: (facts: DomainFacts & { reason?: Reason | undefined }) => ({
       domain: facts.domain,
       remark: remark(facts.reason),
     }),

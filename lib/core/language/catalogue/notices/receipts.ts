@@ -1,4 +1,5 @@
 /** Files of receipts in the file box of the accounting service. A file is told by its name; its case has the digest. */
+import type { Reason } from '../../../phrase.ts'
 import { catalogue, phrase } from '../../catalogue.ts'
 import { kura, matter, places, quoted, remark } from './words.ts'
 
@@ -8,7 +9,7 @@ interface FileFacts {
   readonly file: string
 }
 interface UnknownFacts extends FileFacts {
-  readonly reason?: string | undefined
+  readonly reason?: Reason | undefined
 }
 interface PlacedFacts extends FileFacts {
   /** The id at the service. */

@@ -1,5 +1,5 @@
 /** What a notice says of each kind of open item: what happened, what it means, what to do, and by when. */
-import type { Phrase, Value } from '../../../phrase.ts'
+import type { Phrase, Reason, Value } from '../../../phrase.ts'
 import { catalogue, type Message, phrase } from '../../catalogue.ts'
 import { readPhrases } from '../../reading.ts'
 
@@ -65,12 +65,13 @@ const WORDS = catalogue('notices', {
 
 /** ` (a; b)`, or nothing; reasons are English texts. */
 export function remark(...texts: readonly (string | Phrase | undefined)[]): Value {
-  const items = texts.flatMap(text => (typeof text === 'string' ? reasons(text) : text ? [text] : []))
+  const items = texts.flatMap(text => (text === undefined ? [] : reasons(text)))
   return items.length > 0 ? phrase(WORDS.remark, { texts: { items, by: 'semicolon' } }) : ''
 }
 
-/** The phrases of an English text. */
-export function reasons(text: string): Phrase[] {
+/** The phrases of a reason; those of an English text are found by its words. */
+export function reasons(text: Reason): Phrase[] {
+  if (typeof text !== 'string') return [text]
   return text === '' ? [] : readPhrases(text)
 }
 

@@ -1,0 +1,17 @@
+/** Words that are not kura's own: a code of a remote, what a person gave as a reason, a message of the system. */
+import type { Phrase, Reason } from '../phrase.ts'
+import { catalogue, phrase } from './catalogue.ts'
+
+const OUTSIDE = catalogue('outside', {
+  text: { en: '{text}', ja: '「{text}」' },
+})
+
+/** A text from outside, which is quoted and never translated. */
+export function outside(text: string): Phrase {
+  return phrase(OUTSIDE.text, { text })
+}
+
+/** A reason as people read it: words from outside are quoted. */
+export function quotedReason(reason: Reason): Phrase {
+  return typeof reason === 'string' ? outside(reason) : reason
+}

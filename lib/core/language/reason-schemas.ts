@@ -1,0 +1,18 @@
+/** A reason in a stored record and in a reply. */
+import * as z from 'zod'
+import type { Value } from '../phrase.ts'
+
+/** A reason as it is stored; words from outside are a string. */
+export const storedReason = z.union([
+  z.string(),
+  z.object({ id: z.string(), values: z.record(z.string(), z.custom<Value>()) }),
+])
+
+/** The members beside the English text of a reason in a reply; `reasonMembers` of `text.ts` fills them. */
+export const reasonReply = {
+  reasonId: z
+    .string()
+    .optional()
+    .describe("Names the reason's message; absent if the words are not kura's own"),
+  reasonValues: z.record(z.string(), z.unknown()).optional().describe('The values in that message'),
+}
