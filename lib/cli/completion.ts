@@ -57,7 +57,7 @@ function registerCompletion(program: Command, deps: CompletionCommandDeps): void
     })
 }
 
-/** What can stand in the place of the last of `words`: subcommands, or options once it begins with a dash. */
+/** What can stand in the place of the last of `words`: subcommands and choices, or options once it begins with a dash. */
 async function completionsOf(words: readonly string[], deps: CompletionCommandDeps): Promise<string[]> {
   const whole = words.slice(0, -1)
   const started = words.at(-1) ?? ''
@@ -68,9 +68,12 @@ async function completionsOf(words: readonly string[], deps: CompletionCommandDe
   )
   const offered = started.startsWith('-')
     ? ['--help', ...command.options.flatMap(({ long }) => long ?? [])]
-    : command
-        .createHelp()
-        .visibleCommands(command)
-        .map(child => child.name())
+    : [
+        ...command
+          .createHelp()
+          .visibleCommands(command)
+          .map(child => child.name()),
+        ...(command.registeredArguments[0]?.argChoices ?? []),
+      ]
   return offered.filter(word => word.startsWith(started))
 }

@@ -5,8 +5,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   publish: ['kura publish', 'kura publish my-files --days 30', 'kura publish --check'],
   rollback: ['kura rollback', 'kura rollback 3', 'kura rollback 3 --write'],
   'root init': ['kura root init', 'kura root init --keys /media/usb/kura-keys'],
-  'root rotate': ['kura root rotate'],
-  'root add-key': ['kura root add-key', 'kura root add-key --threshold 2'],
+  'root rotate': ['kura root rotate', 'kura root rotate --add --threshold 2'],
   'key webhook': ['kura key webhook --out webhook-key.json'],
   'key issue': [
     'kura key issue ops --scope admin,accounting.read',

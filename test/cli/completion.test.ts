@@ -28,6 +28,7 @@ describe('the words that are offered for', () => {
   test.each([
     ['a command', ['acc'], ['accounting']],
     ['a subcommand', ['accounting', 'fi'], ['first-deal']],
+    ['a choice of an argument', ['accounting', 'list', 'wa'], ['walletables']],
     ['an option', ['notices', '--j'], ['--json']],
     ['nothing', ['devices', 'x'], []],
   ])('%s', async (_name, words, expected) => {

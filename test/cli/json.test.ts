@@ -20,7 +20,6 @@ const HARMLESS: Readonly<Record<string, readonly string[]>> = {
   rollback: ['x'],
   'root init': ['--days', '0'],
   'root rotate': ['--days', '0'],
-  'root add-key': ['--threshold', '0'],
   doctor: ['kura.example'],
   probe: ['kura.example'],
   'move rules': ['old.example', 'not a domain'],

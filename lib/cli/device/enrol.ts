@@ -1,9 +1,11 @@
 /** `kura enrol NAME`: makes the folder with which a device is set up. It has a one-time token, never the device's key. */
 
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { Command } from '@commander-js/extra-typings'
 import { isPrivate } from '../../core/config/loopback.ts'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
@@ -20,7 +22,6 @@ import { findOperatorKey, localKey } from '../operator/key-file.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
 import { releaseDirOf } from '../publish/release-dir.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
-import { buildDeviceProgram } from './bundle.ts'
 import { DEVICE_PROGRAM_NAME, START_FILES, shellStartFile, windowsStartFile } from './start-files.ts'
 import { ENROLMENT } from './words.ts'
 
@@ -129,5 +130,17 @@ function refuseInCheckout(folder: string): void {
   if (outside || inside.startsWith(`${DEVELOPMENT.folder}${sep}`)) return
   throw new AppError('usage', `Cannot enrol in "${folder}": its token must not be inside the project`, {
     hint: `omit --dir (${DEVELOPMENT.devices}/NAME), or give a directory outside the project`,
+  })
+}
+
+const SCRIPT = fileURLToPath(new URL('../../../scripts/build-device.ts', import.meta.url))
+
+/** Builds the device program as `file`. @throws AppError `internal` */
+async function buildDeviceProgram(file: string): Promise<void> {
+  await promisify(execFile)(process.execPath, [SCRIPT, file]).catch((cause: unknown) => {
+    throw new AppError('internal', `Cannot build the device program "${file}"`, {
+      hint: 'npm ci installs what it needs; npm run build:device shows what fails',
+      cause,
+    })
   })
 }

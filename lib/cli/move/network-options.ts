@@ -1,12 +1,14 @@
 /** The options of commands that request a site, and the network that they open. */
+
+import { isIP } from 'node:net'
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
+import { type Resolve, resolveByDns } from '../../move/visit/connection.ts'
 import { type Network, openNetwork } from '../../move/visit/open-network.ts'
 import type { CliContext } from '../context.ts'
 import { readGivenFile } from '../terminal/given-file.ts'
 import { stoppableSleep } from '../terminal/stoppable-sleep.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
-import { connectTo } from './connect-to.ts'
 
 export interface SiteOptions {
   allowPrivate?: true
@@ -66,4 +68,34 @@ export function refuseBroken(address: string, option: string): void {
     'usage',
     `Cannot use ${option} "${address}": expected an address that begins with https://`,
   )
+}
+
+const FORM = /^(\[[^\]]+\]|[^:]*):(\d{0,5}):(\[[^\]]+\]|[^:]+):(\d{1,5})$/
+
+/** A resolver that applies `rules` first, then DNS; an empty host or port matches any. */
+export function connectTo(rules: readonly string[]): Resolve {
+  const parsed = rules.map(parseRule)
+  return (host, port) => {
+    const rule = parsed.find(({ from }) => (from.host || host) === host && (from.port || port) === port)
+    if (!rule) return resolveByDns(host, port)
+    if (isIP(rule.to.host) !== 0) return Promise.resolve({ addresses: [rule.to.host], port: rule.to.port })
+    return resolveByDns(rule.to.host, rule.to.port)
+  }
+}
+
+function parseRule(text: string) {
+  const [, fromHost = '', fromPort = '', toHost = '', toPort = ''] = FORM.exec(text) ?? []
+  if (toHost === '') {
+    throw new AppError('usage', `Cannot use --connect-to "${text}": expected HOST:PORT:HOST:PORT`, {
+      hint: 'for example --connect-to new.example:443:127.0.0.1:8443',
+    })
+  }
+  return {
+    from: { host: bare(fromHost), port: Number(fromPort) },
+    to: { host: bare(toHost), port: Number(toPort) },
+  }
+}
+
+function bare(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1').toLowerCase()
 }

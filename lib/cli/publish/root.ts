@@ -1,5 +1,6 @@
-/** `kura root init|rotate|add-key`: the publisher's chain of roots. The private keys never enter the project. */
-import type { Command, OptionValues } from '@commander-js/extra-typings'
+/** `kura root init|rotate`: the publisher's chain of roots. The private keys never enter the project. */
+import { type Command, Option, type OptionValues } from '@commander-js/extra-typings'
+import { AppError } from '../../core/errors.ts'
 import {
   addRootKey,
   createRoot,
@@ -34,29 +35,25 @@ export function registerRoot(program: Command, context: CliContext): void {
       show(context, { options, change, next: 'kura publish' })
     })
   withOptions(root.command('rotate'))
-    .description('replace a key by a new one; the old keys and the new one sign the root')
+    .description('replace a key by a new one, or add one; the old keys and the new one sign the root')
     .option(
       '--key <keyid>',
       'the key to replace, or the beginning of its id; needed if there are several keys',
     )
-    .action(async (options: Options & { key?: string }) => {
-      const change = await rotateRoot({ ...optionsOf(context, options), keyid: options.key })
-      show(context, {
-        options,
-        change,
-        next: 'kura publish, commit and deploy; then destroy the retired key',
-      })
-    })
-  withOptions(root.command('add-key'))
-    .description('add a new key, and set how many keys must sign')
+    .addOption(new Option('--add', 'replace none: add the new key').conflicts('key'))
     .option(
       '--threshold <n>',
-      'how many keys must sign from now on (default: unchanged)',
+      'with --add: how many keys must sign from now on (default: unchanged)',
       wholeNumber('--threshold'),
     )
-    .action(async (options: Options & { threshold?: number }) => {
-      const change = await addRootKey({ ...optionsOf(context, options), threshold: options.threshold })
-      show(context, { options, change, next: 'kura publish, commit and deploy' })
+    .action(async (options: Options & { key?: string; add?: true; threshold?: number }) => {
+      const given = optionsOf(context, options)
+      const { add, key: keyid, threshold } = options
+      if (threshold !== undefined && !add)
+        throw new AppError('usage', 'Cannot use --threshold without --add: replacing a key keeps it')
+      const change = add ? await addRootKey({ ...given, threshold }) : await rotateRoot({ ...given, keyid })
+      const deploy = 'kura publish, commit and deploy'
+      show(context, { options, change, next: add ? deploy : `${deploy}; then destroy the retired key` })
     })
 }
 

@@ -13,7 +13,6 @@ import type { Output } from '../terminal/output.ts'
 import { waitUntil } from '../terminal/wait-until.ts'
 import { registrarClient } from './client.ts'
 import { readDomainArgument } from './domain-argument.ts'
-import { noteFailures } from './failures.ts'
 import { emailText, purchaseRows } from './purchase-rows.ts'
 
 const fills = filling<RegistrarContract>()
@@ -167,4 +166,13 @@ function capRows({ caps, spent }: RegistrarReply<'spending'>): string[][] {
     ['today', moneyText(spent.day), cap(caps?.day)],
     ['this month', moneyText(spent.month), cap(caps?.month)],
   ]
+}
+
+/** Notes on standard error which of the shown purchases may be out of date. */
+function noteFailures(
+  shown: readonly Pick<RegistrarReply<'purchase'>, 'domain' | 'failure'>[],
+  output: Output,
+): void {
+  for (const { domain, failure } of shown)
+    if (failure) output.note(`${domain} is shown as it was last known: ${failure}`)
 }

@@ -2,6 +2,8 @@
  * `npm start`: all of kura on one machine, without any setup. It creates development secrets once, publishes the sample
  * payload, starts the local host, enrols a demo device, lets it sync over real HTTP, and probes the host.
  */
+
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from '@commander-js/extra-typings'
@@ -10,6 +12,8 @@ import { provideDeps } from '../../app/core.ts'
 import { readConfig } from '../../core/config/config.ts'
 import type { Environment } from '../../core/config/environment.ts'
 import { fileFault } from '../../core/disk/file-fault.ts'
+import { type HeldLock, takeLock } from '../../core/disk/lock.ts'
+import { AppError } from '../../core/errors.ts'
 import type { Scope } from '../../core/signatures/keys.ts'
 import { createRoot, readChain } from '../../publishing/keys/roots.ts'
 import { DEFAULT_PAYLOAD_DIR } from '../../publishing/payload/settings.ts'
@@ -27,6 +31,7 @@ import {
 import { EXIT } from '../exit-status.ts'
 import { deriveKey } from '../operator/key.ts'
 import { REGISTRAR_SCOPES } from '../registrar/client.ts'
+import type { Output } from '../terminal/output.ts'
 import { heldOutput } from '../terminal/output.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
@@ -34,8 +39,6 @@ import { demonstrateAccounting } from './accounting-demo.ts'
 import { demonstrateChat } from './chat-demo.ts'
 import { demonstrateProbe, demonstrateSync } from './distribution-demo.ts'
 import { createLogFile } from './log-file.ts'
-import { showNextCommands } from './next-commands.ts'
-import { onlyStart } from './only-start.ts'
 import { demonstrateRegistrar } from './registrar-demo.ts'
 import { type Sandboxes, startSandboxes } from './sandboxes.ts'
 
@@ -211,5 +214,32 @@ function untilInterrupted(signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+/** Says where the host is, and what to try in another terminal. */
+function showNextCommands(url: string, output: Output): void {
+  output.line()
+  output.line('try in another terminal:')
+  output.table([
+    ['  npx kura today', 'what needs a person, what is due, what ran'],
+    ['  npx kura accounting list companies', 'the companies in the books'],
+    ['  npx kura today --status', 'the status message of the company'],
+  ])
+  output.line()
+  output.line(`serving on ${url}; stop it with Ctrl-C`)
+}
+
+/** Takes the lock of `project`. @throws AppError `conflict` that says where the other one serves */
+async function onlyStart(project: string): Promise<HeldLock> {
+  const folder = join(project, DEVELOPMENT.lock)
+  await mkdir(folder, { recursive: true })
+  const lock = await takeLock(folder)
+  if (lock.held) return lock
+  const { pid, here } = lock.holder
+  const who = here ? `process ${pid}` : `process ${pid} of another machine`
+  const url = readDevelopmentSettings(project)['KURA_URL']
+  throw new AppError('conflict', `Cannot start: ${who} already serves this project at ${url}`, {
+    hint: 'use that one, or stop it with Ctrl-C first',
   })
 }

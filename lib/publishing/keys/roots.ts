@@ -208,7 +208,7 @@ async function append(
 
 function hasRoot(releaseDir: string): AppError {
   return new AppError('root_invalid', `Cannot create a root: "${releaseDir}" already has one`, {
-    hint: 'kura root rotate replaces a key and kura root add-key adds one',
+    hint: 'kura root rotate replaces a key and kura root rotate --add adds one',
   })
 }
 

@@ -49,7 +49,7 @@ const NEVER_EMPTY: Readonly<Record<string, string>> = {
 
 /** Commands that do or show one thing. */
 const NO_LISTS = [
-  ...['start', 'setup', 'publish', 'root init', 'root rotate', 'root add-key', 'enrol', 'sync', 'status'],
+  ...['start', 'setup', 'publish', 'root init', 'root rotate', 'enrol', 'sync', 'status'],
   ...['key issue', 'key webhook', 'key revoke', 'probe', 'api'],
   ...['completion bash', 'completion zsh', 'move rules', 'move record', 'move check'],
   ...['log verify', 'log remove'],

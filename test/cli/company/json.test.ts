@@ -136,7 +136,7 @@ const PUBLISHING: readonly Step[] = [
   { words: 'publish payload --check' },
   { words: 'publish payload --force', changes: true },
   { words: 'root rotate', changes: true },
-  { words: 'root add-key', changes: true },
+  { words: 'root rotate --add', changes: true },
   { words: 'root init --release other --keys other-keys', changes: true },
 ]
 

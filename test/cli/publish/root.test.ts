@@ -73,14 +73,14 @@ describe('kura root init', () => {
   })
 })
 
-describe('kura root add-key and rotate', () => {
+describe('kura root rotate', () => {
   test('raise the threshold and replace a key, and the next release is signed by both', async () => {
     const { root, publish, cwd } = await terminal()
     await writePayload(join(cwd, 'payload'), { a: 'a' })
     const env = { KURA_PASSPHRASE: 'secret' }
     const first = await root('init --json', { env })
     await publish({ env })
-    const added = await root('add-key --threshold 2', { env })
+    const added = await root('rotate --add --threshold 2', { env })
     expect(added.out).toContain('created root 2: 2 of 2 keys must sign')
     expect(added.out).toContain('next: kura publish, commit and deploy')
     const { created } = JSON.parse(first.out)
@@ -95,13 +95,13 @@ describe('kura root add-key and rotate', () => {
   test('ask for the passphrase of each key that signs', async () => {
     const { root } = await terminal()
     await root('init', { answers: ['one', 'one'] })
-    const { asked } = await root('add-key', { answers: ['one', 'two', 'two'] })
+    const { asked } = await root('rotate --add', { answers: ['one', 'two', 'two'] })
     expect(asked).toEqual([
       expect.stringMatching(/^passphrase of the key [0-9a-f]{12}: $/),
       expect.stringMatching(/^passphrase for the new key/),
       'repeat the passphrase: ',
     ])
-    await expect(root('add-key', { answers: ['wrong'] })).rejects.toMatchObject({
+    await expect(root('rotate --add', { answers: ['wrong'] })).rejects.toMatchObject({
       code: 'release_key',
       message: expect.stringContaining('the passphrase is wrong'),
     })

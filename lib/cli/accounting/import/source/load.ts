@@ -8,7 +8,6 @@ import { LARGEST_RECEIPT } from '../../../../services/accounting/receipts/upload
 import type { CliContext } from '../../../context.ts'
 import type { Column } from './columns.ts'
 import { type ImportRow, readRows } from './deal-rows.ts'
-import { decodeTable } from './encoding.ts'
 import { readFolder } from './folder.ts'
 import { readCsv, readJsonRows, type SourceRow } from './table-rows.ts'
 import { OPTIONS } from './titles.ts'
@@ -101,4 +100,20 @@ function withDefaults(row: SourceRow, { accountItem, rate, qualified, payment }:
     cells: { ...row.cells, ...Object.fromEntries(filled) },
     titles: { ...row.titles, ...Object.fromEntries(titles) },
   }
+}
+
+const ENCODINGS = ['utf-8', 'shift_jis'] as const
+
+/** @throws AppError `usage` if the bytes are in neither encoding */
+export function decodeTable(bytes: Uint8Array, name: string): string {
+  for (const encoding of ENCODINGS) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    } catch {
+      // it is the next one, or none
+    }
+  }
+  throw new AppError('usage', `Cannot read "${name}": it is neither in UTF-8 nor in Shift_JIS`, {
+    hint: 'save it as "CSV UTF-8" or as "CSV"',
+  })
 }

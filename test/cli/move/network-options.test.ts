@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { connectTo } from '../../../lib/cli/move/connect-to.ts'
+import { connectTo } from '../../../lib/cli/move/network-options.ts'
 
 describe('connectTo()', () => {
   const rows = [

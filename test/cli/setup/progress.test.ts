@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
-import { withSettings } from '../../../lib/cli/setup/env-file.ts'
+import { withSettings } from '../../../lib/cli/setup/progress.ts'
 
 test('withSettings() replaces, adds and removes, and keeps the other lines', () => {
   const text = '# own words\nA=1\nB=2\nC=3\n\n'
