@@ -1,7 +1,8 @@
 /**
- * What a person does with a case of the books, be it a deal or a file of the file box: sees it, lists the open ones, asks the
- * service for it (`settleByQuery`), or frees it (`freeByPerson`). None of these sends anything. A query that finds nothing
- * proves nothing, because a late commit may follow. Each kind of case has its own queries and words (`CaseKind`).
+ * What a person can do with a case of the books (a deal or a file of the file box): show it, list the open ones, query
+ * the service about it (`settleByQuery`), or free it (`freeByPerson`). None of these writes to the books. A query that
+ * finds nothing proves nothing, because the service may still commit a call whose reply was lost. Each kind of case has
+ * its own queries and words (`CaseKind`).
  */
 import {
   type Claim,
@@ -18,7 +19,10 @@ import type { Noted } from '../../core/http/trace.ts'
 import { reasonMembers } from '../../core/language/text.ts'
 import type { AccountingClient } from './remote/client.ts'
 
-/** Milliseconds after which no commit of a lost call is expected any more; a person may then free an unknown case. */
+/**
+ * Milliseconds after which the service is not expected to commit a call whose reply was lost; a person may then free an
+ * unknown case.
+ */
 export const SETTLING = 15 * 60_000
 
 export interface CaseCall {
@@ -36,11 +40,11 @@ export interface Decision {
 
 /** How errors and lines of the log speak of a kind of case. */
 export interface CaseWords {
-  /** The event of a line of the log: `deal`. */
+  /** The event name in log lines: `deal`. */
   readonly event: string
-  /** The noun for a case, in a sentence and as the member of an error's details: `case`. */
+  /** The noun for a case in messages, and its member name in an error's details: `case`. */
   readonly noun: string
-  /** The member that has the identifier at the service: `deal`. */
+  /** The member name of the identifier at the service: `deal`. */
   readonly id: string
   /** The end of the message about a case that does not exist, and its hint. */
   readonly missing: { readonly why: string; readonly hint: string }
@@ -56,9 +60,12 @@ export interface CaseWords {
 
 /** How the service is asked about one kind of case. */
 export interface CaseQueries<Result> {
-  /** The effects that carry the identity of a case, on the days that are likely. */
+  /** The effects at the service that carry the identity of a case, searched on the likely days. */
   find(claim: Claim<Result>): Promise<Queried<Result>>
-  /** The effects that carry the identity of a case, on all days that are possible; undefined if the case has no identity. */
+  /**
+   * The effects that carry the identity of a case, searched on all possible days; undefined if the case has no
+   * identity.
+   */
   findAll(claim: Claim<Result>): Promise<Queried<Result> | undefined>
   /** Whether the service still has the result of an act. */
   isThere(result: Result): Promise<boolean>
@@ -93,7 +100,10 @@ export function lastStepOf({ state, steps }: Claim<unknown>) {
   return { state, since: new Date(last?.at ?? 0).toISOString(), by: last?.by ?? '' }
 }
 
-/** The latest attempt and the orphaned effects of others, as every report has them; `idOf` names a result. */
+/**
+ * The latest attempt and the orphaned effects of other attempts, as every report shows them; `idOf` gives the id of a
+ * result.
+ */
 export function attemptOf<Result, Id extends object>(
   { reason, operation, strays }: Claim<Result>,
   idOf: (result: Result) => Id,
@@ -124,9 +134,10 @@ export function newestPage<Report extends { readonly since: string }>(
 }
 
 /**
- * Asks the service about a case. An unknown case is settled as done if the service has exactly one effect of it, else it stays
- * unknown. A done case whose result was deleted is gone; a case whose result is there although its deletion was sent is done
- * again once the deletion cannot arrive any more. In every state, orphaned effects that the service no longer has are dropped.
+ * Queries the service about a case. An unknown case becomes done if the service has exactly one effect of it, else it
+ * stays unknown. A done case becomes gone if its result was deleted. A case whose deletion was sent becomes done again
+ * if its result still exists once the deletion can no longer arrive. In every state, orphaned effects that the service
+ * no longer has are dropped.
  * @throws AppError `not_found`, `conflict` if the case has no effect to query; and as the client does
  */
 export async function settleByQuery<Result, Report>(
@@ -160,7 +171,7 @@ async function findAndSettle<Result>(
   return found
 }
 
-/** The result of a case that was done once. */
+/** The result of a case that is done or was done before; undefined for any other case. */
 function madeBy<Result>({ result, state }: Claim<Result>): Result | undefined {
   return ONCE_DONE.includes(state) ? result : undefined
 }
@@ -176,8 +187,8 @@ async function existingOf<Result>(
 }
 
 /**
- * Drops orphaned effects that are over: a known one once the service no longer has it, one of unknown outcome once it cannot
- * arrive any more and the service has only the case's own result.
+ * Drops orphaned effects that are over. An effect with an id is over when the service no longer has it. An effect of
+ * unknown outcome is over when it can no longer arrive and the service has only the case's own result.
  */
 async function forgetOrphaned<Result>(
   claim: SeenClaim<Result>,

@@ -1,4 +1,7 @@
-/** How callers name a company. The schemas of deals are elsewhere, so that a function without deals does not load them. */
+/**
+ * How callers name a company. Kept apart from the schemas of deals, so that a function without deals does not load
+ * those.
+ */
 import * as z from 'zod'
 
 /** A company in a query or a path: its id, or its office number as people write it. */

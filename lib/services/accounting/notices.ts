@@ -115,7 +115,10 @@ interface Orphaned {
   readonly id?: number | undefined
 }
 
-/** The step names each orphaned effect, so that another one notifies again; `uncertain` counts those without an id. */
+/**
+ * The step names each orphaned effect, so that a further orphaned effect leads to a new message; `uncertain` counts the
+ * effects without an id.
+ */
 function orphanedStep(own: number | undefined, orphaned: readonly Orphaned[]) {
   const known = orphaned.flatMap(({ id }) => id ?? [])
   return {
@@ -125,7 +128,9 @@ function orphanedStep(own: number | undefined, orphaned: readonly Orphaned[]) {
   }
 }
 
-/** The books have test deals of a run that stopped, and may have those of a run that ended. */
+/**
+ * Notices about test deals in the books: those of a run that stopped, and those that a run that ended may have left.
+ */
 function learningNotices(learning: Learning, now: number): Notice[] {
   const { company, run, phase, until, candidates, leftovers } = learning
   const count = (...states: Candidate['state'][]) =>

@@ -1,7 +1,7 @@
 /**
  * Which case a deal at the service belongs to. A deal that kura created carries the reference number of its case, and
- * `accounting/case-of/<reference>` has the name: it is written before the deal is sent, so that every deal has it, however
- * the call ends.
+ * the record `accounting/case-of/<reference>` holds the case's name. The record is written before the deal is sent, so
+ * it exists for every deal, however the call ends.
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
@@ -12,7 +12,7 @@ import type { Store } from '../../../core/store/store.ts'
 import { type Decision, type UpdateOptions, update } from '../../../core/store/update.ts'
 import type { RegisteredDeal } from './schema.ts'
 
-/** What changes a case, and writes a line of the log about it. */
+/** The claims of the cases, and `note`, which logs each change. */
 export interface CaseDeps {
   readonly claims: Claims<RegisteredDeal>
   readonly note: (event: string, facts: Readonly<Record<string, Noted>>) => void
@@ -27,8 +27,8 @@ const LENGTH = 20
 const REFERENCE = new RegExp(`^kura-[0-9a-f]{${LENGTH}}$`)
 
 /**
- * The ref_number (管理番号) of the deal of a case: the same for the same company and case, however the case is written, at any
- * time and in any process.
+ * The ref_number (管理番号) of the deal of a case: always the same for the same company and case, in any spelling of the
+ * case's name.
  */
 export function referenceOf(companyId: number, caseName: string): string {
   const digest = createHash('sha256')
@@ -45,7 +45,7 @@ function isReference(refNumber: string | undefined): refNumber is string {
 const text = { parse: (stored: string) => stored, format: (name: string) => name }
 const keyOf = (reference: string) => `accounting/case-of/${reference}`
 
-/** Keeps which case a reference number stands for; the first spelling of its name stays. */
+/** Stores the case that a reference number stands for; a stored name keeps its first spelling. */
 export function keepCaseOf(
   reference: string,
   caseName: string,
@@ -60,7 +60,7 @@ export function keepCaseOf(
   )
 }
 
-/** The case of the deals that carry a reference number; undefined if kura registered them for none. */
+/** The case of the deals that carry a reference number; undefined if no case is stored under it. */
 export async function caseOfReference(
   refNumber: string,
   { claims, store }: { claims: Claims<RegisteredDeal>; store: Store },

@@ -68,7 +68,7 @@ export function reportCase(claim: Claim<RegisteredDeal>): CaseReport {
   }
 }
 
-/** The body that is stored with the claim; kura wrote it and checked it when it was drafted. */
+/** The body that is stored with the claim. It is not checked here: kura checked it when it drafted it. */
 export function bodyOfCase({ body }: Claim<RegisteredDeal>): DealBody | undefined {
   return body === undefined ? undefined : (JSON.parse(body) as DealBody)
 }

@@ -1,6 +1,7 @@
 /**
- * What a person does with the case of a deal that is not done (`../cases.ts`): asks the service for its deal, frees the case so
- * that it can be registered again, or sends a flagged deal as it is (`releaseCase`). Only a release sends a deal.
+ * What a person does with the case of a deal that is not done (`../cases.ts`): queries the service for its deal, frees
+ * the case so that it can be registered again, or sends a flagged deal as it is (`releaseCase`). Only a release sends a
+ * deal.
  */
 import { type Claim, ONCE_DONE, type SeenClaim } from '../../../core/claims/claim.ts'
 import type { Queried } from '../../../core/claims/query.ts'
@@ -109,7 +110,7 @@ export async function lookForCase(
   return body ? lookForDeals(client, body) : { found: [], complete: true }
 }
 
-/** Whether the service has a deal; only the service's own 404 says that it has not. */
+/** Whether the service has a deal; only a 404 from the service itself means that it does not. */
 async function isThere({ company, deal }: RegisteredDeal, client: AccountingClient): Promise<boolean> {
   try {
     await client.deal({ companyId: company, id: deal })

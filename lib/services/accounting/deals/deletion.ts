@@ -56,7 +56,7 @@ export async function deleteDealOf<T>(
   }
 }
 
-/** The case with the outcome of its registration. */
+/** The case once the outcome of its registration is known: an unknown case is queried at the service first. */
 async function settled(
   own: DealCase,
   { deal, by }: Pick<Deletion<unknown>, 'deal' | 'by'>,
@@ -69,7 +69,10 @@ async function settled(
   return { name, claim: { ...found, seenAt: claim.seenAt } }
 }
 
-/** Whether another deletion was under way before this one, so that the deal may be gone although this one failed. */
+/**
+ * Whether another deletion of the same deal was started too, so that the deal may be gone although this deletion
+ * failed.
+ */
 function isRemovedByOthers(
   { state, steps }: Claim<RegisteredDeal>,
   removing: Claim<RegisteredDeal>,
@@ -78,8 +81,8 @@ function isRemovedByOthers(
 }
 
 /**
- * Stores whether the deal is there. If the store fails, the caller still gets the answer of the service, and the case stays
- * `removing`.
+ * Stores whether the deal still exists. If the store fails, the caller still gets the answer of the service, and the
+ * case stays `removing`.
  */
 async function keepFound(
   own: DealCase,

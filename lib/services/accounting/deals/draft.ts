@@ -30,9 +30,9 @@ export type DealFlag = DealReply['flags'][number]
 export type DraftLine = DealReply['lines'][number]
 
 export interface DealDraft {
-  /** As it was read, YYYY-MM-DD; absent if it cannot be read. */
+  /** The date as kura read it, YYYY-MM-DD; absent if it cannot be read. */
   readonly issueDate?: string
-  /** Absent if a person has to correct the request: its date, or a line's tax category. */
+  /** Absent if a person has to correct the date or a line's tax category first. */
   readonly body?: DealBody
   readonly flags: readonly DealFlag[]
   readonly lines: readonly DraftLine[]
@@ -55,7 +55,7 @@ export function draftDeal(request: DealRequest, question: DraftQuestion): DealDr
   return { ...(issueDate !== undefined && { issueDate }), ...(body && { body }), flags, lines }
 }
 
-/** Without a date, the only known category is one that the caller named. */
+/** Without a date, a category is known only if the caller named it. */
 function chooseTax(
   { request: line, named }: ResolvedLine,
   { request, question, date }: { request: DealRequest; question: DraftQuestion; date: string | undefined },

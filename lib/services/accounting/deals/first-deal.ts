@@ -1,7 +1,8 @@
 /**
- * The first test deal of a company: once, before anything else is written to its books, one deal is created and a person
- * confirms on screen that the service has it as it should be (document 1, Client obligations). It is a case like any
- * other, with a name of its own; if the tax listing is forbidden, it is the first deal of learning the tax codes.
+ * The first test deal of a company: before anything else is written to a company's books, kura creates one deal, and a
+ * person confirms on screen that the service shows it correctly (document 1, Client obligations). The test deal is a
+ * case like any other, with a reserved name; if the tax listing is forbidden, it is the first deal of learning the tax
+ * codes.
  */
 import { AppError } from '../../../core/errors.ts'
 import type { Store } from '../../../core/store/store.ts'
@@ -15,7 +16,7 @@ const format: RecordFormat<FirstDeal> = {
   format: record => JSON.stringify(record),
 }
 
-/** The one case of a company that may be written before its first deal is confirmed. */
+/** The name of the only case of a company that may be written before its first deal is confirmed. */
 export function firstDealCase(companyId: number): string {
   return `first-deal-${companyId}`
 }
@@ -42,7 +43,8 @@ export interface ConfirmDeps {
 }
 
 /**
- * Records that a person has confirmed the first deal. The deal is read once more: it must exist and be kura's own.
+ * Records that a person has confirmed the first deal. The deal is read again: it must exist and have been created by
+ * kura.
  * @throws AppError `conflict` if another deal is confirmed or this one is no first deal; and as the client does
  */
 export async function confirmFirstDeal(

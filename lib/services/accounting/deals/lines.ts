@@ -9,7 +9,7 @@ import type { AccountItem, Partner, Walletable } from '../remote/schema.ts'
 import type { TaxTable } from '../taxes/choose-code.ts'
 import type { DealRequest, LineRequest } from './schema.ts'
 
-/** The master data of a company, without what is no longer in use. */
+/** The master data of a company, without records that are no longer in use. */
 export interface MasterData {
   readonly companyId: number
   readonly accountItems: readonly AccountItem[]
@@ -35,7 +35,7 @@ export interface Problem {
 }
 
 /**
- * `others` are the problems of the rest of the request.
+ * `others` are the problems found in the rest of the request.
  * @throws AppError `bad_request` that lists all problems
  */
 export function resolveLines(

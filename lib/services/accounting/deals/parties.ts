@@ -1,4 +1,4 @@
-/** Finds by name whom a deal was made with, and which walletable paid it. A name that does not exist is refused. */
+/** Finds, by name, the partner of a deal and the walletables that paid it. A name that does not exist is refused. */
 
 import { nearestNames } from '../../../core/language/nearest-name.ts'
 import type { DealPayment } from '../remote/deal-schema.ts'

@@ -1,4 +1,4 @@
-/** The obstacles of a real write; the handler checks the scope and the preview. */
+/** The obstacles to a real write. The scope, and whether this is a preview, are checked by the handler. */
 import { AppError } from '../../../core/errors.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { AccountingClient } from '../remote/client.ts'
@@ -14,13 +14,13 @@ export interface PermissionDeps {
 /** What is to be written. */
 export interface WriteQuestion {
   readonly companyId: number
-  /** It creates or deletes the test deal that a person confirms first. */
+  /** Whether the write creates or deletes the test deal that a person confirms first. */
   readonly isTestDeal?: boolean
 }
 
 /**
- * The obstacles of a write to the company's books, in the order in which to remove them. Every
- * write waits until a person has confirmed the first deal (document 1, Client obligations 3), but for the first deal itself.
+ * The obstacles to a write to the company's books, in the order in which to remove them. Every write except that of the
+ * first deal waits until a person has confirmed the first deal (document 1, Client obligations 3).
  */
 export async function writeObstacles(question: WriteQuestion, deps: PermissionDeps): Promise<AppError[]> {
   const { companyId, isTestDeal = false } = question
@@ -32,8 +32,8 @@ export async function writeObstacles(question: WriteQuestion, deps: PermissionDe
 }
 
 /**
- * The obstacles of learning the tax codes: it needs no confirmed first deal, because it creates one and waits for the
- * confirmation.
+ * The obstacles to learning the tax codes. Learning needs no confirmed first deal, because it creates one and waits for
+ * the confirmation.
  */
 export async function rightsObstacles(
   companyId: number,
@@ -48,12 +48,12 @@ export function refuseObstacles([first]: readonly AppError[]): void {
   if (first) throw first
 }
 
-/** An obstacle for people: its message and its hint. */
+/** The message and the hint of an obstacle, as one text for people. */
 export function obstacleText({ message, hint }: AppError): string {
   return hint === undefined ? message : `${message}; ${hint}`
 }
 
-/** The deployment does not write to the books. */
+/** The error of a deployment that may not write to the books. */
 function writesOff(): AppError {
   return new AppError('writes_off', 'Cannot write to the books: ACCOUNTING_WRITES is not "on"', {
     hint: 'set ACCOUNTING_WRITES=on in the environment of the deployment',

@@ -58,7 +58,7 @@ export function refuseCase(name: string, decision: Refused, claim: DealClaim): A
   })
 }
 
-/** The error of a failed call, with what it means for the case. */
+/** The error of a failed call, with the state in which the case is now. */
 export function sendingFailed(name: string, state: 'refused' | 'unknown', cause: unknown): unknown {
   if (!(cause instanceof AppError)) return cause
   const unknown = state === 'unknown'
@@ -69,7 +69,7 @@ export function sendingFailed(name: string, state: 'refused' | 'unknown', cause:
   return restate(cause, { message, hint, details: { case: name, state } })
 }
 
-/** The service has the deal of the case already: an earlier attempt created it. */
+/** The error if the service has the deal of the case already: an earlier attempt created it. */
 export function foundEarlier(name: string, deal: number): AppError {
   return new AppError('conflict', `Cannot register the case "${name}" again: the service has deal ${deal}`, {
     hint: `look at it: kura accounting show ${deal}; another receipt is another case`,
@@ -77,7 +77,7 @@ export function foundEarlier(name: string, deal: number): AppError {
   })
 }
 
-/** The service has several deals of the case, and a person has to choose one. */
+/** The error if the service has several deals of the case: a person has to choose one. */
 export function foundSeveral(name: string, found: readonly RegisteredDeal[]): AppError {
   const ids = found.map(({ deal }) => deal).join(', ')
   return new AppError('conflict', `Cannot register the case "${name}" again: the service has deals ${ids}`, {
@@ -86,7 +86,10 @@ export function foundSeveral(name: string, found: readonly RegisteredDeal[]): Ap
   })
 }
 
-/** The deal exists, but its id could not be stored: the case is unknown, and resolving the case finds the deal. */
+/**
+ * The error if the deal was created but its id could not be stored: the case is unknown, and resolving the case finds
+ * the deal.
+ */
 export function dealUnstored(name: string, deal: number, cause: unknown): AppError {
   return doneUnstored(`the case "${name}" is deal ${deal}`, {
     remedy: `kura settle ${JSON.stringify(name)}`,
@@ -95,7 +98,9 @@ export function dealUnstored(name: string, deal: number, cause: unknown): AppErr
   })
 }
 
-/** The deal exists, and its case belongs to another attempt: two deals may carry its reference. */
+/**
+ * The error if the deal was created but its case belongs to another attempt by now: two deals may carry its reference.
+ */
 export function dealOrphaned(name: string, deal: number, claim: DealClaim | undefined): AppError {
   const other = claim?.result && claim.result.deal !== deal ? claim.result.deal : undefined
   const both =

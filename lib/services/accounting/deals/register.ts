@@ -1,6 +1,6 @@
 /**
- * Registering deals. A caller sends what is written on a receipt; kura reads the company's own master data, drafts the
- * exact body and shows it. With `mode=write` kura also sends the body once (`send.ts`): a real write needs every permission
+ * Registering deals. A caller sends the data of a receipt; kura reads the company's own master data, drafts the exact
+ * body and shows it. With `mode=write` kura also sends the body once (`send.ts`): a real write needs every permission
  * (`permission.ts`) and a case, and waits for a person if the draft has a flag.
  */
 import { AppError } from '../../../core/errors.ts'

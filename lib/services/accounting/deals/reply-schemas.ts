@@ -1,4 +1,4 @@
-/** What the endpoints of deals and their cases reply. */
+/** The replies of the endpoints of deals and their cases. */
 import * as z from 'zod'
 import { reasonReply } from '../../../core/language/reason-schemas.ts'
 import { dealBody } from '../remote/deal-schema.ts'
@@ -96,7 +96,7 @@ export const caseReport = z
   })
   .meta({ id: 'Case' })
 
-/** A case after its deal was looked for; `found` lists the deals that carry its reference. */
+/** A case after a query for its deal; `found` lists the deals that carry its reference. */
 export const resolvedCase = caseReport.extend({ found: z.array(z.int()) })
 
 export const releaseReply = z.discriminatedUnion('mode', [

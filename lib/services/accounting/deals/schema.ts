@@ -1,5 +1,5 @@
 /**
- * What callers send about deals, read strictly, and what is stored of them. A request uses the service's own names; in
+ * The requests about deals, read strictly, and the stored records of deals. A request uses the service's own names; in
  * place of an id it may give a name that exists, and a purchase may give `rate` and `qualified` in place of a tax code.
  */
 import * as z from 'zod'
@@ -10,8 +10,8 @@ const id = z.int().min(1)
 const name = z.string().trim().min(1).max(100)
 
 /**
- * What a person calls one receipt, invoice or order; it is part of paths, so it has no slash. Two
- * spellings of one name are one case (`foldCaseName`); it is shown as it was written.
+ * A person's name for one receipt, invoice or order. The name is part of paths, so it has no slash. Two spellings of
+ * one name are one case (`foldCaseName`); it is shown as it was written.
  */
 const caseName = z
   .string()
@@ -42,10 +42,10 @@ const lineRequest = z
   })
 export type LineRequest = z.infer<typeof lineRequest>
 
-/** The most lines that the service takes in a deal. */
+/** The most lines that the service accepts in a deal. */
 const MOST_LINES = 100
 
-/** By whom a deal was paid, and from which walletable. */
+/** A payment of a deal, and the walletable from which it was paid. */
 const paymentRequest = z
   .strictObject({
     walletable: name.optional().describe('The name of a walletable of the company'),
@@ -82,7 +82,7 @@ interface RefinedMembers {
   readonly partner_id?: number | undefined
 }
 
-/** What always holds of the members of a deal. */
+/** Adds the checks that span several members of a deal. */
 function refined<S extends z.ZodType<RefinedMembers>>(deal: S): S {
   return deal
     .refine(({ type, details }) => type === 'expense' || details.every(line => line.rate === undefined), {
@@ -110,7 +110,7 @@ export const dealRequest = refined(
 )
 export type DealRequest = z.infer<typeof dealRequest>
 
-/** A deal of several that are registered at once; its company is theirs. */
+/** One of several deals that are registered by one request; the request names the company for all of them. */
 export const importedDeal = refined(
   z.strictObject({
     case: caseName,
@@ -124,7 +124,7 @@ export const importedDeal = refined(
 )
 export type ImportedDeal = z.infer<typeof importedDeal>
 
-/** Who decides, as a person gives the name; it is stored beside the key that signed. */
+/** The name of the person who decides, as the caller gives it; it is stored together with the key that signed. */
 const personName = z
   .string()
   .trim()
@@ -150,7 +150,7 @@ export const confirmRequest = z.strictObject({
   person: personName,
 })
 
-/** What the service gave for a case. */
+/** The result of a case: the deal at the service. */
 export const registeredDeal = z.object({ company: id, deal: id })
 export type RegisteredDeal = z.infer<typeof registeredDeal>
 
@@ -158,7 +158,7 @@ export type RegisteredDeal = z.infer<typeof registeredDeal>
 export const firstDeal = z.object({
   company: z.int(),
   deal: z.int(),
-  /** Who looked at it, as given, and the name of the key that signed. */
+  /** The person who looked at the deal, as the caller named them, and the name of the key that signed. */
   confirmedBy: z.string(),
   key: z.string(),
   /** ISO time. */

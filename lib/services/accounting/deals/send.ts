@@ -1,6 +1,7 @@
 /**
- * Sending a deal once (`lib/core/claims/once.ts`). If the service has a deal with the case's reference, that deal becomes the
- * case's own and none is created. Only a 401, which has no effect, is ever repeated.
+ * Sending a deal once (`lib/core/claims/once.ts`). If the service has a deal with the case's reference already, that
+ * deal becomes the case's result and none is created. The call is repeated only after a 401, because a 401 has no
+ * effect.
  */
 import type { Claim } from '../../../core/claims/claim.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
@@ -28,18 +29,18 @@ import type { RegisteredDeal } from './schema.ts'
 
 export interface SendDeps extends OnceDeps<RegisteredDeal>, CaseDeps {
   readonly store: Store
-  /** How the store is retried; a test's own. */
+  /** How updates of the store are retried; only tests set it. */
   readonly updates?: UpdateOptions | undefined
 }
 
 /** The deal to be sent. */
 export interface DealAttempt {
   readonly caseName: string
-  /** Absent if a person has to correct the request first: then there is a flag. */
+  /** Absent if a person has to correct the request first; then `flags` is not empty. */
   readonly body?: DealBody | undefined
   /** The request, which identifies the attempt if there is no body. */
   readonly asked?: unknown
-  /** Why a person has to look first; empty if the deal is certain. */
+  /** Why a person has to check the deal first; empty if the deal is certain. */
   readonly flags: readonly string[]
   readonly client: AccountingClient
   /** The name of the key that asks. */
@@ -48,15 +49,15 @@ export interface DealAttempt {
 
 export type Sent =
   | { readonly state: 'done'; readonly deal: number }
-  /** Nothing was sent: a person has to look at the operation. */
+  /** Nothing was sent: a person has to decide on the attempt that `operation` names. */
   | { readonly state: 'review'; readonly operation: string }
 
 const A_YEAR = 366
 
 /**
- * Sends the deal of a case, unless a person has to look at it first.
- * @throws AppError `conflict` if the case was sent before (with its deal, if that is known); the client's error with the
- * case's state among its details: `refused` may be asked again, `unknown` must not
+ * Sends the deal of a case, unless a person has to check it first.
+ * @throws AppError `conflict` if the case was sent before (with its deal, if that is known); the client's error with
+ * the case's state among its details: a `refused` deal may be sent again, an `unknown` one must not
  */
 export async function sendOnce(attempt: DealAttempt, deps: SendDeps): Promise<Sent> {
   const { caseName, body, flags, by } = attempt
@@ -113,7 +114,10 @@ async function create({ client, caseName, body }: DealAttempt, lease: Lease<Regi
   return { state: 'done', result: { company: complete.company_id, deal: id } } as const
 }
 
-/** If an earlier attempt was unknown, its deal may be at the service under another date. */
+/**
+ * The deals of earlier attempts. If the outcome of one was unknown, its deal may have another date, so more days are
+ * read.
+ */
 function findEarlier(
   { client, caseName, body }: DealAttempt,
   { steps }: Claim<RegisteredDeal>,
@@ -123,15 +127,16 @@ function findEarlier(
   return lost ? lookForDeals(client, complete) : dealsWithin(0, { client, body: complete })
 }
 
-/** A case without a body is flagged, and never released. */
+/** The body, which every case that is sent has: a case without a body is flagged and never released. */
 function completeBody(caseName: string, body: DealBody | undefined): DealBody {
   if (body) return body
   throw new TypeError(`the case "${caseName}" was let go without a body`)
 }
 
 /**
- * The deals that carry the body's reference: of its day, or if none does, of a year around it, for the date may have
- * been corrected since. Over all pages: the service has no filter for a reference.
+ * The deals that carry the body's reference: those of the body's day or, if there are none, of a year before and after
+ * it, because the date may have been corrected since. All pages are read, because the service cannot filter by
+ * reference.
  */
 export async function lookForDeals(
   client: AccountingClient,
@@ -141,12 +146,12 @@ export async function lookForDeals(
   return looked.found.length > 0 ? looked : lookForAllDeals(client, body)
 }
 
-/** All deals of a year around the body's day that carry its reference. */
+/** All deals with the body's reference, from a year before the body's day to a year after it. */
 export function lookForAllDeals(client: AccountingClient, body: DealBody): Promise<Queried<RegisteredDeal>> {
   return dealsWithin(A_YEAR, { client, body })
 }
 
-/** So many days before the body's own and after it. */
+/** The deals with the body's reference, from `days` days before the body's day to as many after it. */
 async function dealsWithin(
   days: number,
   { client, body }: { client: AccountingClient; body: DealBody },

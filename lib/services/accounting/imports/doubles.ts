@@ -1,6 +1,8 @@
-/** Which deals look double: the same receipt may have been entered twice, by hand or in two files. Pure. */
+/**
+ * Finds deals that look like duplicates: the same receipt may have been entered twice, by hand or in two files. Pure.
+ */
 
-/** What a deal is compared by. */
+/** The members by which deals are compared. */
 export interface Comparable {
   readonly type: string | undefined
   /** YYYY-MM-DD */
@@ -13,7 +15,7 @@ export interface Comparable {
 /** A deal that is about to be registered. */
 export interface Candidate extends Comparable {
   readonly case: string
-  /** The reference number of its own deal, which is no double of it. */
+  /** The reference number of the candidate's own deal, which is not a duplicate. */
   readonly reference: string | undefined
 }
 
@@ -29,8 +31,8 @@ export interface Double {
 }
 
 /**
- * For each candidate the earlier candidates and the existing deals of the same date, amount and partner. A partner that is
- * not known may be any. A candidate that is undefined, because it cannot be read, is compared with nothing.
+ * For each candidate, the earlier candidates and the existing deals with the same date, amount and partner. An unknown
+ * partner matches every partner. A candidate that cannot be read is undefined, and matches nothing.
  */
 export function findDoubles(
   candidates: readonly (Candidate | undefined)[],

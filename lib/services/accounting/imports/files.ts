@@ -1,4 +1,6 @@
-/** The files that an imported deal names by their digests, as the file box has them; and what importing depends on. */
+/**
+ * Looks up the files that an imported deal names by their digests in the file box; and the dependencies of importing.
+ */
 import type { Claims } from '../../../core/claims/claims.ts'
 import { mapConcurrently } from '../../../core/concurrency.ts'
 import { AppError } from '../../../core/errors.ts'
@@ -14,10 +16,10 @@ export interface ImportDeps extends DealDeps, Pick<ReceiptDeps, 'receipts'> {}
 
 type ShownDeals = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'dry-run' }>
 
-/** A file and what is known of it. */
+/** A file with the state of its case. */
 export type ImportedFile = ShownDeals['deals'][number]['files'][number]
 
-/** What is known of the files of a deal. */
+/** The files of a deal with the states of their cases. */
 export function filesOf(
   { receipts: digests }: ImportedDeal,
   { companyId, receipts }: { companyId: number; receipts: Claims<StoredReceipt> },
@@ -29,7 +31,7 @@ export function filesOf(
   })
 }
 
-/** The deal as one request, with the ids of those of its files that are in the file box. */
+/** The request for one deal, with the ids of its files that are in the file box. */
 export function requestOf(
   { receipts: _, ...deal }: ImportedDeal,
   { companyId, files }: { companyId: number; files: readonly ImportedFile[] },

@@ -1,6 +1,6 @@
 /**
- * The pauses that the service asks for: it answers too many calls with 429, or with 403 for about ten minutes. The pause is
- * stored for the company, so that other runs, even on other machines, wait for its end.
+ * The pauses that the service demands: after too many calls it answers with 429, or with 403 for about ten minutes. The
+ * pause is stored for the company, so that other runs, on other machines too, wait until it ends.
  */
 import * as z from 'zod'
 import { AppError, hasCode } from '../../../core/errors.ts'
@@ -21,7 +21,10 @@ const TEN_MINUTES = 10 * MINUTE
 const LONGEST = 60 * MINUTE
 const FORBIDDEN = 403
 
-/** When to call again after a reply that refused a call as one too many; milliseconds since the epoch. Pure. */
+/**
+ * When calls are allowed again after a reply that refused a call because of a rate limit; milliseconds since the epoch.
+ * Pure.
+ */
 export function pauseAfter(
   { upstream, retryAfter }: { readonly upstream?: unknown; readonly retryAfter?: unknown },
   now: number,
@@ -31,7 +34,7 @@ export function pauseAfter(
   return Math.min(asked !== undefined && asked > now ? asked : usual, now + LONGEST)
 }
 
-/** The service sends seconds, or a moment. */
+/** The service sends a number of seconds, or a date. */
 function momentOf(text: string, now: number): number | undefined {
   if (/^[0-9]{1,9}$/.test(text)) return now + Number(text) * 1000
   const moment = Date.parse(text)
@@ -39,7 +42,7 @@ function momentOf(text: string, now: number): number | undefined {
 }
 
 /**
- * Runs `work` unless a pause of the company is known, and keeps a pause that the work meets.
+ * Runs `work` unless the company has a pause, and stores a pause that the service demands during the work.
  * @throws AppError as refusePaused and keepingPause do
  */
 export async function withinLimits<T>(
@@ -51,13 +54,16 @@ export async function withinLimits<T>(
   return keepingPause(companyId, work, deps)
 }
 
-/** @throws AppError `limited`, with `retryAt` among its details, if the service is known to take no more calls */
+/** @throws AppError `limited`, with `retryAt` among its details, if the company has a pause */
 export async function refusePaused(companyId: number, deps: PauseDeps): Promise<void> {
   const until = await readPause(companyId, deps)
   if (until > deps.now()) throw paused(until)
 }
 
-/** Runs `work`, and stores the pause that it meets. @throws AppError `limited` with `retryAt`; and as `work` does */
+/**
+ * Runs `work`, and stores a pause that the service demands during it.
+ * @throws AppError `limited` with `retryAt`; and as `work` does
+ */
 export async function keepingPause<T>(
   companyId: number,
   work: () => Promise<T>,
@@ -73,7 +79,7 @@ export async function keepingPause<T>(
   }
 }
 
-/** The end of the pause in the details of an error; undefined if the error is about no pause. */
+/** The end of the pause, from the details of an error; undefined if the error is not about a pause. */
 export function retryAtOf(error: unknown): string | undefined {
   const retryAt = hasCode(error, 'limited') ? error.details['retryAt'] : undefined
   return typeof retryAt === 'string' ? retryAt : undefined

@@ -1,7 +1,7 @@
 /**
- * Registers many deals one after the other, each as `deals/register.ts` does and with its own claim. A deal that fails does not
- * stop the next one, unless the error would stop every deal. A request ends before the life of its function: the caller sends
- * the rest again.
+ * Registers many deals one after the other, each with its own claim, as `deals/register.ts` does for one. A deal that
+ * fails does not stop the next one, unless the error would stop every deal. A request ends before its function's time
+ * limit; the caller sends the remaining deals again.
  */
 import { CALL, FUNCTION_LIFE } from '../../../core/claims/lease.ts'
 import { AppError, type ErrorCode } from '../../../core/errors.ts'
@@ -19,10 +19,10 @@ import { problemOf } from './show.ts'
 type Registered = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'write' }>
 type RegisteredDeal = Registered['deals'][number]
 
-/** Milliseconds after which no deal is begun: the call of one that is begun still fits into the function's life. */
+/** Milliseconds after which no further deal is started, so that the last call ends within the function's life. */
 const LATEST_START = FUNCTION_LIFE - CALL
 
-/** The errors that would stop every deal: they are thrown if no deal is done yet, else the reply ends early. */
+/** The errors that would stop every deal. They are thrown if no deal is done yet; else the reply ends early. */
 const STOPS_ALL: readonly ErrorCode[] = [
   'limited',
   'writes_off',
@@ -35,7 +35,7 @@ const STOPS_ALL: readonly ErrorCode[] = [
   'remote_unreachable',
 ]
 
-/** @throws AppError of `STOPS_ALL` if it meets the first deal */
+/** @throws AppError of `STOPS_ALL` if the first deal fails with it */
 export async function registerDeals(
   deals: readonly ImportedDeal[],
   call: DealCall,
@@ -88,8 +88,8 @@ interface Asked {
 }
 
 /**
- * The reply about a deal that failed: a deal that was registered before is done, and a deal of unknown outcome is queried at
- * once.
+ * The reply about a deal that failed: a deal that was registered before counts as done, and the service is queried at
+ * once about a deal of unknown outcome.
  */
 async function failed(deal: ImportedDeal, error: AppError, { call, deps }: Asked): Promise<RegisteredDeal> {
   const { decision, until, state: reported } = error.details

@@ -1,9 +1,9 @@
-/** A client that asks for master data once, for the work of one request on many deals. */
+/** A client that reads master data once, for a request with many deals. */
 import type { AccountingClient } from '../remote/client.ts'
 
 type Remembered = 'user' | 'accountItems' | 'taxCodes' | 'partners' | 'walletables'
 
-/** `client`, whose master data is read once for each company; a failure is remembered too. */
+/** `client`, but reading each company's master data only once; a failure is remembered too. */
 export function rememberMasterData(client: AccountingClient): AccountingClient {
   return {
     ...client,

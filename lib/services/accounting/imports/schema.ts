@@ -1,4 +1,4 @@
-/** What `importDeals` takes and replies. */
+/** The requests and replies of `importDeals`. */
 import * as z from 'zod'
 import { companyReference } from '../company-schemas.ts'
 import { caseStates, understoodDeal } from '../deals/reply-schemas.ts'

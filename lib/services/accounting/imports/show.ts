@@ -1,4 +1,4 @@
-/** The dry run of many deals: what each would be, what needs a person, and which look double. */
+/** The dry run of many deals: the draft of each, what needs a person, and which look like duplicates. */
 import { actDigest } from '../../../core/claims/claims.ts'
 import { mapConcurrently } from '../../../core/concurrency.ts'
 import { AppError } from '../../../core/errors.ts'
@@ -17,7 +17,7 @@ import { rememberMasterData } from './remembering-client.ts'
 type Shown = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'dry-run' }>
 type ShownDeal = Shown['deals'][number]
 
-/** Writes nothing. @throws AppError as the client does; the problem of one deal stands in that deal */
+/** Writes nothing. The problem of a deal is part of that deal's reply. @throws AppError as the client does */
 export async function showDeals(
   deals: readonly ImportedDeal[],
   call: DealCall,
@@ -48,10 +48,10 @@ async function showOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps): Pr
   }
 }
 
-/** The states in which a case keeps its body: another body is refused. */
+/** The states in which the body of a case is fixed: another body is refused. */
 const KEEPS_BODY: readonly string[] = ['claimed', 'done', 'unknown']
 
-/** The conflict that registering the deal would end with; undefined if there is none. */
+/** The conflict with which registering the deal would end; undefined if there is none. */
 async function changedSince(
   { case: known, body }: DryRun,
   { claims }: ImportDeps,
@@ -88,7 +88,7 @@ function candidateOf({ case: name, body }: Draft): Candidate | undefined {
   }
 }
 
-/** The deals at the service on the days of those that are shown, from the first to the last. */
+/** The deals at the service between the first and the last day of the shown deals. */
 async function existingDeals(shown: readonly Draft[], { client, companyId }: DealCall): Promise<Existing[]> {
   const dates = shown.flatMap(({ body }) => (body ? [body.issue_date] : [])).toSorted()
   const [from] = dates

@@ -1,4 +1,4 @@
-/** What the endpoint of `contract.ts` takes and gives; loaded when a query is read. */
+/** The schemas of the endpoint of `contract.ts`; loaded when a query is read. */
 import * as z from 'zod'
 import { companyQuery } from '../company-schemas.ts'
 

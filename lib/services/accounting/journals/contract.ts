@@ -1,6 +1,7 @@
 /**
- * `/api/journals/…`: the file of a journal's report. A file takes minutes and a call takes seconds, so it has a function
- * of its own that may live longer and never refreshes the token; the report is requested at `/api/accounting/journals`.
+ * `/api/journals/…`: the file of a journal's report. Sending a file takes minutes, other calls take seconds, so this
+ * endpoint has a function of its own, which may live longer and never refreshes the token. The report is requested at
+ * `/api/accounting/journals`.
  */
 import { defineContract } from '../../../core/http/contract.ts'
 

@@ -1,7 +1,8 @@
 /**
- * RFC 4180 as a stream: text goes in piece by piece, whole records come out. csv-parse takes several times as long for a
- * journal (see `bench/journal.ts`); it is the oracle of the tests. Records end with CRLF or LF. What the grammar does not
- * allow (a quote in the middle of a field, text after a closing quote, a field that never closes) is refused.
+ * Splits CSV (RFC 4180) as a stream: text goes in piece by piece, whole records come out. The library csv-parse takes
+ * several times as long for a journal (see `bench/journal.ts`), so only the tests use it, as the reference. Records end
+ * with CRLF or LF. Text that the grammar does not allow (a quote in the middle of a field, text after a closing quote,
+ * a field that never closes) is refused.
  */
 import { AppError } from '../../../core/errors.ts'
 
@@ -12,12 +13,12 @@ export interface CsvSplitter {
   end(): string[][]
 }
 
-/** How far the text has been read. */
+/** The text, and the position up to which it has been read. */
 interface Cursor {
   /** The journal in words. */
   readonly journal: string
   readonly text: string
-  /** Nothing follows `text`. */
+  /** Whether `text` ends the file. */
   readonly last: boolean
   /** The next quote at or after the record's start; the text's length if there is none. */
   quote: number
@@ -59,7 +60,7 @@ function splitRecords(cursor: Cursor): string[][] {
   return records
 }
 
-/** The next record; undefined if its end has not come yet. */
+/** The next record; undefined if its end has not arrived yet. */
 function readRecord(cursor: Cursor): string[] | undefined {
   const { text, position, last } = cursor
   const end = text.indexOf('\n', position)
@@ -70,7 +71,7 @@ function readRecord(cursor: Cursor): string[] | undefined {
   return text.slice(position, endOfLine(text, end)).split(',')
 }
 
-/** A record with quotes: its quoted fields one by one, the plain ones between them at once. */
+/** Reads a record with quotes: quoted fields one by one, each run of unquoted fields in one step. */
 function readQuotedRecord(cursor: Cursor): string[] | undefined {
   const { text } = cursor
   const fields: string[] = []
@@ -87,11 +88,11 @@ function readQuotedRecord(cursor: Cursor): string[] | undefined {
 
 interface Fields {
   readonly values: readonly string[]
-  /** The position of the comma, the line end or the text's end after them. */
+  /** The position after the fields: that of a comma, of the line end or of the text's end. */
   readonly end: number
 }
 
-/** The fields before the next quoted one, or before the line's end. */
+/** Reads the unquoted fields up to the next quoted field or the line's end. */
 function readPlain(cursor: Cursor, start: number): Fields | undefined {
   const { text, last } = cursor
   const line = text.indexOf('\n', start)

@@ -1,28 +1,34 @@
 /**
- * The end line of a journal: `{"rows":3,"digest":"sha-256=:…:"}`, over all bytes before it. A connection can end cleanly
- * and yet early (a function's life is over, a proxy gives up), so a file without its end line is not whole. JSON lines
- * always have it. In CSV the end line would be no record, so it follows only on request, after a line feed that is not part of
- * the file: the bytes before that line feed are the file.
+ * The end line of a journal: `{"rows":3,"digest":"sha-256=:…:"}`, over all bytes before it. A connection can end
+ * cleanly and yet early (a function's life is over, a proxy gives up), so a file without its end line is incomplete.
+ * JSON lines always have an end line. In CSV an end line would not be a valid record, so it is sent only on request,
+ * after a line feed that is not part of the file: the bytes before that line feed are the file.
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../core/errors.ts'
 
-/** `raw` is the service's own CSV, byte by byte: in Shift_JIS too, no byte of a character is a quote or a line feed. */
+/**
+ * `raw` is the service's own CSV, unchanged. In Shift_JIS too, no byte of a multi-byte character equals a quote or a
+ * line feed.
+ */
 export type JournalFormat = 'csv' | 'jsonl' | 'raw'
 
 const LINE_FEED = 0x0a
 const QUOTE = 0x22
-/** More bytes than an end line has. */
+/** An upper bound for the bytes of an end line. */
 const LONGEST_END = 200
 
-/** Reads the bytes of a file once, and gives its end line. */
+/** Counts and digests the bytes of a file, for its end line. */
 interface Meter {
   push(bytes: Uint8Array): void
   /** The text that follows the file. */
   end(): string
 }
 
-/** In both formats a row ends with a line feed, in CSV with one outside of quotes; the header of CSV is no row. */
+/**
+ * In both formats a row ends with a line feed; in CSV only a line feed outside quotes counts, and the header is not a
+ * row.
+ */
 function createMeter(format: JournalFormat): Meter {
   const hash = createHash('sha256')
   const csv = format !== 'jsonl'
@@ -61,7 +67,7 @@ export async function* withEnd(
 
 /**
  * The file without its end line; `journal` is the journal in words.
- * @throws AppError `remote_silent` after its last byte if it is not whole
+ * @throws AppError `remote_silent` after the file's last byte if the file is incomplete
  */
 export async function* withoutEnd(
   file: AsyncIterable<Uint8Array>,
@@ -83,7 +89,7 @@ export async function* withoutEnd(
   if (meter.end() !== tail.subarray(start).toString()) throw notWhole(journal)
 }
 
-/** The position in `tail` of its last line, in CSV of the line feed before it. */
+/** The position of the last line in `tail`; in CSV, the position of the line feed before that line. */
 function startOfEnd(tail: Buffer, format: JournalFormat): number {
   const before = tail.length < 2 ? -1 : tail.lastIndexOf(LINE_FEED, tail.length - 2)
   return Math.max(0, format === 'jsonl' ? before + 1 : before)

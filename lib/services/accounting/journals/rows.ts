@@ -1,6 +1,6 @@
 /**
- * A journal's rows by header name, because columns and their order differ between companies. Every row must have as many
- * fields as the header: else the columns would be a guess.
+ * A journal's rows by header name, because columns and their order differ between companies. Every row must have as
+ * many fields as the header; otherwise the columns would be a guess.
  */
 import { AppError } from '../../../core/errors.ts'
 import { createCsvSplitter } from './csv-splitter.ts'
@@ -8,13 +8,16 @@ import { createCsvSplitter } from './csv-splitter.ts'
 /** A row of a journal, by header name. */
 export type JournalRow = Readonly<Record<string, string>>
 
-/** Turns a journal's text, piece by piece, into what `format` makes of each row. @throws AppError `remote_answer` */
+/**
+ * Reads a journal's text piece by piece, and gives each row in the form that `format` makes of it.
+ * @throws AppError `remote_answer`
+ */
 export interface RowReader<T> {
   push(text: string): T[]
   end(): T[]
 }
 
-/** How a row is written, once the header is known. */
+/** Given the header, returns the function that formats a row's fields. */
 export type RowFormat<T> = (header: readonly string[]) => (fields: readonly string[]) => T
 
 /** `journal` is the journal in words: `the journal of company 7`. */
@@ -52,7 +55,10 @@ export const asRow: RowFormat<JournalRow> = header => {
   }
 }
 
-/** Each row as a line of JSON: the line of an empty row, with the values inserted. Most fields of a journal are empty. */
+/**
+ * Each row as a line of JSON. The values are inserted into the line of an empty row, because most fields of a journal
+ * are empty.
+ */
 export const asJsonLine: RowFormat<string> = header => {
   const places: number[] = []
   let empty = '{'
@@ -77,7 +83,7 @@ export const asJsonLine: RowFormat<string> = header => {
 /** An empty field in JSON. */
 const EMPTY = '""'
 
-/** Gives a repeated name a number, so that no column hides another. */
+/** Appends a number to a repeated column name, so that no column hides another. */
 function distinct(header: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return header.map(name => {

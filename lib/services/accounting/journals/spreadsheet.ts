@@ -1,7 +1,7 @@
 /**
- * A journal's CSV for spreadsheets. A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a formula, also
- * after a tab or a CR, and outsiders may have written that text: an apostrophe before it keeps it a text (OWASP, CSV
- * injection). A number stays a number.
+ * A journal's CSV for spreadsheets. A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a formula,
+ * also after a tab or a CR, and outsiders may have written that text. An apostrophe before it makes the spreadsheet
+ * read it as text (OWASP, CSV injection). A number stays a number.
  */
 import { createCsvSplitter } from './csv-splitter.ts'
 
@@ -14,14 +14,14 @@ export function inertCell(text: string): string {
   return FORMULA.test(first.normalize('NFKC')) && !NUMBER.test(text) ? `'${text}` : text
 }
 
-/** The texts of a CSV again, record by record, with inert cells. @throws AppError as the splitter does */
+/** The CSV `texts` rewritten record by record with inert cells. @throws AppError as the splitter does */
 export async function* inertCsv(texts: AsyncIterable<string>, journal: string): AsyncGenerator<string> {
   const splitter = createCsvSplitter(journal)
   for await (const text of texts) yield splitter.push(text).map(inertRecord).join('')
   yield splitter.end().map(inertRecord).join('')
 }
 
-/** A record of a CSV, with its line end, that has inert cells. */
+/** A CSV record with inert cells, including its line end. */
 export function inertRecord(fields: readonly string[]): string {
   return `${fields.map(field => quoted(inertCell(field))).join(',')}\r\n`
 }

@@ -24,7 +24,7 @@ export interface ExportDeps {
   readonly report?: (status: string) => void
 }
 
-/** How many reports are requested if they fail. */
+/** How many reports are requested at most, if each one fails. */
 const REQUESTS = 3
 /** How often the status of a report is polled, and the milliseconds between two polls. */
 const POLLS = 60
@@ -81,7 +81,7 @@ export interface JournalFile {
 
 export interface StreamOptions extends JournalFile {
   readonly format: JournalFormat
-  /** Whether its end line follows the file; not unless given. */
+  /** Whether the end line follows the file; false by default. */
   readonly end?: boolean
 }
 

@@ -38,7 +38,7 @@ export function createTextReader(encoding: JournalEncoding, journal: string): Te
 /** The three control characters that ICU's table for Shift_JIS permutes. */
 const CONTROLS = [0x1a, 0x1c, 0x7f]
 
-/** Undoes the permutation, whether or not this platform does it. */
+/** A function that undoes the permutation; it changes nothing on a platform without the permutation. */
 function controlRestorer(): (text: string) => string {
   const decoded = new TextDecoder('shift_jis').decode(Uint8Array.from(CONTROLS))
   const meant = new Map(CONTROLS.map((code, index) => [decoded[index], String.fromCharCode(code)]))

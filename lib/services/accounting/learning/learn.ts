@@ -1,9 +1,10 @@
 /**
- * Learning the tax codes of a company whose listing is forbidden (document 1, note 6): an expense deal is created for each
- * candidate code, each with an amount of its own; the journal of that day shows each code's category; the table is stored
- * for this company alone; the deals are deleted. The record names a deal before it is sent, so that the call which continues
- * after a crash finds every deal and deletes it. A call works for a while, and the caller repeats it until it replies `ended`;
- * it replies `confirm` if a person has to look at the company's first deal.
+ * Learning the tax codes of a company whose listing is forbidden (document 1, note 6): an expense deal is created for
+ * each candidate code, each with an amount of its own; the journal of that day shows each code's category; the table is
+ * stored for this company alone; the deals are deleted. The record names each deal before the deal is sent, so that the
+ * call that continues after a crash finds every deal and deletes it. One call does a part of the work; the caller
+ * repeats the call until the reply is `ended`. The reply is `confirm` if a person has to check the company's first
+ * deal.
  */
 import { LEASE } from '../../../core/claims/lease.ts'
 import { AppError, restate } from '../../../core/errors.ts'
@@ -42,7 +43,10 @@ export type LearningPreview = Extract<LearnReply, { readonly mode: 'dry-run' }>
 /** How far a run has come. */
 export type LearningReport = Extract<LearnReply, { readonly mode: 'write' }>
 
-/** Milliseconds that a call works before it asks to be called again: a step may take as long again. */
+/**
+ * Milliseconds after which a call starts no further step and asks to be called again: the last step may take just as
+ * long.
+ */
 const WORK = 20_000
 
 /** Shows the deals that a run would create. @throws AppError `bad_request`, and as the client does */
@@ -91,7 +95,7 @@ export async function learnTaxCodes(
   } catch (error) {
     throw withHint(error, call.companyId)
   } finally {
-    // a lease that cannot be given back lapses
+    // if the lease cannot be released, it expires by itself
     await session.change((learning, now) => ({ ...learning, until: now })).catch(() => undefined)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Finding a test deal in the journal: by 取引ID, the deal's id, if the journal has that column, else by 借方金額. A code
- * whose deal is not there, or whose category is ambiguous, is not learned.
+ * Finding a test deal in the journal: by 取引ID, the deal's id, if the journal has that column, else by 借方金額. A code is
+ * not learned if its deal is not in the journal or its category is ambiguous.
  */
 import type { JournalRow } from '../journals/rows.ts'
 import type { Candidate } from './schema.ts'
@@ -16,7 +16,7 @@ export interface Matcher {
   categories(): Map<number, string>
 }
 
-/** For candidates whose deals were created. */
+/** A matcher for candidates whose deals were created. */
 export function createMatcher(candidates: readonly Candidate[]): Matcher {
   const byDeal = new Map(candidates.map(({ deal, code }) => [String(deal), code]))
   const byAmount = new Map(candidates.map(({ amount, code }) => [amount, code]))

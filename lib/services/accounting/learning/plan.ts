@@ -28,7 +28,10 @@ export function candidateCodes(
   return [...new Set(given ?? named)].sort((one, other) => one - other)
 }
 
-/** The account item that the caller named, else the one of most lines of earlier expenses. @throws AppError `bad_request` */
+/**
+ * The account item that the caller named, else the one that most lines of earlier expenses have.
+ * @throws AppError `bad_request`
+ */
 export function chooseAccountItem(
   named: string | undefined,
   { accountItems, deals }: { accountItems: readonly AccountItem[]; deals: readonly Deal[] },
@@ -55,7 +58,7 @@ function mostUsed(accountItems: readonly AccountItem[], deals: readonly Deal[]):
 
 const FIRST_AMOUNT = 1001
 
-/** An amount for each code, which no other deal of the day has: the journal is matched by it. */
+/** An amount for each code that no other deal of the day has, because the journal's rows are matched by amount. */
 export function distinctAmounts(
   codes: readonly number[],
   sameDay: readonly Deal[],

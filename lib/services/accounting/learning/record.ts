@@ -14,7 +14,10 @@ import { referenceOf } from '../deals/case-of-deal.ts'
 import type { LearningPlan } from './plan.ts'
 import { type Candidate, candidate, phase } from './schema.ts'
 
-/** A deal of an earlier run that may have been created: kura asks the service for it until no late commit can follow. */
+/**
+ * A deal of an earlier run that may have been created: kura queries the service for it until the service can no longer
+ * commit it.
+ */
 const leftover = z.object({ reference: z.string(), issueDate: z.string(), since: z.number() })
 export type Leftover = z.infer<typeof leftover>
 
@@ -24,14 +27,14 @@ const learning = z.object({
   /** YYYY-MM-DD */
   issueDate: z.string(),
   accountItem: z.object({ id: z.int(), name: z.string() }),
-  /** The name of the key that began it, and when, in milliseconds since the epoch. */
+  /** The name of the key that began the run, and when, in milliseconds since the epoch. */
   by: z.string(),
   began: z.number(),
   phase,
   worker: z.string(),
   /** The end of the worker's lease. */
   until: z.number(),
-  /** The report of the journal at the service, and how many were requested. */
+  /** The id of the journal's report at the service, and how many reports were requested. */
   report: z.int().optional(),
   reports: z.int(),
   candidates: z.array(candidate),
@@ -56,7 +59,7 @@ export interface Lease {
   readonly lease: number
 }
 
-/** Milliseconds after which no commit of a lost creation is expected any more. */
+/** Milliseconds after which the service is not expected to commit a creation whose reply was lost. */
 const LONGEST_COMMIT = 86_400_000
 
 /** Whether a run has not ended. */
@@ -102,7 +105,7 @@ function leftBehind(stored: Learning): Leftover[] {
   return [...stored.leftovers, ...unknown]
 }
 
-/** The record without the leftovers that the service did not have at `now` and that can no longer be committed. */
+/** The record without the leftovers that can no longer be committed; the service must not have had them at `now`. */
 export function withoutLate(stored: Learning, now: number): Learning {
   const leftovers = stored.leftovers.filter(({ since }) => now - since < LONGEST_COMMIT)
   return { ...stored, leftovers }

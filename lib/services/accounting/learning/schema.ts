@@ -1,4 +1,4 @@
-/** What callers send about learning tax codes, what the endpoints reply, and a candidate, which is stored as well. */
+/** The requests and replies about learning tax codes, and the candidate, which is also stored. */
 import * as z from 'zod'
 import { companyReference } from '../company-schemas.ts'
 import { dealBody } from '../remote/deal-schema.ts'

@@ -45,7 +45,10 @@ const REPORTS = 3
 const FIRST_WAIT = 200
 const LONGEST_WAIT = 2_000
 
-/** Asks the service for every deal that may have been created: records a candidate's deal, deletes one of an earlier run. */
+/**
+ * Queries the service for every deal that may have been created: a candidate's deal is recorded, a deal of an earlier
+ * run is deleted.
+ */
 export async function findLost(session: LearningSession): Promise<void> {
   const { issueDate, candidates, leftovers } = session.learning()
   const lost = candidates.filter(({ state }) => state === 'sending' || state === 'unknown')
@@ -108,7 +111,10 @@ async function createDeal(session: LearningSession, candidate: Candidate): Promi
   if (failure !== undefined) throw failure
 }
 
-/** A refusal concerns this code alone; a call without effect is tried again; otherwise the deal may be at the service. */
+/**
+ * The candidate after a failed creation: a refusal concerns only its code, a call without effect is tried again, and
+ * after any other failure the deal may be at the service.
+ */
 function afterFailure(error: unknown): Partial<Candidate> {
   if (hasCode(error, 'remote_refused') && error.status === INVALID)
     return { state: 'refused', reason: reasonOf(error) }
@@ -143,7 +149,7 @@ export async function readJournal(session: LearningSession): Promise<Stopped | u
   return undefined
 }
 
-/** The report of the journal once the service has written it; undefined if the time of the call ends first. */
+/** The journal's report once the service has written it; undefined if the call's time ends first. */
 async function uploadedReport(
   session: LearningSession,
 ): Promise<{ id: number; encoding: JournalEncoding } | undefined> {
@@ -189,7 +195,7 @@ export async function deleteDeals(session: LearningSession): Promise<Stopped | u
   return undefined
 }
 
-/** A deal that does not exist any more counts as deleted. */
+/** Deletes a deal; a deal that no longer exists counts as deleted. */
 async function deleteThere({ client, companyId }: LearningSession, deal: number): Promise<void> {
   await client.deleteDeal({ companyId, id: deal }).catch((error: unknown) => {
     if (!(error instanceof AppError && error.status === 404)) throw error

@@ -1,6 +1,6 @@
 /**
- * What a person does with the case of a file that is not done (`../cases.ts`): asks the service for the file, or frees the
- * case so that the file can be uploaded again. Neither uploads anything.
+ * What a person does with the case of a file that is not done (`../cases.ts`): queries the service for the file, or
+ * frees the case so that the file can be uploaded again. Neither uploads anything.
  */
 import { ONCE_DONE } from '../../../core/claims/claim.ts'
 import { isToldRefusal } from '../../../core/remote/effect.ts'
@@ -43,7 +43,7 @@ export function freeReceipt(
   return freeByPerson(call, decision, receiptCases(call.client, deps))
 }
 
-/** Whether the file box has a file; the service shows a deleted one as such, or not at all. */
+/** Whether the file box has a file. The service shows a deleted file with the status `deleted`, or not at all. */
 async function isThere({ company, receipt }: StoredReceipt, client: AccountingClient): Promise<boolean> {
   try {
     const { status } = await client.receipt({ companyId: company, id: receipt })

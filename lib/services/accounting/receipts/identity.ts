@@ -1,6 +1,7 @@
 /**
- * The identity of a file is its content. The file box has a file once for each company, whatever its name: the name of its
- * case is the company and the digest, and the description of the file at the service has the digest, so that kura finds it.
+ * The identity of a file is its content. kura uploads the same content once for each company, whatever the file's name.
+ * The case is named by the company and the digest, and the file's description at the service holds the digest, so that
+ * kura finds the file again.
  */
 import { createHash } from 'node:crypto'
 
@@ -23,18 +24,18 @@ export function receiptCase({ companyId, sha256 }: ReceiptIdentity): string {
 
 const CASE = /^(?<company>[1-9][0-9]{0,15})-(?<sha256>[0-9a-f]{64})$/
 
-/** The file that a case is of; undefined if the name is of no file. */
+/** The file that the name of a case stands for; undefined if it is not the name of a file's case. */
 export function identityOf(caseName: string): ReceiptIdentity | undefined {
   const { company, sha256 } = CASE.exec(caseName)?.groups ?? {}
   return sha256 === undefined ? undefined : { companyId: Number(company), sha256 }
 }
 
-/** The description of a file that kura uploads; people may add to it. */
+/** The description of a file that kura uploads; people may add text to it. */
 export function descriptionOf(sha256: string): string {
   return `kura sha256:${sha256}`
 }
 
-/** Whether a description is of the file with this digest. */
+/** Whether a description contains this digest. */
 export function describes(description: string, sha256: string): boolean {
   return description.includes(descriptionOf(sha256))
 }

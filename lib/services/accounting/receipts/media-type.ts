@@ -1,4 +1,7 @@
-/** The media type of a receipt, by the end of its name: the service reads receipts only of a type that it knows. */
+/**
+ * The media type of a receipt, from its file name's extension: the service reads only receipts of the types that it
+ * knows.
+ */
 const TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   jpg: 'image/jpeg',
@@ -13,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   heif: 'image/heif',
 }
 
-/** The media type of the file with this name; undefined if receipts do not usually have it. */
+/** The media type of the file with this name; undefined for an extension that receipts do not usually have. */
 export function mediaTypeOf(name: string): string | undefined {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return Object.hasOwn(TYPES, extension) ? TYPES[extension] : undefined

@@ -8,7 +8,10 @@ import type { StoredReceipt } from './schema.ts'
 
 type ReceiptClaim = Claim<StoredReceipt>
 
-/** A file is never flagged, and the name of its case has its digest: neither `review` nor `conflict` is possible. */
+/**
+ * Neither `review` nor `conflict` is possible: a file is never flagged, and the name of its case contains the digest of
+ * its content.
+ */
 export type Refused = Exclude<NotSent, 'already_done' | 'review' | 'conflict'>
 
 interface Refusal {
@@ -45,7 +48,7 @@ export function refuseReceipt(file: string, decision: Refused, claim: ReceiptCla
   })
 }
 
-/** The error of a failed upload, with what it means for the file. */
+/** The error of a failed upload, with the state in which the file's case is now. */
 export function uploadFailed(
   { file, name }: { file: string; name: string },
   state: 'refused' | 'unknown',
@@ -60,7 +63,7 @@ export function uploadFailed(
   return restate(cause, { message, hint, details: { receipt: name, state } })
 }
 
-/** The file box has the content several times, and a person has to choose one file. */
+/** The error if the file box has several files with this content: a person has to choose one. */
 export function foundSeveral(
   { file, name }: { file: string; name: string },
   found: readonly StoredReceipt[],
@@ -72,7 +75,10 @@ export function foundSeveral(
   })
 }
 
-/** The file is there, but its id could not be stored: its case is unknown, and resolving the case finds the file. */
+/**
+ * The error if the file was uploaded but its id could not be stored: the case is unknown, and resolving the case finds
+ * the file.
+ */
 export function receiptUnstored(name: string, receipt: number, cause: unknown): AppError {
   return doneUnstored(`the file is receipt ${receipt}`, {
     remedy: `kura settle ${name}`,
@@ -81,7 +87,10 @@ export function receiptUnstored(name: string, receipt: number, cause: unknown): 
   })
 }
 
-/** The file is there, and its case belongs to another attempt: the file box may have it twice. */
+/**
+ * The error if the file was uploaded but its case belongs to another attempt by now: the file box may have the file
+ * twice.
+ */
 export function receiptOrphaned(name: string, receipt: number): AppError {
   return doneOrphaned(`the file is receipt ${receipt}`, {
     remedy: `look at the file box: it may have the file twice, as kura settle ${name} shows`,

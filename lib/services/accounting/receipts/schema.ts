@@ -1,4 +1,4 @@
-/** What callers send about files of the file box, what the endpoints reply, and what is stored of them. */
+/** The requests, replies and stored records about files of the file box. */
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../../core/http/page-schemas.ts'
 import { reasonReply } from '../../../core/language/reason-schemas.ts'
@@ -13,7 +13,7 @@ export const storedReceipt = z.object({
 })
 export type StoredReceipt = z.infer<typeof storedReceipt>
 
-/** The body that is kept with the claim: what the file was called and how large it is. */
+/** The body that is stored with the claim: the name and the size of the file. */
 export const keptFile = z.object({ name: z.string(), size: z.int() })
 
 const text = z.string()

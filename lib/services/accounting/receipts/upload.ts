@@ -1,6 +1,7 @@
 /**
- * Uploading a file to the file box, once for each company and content (`lib/core/claims/once.ts`). The service adds a file for
- * every call, so after a lost call kura asks the service for the file before it uploads the file again.
+ * Uploading a file to the file box, once for each company and content (`lib/core/claims/once.ts`). The service adds a
+ * file with every call, so after a call whose reply was lost, kura queries the service for the file before it uploads
+ * the file again.
  */
 import type { Claim } from '../../../core/claims/claim.ts'
 import type { Claims } from '../../../core/claims/claims.ts'
@@ -41,14 +42,14 @@ export interface GivenFile {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** The largest file in bytes that the service takes. */
+/** The size in bytes of the largest file that the service accepts. */
 export const LARGEST_RECEIPT = 64_000_000
 
 type UploadReply = ReplyOf<AccountingContract, 'uploadReceipt'>
 type DryRun = Extract<UploadReply, { readonly mode: 'dry-run' }>
 type Upload = Extract<UploadReply, { readonly mode: 'write' }>
 
-/** The state of the file, and the obstacles of its upload; writes nothing. */
+/** The state of the file, and the obstacles to its upload; writes nothing. */
 export async function showReceipt(file: GivenFile, call: DealCall, deps: ReceiptDeps): Promise<DryRun> {
   const facts = factsOf(file, call)
   const [known, obstacles] = await Promise.all([
@@ -125,7 +126,7 @@ function uploadedBy(report: OnceReport<StoredReceipt>, of: { file: string; name:
   if (report.end === 'not_sent') {
     const { decision, claim } = report
     if (decision === 'already_done' && claim.result) return { id: claim.result.receipt, uploaded: false }
-    // a claim that cannot be read as done, flagged or of another content is not a file's
+    // the claim of a file is never in one of these states here
     if (decision === 'already_done' || decision === 'review' || decision === 'conflict')
       throw new TypeError(`the claim of the file "${of.name}" is ${claim.state}`)
     throw refuseReceipt(of.file, decision, claim)
@@ -141,7 +142,10 @@ function uploadedBy(report: OnceReport<StoredReceipt>, of: { file: string; name:
   return { id: receipt, uploaded: found === undefined }
 }
 
-/** An attempt of unknown outcome may have left the file at the service, even if a person freed the case since. */
+/**
+ * Queries the service for the file if an attempt had an unknown outcome, because it may have left the file there, even
+ * if a person has freed the case since.
+ */
 function lookIfLost(
   claim: Claim<StoredReceipt>,
   client: AccountingClient,
@@ -151,10 +155,10 @@ function lookIfLost(
   return lost ? lookForReceipt(claim, client, deps) : Promise.resolve({ found: [], complete: true })
 }
 
-/** The service's days are those of Japan. */
+/** The service counts days in the time zone of Japan. */
 const SERVICE_ZONE = 'Asia/Tokyo'
 
-/** The files that carry the digest, of all days from the first attempt on; deleted ones do not count. */
+/** The files whose description holds the digest, on all days from the first attempt on; deleted files do not count. */
 export async function lookForReceipt(
   { name, steps }: Claim<StoredReceipt>,
   client: AccountingClient,

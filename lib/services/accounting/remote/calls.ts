@@ -1,4 +1,4 @@
-/** The calls that kura itself makes to the accounting service; the proxy passes on others (`routes/proxy.ts`). */
+/** The calls that kura itself makes to the accounting service; the proxy passes on other calls (`routes/proxy.ts`). */
 import type { CallOf } from '../../../core/remote/call.ts'
 import { type DealBody, dealReply, dealsReply } from './deal-schema.ts'
 import {
@@ -105,7 +105,7 @@ export interface JournalFilter {
   readonly encoding?: JournalEncoding
 }
 
-/** A GET that starts a job at the service, so it is sent once. */
+/** A GET that starts a job at the service, so it is sent only once. */
 export const requestJournalCall = (filter: JournalFilter): CallOf<typeof journalReply> => ({
   method: 'GET',
   path: '/journals',
@@ -162,13 +162,13 @@ export const partnersCall = (companyId: number, offset: number): CallOf<typeof p
 /** A file for the file box. */
 export interface ReceiptUpload {
   readonly companyId: number
-  /** It has a name and a media type. */
+  /** The file, with a name and a media type. */
   readonly file: File
   /** At most 255 characters. */
   readonly description: string
 }
 
-/** Milliseconds for an upload: as many as fit into the time that a call with an effect may take. */
+/** The time-out of an upload in milliseconds: the longest that a call with an effect may take. */
 const UPLOAD_TIMEOUT = 30_000
 
 export const uploadReceiptCall = (upload: ReceiptUpload): CallOf<typeof receiptReply> => ({

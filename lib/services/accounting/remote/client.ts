@@ -1,7 +1,7 @@
 /**
- * The accounting service in kura's words. Every call carries an access token. If the token source takes a 401 for an
- * expired token, the call is sent once more with the next one: that is the only repetition of a call that has an effect,
- * because a 401 has none (document 1, Errors).
+ * The client of the accounting service. Every call carries an access token. If a 401 means that the token has expired,
+ * the call is sent once more with the next token. A call with an effect is repeated in no other case: after a 401 it
+ * had no effect (document 1, Errors).
  */
 import { ACCOUNTING_REQUEST_ID } from '../../../core/config/accounting.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -68,7 +68,7 @@ export const PROFILE: RemoteProfile = {
 
 /** What a client for the work of one request needs. */
 export interface ClientDeps extends RemoteDeps, SessionDeps {
-  /** Milliseconds for a file, which must fit into the function's life; 50,000 unless given. */
+  /** The time-out of a file transfer in milliseconds, shorter than the function's life; 50,000 by default. */
   readonly fileTimeout?: number
 }
 
@@ -80,34 +80,40 @@ const FILE_TIMEOUT = 50_000
  * token source throws.
  */
 export interface AccountingClient {
-  /** Sends a call as it is and gives the service's reply as it is, if it is a success with JSON or without content (204). */
+  /**
+   * Sends a call unchanged, and returns the service's reply unchanged if the reply is a success with JSON or without
+   * content (204).
+   */
   relay(call: CallSpec): Promise<JsonReply>
   companies(): Promise<Company[]>
   user(): Promise<User>
   accountItems(companyId: number): Promise<AccountItem[]>
-  /** The company's own listing; `permission_missing` if the application may not read it. */
+  /** The company's own listing of tax codes; `permission_missing` if the application may not read it. */
   taxCodes(companyId: number): Promise<TaxCode[]>
-  /** Creates one deal per call; never repeated after anything but a 401. `before` is the last check before it is sent. */
+  /** Creates one deal; the call is repeated only after a 401. `before` is the last check before the call is sent. */
   createDeal(body: DealBody, before?: CallSpec['before']): Promise<Deal>
   deal(record: RecordOf): Promise<Deal>
-  /** All deals that match, over all pages. */
+  /** All matching deals, from all pages. */
   deals(filter: DealFilter): Promise<Deal[]>
   deleteDeal(record: RecordOf): Promise<void>
   requestJournal(filter: JournalFilter): Promise<JournalReport>
   journalStatus(record: RecordOf): Promise<JournalReport>
-  /** The open file of an uploaded report. */
+  /** The file of an uploaded report, as a response to read from. */
   journalFile(record: RecordOf): Promise<Response>
   partner(record: RecordOf): Promise<Partner>
   stopPartner(partner: RecordOf & { name: string }): Promise<Partner>
   deletePartner(record: RecordOf): Promise<void>
-  /** Bank accounts, credit cards and other wallets, by which deals are paid. */
+  /** The bank accounts, credit cards and other wallets from which deals are paid. */
   walletables(companyId: number): Promise<Walletable[]>
-  /** All partners, those whose use was stopped too. */
+  /** All partners, including those whose use was stopped. */
   partners(companyId: number): Promise<Partner[]>
-  /** Adds one file to the file box per call; never repeated after anything but a 401, with `before` as createDeal has it. */
+  /**
+   * Adds one file to the file box; the call is repeated only after a 401. `before` is the last check before the call is
+   * sent.
+   */
   uploadReceipt(upload: ReceiptUpload, before?: CallSpec['before']): Promise<Receipt>
   receipt(record: RecordOf): Promise<Receipt>
-  /** The files that were uploaded on some days, over all pages. */
+  /** The files that were uploaded on the days of the filter, from all pages. */
   receipts(filter: ReceiptFilter): Promise<Receipt[]>
 }
 

@@ -8,7 +8,7 @@ import type { Company } from './schema.ts'
 import type { TokenSource } from './session.ts'
 
 export interface CompanyDirectory {
-  /** The company of that id or office number. @throws AppError `not_found`, and as the client does */
+  /** The company with that id or office number. @throws AppError `not_found`, and as the client does */
   find(given: string | number, client: AccountingClient): Promise<Company>
 }
 
@@ -18,7 +18,7 @@ export interface DirectoryDeps {
   readonly clock: () => number
 }
 
-/** Milliseconds for which the user's companies are kept, as long as the token stays the same. */
+/** Milliseconds for which the user's companies are cached, unless the token changes. */
 const LIFETIME = 60_000
 
 export function createCompanyDirectory({ tokens, clock }: DirectoryDeps): CompanyDirectory {

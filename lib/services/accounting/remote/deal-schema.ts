@@ -1,4 +1,4 @@
-/** The accounting service's deals, as `schema.ts` has its other records. */
+/** The schemas of the accounting service's deals; `schema.ts` has those of its other records. */
 import * as z from 'zod'
 import { id } from './schema.ts'
 
@@ -88,7 +88,7 @@ export const dealsReply = z
   })
   .transform(({ deals, meta }) => ({ deals, total: meta.total_count }))
 
-/** A payment of a deal. It settles the deal; it does not tick off the bank's own line. */
+/** A payment of a deal. It settles the deal, but does not mark the bank statement's line as processed. */
 const dealPayment = z.object({
   amount: z.int(),
   date: z.string(),

@@ -1,4 +1,7 @@
-/** Reads a whole listing over its pages; that of deals is whole even if others create and delete deals at the same time. */
+/**
+ * Reads all pages of a listing. The listing of deals is complete even if others create and delete deals at the same
+ * time.
+ */
 import { AppError } from '../../../core/errors.ts'
 import type { Deal } from './deal-schema.ts'
 
@@ -31,7 +34,7 @@ export async function allPages(page: (offset: number) => Promise<DealsPage>): Pr
   )
 }
 
-/** Undefined if the total shrank. */
+/** All deals of one pass over the pages; undefined if the total shrank during the pass. */
 async function readThrough(page: (offset: number) => Promise<DealsPage>): Promise<Deal[] | undefined> {
   const deals = new Map<number, Deal>()
   let offset = 0
@@ -46,7 +49,7 @@ async function readThrough(page: (offset: number) => Promise<DealsPage>): Promis
   }
 }
 
-/** Every record of a listing that does not say how many there are: the first page that is not full is the last one. */
+/** Every record of a listing without a total: the first page that is not full is the last one. */
 export async function untilShortPage<T extends { readonly id: number }>(
   size: number,
   page: (offset: number) => Promise<readonly T[]>,

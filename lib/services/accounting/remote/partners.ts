@@ -15,7 +15,7 @@ type PartnerRemoval = Omit<
   'mode'
 >
 
-/** How far a removal came; undefined means that the answer to the step was lost. */
+/** The steps of a removal that were done; undefined means that the reply to the step was lost. */
 interface Progress {
   readonly step: 'read' | 'stop' | 'delete'
   readonly stopped: boolean | undefined
@@ -32,7 +32,7 @@ export async function removalCalls(
 }
 
 /**
- * PUT available=false, then DELETE; a partner whose use was stopped before is only deleted.
+ * PUT available=false, then DELETE; if the partner's use was stopped before, only the DELETE is sent.
  * @throws the client's AppError, with `step`, `stopped` and `deleted` among its details: true, false or `unknown`
  */
 export async function stopAndDelete(

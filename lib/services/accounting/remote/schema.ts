@@ -1,7 +1,7 @@
 /**
- * The accounting service's records: here `unknown` gets its type, and the service's own names end. Replies are read loosely,
- * because the service adds members and values at any time; only the members that kura uses are checked. Those of deals are
- * in `deal-schema.ts`.
+ * The schemas of the accounting service's records. They turn replies into typed values with kura's names. Replies are
+ * read loosely, because the service adds members and values at any time; only the members that kura uses are checked.
+ * The schemas of deals are in `deal-schema.ts`.
  */
 import * as z from 'zod'
 
@@ -14,7 +14,7 @@ export interface Company {
   readonly number: string
   /** Empty if the service gives none. */
   readonly name: string
-  /** `admin`, `simple_accounting`, … or one that is not known yet. */
+  /** `admin`, `simple_accounting`, … or a role that kura does not know yet. */
   readonly role: string
 }
 
@@ -104,7 +104,10 @@ export const taxCodesReply = z
 /** A journal report job. */
 export interface JournalReport {
   readonly id: number
-  /** `enqueued`, `working`, `uploaded`, `failed`, or one that is not known yet; absent on the reply to the request. */
+  /**
+   * `enqueued`, `working`, `uploaded`, `failed`, or a status that kura does not know yet; absent in the reply to the
+   * request.
+   */
   readonly status: string | undefined
   /** The encoding of the file; Shift_JIS means Windows-31J. */
   readonly encoding: JournalEncoding
@@ -127,7 +130,7 @@ export const journalReply = z
 const partner = z.object({
   id,
   name: z.string(),
-  /** False means that its use was stopped. */
+  /** False if the partner's use was stopped. */
   available: z.boolean(),
 })
 export type Partner = z.infer<typeof partner>
@@ -138,11 +141,11 @@ export const partnersReply = z
   .looseObject({ partners: z.array(partner) })
   .transform(({ partners }) => partners)
 
-/** A bank account, a credit card or another wallet, by which deals are paid. */
+/** A bank account, a credit card or another wallet from which deals are paid. */
 const walletable = z.object({
   id,
   name: z.string(),
-  /** `bank_account`, `credit_card`, `wallet`, or one that is not known yet. */
+  /** `bank_account`, `credit_card`, `wallet`, or a type that kura does not know yet. */
   type: z.string(),
 })
 export type Walletable = z.infer<typeof walletable>
@@ -154,7 +157,7 @@ export const walletablesReply = z
 /** A file of the file box. */
 export interface Receipt {
   readonly id: number
-  /** `confirmed`, `deleted`, `ignored`, or one that is not known yet. */
+  /** `confirmed`, `deleted`, `ignored`, or a status that kura does not know yet. */
   readonly status: string
   readonly description: string
 }
@@ -175,7 +178,7 @@ export const receiptsReply = z
 /** The reply to a call whose body is not read. */
 export const noReply = z.unknown().transform((): undefined => undefined)
 
-/** A reply that is passed on as it is. */
+/** A reply that is passed on unchanged. */
 export const anyReply = z.unknown()
 
 /** The body of an error in any shape that the service has sent so far (three for 401 and 403). */

@@ -1,4 +1,7 @@
-/** The session of the calls to the accounting service: an access token, and after a 401 once more the next one. */
+/**
+ * The session of calls to the accounting service: each call gets an access token, and after a 401 one repetition with
+ * the next token.
+ */
 import type { RemoteCall } from '../../../core/http/trace.ts'
 import type { RemoteSession } from '../../../core/remote/remote.ts'
 import { errorCodes } from './errors.ts'
@@ -6,8 +9,8 @@ import { errorCodes } from './errors.ts'
 /** Gives access tokens. */
 export interface TokenSource {
   /**
-   * An access token that works as far as is known. After a 401 the client asks again with the token that failed and the
-   * codes of the reply; if the token has not expired, the source gives the same token, and the 401 is the answer.
+   * An access token that is valid as far as kura knows. After a 401 the client asks again with the rejected token and
+   * the codes of the reply. If that token has not expired, the source returns it again, and the client reports the 401.
    */
   accessToken(request?: {
     readonly rejected?: { readonly token: string; readonly codes: readonly string[] } | undefined
@@ -17,18 +20,21 @@ export interface TokenSource {
 }
 
 export interface SessionDeps {
-  /** The service's address, without the version's path. */
+  /** The service's address, without the path of the API version. */
   readonly baseUrl: string
   readonly tokens: TokenSource
   readonly observe?: ((call: RemoteCall) => void) | undefined
-  /** When the function ends, by the clock: no refresh is started that might not be over by then. */
+  /** When the function ends, by `clock`: a refresh that could last longer is not started. */
   readonly deadline?: number | undefined
 }
 
-/** The version's path (document 1). */
+/** The path of the API version (document 1). */
 export const PREFIX = '/api/1'
 
-/** A session that sends a call again, once, if a 401 made the source give another token: a 401 has no effect. */
+/**
+ * A session that repeats a call once if the source gives another token after a 401. A call that got a 401 had no
+ * effect.
+ */
 export function createSession({ baseUrl, tokens, observe, deadline }: SessionDeps): RemoteSession {
   const accessWith = (token: string) => ({ baseUrl: `${baseUrl}${PREFIX}`, token })
   return {

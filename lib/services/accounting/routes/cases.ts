@@ -1,4 +1,4 @@
-/** The endpoints that show cases, from what is stored. */
+/** The endpoints that show stored cases. */
 import type { Claims } from '../../../core/claims/claims.ts'
 import type { QueryOf, ReplyOf } from '../../../core/http/contract.ts'
 import { pageOf } from '../../../core/http/pages.ts'

@@ -1,4 +1,7 @@
-/** The endpoints of deals and their cases. What would send a deal is a dry run unless the signed query says `mode=write`. */
+/**
+ * The endpoints of deals and their cases. A call that would send a deal is a dry run unless the signed query says
+ * `mode=write`.
+ */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
 import type { CaseCall } from '../cases.ts'
@@ -36,7 +39,7 @@ async function register(
   return new Answer(registered, { status: registered.state === 'done' ? 201 : 202 })
 }
 
-/** A dry run shows what would be sent, and refuses what a write refuses. */
+/** Releases a case. A dry run shows the deal that would be sent, and fails if a write would be refused. */
 async function release(
   call: EndpointCall<AccountingContract, 'releaseCase'>,
   deps: AccountingDeps,

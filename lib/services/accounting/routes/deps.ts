@@ -1,4 +1,4 @@
-/** What the endpoints of `/api/accounting/…` depend on, and how they find the company that a caller names. */
+/** The dependencies of the endpoints of `/api/accounting/…`, and the search for the company that a caller names. */
 import type { Trace } from '../../../core/http/trace.ts'
 import type { DealCall } from '../deals/register.ts'
 import type { LearnDeps } from '../learning/steps.ts'
@@ -18,7 +18,10 @@ export interface Requester {
   readonly caller: { readonly name: string }
 }
 
-/** Who asks, for which of the user's companies. @throws AppError `not_found` if the company is not the user's */
+/**
+ * The caller's key, the company that the caller names, and the client of the request.
+ * @throws AppError `not_found` if the company is not the user's
+ */
 export async function dealCall(
   company: string | number,
   { trace, caller }: Requester,

@@ -1,4 +1,6 @@
-/** What callers see of a call to the service: the call itself in a dry run, and the request id of its reply. */
+/**
+ * The parts of a call to the service that callers see: the call itself in a dry run, and the request id of its reply.
+ */
 import type * as z from 'zod'
 import { ACCOUNTING_REQUEST_ID } from '../../../core/config/accounting.ts'
 import type { CallSpec } from '../../../core/remote/call.ts'
@@ -17,7 +19,7 @@ export function shownCall({ method, path, query = {}, json }: CallSpec): ShownCa
   } as ShownCall
 }
 
-/** The service's id of the request, for its support. */
+/** The service's id of the request, for questions to the service's support. */
 export function requestIdOf(headers: Headers): Record<string, string> {
   const requestId = headers.get(ACCOUNTING_REQUEST_ID)
   return requestId ? { [ACCOUNTING_REQUEST_ID]: requestId } : {}

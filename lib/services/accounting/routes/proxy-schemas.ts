@@ -1,6 +1,6 @@
 /**
- * What the proxy's endpoints take and reply (document 1, Endpoints). Requests are read strictly; a reply is the service's
- * own and may hold more: only what kura's command line reads is described.
+ * The requests and replies of the proxy's endpoints (document 1, Endpoints). Requests are read strictly. A reply is the
+ * service's own: the schemas describe only the members that kura's command line reads.
  */
 import * as z from 'zod'
 import { companyQuery, companyReference } from '../company-schemas.ts'
@@ -11,7 +11,7 @@ const date = z.iso.date()
 const id = z.string().regex(/^[1-9][0-9]{0,18}$/, 'expected an id')
 const offset = z.string().regex(/^[0-9]{1,15}$/, 'expected a whole number')
 
-/** A page size, at most what the service takes. */
+/** A page size, at most the largest that the service accepts. */
 const limit = (most: number) =>
   z
     .string()
@@ -64,7 +64,7 @@ const partnerBody = z.strictObject({
     .optional(),
 })
 
-/** A record of which kura's command line reads nothing more. */
+/** A record of which kura's command line reads only the id. */
 const record = z.looseObject({ id: z.int() })
 
 /** A record that people know by its name. */

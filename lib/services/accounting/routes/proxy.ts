@@ -1,8 +1,9 @@
 /**
- * The proxy: operators ask, kura checks and passes on, the service answers. Its rows are data. The
- * company is always one of the user's; a write is a dry run unless the signed query says `mode=write`, and then
- * needs accounting.write, an unused nonce, ACCOUNTING_WRITES, a user who is admin of that company, and the confirmation of
- * its first deal; and a refusal of the service comes through with its status, its words and its request id.
+ * The proxy: operators send requests, kura checks them and passes them on, and the service answers. The endpoints are
+ * rows of data. The company is always one of the user's. A write is a dry run unless the signed query says
+ * `mode=write`; it then needs accounting.write, an unused nonce, ACCOUNTING_WRITES, a user who is admin of that
+ * company, and the confirmation of the company's first deal. A refusal of the service is passed on with its status, its
+ * text and its request id.
  */
 import type { Endpoint, EndpointName, Mode } from '../../../core/http/contract.ts'
 import { Answer, type Handlers } from '../../../core/http/serve.ts'
@@ -17,15 +18,15 @@ import { pathIds } from './record-of.ts'
 
 type Endpoints = AccountingContract['endpoints']
 
-/** The names of the endpoints that are as `Kind` says. */
+/** The names of the endpoints that match `Kind`. */
 type Named<Kind> = {
   [Name in EndpointName<AccountingContract>]: Endpoints[Name] extends Kind ? Name : never
 }[EndpointName<AccountingContract>]
 
 interface ReadRow {
-  /** The part of the call that names the company; its id is put there. */
+  /** The part of the call that names the company; kura replaces the name by the company's id. */
   readonly company?: 'query' | 'path'
-  /** A GET that starts something: it is never repeated automatically. */
+  /** Whether the GET starts a job at the service, so that it is never repeated automatically. */
   readonly once?: true
 }
 
@@ -33,7 +34,7 @@ interface WriteRow {
   readonly company: 'query' | 'body'
 }
 
-/** The endpoints that are passed on to the service, and what only serving them needs; the contract says the rest. */
+/** The reading endpoints that are passed on to the service. A row has only what the contract does not say. */
 const READ_ROWS = {
   companies: {},
   user: {},
@@ -51,7 +52,7 @@ const READ_ROWS = {
   walletables: { company: 'query' },
 } as const satisfies Partial<Record<Named<{ readonly method: 'GET' }>, ReadRow>>
 
-/** A write names its company, so that kura can ask whether the user is admin of it. */
+/** The writing endpoints. A write names its company, so that kura can check whether the user is admin of it. */
 const WRITE_ROWS = {
   createPartner: { company: 'body' },
   updatePartner: { company: 'body' },
@@ -65,7 +66,7 @@ type WriteName = keyof typeof WRITE_ROWS
 
 export type ProxyDeps = Pick<AccountingDeps, 'client' | 'companies' | 'writes' | 'claims' | 'store' | 'note'>
 
-/** A call of any row, read as the contract says. */
+/** A call of any row, after its request was read by the contract's schemas. */
 interface ProxyCall {
   readonly trace: Trace
   readonly params: Readonly<Record<string, string>>
@@ -80,7 +81,9 @@ interface PassedOn<Row> {
   readonly call: ProxyCall
 }
 
-/** The handlers of all rows. They pass on what the service replies; the contract describes what kura reads of it. */
+/**
+ * The handlers of all rows. They pass on the service's reply; the contract describes only the members that kura reads.
+ */
 export function proxyHandlers(deps: () => ProxyDeps): Handlers<AccountingContract, ReadName | WriteName> {
   const { endpoints } = accountingContract
   const reads = Object.entries(READ_ROWS).map(([name, row]) => {
@@ -104,7 +107,7 @@ async function passOn(passed: PassedOn<ReadRow>, deps: ProxyDeps): Promise<Answe
   return new Answer(body, { status, headers: requestIdOf(headers) })
 }
 
-/** A dry run shows the call as the service would get it. */
+/** Passes a write on; a dry run shows the call as the service would get it. */
 async function passOnWrite(passed: PassedOn<WriteRow>, deps: ProxyDeps): Promise<unknown> {
   const { row, call } = passed
   pathIds(call.params)
@@ -122,7 +125,7 @@ async function passOnWrite(passed: PassedOn<WriteRow>, deps: ProxyDeps): Promise
 
 const BASE = '/api/accounting'
 
-/** The call as the service takes it: the company's own id replaces what the caller gave. */
+/** The call for the service: the company's id replaces the name or number that the caller gave. */
 function callFor({ row, endpoint, call }: PassedOn<ReadRow | WriteRow>, company?: Company): CallSpec {
   const company_id = company?.id
   const values: Record<string, unknown> =

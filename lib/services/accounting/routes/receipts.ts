@@ -36,7 +36,7 @@ async function importMany(call: Call<'importDeals'>, deps: AccountingDeps): Prom
   return withinLimits(deal.companyId, () => showDeals(deals, deal, deps), deps)
 }
 
-/** One call has many acts, so the log names each case with its state. */
+/** Logs each case with its state, because one call registers many deals. */
 function noteDeals(
   reply: Extract<Reply<'importDeals'>, { mode: 'write' }>,
   trace: Trace,

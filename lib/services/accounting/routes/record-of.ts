@@ -1,4 +1,4 @@
-/** What a path names: its ids, and the record with the client that a request uses for it. */
+/** Reads the ids in a path, and gives the record that they name with the client of the request. */
 import { AppError } from '../../../core/errors.ts'
 import type { Trace } from '../../../core/http/trace.ts'
 import { companyText } from '../company-schemas.ts'
@@ -25,7 +25,7 @@ export async function recordOf(
 
 const ID = /^[1-9][0-9]{0,14}$/
 
-/** The named segments of a path, each an id. @throws AppError `bad_request` */
+/** The parameters of a path, each read as an id. @throws AppError `bad_request` */
 export function pathIds<P extends Readonly<Record<string, string>>>(params: P): P {
   for (const [name, value] of Object.entries(params)) {
     const valid = name === 'company_id' ? companyText.safeParse(value).success : ID.test(value)

@@ -38,7 +38,7 @@ async function removePartner(
 
 type DealDeletion = ReplyOf<AccountingContract, 'deleteDeal'>
 
-/** Deletes a deal; if the deal has a case, the case has the outcome and the reply names the case. */
+/** Deletes a deal. If the deal has a case, the outcome is stored in the case and the reply names the case. */
 async function deleteDeal(
   call: EndpointCall<AccountingContract, 'deleteDeal'>,
   deps: ProxyDeps,

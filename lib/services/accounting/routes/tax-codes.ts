@@ -61,7 +61,8 @@ async function learn(call: Call<'learnTaxCodes'>, deps: AccountingDeps): Reply<'
 }
 
 /**
- * The reference numbers that a company's first deal may carry: its own, or one of the last run of learning the tax codes.
+ * The reference numbers that a company's first deal may carry: that of the first deal's case, or one of the last run of
+ * learning the tax codes.
  */
 export async function testDealReferences(companyId: number, deps: { store: Store }): Promise<string[]> {
   const learning = await readLearning(companyId, deps)

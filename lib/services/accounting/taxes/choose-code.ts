@@ -1,7 +1,7 @@
 /**
- * Chooses the tax category of a line of an expense. Codes belong to one company, so a category is looked up by its name in
- * that company's own table; the deduction for a purchase without a qualified invoice follows the issue date under a
- * schedule (`schedule.ts`). An uncertain category is flagged for a person; kura guesses none.
+ * Chooses the tax category of a line of an expense. Codes belong to one company, so a category is looked up by its name
+ * in that company's own table; the deduction for a purchase without a qualified invoice follows the issue date under a
+ * schedule (`schedule.ts`). An uncertain category is flagged for a person; kura never guesses a category.
  */
 
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -11,7 +11,7 @@ import { withName } from '../remote/names.ts'
 import { type DeductionAnswer, deductionOn } from './schedule.ts'
 import { DEAL_FLAGS } from './words.ts'
 
-/** A company's own table, from its listing or as it was learned. */
+/** A company's own tax codes, from its listing or learned. */
 export type TaxTable = readonly { readonly code: number; readonly name: string }[]
 
 /** Why a person has to look at a line. */
@@ -24,7 +24,7 @@ export interface TaxQuestion {
   /** YYYY-MM-DD */
   readonly issueDate: string
   readonly table: TaxTable
-  /** The schedule that a setting chose, if any. */
+  /** The schedule that the settings choose, if they do. */
   readonly chosen?: string | undefined
 }
 
@@ -33,7 +33,7 @@ export interface TaxChoice {
   readonly code?: number
   /** The category that was looked up. */
   readonly category?: string
-  /** What the schedule says of the date, if it was asked. */
+  /** The deduction on the date, if the schedule was consulted. */
   readonly deduction?: DeductionAnswer
   readonly flags: readonly TaxFlag[]
 }
@@ -57,7 +57,7 @@ export function chooseTaxCode(
   return { ...found, deduction, flags: [...flags, ...found.flags] }
 }
 
-/** The flags of a code that the caller gave; only a transitional category can contradict the schedule. */
+/** The flags for a code that the caller gave; only the code of a transitional category can contradict the schedule. */
 export function checkTaxCode(code: number, { issueDate, table, chosen }: TaxQuestion): TaxFlag[] {
   const name = table.find(entry => entry.code === code)?.name
   const given = name === undefined ? undefined : deductionNamedBy(name)

@@ -15,9 +15,9 @@ export type IssueDate =
   | { readonly date: string }
   | {
       readonly flag: DateFlag
-      /** The reason for a person, quoting what was read. */
+      /** The reason, for people, quoting the text that was read. */
       readonly reason: string
-      /** The day, if it was read and is not accepted. */
+      /** The day, if the text could be read but the day is not accepted. */
       readonly read?: string
     }
 
@@ -35,14 +35,14 @@ const ERAS: readonly Era[] = [
   { name: '平成', letter: 'H', first: '1989-01-08', last: '2019-04-30' },
 ]
 
-/** The first day of consumption tax: no deal with a tax category is older. */
+/** The first day of consumption tax: no deal with a tax category can be older. */
 const FIRST_DAY = '1989-04-01'
 
 const ERA = `(?<era>${ERAS.flatMap(({ name, letter }) => [name, `${letter}\\.?`]).join('|')})`
 const WEEKDAY = '(?:\\((?:月|火|水|木|金|土|日)(?:曜日?)?\\))?'
 const DAY_OF_YEAR = '(?<month>\\d{1,2})(?<mark>[-/.])(?<day>\\d{1,2})'
 
-/** The forms in which it is clear which number is the year. The text is in NFKC, without spaces, in upper case. */
+/** The forms in which the year is unambiguous. They match text in NFKC, in upper case and without spaces. */
 const FORMS: readonly RegExp[] = [
   form(`(?<year>\\d{4})(?<first>[-/.])${DAY_OF_YEAR}`),
   form('(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})'),
@@ -80,7 +80,7 @@ export function dayIn(timezone: string, now: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(now)
 }
 
-/** The day so many days after `date`; both YYYY-MM-DD. */
+/** The day that is `days` days after `date`; both YYYY-MM-DD. */
 export function daysAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }

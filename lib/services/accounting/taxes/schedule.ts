@@ -1,6 +1,6 @@
 /**
- * The transitional deduction for purchases from issuers without a qualified invoice, as named data: document 1 has one
- * table, and the law has been amended since. Only the deal's issue date selects the step.
+ * The transitional deduction for purchases from issuers without a qualified invoice, as named tables: document 1 has
+ * one, and the law has been amended since. Only the deal's issue date selects the step.
  */
 import { AppError } from '../../../core/errors.ts'
 import { daysAfter } from './issue-date.ts'
@@ -8,7 +8,7 @@ import { daysAfter } from './issue-date.ts'
 /** Percent of the tax that may be deducted; 0 if there is no transitional measure. */
 export type Deduction = 80 | 70 | 50 | 30 | 0
 
-/** A span of days, YYYY-MM-DD, both included; open at an end that is absent. */
+/** A span of days, YYYY-MM-DD, both included; without a first or last day, the span is open at that end. */
 export interface ScheduleStep {
   readonly from?: string
   readonly until?: string
@@ -45,14 +45,14 @@ const AMENDED: Schedule = {
 /** The schedules that ACCOUNTING_SCHEDULE can name; the first is the default. */
 export const SCHEDULES: readonly Schedule[] = [DOCUMENT_1, AMENDED]
 
-/** The deduction of a date, and whether a person has to look. */
+/** The deduction on a date, and whether a person has to check it. */
 export interface DeductionAnswer {
   readonly deduction: Deduction
   /** The schedule that said so. */
   readonly schedule: string
-  /** What other schedules say of the same date, if they differ. */
+  /** The deductions of other schedules on the same date, if they differ. */
   readonly otherwise: readonly { readonly schedule: string; readonly deduction: Deduction }[]
-  /** The schedules disagree, and no setting chose one. */
+  /** Whether a person has to check the deduction: the schedules differ, and no setting chooses one. */
   readonly review: boolean
 }
 
@@ -75,7 +75,7 @@ export function deductionOn(date: string, { chosen }: { chosen?: string | undefi
   }
 }
 
-/** The schedule of that name. @throws AppError `settings_invalid` */
+/** The schedule with that name. @throws AppError `settings_invalid` */
 export function scheduleNamed(name: string): Schedule {
   const schedule = SCHEDULES.find(candidate => candidate.name === name)
   if (schedule) return schedule

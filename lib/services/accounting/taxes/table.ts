@@ -1,6 +1,6 @@
 /**
- * A company's tax codes: its own listing or, if the application may not read that, the table that was learned for the
- * same company (`learning/learn.ts`). A table is never used for another company (document 1, Tax code).
+ * A company's tax codes: from its own listing or, if the application may not read the listing, from the table that was
+ * learned for the same company (`learning/learn.ts`). A table is never used for another company (document 1, Tax code).
  */
 import * as z from 'zod'
 import { AppError, hasCode } from '../../../core/errors.ts'
@@ -12,7 +12,7 @@ import type { TaxTable } from './choose-code.ts'
 const learnedEntry = z.object({
   code: z.int(),
   name: z.string(),
-  /** The day on which it was learned, YYYY-MM-DD. */
+  /** The day on which the entry was learned, YYYY-MM-DD. */
   learned: z.string(),
 })
 const learnedTable = z.object({ company: z.int(), entries: z.array(learnedEntry) })
@@ -31,7 +31,7 @@ const format: RecordFormat<LearnedTable> = {
 }
 
 /**
- * The codes in use, from the listing if the application may read it.
+ * The codes in use: from the listing if the application may read it, else from the learned table.
  * @throws AppError `permission_missing` if it may not and no table was learned; and as the client does
  */
 export async function readTaxTable(
@@ -54,7 +54,7 @@ export async function readTaxTable(
   }
 }
 
-/** The table that was learned for the company; empty without one. */
+/** The table that was learned for the company; empty if there is none. */
 export async function readLearnedTable(companyId: number, store: Store): Promise<readonly LearnedEntry[]> {
   const { record } = await store.read(keyOf(companyId))
   return record ? format.parse(record.value).entries : []
