@@ -87,7 +87,7 @@ const purchaseOrder = z.object({
   error: text.optional().describe('The code of what went wrong'),
   errorContent: orderErrorContent.optional(),
   trouble: z
-    .object({ kind: z.enum(['missing', 'unread']), since: moment, reason: text })
+    .object({ kind: z.enum(['missing', 'unread']), since: moment, reason: text, ...reasonReply })
     .optional()
     .describe('Why the order cannot be read, and since when: the rest is what was known before'),
   checkedAt: moment.optional(),

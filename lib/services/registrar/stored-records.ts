@@ -3,6 +3,7 @@
  * since the epoch.
  */
 import * as z from 'zod'
+import { storedReason } from '../../core/language/reason-schemas.ts'
 import { storedOrderError } from './remote/order-error.ts'
 
 const moment = z.number()
@@ -59,7 +60,7 @@ export const progressSchema = z.object({
   /** The registrar may be asked again from then on. */
   next: moment,
   /** Why the order cannot be read, and since when; the rest is what was known before. `missing`: the registrar knows no such order. */
-  trouble: z.object({ kind: z.enum(['missing', 'unread']), since: moment, reason: z.string() }).optional(),
+  trouble: z.object({ kind: z.enum(['missing', 'unread']), since: moment, reason: storedReason }).optional(),
 })
 
 export const deadlineSchema = z.object({

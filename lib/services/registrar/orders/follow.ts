@@ -2,7 +2,7 @@
  * Follows a purchase: each read of it, and the daily run, asks the registrar what has changed and stores it. The registrar
  * is asked no more often than the backoff allows, over as many invocations as it takes.
  */
-import { hasCode, messageOf } from '../../../core/errors.ts'
+import { failureOf, hasCode, messageOf } from '../../../core/errors.ts'
 import { isToldRefusal } from '../../../core/remote/effect.ts'
 import type { RequestDeps } from '../deps.ts'
 import { isCheckDue, recordRegistrarReply } from './deadline.ts'
@@ -112,7 +112,7 @@ async function advance(facts: PurchaseFacts, deps: RequestDeps): Promise<Advance
 }
 
 function troubleOf(error: unknown) {
-  return { kind: isToldRefusal(error, 404) ? 'missing' : 'unread', reason: messageOf(error) } as const
+  return { kind: isToldRefusal(error, 404) ? 'missing' : 'unread', reason: failureOf(error) } as const
 }
 
 async function observe({ domain, claim }: PurchaseFacts, { client }: RequestDeps): Promise<Observation> {

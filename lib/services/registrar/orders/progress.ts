@@ -3,6 +3,7 @@
  * the registration is over. The registrar's statuses are kept as they are. A status that kura does not know is reported, and
  * the order is asked for again. Pure.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
 import type { DomainRecord, Order } from '../remote/schema.ts'
 import type { progressSchema } from '../stored-records.ts'
@@ -105,7 +106,8 @@ export function recordTrouble(
   now: number,
 ): OrderProgress {
   const { trouble } = before
-  if (isSettled(before) || (trouble?.kind === kind && trouble.reason === reason)) return before
+  if (isSettled(before) || (trouble?.kind === kind && isDeepStrictEqual(trouble.reason, reason)))
+    return before
   return { ...before, trouble: { kind, reason, since: trouble?.since ?? now } }
 }
 

@@ -55,7 +55,7 @@ function viewProgress(progress: OrderProgress): PurchaseView['order'] {
     domainStatus,
     error,
     ...(errorContent && { errorContent: viewErrorContent(errorContent) }),
-    ...(trouble && { trouble: { ...trouble, since: iso(trouble.since) } }),
+    ...(trouble && { trouble: { ...trouble, ...reasonMembers(trouble.reason), since: iso(trouble.since) } }),
     checkedAt: isoOf(checkedAt),
     askAgainAt: next === 0 ? undefined : iso(next),
   }
