@@ -1,10 +1,10 @@
 /**
- * One case is one case however it is written. People type a receipt's name with full-width digits, half-width kana,
- * other spaces or other letter case, and mean the same receipt; the key of its claim is therefore the folded name, and
- * the name is shown as it was written. Master data is compared by a rule of its own (`foldName` of `language`).
+ * Different spellings of a name mean the same case. People type a receipt's name with full-width digits, half-width
+ * kana, other spaces or other letter case, and mean the same receipt; the key of its claim is therefore the folded
+ * name, and the name is shown as it was written. Master data is compared with `foldName` of `language` instead.
  */
 
-/** What has no width and no meaning of its own: zero-width spaces, soft hyphens, variation selectors. */
+/** Characters without width and meaning: zero-width spaces, soft hyphens, variation selectors. */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu
 const SPACES = /\p{White_Space}+/gu
 
@@ -18,7 +18,7 @@ export function foldCaseName(name: string): string {
   return folded.replace(SPACES, ' ').trim()
 }
 
-/** Removing an ignorable can bring two characters together that compose, so normalisation comes on both sides. */
+/** Normalises before and after: removing an ignorable character can bring together two characters that compose. */
 function compatible(text: string): string {
   return text.normalize('NFKC').replace(IGNORABLE, '').normalize('NFKC')
 }

@@ -4,14 +4,14 @@
  *   review -> claimed -> done | refused | unknown
  *                        done -> removing -> gone
  *
- * Invariants: an act is sent at most once while its claim is claimed, done or unknown. Only the operation that claimed an
- * act settles it. An `unknown` act (a time-out, a 5xx, a crash) is never sent again by itself: a query of the remote may
- * settle it as done. A query that finds nothing frees nothing, because a late commit may follow; after a settling time a
- * person frees the act by name, or its service does if its query is certain. A change that rests on a query applies only to
- * the state and the operation that the query saw. `done` describes the remote: an effect that was deleted there is `gone`
- * once a query has shown it.
+ * Invariants: an act is sent at most once while its claim is claimed, done or unknown. Only the operation that claimed
+ * an act settles it. An `unknown` act (a time-out, a 5xx, a crash) is never sent again by itself: a query of the remote
+ * may settle it as done. A query that finds nothing frees nothing, because a late commit may follow; after a settling
+ * time a person frees the act by name, or its service does if its query is certain. A change after a query is stored
+ * only if the claim still has the state and the operation that the query saw. `done` describes the remote: an effect
+ * that was deleted there is `gone` once a query has shown it.
  *
- * This file says what a claim is; `transitions/` has a file for each thing that may happen to it. All of it is pure.
+ * This file defines a claim; `transitions/` has a file for each transition. All of them are pure.
  */
 
 import { phrase } from '../language/catalogue.ts'
@@ -26,7 +26,7 @@ export type ClaimState =
   | 'unknown'
   /** The remote was asked to delete the effect of the done act; no query has shown yet that it is deleted. */
   | 'removing'
-  /** The act was done, and the remote has its effect no longer. */
+  /** The act was done, and its effect is no longer at the remote. */
   | 'gone'
 
 /** The states of an act that was done, also if its effect was deleted later. */
@@ -48,9 +48,11 @@ export interface Claim<Result> {
   readonly name: string
   /** SHA-256 of the exact body that is sent: the same case with another body is a conflict. */
   readonly digest: string
-  /** The exact body, if the act's owner needs it back: to look for it at the remote, to send it once released. */
+  /**
+   * The exact body, if the service needs it later: to find the effect at the remote, or to send it after the release.
+   */
   readonly body?: string | undefined
-  /** Names the attempt; only it may say how it ended. */
+  /** The id of the attempt. Only this attempt may settle the claim. */
   readonly operation: string
   /** The end of the lease, by the store's time; an act that is still claimed after it counts as unknown. */
   readonly until: number
@@ -58,7 +60,7 @@ export interface Claim<Result> {
   readonly flags: readonly string[]
   /** Who released a flagged act. */
   readonly releasedBy?: string | undefined
-  /** What the remote gave; set when done. */
+  /** The result from the remote; set when done. */
   readonly result?: Result | undefined
   /** Why it was refused or is unknown. */
   readonly reason?: Reason | undefined
@@ -67,25 +69,28 @@ export interface Claim<Result> {
   readonly strays?: readonly OrphanedEffect<Result>[] | undefined
 }
 
-/** An orphaned effect, certain or possible: that of an attempt that had lost its claim when its call ended. */
+/** A certain or possible orphaned effect: the effect of an attempt that had lost its claim when its call ended. */
 export interface OrphanedEffect<Result> {
   readonly operation: string
   /** Milliseconds since the epoch, the store's time. */
   readonly at: number
   /** The key that asked for the act. */
   readonly by: string
-  /** What the remote gave; undefined if it is unknown whether there was an effect. */
+  /** The result from the remote; undefined if it is unknown whether there was an effect. */
   readonly result?: Result | undefined
   readonly reason?: Reason | undefined
 }
 
 /** A claim as it was read. */
 export interface SeenClaim<Result> extends Claim<Result> {
-  /** When the claim was read: milliseconds since the epoch, the store's time. A query that begins then is no older. */
+  /**
+   * When the claim was read: milliseconds since the epoch, the store's time. A query that begins at this time or later
+   * is not out of date.
+   */
   readonly seenAt: number
 }
 
-/** What a change rests on: an attempt, its state, and when the two were read. */
+/** The state of a claim on which a change is based: the attempt, its state, and when both were read. */
 export type Look = Pick<SeenClaim<unknown>, 'state' | 'operation' | 'seenAt'>
 
 /**
@@ -99,7 +104,7 @@ export function asShown<Result>(
   return { ...claim, operation, seenAt: Math.min(seenAt, claim.seenAt) }
 }
 
-/** When a transition happens, and to which act. */
+/** The time of a transition, and the act. */
 export interface Moment {
   /** Milliseconds since the epoch, the store's time. */
   readonly now: number
@@ -118,7 +123,7 @@ export function viewClaim<Result>(claim: Claim<Result>, now: number): Claim<Resu
   })
 }
 
-/** Whether the claim is open: a person or a process still has to do something about it, or is doing it. */
+/** Whether the claim is open: a person or a process still has to act on it, or is acting. */
 export function isOpen({ state, strays = [] }: Pick<Claim<unknown>, 'state' | 'strays'>): boolean {
   return strays.length > 0 || (state !== 'done' && state !== 'refused')
 }
@@ -129,7 +134,7 @@ export function claimedAt({ steps }: Pick<Claim<unknown>, 'steps'>): number {
   return claimed?.at ?? steps.at(-1)?.at ?? 0
 }
 
-/** The claim after one more step of its life. */
+/** The claim with one more step. */
 export function step<Result>(claim: Claim<Result>, next: ClaimStep): Claim<Result> {
   return { ...claim, state: next.state, reason: next.reason, steps: [...claim.steps, next] }
 }

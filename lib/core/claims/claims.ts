@@ -1,7 +1,7 @@
 /**
- * The claims of one kind over the store: `claim/<kind>/<folded case>`, each changed by a pure transition (`transitions/`). A
- * case is one case however its name is written. The store keeps the index of the open ones: the swap that writes a claim
- * says whether it is open.
+ * The claims of one kind over the store: `claim/<kind>/<folded case>`, each changed by a pure transition
+ * (`transitions/`). Different spellings of a name mean the same case. The store keeps an index of the open claims: the
+ * swap that writes a claim says whether it is open.
  */
 import { createHash } from 'node:crypto'
 import type { KeyPage } from '../store/store.ts'
@@ -15,7 +15,10 @@ import { releaseAct } from './transitions/release.ts'
 import { type Act, type ActDecision, requestAct } from './transitions/request.ts'
 import { dropOrphaned, keepOrphaned, type Settling, settleAct } from './transitions/settle.ts'
 
-/** A claim that was read, with its case. Changes take it, and refuse if the claim is another by then. */
+/**
+ * A claim as it was read, with the name of its case. Changes take it as their basis, and refuse if the claim has
+ * changed since.
+ */
 export interface NamedClaim<Result> {
   readonly name: string
   readonly claim: SeenClaim<Result>
@@ -28,11 +31,11 @@ export interface ClaimPage<Result> {
   readonly next: string | undefined
 }
 
-/** Where the outcome of an attempt was stored. */
+/** How the outcome of an attempt was stored. */
 export interface Settled<Result> {
   /**
-   * `settled`: the claim has the outcome. `orphaned`: another attempt has the claim, which keeps the effect as an orphaned
-   * one; if there is no claim at all, nothing keeps it.
+   * `settled`: the claim has the outcome. `orphaned`: another attempt has the claim, and the effect is stored in it as
+   * orphaned; if there is no claim, the effect is not stored.
    */
   readonly as: 'settled' | 'orphaned'
   readonly claim: Claim<Result> | undefined
@@ -46,9 +49,9 @@ export interface Claims<Result> {
   request(name: string, act: Omit<Act, 'name'>): Promise<ActDecision<Result>>
   /** Stores how the call of an attempt ended. */
   settle(name: string, settling: Settling<Result>): Promise<Settled<Result>>
-  /** Releases the flagged attempt that was read: its next request sends it. */
+  /** Releases the flagged attempt that was read: the next request sends the act. */
   release(looked: NamedClaim<Result>, options: { person: string }): Promise<Claim<Result>>
-  /** Settles the unknown act that was read as done, with what a query found at the remote. */
+  /** Settles the unknown act as done, with the result that a query found at the remote. */
   resolve(looked: NamedClaim<Result>, found: { result: Result; by: string }): Promise<Claim<Result>>
   /** Stores, durably, that the effect of a done act is about to be deleted at the remote. */
   remove(looked: NamedClaim<Result>, removal: { by: string }): Promise<Claim<Result>>
@@ -79,7 +82,7 @@ export interface ClaimsDeps<Result> extends Omit<StoredClaimsDeps<Result>, 'fold
   readonly foldName?: (name: string) => string
 }
 
-/** Gives the claim to store, or none, and the answer for the caller. Pure. */
+/** Returns the claim to store, if any, and the answer for the caller. Pure. */
 type Decide<Result, R> = (
   current: Claim<Result> | undefined,
   at: Moment,
@@ -143,7 +146,7 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
 
 type NextClaim<Result> = (current: Claim<Result> | undefined, at: Moment) => Claim<Result>
 
-/** A transition whose answer is the claim that it stores. */
+/** Makes a decision from a transition: the answer is the claim that is stored. */
 function returning<Result>(next: NextClaim<Result>): Decide<Result, Claim<Result>> {
   return (current, at) => {
     const claim = next(current, at)

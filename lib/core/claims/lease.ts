@@ -1,16 +1,17 @@
 /**
- * How long an attempt has its claim: one rule for every act. A lease must outlive every process that could still act, so
- * it is a function's life, one whole call, and the time to store its outcome. A call begins only while the rest fits:
+ * How long an attempt has its claim: one rule for every act. A lease must outlive every process that could still act,
+ * so it lasts for a function's life, one whole call, and the time to store the outcome. A call begins only if the call
+ * and the storing still fit into the lease:
  *
  *   claimed                        last moment for a call to begin          the claim ends
  *   |------- FUNCTION_LIFE -------|------------ CALL ------------|-- STORING --|
  */
 
-/** Milliseconds that a function may live, as vercel.json says. */
+/** The longest life of a function in milliseconds, as set in vercel.json. */
 export const FUNCTION_LIFE = 60_000
-/** Milliseconds that one call with an effect takes at most, with a rate limit's wait before it. */
+/** The longest time in milliseconds of one call with an effect, including a wait for a rate limit before it. */
 export const CALL = 35_000
-/** Milliseconds that storing the outcome takes: the store's own loop gives up after them. */
+/** The longest time in milliseconds for storing the outcome: the store's update loop gives up after it. */
 export const STORING = 10_000
 
 /** Milliseconds of a lease. */

@@ -6,7 +6,7 @@
  * - guard: immediately before the call the claim is read again. Nothing is sent unless the caller still has the claim and
  *   the whole call fits into the lease (`lease.ts`).
  * - send: an error that does not say whether the call had an effect leaves the outcome unknown.
- * - settle: the outcome is stored. If the store does not take it, the caller gets it.
+ * - settle: the outcome is stored. If it cannot be stored, the caller gets it.
  *
  * Two cases remain that no code can rule out: a process that is stopped between the guard's answer and the first byte of its
  * call, and a machine whose clock stands still while it is suspended.
@@ -25,9 +25,9 @@ import { CLAIM_REASONS } from './words.ts'
 
 /** An act that is done at most once. */
 export interface OnceAct<Result> {
-  /** The case, as its claims name it. */
+  /** The name of the case. */
   readonly name: string
-  /** SHA-256 of the exact body: the same case with another one is a conflict. */
+  /** SHA-256 of the exact body: the same case with another body is a conflict. */
   readonly digest: string
   /** The body itself, if the service needs it back to query the remote or to send it after a review. */
   readonly body?: string | undefined
@@ -35,21 +35,23 @@ export interface OnceAct<Result> {
   readonly by: string
   /** Why a person has to review the act before it is sent; empty if no person has to. */
   readonly flags?: readonly string[]
-  /** Names the attempt; made up if it is not given. */
+  /** The id of the attempt; a new one unless given. */
   readonly operation?: string
   /** Queries the remote for the result of an earlier attempt. If it fails, nothing is sent. */
   look?(claim: Claim<Result>): Promise<Queried<Result>>
   /** Sets aside what the call needs, such as money. If it fails nothing is sent. */
   reserve?(lease: Lease<Result>): Promise<void>
-  /** Takes the reserve back, if there is one, after a call without effect and before the refusal is stored. */
+  /** Takes back what `reserve` set aside, if anything, after a call without effect and before the refusal is stored. */
   withdraw?(lease: Lease<Result>): Promise<void>
   /** Makes the call, with `lease.guard` as the call's own `before`. */
   send(lease: Lease<Result>): Promise<Outcome<Result>>
-  /** Whether a call that failed with `error` is known to have had no effect; one that was never sent always is. */
+  /**
+   * Whether a call that failed with `error` is known to have had no effect; a call that was never sent never has one.
+   */
   hadNoEffect?(error: unknown): boolean
   /** Why the call failed, in the stored claim; the phrase or the message of the error, if this is not given. */
   reasonOf?(error: unknown): Reason
-  /** Hears of each change of state, before the outcome is stored: a line of the log. */
+  /** Called with each change of state, before the outcome is stored, to log it. */
   note?(change: ClaimChange<Result>): void
 }
 
@@ -81,7 +83,7 @@ export interface Lease<Result> {
 
 export interface OnceDeps<Result> {
   readonly claims: Claims<Result>
-  /** Names an operation; never the same twice. */
+  /** Makes a unique id for an operation. */
   readonly newId: () => string
   /** Milliseconds that only grow. */
   readonly clock: () => number
@@ -94,8 +96,8 @@ export type OnceReport<Result> =
   /** The attempt ended, and its claim says how. */
   | (Attempted<Result> & { readonly end: 'stored'; readonly claim: Claim<Result> })
   /**
-   * The attempt ended, and another one has the claim: an effect, if there is one, is orphaned. `claim` is the one that is
-   * stored, and keeps the orphaned effect.
+   * The attempt ended, and another attempt has the claim: any effect is orphaned. `claim` is the stored claim, which
+   * contains the orphaned effect.
    */
   | (Attempted<Result> & { readonly end: 'orphaned'; readonly claim: Claim<Result> | undefined })
   /** The attempt ended, and its outcome could not be stored: the claim counts as unknown once its lease is over. */
@@ -103,7 +105,7 @@ export type OnceReport<Result> =
 
 interface Attempted<Result> {
   readonly outcome: Outcome<Result>
-  /** What the remote had already; nothing was sent then. */
+  /** The results that the remote had already; nothing was sent then. */
   readonly found?: readonly Result[]
   /** What made it fail. */
   readonly error?: unknown
@@ -135,7 +137,10 @@ function leaseOf<Result>(name: string, claim: SeenClaim<Result>, deps: OnceDeps<
   }
 }
 
-/** The lease is measured from before the claim was requested, so that a process that slept meanwhile finds it over. */
+/**
+ * The lease is measured from before the claim was requested, so that it is over for a process that was suspended
+ * meanwhile.
+ */
 async function checkLease<Result>(
   name: string,
   operation: string,
@@ -166,7 +171,7 @@ async function attempt<Result>(
   }
 }
 
-/** What ends the attempt before anything is sent; undefined if nothing does. */
+/** Prepares the call. Returns how the attempt ended if nothing may be sent, else undefined. */
 async function prepare<Result>(
   act: OnceAct<Result>,
   lease: Lease<Result>,
@@ -183,7 +188,10 @@ async function prepare<Result>(
   }
 }
 
-/** What the remote has is the act's own: its claim was lost (a restored store) or freed too early. */
+/**
+ * Takes the result at the remote as the act's own: an earlier claim was lost (the store was restored) or freed too
+ * early.
+ */
 function takeOver<Result>({
   found,
   several = phrase(CLAIM_REASONS.severalAtRemote),

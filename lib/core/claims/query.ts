@@ -1,15 +1,18 @@
-/** Asking the remote what an act has left there. */
+/** Queries the remote for the effect of an act. */
 import type { Reason } from '../phrase.ts'
 import type { Claim } from './claim.ts'
 import type { Claims, NamedClaim } from './claims.ts'
 
 /** What was found at the remote. */
 export interface Queried<Result> {
-  /** The results that carry the act's identity. A single one is the act's own; a person has to tell several apart. */
+  /**
+   * The results that carry the act's identity. A single one is the act's own; if there are several, a person has to
+   * decide.
+   */
   readonly found: readonly Result[]
-  /** Whether the remote was read to the end, so that what was not found is not there. */
+  /** Whether the query read everything, so that a result that was not found is not there. */
   readonly complete: boolean
-  /** Several results in words, for the stored claim. */
+  /** A text about several results, for the stored claim. */
   readonly several?: Reason | undefined
 }
 

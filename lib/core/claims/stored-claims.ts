@@ -44,7 +44,7 @@ export function createStoredClaims<Result>({
     format: (claim: Claim<Result>) => JSON.stringify(claim),
   }
   const seen = async (key: string, value: string, seenAt: number): Promise<SeenClaim<Result>> => {
-    // a claim that was stored without a name has the name in its key
+    // a claim that was stored without a name gets the name from its key
     const { name = decodeURIComponent(key.slice(prefix.length)), ...claim }: StoredClaim<Result> =
       await format.parse(value)
     return { ...viewClaim({ ...claim, name }, seenAt), seenAt }
@@ -80,7 +80,7 @@ export function createStoredClaims<Result>({
 
 type StoredClaim<Result> = Omit<Claim<Result>, 'name'> & { readonly name?: string }
 
-/** Only the result is parsed, by its service's schema: the rest of a stored claim is written by this room alone. */
+/** Parses only the result, with the schema of its service: the rest of a stored claim is written by `claims` alone. */
 async function parseClaim<Result>(
   text: string,
   parseResult: StoredClaimsDeps<Result>['parseResult'],

@@ -1,9 +1,9 @@
-/** The errors for an act that was done while its claim does not say so. */
+/** The errors for an act that is done although its claim does not say so. */
 import { AppError } from '../errors.ts'
 
 /**
- * The act is done and its outcome could not be stored: it counts as unknown, and a query settles it. `fact` says what
- * is so at the remote (`the case "x" is deal 7`), `remedy` what to do once the store answers.
+ * The act is done and its outcome could not be stored: it counts as unknown, and a query settles it. `fact` describes
+ * the effect at the remote (`the case "x" is deal 7`), `remedy` says what to do once the store answers.
  */
 export function doneUnstored(
   fact: string,
@@ -21,8 +21,8 @@ export function doneUnstored(
 }
 
 /**
- * The act is done, and another attempt has its claim: the effect is orphaned, and may be there twice. `fact` says what
- * is so at the remote, `remedy` what a person does about it.
+ * The act is done, and another attempt has its claim: the effect is orphaned, and may exist twice. `fact` describes the
+ * effect at the remote, `remedy` says what a person should do.
  */
 export function doneOrphaned(
   fact: string,

@@ -19,7 +19,7 @@ import {
 import { type ProtectionHeaders, protectionOf } from './protection.ts'
 import { type RegistrarSettings, registrarOf } from './registrar.ts'
 
-/** The secret of one epoch. Lists of them have the newest epoch first. */
+/** A secret and its epoch. */
 export interface EpochSecret {
   readonly epoch: string
   readonly secret: Buffer
@@ -191,7 +191,7 @@ function isAuthority(text: string): boolean {
   return [`https://${text}`, `http://${text}`].some(url => URL.canParse(url) && new URL(url).host === text)
 }
 
-/** The value of KURA_TIMEZONE, which is not checked here. */
+/** KURA_TIMEZONE, `Asia/Tokyo` unless set; it is not checked here. */
 function timezoneOf(env: Environment): string {
   return env['KURA_TIMEZONE'] || 'Asia/Tokyo'
 }

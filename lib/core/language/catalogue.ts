@@ -4,21 +4,21 @@
  * - `{count, number}`, and `{at, date, day}` (`time`, `weekday`) of a moment in milliseconds since the epoch;
  * - `{count, plural, =0 {none} one {a device} other {# devices}}`: English has `one` and `other`, Japanese `other` alone.
  *
- * A text that is missing in a language, a hole that one of the languages lacks, a plural without its forms, and values with
- * other names than the holes do not compile.
+ * The compiler refuses a message whose text is missing in a language, whose placeholders differ between the languages,
+ * or whose plural lacks a form, and values with names that are not those of the placeholders.
  */
 import type { Phrase, Value } from '../phrase.ts'
 import type { Language } from './language.ts'
 
-/** A message, which takes these values. */
+/** A message and the type of its values. */
 export interface Message<Values = never> extends Readonly<Record<Language, string>> {
   /** The catalogue and the name of the message in it: `claims.processEnded`. */
   readonly id: string
-  /** Never there: it gives the type of the values. */
+  /** Never set: it only carries the type of the values. */
   readonly takes?: (values: Values) => void
 }
 
-/** How a message is written: its texts, and the holes that stand in one of them alone on purpose. */
+/** The source of a message: its texts, and the placeholders that are in one language only on purpose. */
 type Texts = Readonly<Record<Language, string>> & {
   readonly onlyEn?: readonly string[]
   readonly onlyJa?: readonly string[]
@@ -30,10 +30,12 @@ type Catalogue<C extends Readonly<Record<string, Texts>>> = {
 
 const LOADED = new Map<string, Message>()
 
-/** The messages of all catalogues that are loaded, by their ids: what was stored is found again. */
+/** The messages of all loaded catalogues by their ids, to find the message of a stored phrase. */
 export const MESSAGES: ReadonlyMap<string, Message> = LOADED
 
-/** The messages of one subject; `subject` is unique, and the texts are never found again if it changes. */
+/**
+ * The messages of one subject. `subject` is unique and part of each id: if it changes, stored phrases lose their texts.
+ */
 export function catalogue<const C extends Readonly<Record<string, Texts>>>(
   subject: string,
   texts: C & { readonly [K in keyof C]: CheckedTexts<C[K]> },
@@ -46,7 +48,7 @@ export function catalogue<const C extends Readonly<Record<string, Texts>>>(
   return Object.fromEntries(messages) as unknown as Catalogue<C>
 }
 
-/** The values after a message: none for a message without holes. */
+/** The arguments after a message: none for a message without placeholders. */
 export type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
 
 /** A message with its values, to be stored, passed on or written. */
@@ -54,19 +56,19 @@ export function phrase<Values>({ id }: Message<Values>, ...[values]: Arguments<N
   return { id, values: (values ?? {}) as Phrase['values'] }
 }
 
-/** What the holes of texts need. */
+/** The types of the values for the placeholders of texts. */
 type ValuesOf<T extends string> = {
   readonly [Name in NameOf<HolesOf<T>>]: Name extends NumberOf<HolesOf<T>> ? number : Value
 }
 
-/** A hole: its name, its kind, and the forms of a plural. */
+/** A placeholder: its name, its kind, and the forms of a plural. */
 type Hole = readonly [name: string, kind: 'plain' | 'number' | 'plural' | 'malformed', forms: string]
 type Malformed = ['', 'malformed', never]
 
 type HolesOf<T extends string> =
   BodyOf<`${T}}`, never> extends infer Body ? (Body extends [infer Holes, ''] ? Holes : Malformed) : never
 
-/** The holes of a text up to the brace that closes it, and what follows. */
+/** The placeholders of a text up to its closing brace, and the text after the brace. */
 type BodyOf<T extends string, Found> = T extends `${infer Before}}${infer After}`
   ? Before extends `${string}{${string}`
     ? T extends `${string}{${infer Inside}`

@@ -5,7 +5,7 @@ const ELLIPSIS = '…'
 /** `text` in at most `cap` UTF-16 units; it ends in an ellipsis if something is left out. `cap` is at least 1. */
 export function clip(text: string, cap: number): string {
   if (text.length <= cap) return text
-  // made only for a long text: it takes ten milliseconds
+  // created only for a long text, because creating it takes ten milliseconds
   const segmenter = new Intl.Segmenter('ja', { granularity: 'grapheme' })
   let kept = ''
   for (const { segment } of segmenter.segment(text)) {

@@ -61,7 +61,7 @@ function newFormat(tag: string, timeZone: string): Format {
   }
 }
 
-/** Whether every language writes the number with its digits alone; then no `Intl` object is made for it. */
+/** Whether every language writes the number as plain digits, so that no `Intl` object is needed. */
 function isPlain(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value < 1000
 }

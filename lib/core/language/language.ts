@@ -11,7 +11,7 @@ export interface Locale {
   readonly timezone: string
 }
 
-/** How the log, the API and programs are told: nothing in it depends on the company. */
+/** The locale of the log, the API and programs: it does not depend on the company. */
 export const NEUTRAL: Locale = { language: 'en', timezone: 'UTC' }
 
 /** The language of a company whose KURA_LANGUAGE is unset: Japanese in Japan, English elsewhere. */

@@ -1,11 +1,11 @@
-/** Names as people type them. The existing ones nearest to a misspelt one are for a hint: kura never guesses a name. */
+/** Finds the existing names that are nearest to a misspelt one, for a hint: kura never guesses a name. */
 
 /** A name without the differences of typing: full and half width (NFKC), spaces, the case of letters. */
 export function foldName(name: string): string {
   return name.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase()
 }
 
-/** The greatest distance of a helpful name, as a share of its length. */
+/** The greatest distance at which a name is a helpful hint, as a share of its length. */
 const FARTHEST = 0.67
 
 /**
@@ -27,7 +27,7 @@ export function nearestNames(
     .map(({ candidate }) => candidate)
 }
 
-/** From 0, the same, to 1, nothing in common. */
+/** The distance of two names: 0 if they are equal, 1 if they have nothing in common. */
 function distanceBetween(one: string, other: string): number {
   const longest = Math.max(one.length, other.length)
   if (longest === 0) return 0

@@ -1,4 +1,4 @@
-/** Finds the phrase of an English text: what came as a text is read by people in their language too. */
+/** Finds the phrases of an English text, so that people can read stored English texts in their own language. */
 import type { Phrase } from '../phrase.ts'
 import { catalogue, MESSAGES, type Message, phrase } from './catalogue.ts'
 import { outside } from './outside.ts'
@@ -11,10 +11,13 @@ const JOINED = catalogue('joined', {
 /** Between several texts in one. */
 const SEPARATOR = '; '
 
-/** The holes whose value may be a text of kura itself. */
+/** The placeholders whose value may itself be a text of kura. */
 const READ: readonly string[] = ['reason', 'remote', 'span']
 
-/** The phrases of a text whose English form one of the `messages` has; what none of them has is from outside. */
+/**
+ * Makes a reader that finds, for each part of a text, the one of `messages` with this English text. A part that matches
+ * no message is a text from outside.
+ */
 export function phraseReader(messages: readonly Message[]): (text: string) => Phrase[] {
   const patterns = messages
     .map(({ id, en }) => ({ id, pattern: patternOf(en), literal: en.replaceAll(/\{\w+\}/g, '').length }))
@@ -50,10 +53,10 @@ function patternOf(en: string): RegExp {
   return new RegExp(`^${source}$`)
 }
 
-/** The catalogues of the texts that are stored in English. */
+/** The catalogues whose texts are stored in English. */
 const STORED = /^(?:claims|remotes|deals|tokens|registrar|devices|chat|owners)\./
 
-/** A reader of the catalogues that were loaded when it was made. */
+/** The current reader and the number of messages that were loaded when it was made. */
 let reader: { readonly read: (text: string) => Phrase[]; readonly of: number } | undefined
 
 /** The phrases of a text that is stored in English. */
@@ -65,7 +68,7 @@ export function readPhrases(text: string): Phrase[] {
   return reader.read(text)
 }
 
-/** A text that is stored in English, as people read it in Japanese. */
+/** The Japanese translation of a text that is stored in English. */
 export function japanese(text: string): string {
   return textOf(phrase(JOINED.texts, { texts: { items: readPhrases(text), by: 'semicolon' } }), {
     language: 'ja',

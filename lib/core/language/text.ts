@@ -8,7 +8,7 @@ import { type Locale, NEUTRAL } from './language.ts'
 export function textOf(phrase: Phrase | string, locale: Locale): string {
   if (typeof phrase === 'string') return phrase
   const message = MESSAGES.get(phrase.id)
-  // of another version: nothing better is known of it
+  // a phrase of another version: its id and values are all that can be shown
   if (!message)
     return [phrase.id, ...Object.values(phrase.values).map(value => written(value, locale))].join(' ')
   return render(partsOf(message[locale.language]), phrase.values, locale)
@@ -74,13 +74,13 @@ function written(value: Value | undefined, locale: Locale): string {
 
 interface Hole {
   readonly name: string
-  /** How its value is written; undefined as it is. */
+  /** The format of the value; undefined if the value is written unchanged. */
   readonly as?: 'number' | Moment
-  /** The texts of a plural by category or by `=` and the number. */
+  /** The texts of a plural by plural category (`one`) or by exact number (`=0`). */
   readonly forms?: ReadonlyMap<string, readonly Part[]>
 }
 
-/** A text, a hole, or the number of the plural that it stands in. */
+/** A piece of text, or a placeholder. `#` in a plural is a placeholder for its number. */
 type Part = string | Hole
 
 function render(parts: readonly Part[], values: Phrase['values'], locale: Locale): string {
@@ -106,7 +106,10 @@ function partsOf(text: string): readonly Part[] {
   return parts
 }
 
-/** The parts from `at` to the brace that closes them, and where that is; `#` is the number of the plural around them. */
+/**
+ * The parts from `at` to the closing brace, and the offset of that brace. `#` stands for the value of `plural`, the
+ * enclosing plural.
+ */
 function bodyOf(text: string, at: number, plural: string | undefined): [parts: Part[], end: number] {
   const parts: Part[] = []
   let from = at
@@ -127,7 +130,7 @@ function bodyOf(text: string, at: number, plural: string | undefined): [parts: P
   return [parts, from]
 }
 
-/** The hole whose inside begins at `at`, and where it ends. */
+/** The placeholder whose content begins at `at`, and the offset of its end. */
 function holeOf(text: string, at: number): [hole: Hole, end: number] {
   const [head = '', name = '', , kind, style] =
     text.slice(at).match(/^(\w+)(, (plural|number|date)(?:, (day|time|weekday)?)?)?/) ?? []

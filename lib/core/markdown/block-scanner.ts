@@ -1,7 +1,7 @@
 /**
- * Reads a Markdown text line by line and keeps what is open: the containers (list items, block quotes) from the outermost
- * in, and the leaf in the innermost one (a paragraph, fenced code, or HTML). Each line first continues the containers that
- * it can, then starts new blocks, and what is left of it is text.
+ * Reads a Markdown text line by line and keeps track of the open blocks: the containers (list items, block quotes) from
+ * the outermost to the innermost, and the leaf in the innermost (a paragraph, fenced code, or HTML). Each line first
+ * continues the containers that it can, then starts new blocks, and its rest is text.
  */
 import type { Block } from './block.ts'
 import { endsWithBlank, type Fence, type HtmlBlock, type Leaf, startOfHtml } from './leaf.ts'
@@ -19,7 +19,10 @@ import { FENCE, FENCE_END, HEADING, headingText, LIST_MARKER, SIGNS, UNDERLINE }
 /** A block that is still read. */
 type Draft = { -readonly [Member in keyof Block]: Block[Member] }
 
-/** A container that is a block quote; a list item is the indentation of its content, in columns, which is more. */
+/**
+ * A container is a number: this one for a block quote, and for a list item the indentation of its content in columns,
+ * which is at least 2.
+ */
 const QUOTE = 0
 /** Columns of white space that make a line indented code. */
 const CODE_INDENT = 4
@@ -28,14 +31,17 @@ export class BlockScanner {
   readonly #source: string
   readonly #line: LineCursor
   readonly #containers: number[] = []
-  /** Where the block quotes are among the containers. */
+  /** The positions of the block quotes in `#containers`. */
   readonly #quotes: number[] = []
   #leaf: Leaf
-  /** Whether the innermost list item has nothing yet: a blank line ends it. */
+  /** Whether the innermost list item is still empty: a blank line then ends it. */
   #childless = false
   #block: Draft | undefined
   #finished: Block | undefined
-  /** Up to here, no line is a rule: otherwise each of many nested list markers would search the whole line for one. */
+  /**
+   * No thematic break starts before this offset. Without this, each of many nested list markers would search the whole
+   * line for one.
+   */
   #noRuleBefore = 0
   #start = 0
 
@@ -49,7 +55,7 @@ export class BlockScanner {
     return this.#line.end
   }
 
-  /** Reads the line at `start`, and returns the block that it ends, if it starts another one. */
+  /** Reads the line at `start`. If it starts a new outer block, returns the block before. */
   readLine(start: number): Block | undefined {
     this.#start = start
     this.#finished = undefined
@@ -68,7 +74,7 @@ export class BlockScanner {
     return this.#block && { ...this.#block, open }
   }
 
-  /** How many containers the line continues, from the outermost in. */
+  /** How many containers the line continues, counted from the outermost. */
   #continueContainers(): number {
     let quotes = 0
     const { length } = this.#containers
@@ -81,7 +87,10 @@ export class BlockScanner {
     return length
   }
 
-  /** A blank line continues list items up to the next block quote; not one by one, for there may be many. */
+  /**
+   * A blank line continues all list items up to the next block quote. They are skipped together, because there may be
+   * many.
+   */
   #continueWithBlank(quotes: number): number {
     const depth = this.#quotes[quotes] ?? this.#containers.length
     return this.#childless && depth === this.#containers.length ? depth - 1 : depth
@@ -129,7 +138,7 @@ export class BlockScanner {
     return end ? end.test(this.#rest()) : isBlank(this.#line)
   }
 
-  /** Reads a line that is not blank, behind the containers that it continues. */
+  /** Reads the rest of a line that is not blank, after the markers of the containers that it continues. */
   #readBlocks(depth: number): void {
     const { length } = this.#containers
     let place = { depth, paragraph: depth === length && this.#leaf === 'paragraph' }
@@ -145,7 +154,7 @@ export class BlockScanner {
     else this.#readText(place.depth)
   }
 
-  /** Text continues a paragraph even behind fewer containers than the paragraph has. */
+  /** Text continues an open paragraph even if the line continues fewer containers than the paragraph is in. */
   #readText(depth: number): void {
     if (this.#leaf === 'paragraph') this.#extend()
     else this.#begin(depth, 'text', 'paragraph')
@@ -161,7 +170,7 @@ export class BlockScanner {
     return this.#hasSign() && !this.#startsRuleOrUnderline(paragraph) && this.#startItem({ depth, paragraph })
   }
 
-  /** What could be taken for a list marker too, and comes first. */
+  /** Whether a thematic break or an underline starts here; both take precedence over a list marker. */
   #startsRuleOrUnderline(paragraph: boolean): boolean {
     return (paragraph && this.#match(UNDERLINE) !== null) || this.#isRule()
   }
@@ -182,7 +191,7 @@ export class BlockScanner {
     return true
   }
 
-  /** Starts a heading, fenced code, HTML, a rule or indented code; false if the line is text. */
+  /** Starts a heading, fenced code, HTML, a thematic break or indented code; false if the line is text. */
   #startLeaf({ depth, paragraph }: Place, indented: boolean): boolean {
     if (indented) return this.#leaf !== 'paragraph' && this.#begin(depth, 'text')
     switch (this.#source[this.#line.at]) {
@@ -226,7 +235,7 @@ export class BlockScanner {
     return true
   }
 
-  /** Starts a block behind `depth` containers; it is an outer one if there are none. */
+  /** Starts a block inside the first `depth` containers; with 0 it is an outer block. */
   #begin(depth: number, kind: Block['kind'], leaf?: Leaf, heading?: string): true {
     this.#close(depth)
     this.#leaf = leaf
@@ -289,7 +298,7 @@ export class BlockScanner {
   }
 }
 
-/** What a block is started behind: so many containers, and whether the line could continue a paragraph there. */
+/** Where a block would start: inside how many containers, and whether the line could continue a paragraph instead. */
 interface Place {
   readonly depth: number
   readonly paragraph: boolean

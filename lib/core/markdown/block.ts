@@ -1,16 +1,16 @@
-/** A block that is in no other one; each item of an outer list is a block of its own. */
+/** An outer block, that is, one in no other block. Each item of an outer list is a block of its own. */
 export interface Block {
   readonly kind: 'heading' | 'item' | 'code' | 'html' | 'front matter' | 'text'
   /** The offset of its first line. */
   readonly start: number
   /** The offset after its first line, without the line ending. */
   readonly firstEnd: number
-  /** The offset after the last line that belongs to it for certain, with the line ending: no blank lines at its end. */
+  /** The offset after its last line that is not blank, with the line ending. */
   readonly end: number
-  /** Of a heading: `## Text`, without indentation and closing signs. */
+  /** The text of a heading, without indentation and closing `#`: `## Text`. */
   readonly heading?: string
   /** Whether a line after the first one starts with a space or a tab. */
   readonly indented: boolean
-  /** A code or HTML block that nothing ends: whatever is added behind it becomes a part of it. */
+  /** Whether it is a code or HTML block without an end: a text that is added after it becomes a part of it. */
   readonly open: boolean
 }

@@ -1,7 +1,7 @@
 /**
  * The outer blocks of a Markdown text, as CommonMark 0.31.2 (section 3, and its appendix "A parsing strategy") finds
- * them, besides front matter. What is inside a list item or a block quote counts only as far as it decides where that
- * container ends. Every line is read once: the time grows with the size of the text alone. Pure.
+ * them, and front matter. The content of a list item or a block quote is read only to find its end. Every line is read
+ * once, so the time is linear in the size of the text. Pure.
  */
 import type { Block } from './block.ts'
 import { BlockScanner } from './block-scanner.ts'
@@ -9,7 +9,7 @@ import { endOfLine, nextLine } from './line-cursor.ts'
 
 const BOM = '\ufeff'
 
-/** The outer blocks of `source`, in order. A byte order mark is no part of any. */
+/** The outer blocks of `source`, in order. A byte order mark belongs to none of them. */
 export function* blocksOf(source: string): Generator<Block> {
   const first = source.startsWith(BOM) ? BOM.length : 0
   const body = endOfFrontMatter(source, first)

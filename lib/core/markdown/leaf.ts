@@ -1,6 +1,9 @@
-/** What is open in the innermost container, and goes on with the next line; and the line that starts each HTML block. */
+/**
+ * The leaf block that is open in the innermost container and may continue on the next line, and the rules that start
+ * and end HTML blocks.
+ */
 
-/** Fenced code: the character of its fence, and how many of them end it at least. */
+/** Fenced code: the character of its fence, and the least number of them that ends it. */
 export interface Fence {
   readonly sign: string
   readonly length: number
@@ -8,12 +11,12 @@ export interface Fence {
 
 export type Leaf = 'paragraph' | Fence | HtmlBlock | undefined
 
-/** Whether a blank line ends it: some kinds of HTML, but no fenced code. */
+/** Whether a blank line ends the block: it ends some kinds of HTML, but not fenced code. */
 export function endsWithBlank(leaf: Fence | HtmlBlock): boolean {
   return !('sign' in leaf) && leaf.end === undefined
 }
 
-// the seven kinds of HTML blocks (CommonMark 0.31.2, section 4.6), as the line that starts one and what ends it
+// the seven kinds of HTML blocks (CommonMark 0.31.2, section 4.6): the pattern of the first line, and of the last
 
 const ATTRIBUTE = String.raw`\s+[a-z_:][a-z0-9:._-]*(?:\s*=\s*(?:[^"'=<>\x60\x00-\x20]+|'[^']*'|"[^"]*"))?`
 const TAG = String.raw`<[a-z][a-z0-9-]*(?:${ATTRIBUTE})*\s*/?>|</[a-z][a-z0-9-]*\s*>`
@@ -23,11 +26,11 @@ const BLOCK_TAGS =
   'menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|' +
   'track|ul'
 
-/** A longer line is not searched for a tag that fills it. */
+/** Longer lines are not tested for a tag that fills the line. */
 const LONGEST_TAG = 10_000
 
 export interface HtmlBlock {
-  /** What its last line has; undefined if a blank line ends it. */
+  /** The pattern that the last line contains; undefined if a blank line ends the block. */
   readonly end: RegExp | undefined
 }
 

@@ -1,10 +1,13 @@
-/** A place in one line of a Markdown text, in characters and in columns: a tab reaches to the next fourth column. */
+/**
+ * A place in one line of a Markdown text, in characters and in columns: a tab reaches to the next multiple of four
+ * columns.
+ */
 export interface LineCursor {
   readonly source: string
   /** The offset of the next character that is neither a space nor a tab, and its column. */
   at: number
   atColumn: number
-  /** The column up to which containers have taken the line. */
+  /** The column up to which the markers of containers have been read. */
   column: number
   /** The offset of the line's end, without its line ending. */
   end: number
@@ -34,7 +37,7 @@ export function readLine(cursor: LineCursor, start: number): void {
   skipSpace(cursor)
 }
 
-/** Moves the cursor over `length` characters of a marker and the white space behind it. */
+/** Moves the cursor past a marker of `length` characters and the white space after it. */
 export function takeMarker(cursor: LineCursor, length: number): void {
   cursor.at += length
   cursor.atColumn += length
@@ -62,7 +65,7 @@ function isSpace(code: number): boolean {
   return code === SPACE || code === TAB
 }
 
-/** The offset of the line ending of the line that has `offset`, or the end of the text. */
+/** The offset of the end of the line at `offset`, before its line ending. */
 export function endOfLine(source: string, offset: number): number {
   let end = offset
   for (; end < source.length; end++) {
@@ -72,7 +75,7 @@ export function endOfLine(source: string, offset: number): number {
   return end
 }
 
-/** The offset of the line after the one that ends at `end`: CR LF, LF and CR end a line. */
+/** The offset of the next line, after the line that ends at `end`. Line endings are CR LF, LF and CR. */
 export function nextLine(source: string, end: number): number {
   if (end >= source.length) return end
   const pair = source.charCodeAt(end) === RETURN && source.charCodeAt(end + 1) === LINE_FEED

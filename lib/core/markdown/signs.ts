@@ -1,6 +1,6 @@
-/** What a line starts with, or is all of, if it is more than text (CommonMark 0.31.2). */
+/** The characters and patterns with which lines of Markdown start, other than lines of text (CommonMark 0.31.2). */
 
-/** Whether a line that is more than text starts with the character that has this code. */
+/** By character code, whether a line that is not plain text can start with this character. */
 export const SIGNS = Uint8Array.from({ length: 128 }, (_, code) =>
   '#`~<>=-_*+0123456789'.includes(String.fromCharCode(code)) ? 1 : 0,
 )

@@ -16,8 +16,8 @@ export interface Freeing {
 
 /**
  * A named person frees the attempt that they saw, so that the act may be tried again.
- * @throws AppError `conflict` if its state is not in `from`, if it has changed since the person saw it, or if it had been
- * unknown for less than the settling time then: an effect that arrived later was not seen
+ * @throws AppError `conflict` if its state is not in `from`, if it has changed since the person saw it, or if at that
+ *   time it had been unknown for less than the settling time: the effect might have arrived later
  */
 export function freeAct<Result>(
   stored: Claim<Result> | undefined,
@@ -34,7 +34,7 @@ export function freeAct<Result>(
   return step(current, { state: 'refused', at: now, by: person, reason })
 }
 
-/** `left`: milliseconds for which the call may still arrive; 0 or less if only what the person saw is too old. */
+/** `left`: milliseconds for which the call may still arrive; 0 or less if only the person's information is too old. */
 function tooEarly(cannot: string, left: number): AppError {
   if (left <= 0)
     return new AppError('conflict', `${cannot}: its call could still arrive when it was looked at`, {

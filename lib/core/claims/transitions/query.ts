@@ -1,12 +1,12 @@
-/** What a query of the remote changes in a claim, and the deletion of a done act's effect at the remote. Pure. */
+/** How a query of the remote changes a claim, and the deletion of a done act's effect at the remote. Pure. */
 import { phrase } from '../../language/catalogue.ts'
 import { type Claim, type Look, type Moment, ONCE_DONE, step, viewClaim } from '../claim.ts'
 import { CLAIM_REASONS } from '../words.ts'
 import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 
 /**
- * Settles the unknown act that was queried as done, with the result that was found. An act that is done by now stays as it
- * is. @throws AppError `conflict` if the act is in another state, or another attempt has claimed it
+ * Settles an unknown act as done, with the result that a query found. An act that is done by now stays as it is.
+ * @throws AppError `conflict` if the act is in another state, or another attempt has claimed it
  */
 export function resolveAct<Result>(
   stored: Claim<Result> | undefined,
@@ -39,7 +39,7 @@ export function removeAct<Result>(
   return step(current, { state: 'removing', at: at.now, by })
 }
 
-/** What a query of the remote found of an act that was done. */
+/** The result of a query for the effect of a done act. */
 export interface Finding {
   readonly by: string
   readonly isThere: boolean
@@ -48,9 +48,9 @@ export interface Finding {
 }
 
 /**
- * Stores whether the effect of a done act is still at the remote. `gone` needs no newer query, because a deleted effect never
- * comes back. An effect that was found may have been deleted since the query; and as long as a call that deletes it may
- * still arrive, the act stays `removing`.
+ * Stores whether the effect of a done act is still at the remote. An older query is enough for `gone`, because a
+ * deleted effect never comes back. An effect that was found may have been deleted since; as long as a call that deletes
+ * it may still arrive, the act stays `removing`.
  * @throws AppError `conflict` as removeAct does, and if the effect was found by a query that may be out of date
  */
 export function confirmAct<Result>(

@@ -13,7 +13,7 @@ export function wrongState(
   })
 }
 
-/** @throws AppError `conflict` if another attempt than the one that was read has the claim */
+/** @throws AppError `conflict` if another attempt has claimed the act since it was read */
 export function refuseOtherOperation(
   cannot: string,
   current: Pick<Claim<unknown>, 'operation'>,

@@ -1,7 +1,7 @@
-/** Asking to act: one caller may send, and every other one learns why nothing is sent. Pure. */
+/** A request to act: one caller may send, and the others get the reason why nothing is sent. Pure. */
 import { type Claim, type SeenClaim, step, viewClaim } from '../claim.ts'
 
-/** What a caller wants to do once. */
+/** The act that a caller wants to do once. */
 export interface Act {
   /** The case as it is written now. */
   readonly name: string
@@ -14,7 +14,7 @@ export interface Act {
   readonly flags: readonly string[]
 }
 
-/** What a request to act leads to; `send` is given to one caller only, the rest say why nothing is sent. */
+/** The decision on a request to act. Only one caller gets `send`; the other decisions say why nothing is sent. */
 export interface ActDecision<Result> {
   readonly decision: 'send' | NotSent
   readonly claim: SeenClaim<Result>

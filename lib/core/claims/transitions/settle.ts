@@ -18,8 +18,9 @@ export interface Settling<Result> {
 }
 
 /**
- * The claim after its own attempt's call has ended. A late `done` replaces `unknown`, and `refused` too, because a person may
- * have freed the act while its call was still under way. Nothing replaces `done`, also if its effect is gone by now.
+ * The claim after its own attempt's call has ended. A late `done` replaces `unknown`, and `refused` too, because a
+ * person may have freed the act while its call was still under way. Nothing replaces `done`, even if its effect is gone
+ * by now.
  */
 export function settleAct<Result>(
   stored: Claim<Result>,
@@ -34,7 +35,7 @@ export function settleAct<Result>(
     : step(stored, { state: outcome.state, at: now, by, reason: outcome.reason })
 }
 
-/** The claim with the orphaned effect of an attempt that has lost it; unchanged if there was no effect. */
+/** Adds the orphaned effect of an attempt that has lost the claim; unchanged if there was no effect. */
 export function keepOrphaned<Result>(
   stored: Claim<Result>,
   { operation, outcome, by, found }: Settling<Result>,

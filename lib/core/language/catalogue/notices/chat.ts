@@ -1,6 +1,6 @@
 /**
- * Messages of which nobody knows whether they were sent; deliveries that ended early; messages and channels that may be on
- * the chat platform twice.
+ * Messages for which it is unknown whether they were sent; deliveries that ended early; messages and channels that may
+ * exist twice on the chat platform.
  */
 import type { Reason } from '../../../phrase.ts'
 import { catalogue, phrase } from '../../catalogue.ts'

@@ -18,7 +18,7 @@ const WORDS = catalogue('notices.cron', {
   },
 })
 
-/** What people call a job; one of another version by its own name. */
+/** The name of a job for people; for a job of another version, the id of the job. */
 export function jobName(job: string): Phrase | string {
   return Object.hasOwn(JOB_NAMES, job) ? phrase(JOB_NAMES[job as keyof typeof JOB_NAMES]) : job
 }

@@ -1,4 +1,4 @@
-/** What the notices about domains share. */
+/** The facts and functions that the notices about domains share. */
 import { kura } from './words.ts'
 
 export interface DomainFacts {

@@ -5,7 +5,7 @@ import { kura, matter, remark } from './words.ts'
 
 interface EmailFacts extends DomainFacts {
   readonly verifyBy: number
-  /** Who said that it is confirmed, although the registrar says that it is not. */
+  /** The person who said that the address is confirmed, although the registrar says that it is not. */
   readonly contradicted?: string | undefined
 }
 

@@ -1,8 +1,8 @@
-/** What is around the matters in a message. */
+/** The texts around the open items in a message. */
 import { catalogue } from '../../catalogue.ts'
 
 export const FRAME = catalogue('notices.frame', {
-  /** Before the title of a message that repeats what was told a week ago. */
+  /** The title of a message that repeats the notices of a week ago. */
   again: {
     en: 'Still open: {title}',
     ja: '【再通知】{title}',
@@ -23,7 +23,7 @@ export const FRAME = catalogue('notices.frame', {
     en: 'Over:',
     ja: '解消しました：',
   },
-  /** All of one matter in one line. */
+  /** One open item in one line. */
   line: {
     en: '{title}: {line}',
     ja: '{title}：{line}',

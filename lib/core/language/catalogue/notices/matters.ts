@@ -1,4 +1,7 @@
-/** Every kind of matter that needs a person, and the form of a notice: plain data, whose text is written when it is sent. */
+/**
+ * Every kind of open item that needs a person, and the form of a notice: plain data, whose text is made when the notice
+ * is sent.
+ */
 
 import type { Phrase } from '../../../phrase.ts'
 import { accountingMatters } from './accounting.ts'
@@ -16,7 +19,7 @@ import type { MatterWords } from './words.ts'
 
 type Values = Phrase['values']
 
-/** In the order in which they are told, within one urgency. */
+/** The texts of each kind. Within one urgency, messages list the kinds in this order. */
 export const MATTERS = {
   ...exposureMatters,
   ...purchaseMatters,
@@ -36,12 +39,15 @@ export type NoticeKind = keyof typeof MATTERS
 
 export type FactsOf<Kind extends NoticeKind> = Parameters<(typeof MATTERS)[Kind]['values']>[0]
 
-/** What a person has to do, raised by the owner of the state that calls for it. */
+/** A notice that a person has to do something. The service that owns the state raises it. */
 export type Notice = {
   readonly [Kind in NoticeKind]: {
     /** What it is about: `registrar/purchase/example.com`. A notice that is no longer raised is over. */
     readonly key: string
-    /** How far things have come. A new step is a new reason to tell people, so nothing that only grows is a step. */
+    /**
+     * The state that the item has reached. People are notified again of each new step, so a step is never a number that
+     * keeps growing.
+     */
     readonly step: string
     readonly kind: Kind
     /** Without secrets and contact data. */
@@ -53,7 +59,7 @@ export function isNoticeKind(kind: unknown): kind is NoticeKind {
   return typeof kind === 'string' && Object.hasOwn(MATTERS, kind)
 }
 
-/** The texts of a kind, for whatever facts it has. */
+/** The texts of a kind, without the type of its facts. */
 export function wordsOf(kind: NoticeKind): MatterWords<never, Values> {
   return MATTERS[kind] as unknown as MatterWords<never, Values>
 }

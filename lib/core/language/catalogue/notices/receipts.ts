@@ -1,4 +1,6 @@
-/** Files of receipts in the file box of the accounting service. A file is told by its name; its case has the digest. */
+/**
+ * Files of receipts in the file box of the accounting service. A notice names the file; the case contains its digest.
+ */
 import type { Reason } from '../../../phrase.ts'
 import { catalogue, phrase } from '../../catalogue.ts'
 import { kura, matter, places, quoted, remark } from './words.ts'

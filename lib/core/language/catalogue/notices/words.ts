@@ -13,9 +13,9 @@ export interface MatterWords<Facts, Values = never> {
   readonly urgency: Urgency
   /** What happened, to so many. */
   readonly title: Message<{ readonly count: number }>
-  /** Which one, and what is known of it. */
+  /** Names the item and says what is known about it. */
   readonly line: Message<Values>
-  /** What the line says of the facts. */
+  /** The values of `line`, made from the facts. */
   readonly values: (facts: Facts) => NoInfer<Values>
   readonly meaning: Message<Empty>
   readonly act: Message<Empty>
@@ -25,11 +25,11 @@ export interface MatterWords<Facts, Values = never> {
   readonly by?: (facts: Facts) => number
   /** What people call it. */
   readonly name: (facts: Facts) => Phrase | string
-  /** What has changed now that it is over, said of names. */
+  /** Says what has changed now that the items are over; `names` are the names of the items. */
   readonly over: Message<{ readonly names: Value }>
 }
 
-/** Of a text without holes. */
+/** The values of a text without placeholders. */
 export type Empty = Readonly<Record<never, never>>
 
 export function matter<Facts, Values>(words: MatterWords<Facts, Values>): MatterWords<Facts, Values> {
@@ -41,14 +41,17 @@ export function kura(...words: readonly string[]): string {
   return ['npx', 'kura', ...words.map(shellWord)].join(' ')
 }
 
-/** Of an open item whose end only a person can say. */
+/** The facts of an open item that stays open until a person says that it is done. */
 export interface DoneFacts {
   /** The key and the step of the item. */
   readonly key: string
   readonly step: string
 }
 
-/** Says that a person has dealt with the item as it was shown, and with no later step of it. */
+/**
+ * The command with which a person says that the item is done. It names the step that the person saw, so a later step
+ * stays open.
+ */
 export function doneCommand({ key, step }: DoneFacts): string {
   return kura('notices', '--done', key, '--step', step)
 }
@@ -69,7 +72,7 @@ export function remark(...texts: readonly (string | Phrase | undefined)[]): Valu
   return items.length > 0 ? phrase(WORDS.remark, { texts: { items, by: 'semicolon' } }) : ''
 }
 
-/** The phrases of a reason; those of an English text are found by its words. */
+/** The phrases of a reason. If the reason is an English text, its phrases are found by their words. */
 export function reasons(text: Reason): Phrase[] {
   if (typeof text !== 'string') return [text]
   return text === '' ? [] : readPhrases(text)
@@ -79,7 +82,7 @@ export function quoted(name: string): Phrase {
   return phrase(WORDS.quoted, { name })
 }
 
-/** Several places of what may be there more than once. */
+/** The places of something that may exist more than once; `uncertain` says whether there may be another one. */
 export function places(made: readonly Phrase[], uncertain: number): Value {
   return { items: uncertain > 0 ? [...made, phrase(WORDS.another)] : made, by: 'and' }
 }
