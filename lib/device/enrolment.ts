@@ -1,7 +1,7 @@
 /**
- * The first run in the folder of a new device: the token of `enrolment.json` is exchanged for the device's key. A crash or
- * a lost answer at any point is survived: the claim is on the disk before it is sent, the host gives the key to the same
- * claim again, and the token is removed only after the credentials are on the disk.
+ * The first run in the folder of a new device: the token of `enrolment.json` is exchanged for the device's key. After a
+ * crash or a lost answer the exchange can be repeated: the claim is on the disk before it is sent, the host gives the
+ * key to the same claim again, and the token is removed only after the credentials are on the disk.
  */
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
@@ -45,7 +45,7 @@ export async function hasEnrolment(disk: Disk): Promise<boolean> {
 
 /**
  * Exchanges the token and stores the credentials. If the host refuses the token, credentials from before are used.
- * @throws AppError the host's refusal, if there are none
+ * @throws AppError the host's refusal, if there are no earlier credentials
  */
 export async function completeEnrolment(disk: Disk, deps: FetcherDeps): Promise<ReadCredentials> {
   const { credentials: enrolment } = await readCredentials(disk, ENROLMENT)
@@ -82,7 +82,7 @@ async function exchange(
 async function keptClaim(disk: Disk): Promise<string> {
   if ((await disk.look(CLAIM)).kind === 'file') {
     const kept = Buffer.from(await disk.read(CLAIM)).toString('utf8')
-    // a shorter one was not written to its end, so it was not sent either
+    // a shorter claim was not written completely, so it was not sent either
     if (CLAIM_FORM.test(kept)) return kept
   }
   const claim = randomBytes(32).toString('base64url')

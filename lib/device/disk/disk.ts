@@ -1,7 +1,7 @@
 /**
  * The device's directory: how it is read, and the few operations that change it. Every path is relative to it and is
- * checked name by name: a symbolic link is not followed. Each change is one operation of the system, or leaves nothing half
- * done under the final name.
+ * checked name by name: a symbolic link is not followed. Each change is one system operation, or leaves no incomplete
+ * file under the final name.
  */
 import {
   closeSync,
@@ -25,7 +25,7 @@ import { foldersByDepth } from './layout.ts'
 
 /** The operations that change the directory; a test can intercept them. */
 export interface DiskChanges {
-  /** Writes a new file, which is on the disk when this returns; an existing file is replaced, not atomically. */
+  /** Writes a file, which is on the disk when this returns. An existing file is replaced, but not atomically. */
   write(path: string, data: FileContent, options?: { mode?: number }): Promise<void>
   /** Replaces or creates a file atomically: it has either the old or the new content. */
   replace(path: string, data: string | Uint8Array): Promise<void>
@@ -43,7 +43,7 @@ export interface DiskChanges {
 
 /** A file that is open for reading. */
 export interface OpenFile {
-  /** At most `length` bytes from `offset`, some ten thousand; fewer at the end of the file. */
+  /** The `length` bytes from `offset`, or fewer at the end of the file. `length` is at most some ten thousand. */
   read(offset: number, length: number): Promise<Uint8Array>
   close(): Promise<void>
 }
@@ -52,7 +52,7 @@ export interface Disk extends DiskChanges {
   /** The directory, as an absolute path. */
   readonly dir: string
   look(path: string): Promise<DiskEntry>
-  /** Whether both paths are there, and are the same file or folder: to some disks letter case makes no difference. */
+  /** Whether both paths exist and are the same file or folder. On some disks letter case makes no difference. */
   isSame(one: string, other: string): boolean
   /** The SHA-256 of the file at `path`, undefined if there is no file; `found` is what `look` has just found there. */
   digest(path: string, found?: DiskEntry): Promise<string | undefined>
@@ -61,9 +61,11 @@ export interface Disk extends DiskChanges {
   open(path: string): Promise<OpenFile>
   /** The names in a folder; none if there is no folder. */
   list(path: string): Promise<string[]>
-  /** Waits until the entries of these folders are on the disk: a folder's own entry is before those in it. */
+  /**
+   * Waits until the entries of these folders are on the disk. The entry of a folder is there before the entries in it.
+   */
   sync(folders: Iterable<string>): Promise<void>
-  /** Free bytes, undefined if the system does not tell. */
+  /** Free bytes, undefined if the system does not say. */
   space(): Promise<number | undefined>
 }
 
@@ -129,10 +131,10 @@ export function openDisk(
   }
 }
 
-/** How a file is opened to be read: a pipe that has taken its place does not keep the program waiting. */
+/** The flags for opening a file. If a pipe has taken its place, opening it does not wait for a writer. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Names are changed synchronously: that takes microseconds, and a wait for a thread many times as long. */
+/** Renames and removals are synchronous: each takes microseconds, an asynchronous call many times as long. */
 function createChanges(dir: string, { platform, yieldToLoop }: On & { yieldToLoop: Yielder }): DiskChanges {
   const only = (kind: 'file' | 'folder') => (path: string) => {
     refuseOther(path, look(dir, path), kind)
@@ -174,7 +176,7 @@ async function readWhole(file: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(readFileSync(file, { flag: READ }))
 }
 
-/** Reads at once: that takes microseconds, and a wait for a thread many times as long. */
+/** Reads synchronously: that takes microseconds, an asynchronous call many times as long. */
 function readNow<T>(path: string, work: () => T): T {
   try {
     return work()

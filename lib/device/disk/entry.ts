@@ -11,17 +11,16 @@ export type DiskEntry =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly size: number; readonly mode: number; readonly stamp: string }
   | { readonly kind: 'folder' }
-  /** `at`, the path itself or a folder above it, is something that kura does not follow or replace. */
+  /** The path leads to, or through, something that kura does not follow or replace. `at` is the path of that entry. */
   | { readonly kind: 'blocked'; readonly at: string; readonly by: 'link' | 'file' | 'special' }
 
-/** Every system takes `/` between names. */
+/** The path of the file in `dir`. Every system accepts `/` between names. */
 export function fileAt(dir: string, path: string): string {
   return path === '' ? dir : `${dir}/${path}`
 }
 
 /**
- * What is at `path`. Synchronous: that takes microseconds for each name, and a path has several. Other work needs its turn
- * in a loop.
+ * What is at `path`. Synchronous: each name of the path takes microseconds. A caller's loop has to yield to other work.
  */
 export function look(dir: string, path: string): DiskEntry {
   try {
@@ -31,13 +30,13 @@ export function look(dir: string, path: string): DiskEntry {
   }
 }
 
-/** Whether both paths are there, and are the same file or folder. */
+/** Whether both paths exist and are the same file or folder. */
 export function isSame(dir: string, one: string, other: string): boolean {
   const [first, second] = [one, other].map(path => statsOf(dir, path))
   return first !== undefined && first.dev === second?.dev && first.ino === second.ino
 }
 
-/** Numbers that are exact take twice as long: only a stamp and an identity need them. */
+/** Exact numbers (bigint) take twice as long, so only stamps and comparisons of files use them. */
 const EXACT = { bigint: true, throwIfNoEntry: false } as const
 const QUICK = { throwIfNoEntry: false } as const
 
@@ -49,7 +48,7 @@ function statsOf(dir: string, path: string) {
   }
 }
 
-/** What is in the place of a folder above `path`; undefined if all of them are folders. */
+/** The first entry above `path` that is not a folder; undefined if all are folders. */
 function blockAbove(dir: string, path: string): DiskEntry | undefined {
   for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
     const at = path.slice(0, end)

@@ -39,8 +39,8 @@ export function diskError(action: string, error: unknown): AppError {
 }
 
 /**
- * `no space left on device` of Node's "ENOSPC: no space left on device, write '/path'", which it also writes as
- * "EPERM, Operation not permitted: /path".
+ * The words in Node's message: `no space left on device` in "ENOSPC: no space left on device, write '/path'". Some
+ * messages have the form "EPERM, Operation not permitted: /path".
  */
 function reasonOf(error: unknown): string {
   const message = messageOf(error)

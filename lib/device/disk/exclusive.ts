@@ -8,8 +8,8 @@ import { diskError } from './error.ts'
 import { JOURNAL, LOCK, NEXT_JOURNAL, NEXT_STATE, ROOT, STAGING, STATE, UNDO } from './layout.ts'
 
 /**
- * Runs `work` while this process holds the directory's lock. A run that loses the lock (it slept, and another run took
- * it for dead) cannot change the disk any more.
+ * Runs `work` while this process holds the directory's lock. A run that loses the lock (it was suspended, and another
+ * run took it for dead) cannot change the disk any more.
  * @throws AppError `device_busy`, `device_write`
  */
 export async function withLock<T>(disk: Disk, work: (disk: Disk) => Promise<T>): Promise<T> {
@@ -28,7 +28,10 @@ export async function withLock<T>(disk: Disk, work: (disk: Disk) => Promise<T>):
   }
 }
 
-/** Anything else in the place of kura's own files and folders is found here, before it could stop an installation halfway. */
+/**
+ * Refuses now if something else is in the place of kura's own files and folders, which would stop an installation
+ * halfway.
+ */
 async function prepare(disk: Disk) {
   for (const folder of [LOCK, STAGING, UNDO]) await disk.makeFolder(folder)
   for (const file of [STATE, NEXT_STATE, ROOT, JOURNAL, NEXT_JOURNAL]) {
@@ -39,7 +42,7 @@ async function prepare(disk: Disk) {
   return takeLock(join(disk.dir, ...LOCK.split('/')))
 }
 
-/** The same disk, which calls `check` before each change. */
+/** The same disk, but `check` is called before each change. */
 function guarded(disk: Disk, check: () => void): Disk {
   const after =
     <Given extends unknown[]>(change: (...given: Given) => Promise<void>) =>

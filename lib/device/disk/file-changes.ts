@@ -1,4 +1,6 @@
-/** Changes of one file, at a path that `disk.ts` has checked: each is done as a whole, or leaves nothing under its name. */
+/**
+ * Changes of one file, at a path that `disk.ts` has checked. Each is complete, or leaves nothing under the file's name.
+ */
 import { constants, linkSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { chmod, copyFile, open } from 'node:fs/promises'
 import { type FileContent, writeSynced } from '../../core/disk/atomic-file.ts'
@@ -8,7 +10,7 @@ export interface On {
   readonly platform: NodeJS.Platform
 }
 
-/** Writes a new file; one that could not be written as a whole is removed. */
+/** Writes a new file, and removes it if it could not be written completely. */
 export async function writeWhole(path: string, data: FileContent, mode?: number): Promise<void> {
   try {
     await writeSynced(path, data, mode)
@@ -40,7 +42,7 @@ export async function extend(path: string, data: Uint8Array, length: number): Pr
 /** Error codes of file systems without hard links, or without room for another one. */
 const NO_LINK: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']
 
-/** A hard link, or a copy that appears as a whole if the file system has no hard links. */
+/** Makes a hard link, or, if the file system has no hard links, a copy, which appears only when it is complete. */
 export async function linkOrCopy(from: string, to: string, { platform }: On): Promise<void> {
   try {
     linkSync(from, to)

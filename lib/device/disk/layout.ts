@@ -4,20 +4,20 @@ import { createHash } from 'node:crypto'
 export const CREDENTIALS = 'credentials.json'
 /** In the folder of a new device: the token that is exchanged for its key. */
 export const ENROLMENT = 'enrolment.json'
-/** What the token is exchanged with; kept until the key is stored, so that the exchange can be repeated. */
+/** The claim that is sent with the token; kept until the key is stored, so that the exchange can be repeated. */
 export const CLAIM = '.kura/enrolment-claim'
-/** The credentials before they are in their place. */
+/** The new credentials before they replace the present ones. */
 export const NEXT_CREDENTIALS = '.kura/credentials.next'
 export const OWN = '.kura'
 export const STATE = '.kura/state.json'
-/** The newest root that the credentials have led to, once it is newer than theirs. */
+/** The newest root that the device has verified, if it is newer than the root in the credentials. */
 export const ROOT = '.kura/root.json'
 /** The next state, staged so that committing it needs no disk space. */
 export const NEXT_STATE = '.kura/state.next'
 export const JOURNAL = '.kura/journal.json'
-/** The journal before it is in its place. */
+/** The journal before it is renamed to its final name. */
 export const NEXT_JOURNAL = '.kura/journal.next'
-/** The index before it is in its place. */
+/** The index before it is renamed to its final name. */
 export const NEXT_INDEX = '.kura/index.new'
 export const LOCK = '.kura/lock'
 export const STAGING = '.kura/staging'
@@ -26,22 +26,22 @@ export const UNDO = '.kura/undo'
 /** Files of a person that a file of the release replaced. */
 export const REPLACED = '.kura/replaced'
 
-/** The content with this SHA-256 before it is installed. */
+/** The path of the staged content with this SHA-256. */
 export function stagedPath(sha256: string): string {
   return `${STAGING}/${sha256}`
 }
 
-/** The parts of a content that have arrived so far, in order. */
+/** The path of the file with the parts of a content that have arrived so far, in order. */
 export function partialPath(sha256: string): string {
   return `${STAGING}/${sha256}.partial`
 }
 
-/** A content that is being made from a file and a delta. */
+/** The path of a content while it is made from a file and a delta. */
 export function madePath(sha256: string): string {
   return `${STAGING}/${sha256}.made`
 }
 
-/** The place of a file that a step of the journal has moved away; paths are hashed because they can be long. */
+/** The path to which a step of the journal moves the file at `path`. Paths are hashed because they can be long. */
 export function undoPath(path: string): string {
   return `${UNDO}/${createHash('sha256').update(path).digest('hex')}`
 }
@@ -50,7 +50,7 @@ export function folderOf(path: string): string {
   return path.split('/').slice(0, -1).join('/')
 }
 
-/** The distinct folders, those of one depth together, the outermost first. */
+/** The distinct folders in groups of the same depth, the outermost first. */
 export function foldersByDepth(folders: Iterable<string>): string[][] {
   const levels = new Map<number, string[]>()
   for (const folder of new Set(folders)) {

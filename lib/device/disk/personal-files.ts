@@ -1,8 +1,8 @@
 /**
  * `.kura/replaced`: files of a person that a file of the release replaced. The first file of a path is kept under that
- * path, a later one under a number: `.kura/replaced/.kura/2/…`, which no path of a release can be. Of each path the
- * newest copies are kept and the oldest is removed, so that they never fill the disk. If something that is not a folder is
- * in its place, `.kura/replaced-2` and so on take its place.
+ * path, a later one under a number: `.kura/replaced/.kura/2/…`, which cannot be a path of a release. Of each path the
+ * newest 20 copies are kept, so that they never fill the disk. If something that is not a folder is at
+ * `.kura/replaced`, the copies are in `.kura/replaced-2`, and so on.
  */
 import { AppError } from '../../core/errors.ts'
 import { foldersOf } from '../../core/release/path.ts'
@@ -15,17 +15,18 @@ export interface ReplacedFile {
   readonly copy: string
 }
 
-/** The folders that can have the copies: the first that is free to use has them. */
+/** The possible folders for copies; the first usable one is used. */
 const HOMES = Array.from({ length: 20 }, (_, index) => (index === 0 ? REPLACED : `${REPLACED}-${index + 1}`))
 
 /** The most copies of one path. */
 const MOST_COPIES = 20
 
-/** How many numbers are tried: each can be taken by a file in the place of a folder that the copy needs. */
+/** How many numbers are tried. A number is unusable if a file is in the place of a folder that the copy needs. */
 const MOST_TRIES = 1000
 
 /**
- * Copies the file at `from`, which was at `path`, and returns the place of the copy; the same content is kept once.
+ * Copies the file at `from`, which was at `path`, and returns both paths. If a copy with the same content exists,
+ * returns that copy.
  * @throws AppError `device_write` if there is no place for it
  */
 export async function keepPersonalFile(
@@ -48,7 +49,7 @@ export async function keepPersonalFile(
   return { path, copy }
 }
 
-/** A folder for copies: neither it nor its folder of numbers is anything but a folder. */
+/** The first usable folder for copies: it and its folder of numbers are folders or do not exist. */
 async function findHome(disk: Disk): Promise<string> {
   for (const home of HOMES) {
     const kinds = [await disk.look(home), await disk.look(numberedIn(home))].map(({ kind }) => kind)
@@ -75,7 +76,10 @@ async function copiesOf(disk: Disk, home: string, path: string): Promise<number[
   return found
 }
 
-/** The copy with the first free number: nothing there blocks it, such as a file in the place of one of its folders. */
+/**
+ * The path of the copy with the first free number, which nothing blocks, such as a file in the place of one of its
+ * folders.
+ */
 async function freeCopyPath(
   disk: Disk,
   { home, path, after }: { home: string; path: string; after: number },

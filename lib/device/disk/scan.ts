@@ -1,4 +1,4 @@
-/** What is on the disk at the paths of a release: every file is read and hashed, nothing is assumed. */
+/** Scans the disk at the paths of a release: every file is read and hashed. */
 import { mapConcurrently } from '../../core/concurrency.ts'
 import { longWork, noProgress, type ReportProgress } from '../../core/progress.ts'
 import type { Disk } from './disk.ts'
@@ -34,7 +34,7 @@ export async function scan(
   return new Map(scanned)
 }
 
-/** Compares what is at a path with what should be there. */
+/** Compares the entry at a path with the content that should be there. */
 export function stateOf(scanned: ScannedEntry | undefined, sha256: string): FileState {
   if (scanned?.kind === 'file') return scanned.sha256 === sha256 ? 'whole' : 'changed'
   return !scanned || scanned.kind === 'absent' ? 'missing' : 'blocked'

@@ -1,7 +1,7 @@
 /**
- * Reads the host's answers of both versions into offers: unknown members are ignored, the members that are used are checked.
- * An answer of version 2 rebuilds the exact text of the manifest, and names each content by its file's place in it. Nothing
- * of an offer is trusted yet.
+ * Reads the host's answers of both versions into offers: unknown members are ignored, the members that are used are
+ * checked. An answer of version 2 rebuilds the exact text of the manifest, and names each content by its file's place
+ * in it. An offer is not verified yet.
  */
 import type * as z from 'zod/mini'
 import { AppError } from '../../core/errors.ts'
@@ -39,15 +39,15 @@ export type Source =
   | { readonly kind: 'page'; readonly page: number }
   | { readonly kind: 'parts'; readonly parts: number }
   | ({ readonly kind: 'delta' } & DeltaSource)
-  /** Not sent: the device has it, or did not request it. */
+  /** The content is not sent: the device has it, or did not request it. */
   | { readonly kind: 'same' }
 
 export interface Offer {
   readonly release: Envelope
   readonly roots: readonly Envelope[]
-  /** How many files the host says that the release has. */
+  /** The number of files in the release, as the host says. */
   readonly files: number
-  /** Where its contents are, by SHA-256; `manifest` is that of `release`. */
+  /** Where the contents of the release are, by SHA-256; `manifest` is the manifest of `release`. */
   sources(manifest: Manifest): ReadonlyMap<string, Source>
 }
 
@@ -62,7 +62,7 @@ export function readAnswer(body: Uint8Array, host: string): Offer {
   }
 }
 
-/** @throws AppError `remote_answer` naming the field, or if it is another page */
+/** @throws AppError `remote_answer` naming the field, or if the answer is another page */
 export function readPage(body: Uint8Array, { page, host }: { page: number; host: string }): Page {
   const read = readReply(pageSchema, body, { what: `page ${page}`, host })
   if (read.page !== page) throw unreadable({ what: `page ${page}`, host }, `it is page ${read.page}`)
@@ -86,7 +86,9 @@ function sourceOf(entry: Entry, host: string): Source {
   return { kind: 'here', data: contentOf(entry) ?? new Uint8Array() }
 }
 
-/** The bytes that an entry carries itself, undefined if it carries none; `size` is how many they should be, if that is known. */
+/**
+ * The bytes that an entry contains, undefined if it contains none. `size` is the expected number of bytes, if known.
+ */
 export function contentOf(
   { text, base64 }: Pick<Entry, 'text' | 'base64'>,
   size?: number,
@@ -97,7 +99,10 @@ export function contentOf(
 
 const encoder = new TextEncoder()
 
-/** With the right size it is encoded in one pass, in a tenth of the time; to find the size takes longer than to encode it. */
+/**
+ * Encodes the text. If `size` is right, this is one pass in a tenth of the time; computing the size would take longer
+ * than encoding.
+ */
 function utf8Of(text: string, size = 0): Uint8Array {
   if (size < text.length || size > text.length * 3) return Buffer.from(text, 'utf8')
   const bytes = Buffer.allocUnsafe(size)
@@ -128,7 +133,7 @@ function unreadable({ what, host }: Origin, reason: string, cause?: unknown): Ap
   })
 }
 
-/** The release that the question named: the answer may be a difference to it. */
+/** The release that the question named, to which the answer may be a difference. */
 export type NamedRelease = Pick<SignedRelease, 'envelope' | 'manifest'>
 
 interface Context {
@@ -137,8 +142,8 @@ interface Context {
 }
 
 /**
- * @throws AppError `remote_answer`, or `content_mismatch` if the text that it rebuilds does not have the digest that the
- * host names: the device then asks for the whole
+ * @throws AppError `remote_answer`, or `content_mismatch` if the rebuilt text of the manifest does not have the digest
+ *   that the host names: the device then asks for the whole text
  */
 export async function readUpdate(body: Uint8Array, { named, host }: Context): Promise<Offer> {
   const origin = { what: 'the answer', host }
@@ -169,7 +174,7 @@ function sourcesOf(
     if (!file) throw unreadable(origin, `it names the file ${at} of ${files.length}`)
     return file
   }
-  // an iterator: to take the first of a long array out of it moves all others
+  // an iterator, because removing the first element of a long array moves all others
   const bytes = blobs.values()
   const nextBlob = () => bytes.next().value ?? new Uint8Array(0)
   for (const [at] of here) sources.set(fileAt(manifest.files, at).sha256, { kind: 'here', data: nextBlob() })
@@ -185,7 +190,10 @@ function sourcesOf(
   return sources
 }
 
-/** Each content in the parts or in the page that has it: a page has the contents of its first file and of those after it. */
+/**
+ * The page or the parts of each content that is not in the answer. A page has the contents of its first file and of the
+ * files after it, up to the next page.
+ */
 function sourcesElsewhere(
   files: readonly ReleaseFile[],
   { pages, parts }: NonNullable<UpdateHead['elsewhere']>,

@@ -1,6 +1,6 @@
 /**
- * Asks the host what it has for this device. Version 2 of the protocol answers with differences; a host that does not know
- * it yet refuses it with 400, and is then asked in version 1 for the rest of the run.
+ * Asks the host for its release. Version 2 of the protocol answers with differences; a host that does not know it yet
+ * refuses it with 400, and is then asked in version 1 for the rest of the run.
  */
 import { AppError, hasCode } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
@@ -13,11 +13,15 @@ import { type Offer, readAnswer, readUpdate } from './answer.ts'
 import type { FetcherRequest, Reply } from './fetcher.ts'
 import type { Content } from './staging.ts'
 
-/** What the device has: a release whose text it knows, and the contents of it that are not on its disk. */
+/**
+ * What the device has: a release whose manifest it knows, and the contents of that release that are not on its disk.
+ */
 export interface Holding {
   readonly release: SignedRelease | undefined
   readonly lacking: readonly Content[]
-  /** Whether all of that release is on the disk, its index lines too: asking then states so. */
+  /**
+   * Whether all of that release is on the disk, including its index lines. The question then reports this to the host.
+   */
   readonly whole: boolean
 }
 
@@ -36,7 +40,10 @@ export function createAsk(session: Session): Ask {
   }
 }
 
-/** Version 2; undefined if the host does not know it. A difference that cannot be applied is asked for whole, once. */
+/**
+ * Asks in version 2; undefined if the host does not know it. If a difference cannot be applied, asks once for the
+ * whole.
+ */
 async function askForUpdate(session: Session, holding: Holding): Promise<Offer | 'current' | undefined> {
   const isNamed = holding.release !== undefined && holding.lacking.length <= MOST_NAMED
   const asked = isNamed ? holding : { release: undefined, lacking: [], whole: false }
@@ -69,7 +76,7 @@ async function readOffer(
   throw cached(fetcher.host)
 }
 
-/** Version 1: the contents that are lacking, or everything. */
+/** Asks in version 1, for the contents that are lacking or for everything. */
 async function askForList(
   session: Session,
   { release, lacking, whole }: Holding,
@@ -86,7 +93,7 @@ async function askForList(
   throw cached(fetcher.host)
 }
 
-/** What one question names; the rest is named in the next round. */
+/** The digests for one question; the next round names the others. */
 function digestsOf(contents: readonly Content[]): string[] {
   return contents.slice(0, MOST_NAMED).map(({ sha256 }) => sha256)
 }

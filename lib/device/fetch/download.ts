@@ -16,8 +16,8 @@ import { type Content, mismatch, type Staging } from './staging.ts'
 const LONG_TRANSFER = 1_000_000
 
 /**
- * How many contents, which are in memory already, are written at once. A file system commits what is synced at the same time
- * together, so that many at once take hardly longer than one. The device program starts as many threads.
+ * How many contents, which are in memory already, are written in parallel. The file system commits parallel syncs as
+ * one, so many take hardly longer than one. The device program starts as many threads.
  */
 export const WRITES_AT_ONCE = 32
 
@@ -26,18 +26,18 @@ export interface DownloadDeps {
   readonly fetcher: Fetcher
   readonly staging: Staging
   readonly progress: ReportProgress
-  /** What a person should know although the run continues. */
+  /** Warnings for a person; the run continues. */
   readonly warnings: string[]
 }
 
-/** What the host hands out, and what is on the disk: a path of each content, by SHA-256. */
+/** By SHA-256, where the host has each content (`sources`), and a path at which it is on the disk (`holders`). */
 export interface Origins {
   readonly sources: ReadonlyMap<string, Source>
   readonly holders: ReadonlyMap<string, string>
 }
 
 /**
- * Stages those of `contents` that `sources` hands out; the caller finds what is still lacking.
+ * Stages the `contents` that have a source. The caller checks which are still lacking.
  * @throws AppError as `Fetcher.ask`, `content_mismatch`, `device_write`
  */
 export async function download(
@@ -64,21 +64,23 @@ export async function download(
     if (source.kind !== 'delta') continue
     if (await rebuild(content, source, { ...deps, holders, fetchDelta })) meter.add(content.size)
   }
-  // the next page travels, and is written, while this one is synced to the disk
+  // the next page is downloaded and written while this one is synced to the disk
   const deliveries = deliveriesOf(found, fetcher)
   await workAhead(deliveries, several => mapConcurrently(several, stage, { width: WRITES_AT_ONCE }))
   for (const { content, source } of found) {
     if (source.kind === 'parts') await downloadParts(content, source.parts, { ...deps, meter })
   }
 
-  /** A delta that is not in the answer arrives in parts, as a large file does. */
+  /** Downloads a delta that is not in the answer, in parts, like a large file. */
   async function fetchDelta(delta: Content): Promise<boolean> {
     const count = Math.max(1, Math.ceil(delta.size / PART_SIZE))
     return downloadParts(delta, count, { ...deps, meter: { add: () => undefined } })
   }
 }
 
-/** A content that has arrived; `read` gives its bytes, which should be `size`, or undefined if there are none. */
+/**
+ * A content that has arrived. `read` returns its bytes, of which `size` are expected, or undefined if there are none.
+ */
 interface Delivery {
   readonly sha256: string
   read(size: number): Uint8Array | undefined

@@ -1,6 +1,6 @@
 /**
- * One HTTP exchange with time-outs: its body is read under a limit, and it is aborted if no byte arrives for a while, if
- * its bytes only drip, or if it takes too long in all. Statuses are left to the caller.
+ * One HTTP exchange with time-outs: its body is read under a limit, and it is aborted if no byte arrives for a while,
+ * if the bytes arrive too slowly, or if it takes too long in all. Statuses are left to the caller.
  */
 import { AppError, hasCode } from '../../core/errors.ts'
 import { joinChunks, tooLarge } from '../../core/http/body.ts'
@@ -15,7 +15,7 @@ export interface Exchanged {
   readonly location: string | undefined
 }
 
-/** Bytes of the bodies as they were sent (by Content-Length, if the host gave it), and requests. */
+/** The bytes of the bodies as they were sent (by Content-Length, if the host sent it), and the number of requests. */
 export interface Traffic {
   bytes: number
   requests: number
@@ -28,25 +28,25 @@ export interface ExchangeOptions {
   /** The largest body in bytes once it is decoded. */
   readonly decodedLimit: number
   readonly traffic: Traffic
-  /** Milliseconds without a byte after which it is aborted. */
+  /** Milliseconds without a byte after which the exchange is aborted. */
   readonly idleTimeout: number
-  /** Aborted when the question, with its repetitions, has taken the longest time. */
+  /** Aborted when the question, with its repetitions, has taken `LONGEST_QUESTION`. */
   readonly ended: AbortSignal
   readonly signal?: AbortSignal | undefined
 }
 
-/** The least that a body must bring within each idle time-out, in bytes a second. */
+/** The lowest rate of a body within each idle time-out, in bytes a second. */
 const LEAST_RATE = 1000
 
 /** The longest that one question may take in milliseconds with its repetitions, even if bytes keep arriving. */
 export const LONGEST_QUESTION = 600_000
 
-/** The cause of an error after which nothing is repeated: the question took the longest time. */
+/** The cause of the error if a question took `LONGEST_QUESTION`: nothing is repeated then. */
 export class TookTooLong extends Error {}
 
 /**
- * @throws AppError `remote_unreachable` (the request was never sent), `remote_silent` (its answer did not arrive completely),
- * `remote_answer` (the body is over the limit), or what the signal was aborted with
+ * @throws AppError `remote_unreachable` (the request was never sent), `remote_silent` (its answer did not arrive
+ *   completely), `remote_answer` (the body is over the limit), or the reason of the signal
  */
 export async function exchange(
   url: URL,
@@ -70,9 +70,9 @@ export async function exchange(
 
 interface Watch {
   readonly signal: AbortSignal
-  /** The head of the answer has arrived: from now on its body must bring enough. */
+  /** The head of the answer has arrived: from now on the rate of the body is checked. */
   begin(): void
-  /** Bytes have arrived: the idle time starts again. */
+  /** Bytes have arrived: the idle time-out starts again. */
   alive(bytes: number): void
   /** Why the watch has aborted the exchange, undefined if it has not. */
   reason(): Error | undefined
@@ -133,7 +133,7 @@ async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeO
   const { traffic, decodedLimit } = options
   const limit = answer.decode ? options.limit : decodedLimit
   watch.begin()
-  // a 304 has no body: it may announce the length of the one that it stands for (RFC 9110, section 8.6)
+  // a 304 has no body; its Content-Length may be the length of the body that a 200 would have (RFC 9110, section 8.6)
   const announced = answer.status === NOT_MODIFIED ? null : answer.headers.get('content-length')
   const chunks: Uint8Array[] = []
   let received = 0

@@ -1,7 +1,7 @@
 /**
- * The device's side of the wire protocol: one signed request at a time, and no body is read beyond its limit. A request
- * is repeated a few times if the network fails, for ten minutes in all, never if the host refuses it. The host corrects
- * the device's clock at most once, and by a day at most.
+ * The device's side of the wire protocol: one signed request at a time, and no body is read beyond its limit. If the
+ * network fails, a request is repeated a few times, for ten minutes in all. If the host refuses it, it is not repeated.
+ * The host corrects the device's clock at most once, and by a day at most.
  */
 import { AppError, hasCode } from '../../core/errors.ts'
 import { BODY_BUDGET, WIRE_VERSION } from '../../core/release/limits.ts'
@@ -31,11 +31,11 @@ export interface FetcherDeps {
 
 /** A request: members of the signed query; with a body it is a POST. */
 export interface FetcherRequest {
-  /** Another endpoint than `/api/distribution`; it has no wire version and no query. */
+  /** The endpoint, if it is not `/api/distribution`; it has no wire version and no query. */
   readonly path?: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: object
-  /** What a person can do about refusals of this endpoint. */
+  /** What a person can do if this endpoint refuses. */
   readonly advice?: Advice
   /** The largest answer in bytes, as it is sent. */
   readonly limit?: number
@@ -66,7 +66,7 @@ const ATTEMPTS = 3
 const FIRST_WAIT = 500
 const LARGEST_CORRECTION = 24 * 3_600_000
 const LONGEST_HOST = 253
-/** Statuses of a proxy that a repeated request may get past. */
+/** Statuses of a proxy after which a repeated request may succeed. */
 const TRANSIENT = [502, 503, 504]
 
 export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: FetcherDeps): Fetcher {
@@ -102,7 +102,7 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
     }
   }
 
-  /** The reply; undefined to try again after a wait, `again` to try at once with the corrected clock. */
+  /** The reply; undefined to try again after a wait; `again` to try at once with the corrected clock. */
   function replyOf(exchanged: Exchanged, { attempt, advice }: Asked): Reply | undefined | 'again' {
     const { status, body, location } = exchanged
     if (status === 200 || status === 304) return { status, body }
@@ -122,7 +122,7 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
     return exchange(url, init, { fetch, limit, decodedLimit, traffic, idleTimeout, ended, signal })
   }
 
-  /** Adopts the host's time, once, if the difference is one that a wrong clock may have. */
+  /** Adopts the host's time, once, if a wrong clock may explain the difference. */
   function correctClock(serverTime: number | undefined): boolean {
     if (offset !== undefined) return false
     offset = serverTime === undefined ? undefined : correctionOf(serverTime * 1000 - deps.now())
@@ -169,7 +169,7 @@ function targetOf({ path, query }: FetcherRequest): string {
   return path ?? `/api/distribution?${new URLSearchParams({ v: String(WIRE_VERSION), ...query })}`
 }
 
-/** Nothing is sent again after the longest time: the run has the lock of the directory. */
+/** Nothing is sent again after `LONGEST_QUESTION`, because the run has the lock of the directory. */
 function isWorthRepeating(error: unknown): boolean {
   if (!hasCode(error, 'remote_unreachable', 'remote_silent')) return false
   return !(error instanceof Error && error.cause instanceof TookTooLong)

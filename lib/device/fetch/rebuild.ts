@@ -1,6 +1,6 @@
 /**
- * Makes a content from a file of this device and a delta, piece by piece, in the staging folder. It counts as staged only
- * if its hash is what the release says; if not, the caller asks for the whole.
+ * Makes a content from a file of this device and a delta, piece by piece, in the staging folder. The content counts as
+ * staged only if its hash is the one in the release; if not, the caller asks for the whole content.
  */
 import { hasCode } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
@@ -29,7 +29,7 @@ export async function rebuild(content: Content, source: DeltaSource, deps: Rebui
   const path = holders.get(source.from)
   if (path === undefined) return false
   const { delta } = source
-  // a host that claims more could fill the disk with it
+  // with a larger delta a host could fill the disk
   if (!(delta instanceof Uint8Array) && delta.size > content.size) return fetchedWhole(content, warnings)
   const far = 'sha256' in delta ? { ...delta, path: content.path } : undefined
   const files: OpenFile[] = []
@@ -57,7 +57,7 @@ export async function rebuild(content: Content, source: DeltaSource, deps: Rebui
 /** How many bytes are written at once. */
 const WRITTEN = 65_536
 
-/** The same bytes in fewer pieces: a host may send a delta that makes a file byte by byte, and each write takes its time. */
+/** The same bytes in fewer pieces, because each write takes time, and a delta can make a file byte by byte. */
 async function* gathered(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let gather = new Uint8Array(WRITTEN)
   let size = 0
@@ -76,7 +76,7 @@ async function* gathered(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   yield gather.subarray(0, size)
 }
 
-/** Says that the content was not made from the delta. */
+/** Warns that the content could not be made from the delta and is fetched as a whole. */
 function fetchedWhole({ path }: Content, warnings: string[]): false {
   warnings.push(english(phrase(DEVICE_PROBLEMS.fetchedWhole, { path })))
   return false

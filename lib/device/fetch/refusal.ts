@@ -1,4 +1,4 @@
-/** Turns a refusal of the host into an error that says whom to ask for what. */
+/** Turns a refusal of the host into an error that says what to do, or whom to ask. */
 import * as z from 'zod/mini'
 import { PROTECTION_HINT } from '../../core/config/protection.ts'
 import { AppError, type ErrorCode } from '../../core/errors.ts'
@@ -11,7 +11,7 @@ export interface Parties {
   readonly host: string
   /** The device's keyid, which is not secret. */
   readonly keyid: string
-  /** Instead of what a person can usually do. */
+  /** The advice of the endpoint, which replaces the usual advice. */
   readonly advice?: Advice | undefined
 }
 
@@ -19,7 +19,7 @@ const refusalSchema = z.object({
   error: z.optional(z.string()),
   code: z.optional(z.string()),
   hint: z.optional(z.string()),
-  /** The host's time in seconds since the epoch, with `clock_skew`. */
+  /** The host's time in seconds since the epoch; only with `clock_skew`. */
   serverTime: z.optional(z.number()),
 })
 export type Refusal = z.infer<typeof refusalSchema>

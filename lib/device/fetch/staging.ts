@@ -1,6 +1,6 @@
 /**
- * `.kura/staging`: contents by their SHA-256, before they are installed. A content counts as staged only when this run
- * has hashed it; what an earlier run staged is used if its hash is still right, and is not downloaded again.
+ * `.kura/staging`: contents by their SHA-256, before they are installed. A content counts as staged only after this run
+ * has hashed it. A content of an earlier run is not downloaded again if its hash is still right.
  */
 import { createHash, type Hash } from 'node:crypto'
 import { AppError } from '../../core/errors.ts'
@@ -34,11 +34,11 @@ export interface Staging {
 
 export interface StagingDeps {
   readonly disk: Disk
-  /** Gets the SHA-256 of what is written, by the stamp of its file: a file that has that stamp is unchanged. */
+  /** The SHA-256 of each written file is added by the file's stamp: a file with the same stamp is unchanged. */
   readonly stamps: Map<string, string>
 }
 
-/** Opens the staging folder for `contents`; those that are there already need not be downloaded. */
+/** Opens the staging folder for `contents`. Contents that are staged already need not be downloaded. */
 export async function openStaging(
   contents: readonly Content[],
   { disk, stamps }: StagingDeps,
@@ -114,7 +114,7 @@ function checkContent(content: Content, data: Uint8Array): void {
     )
 }
 
-/** The error for a content that is not what was signed. */
+/** The error for a content that differs from the signed release. */
 export function mismatch({ path }: Content, reason: string): AppError {
   return new AppError('content_mismatch', `Cannot install "${path}": ${reason}`, {
     hint: 'the host hands out what the publisher did not sign: tell the operator; the files on this device are unchanged',

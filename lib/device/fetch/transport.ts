@@ -1,6 +1,6 @@
 /**
- * Sends one request over node:http or node:https. The global fetch would do, but passes a body through three streams
- * piece by piece; this gives the bytes as they were sent, so that a whole body is decompressed at once, in a tenth of the
+ * Sends one request over node:http or node:https. The global fetch passes a body through three streams piece by piece.
+ * This module returns the bytes as they were sent, so that a whole body is decompressed at once, in a tenth of the
  * time.
  */
 import type { IncomingMessage, RequestOptions } from 'node:http'
@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import { chunkSize } from '../../core/release/body/compression.ts'
 
-/** What is used of a request; redirects are never followed. */
+/** The used members of a request; redirects are never followed. */
 export interface TransportRequest {
   readonly method?: string
   readonly headers?: Record<string, string>
@@ -18,24 +18,24 @@ export interface TransportRequest {
   readonly redirect: 'manual'
 }
 
-/** What is used of an answer: a `Response` is one too. */
+/** The used members of an answer; a `Response` has them too. */
 export interface TransportAnswer {
   readonly status: number
   readonly headers: { get(name: string): string | null }
   readonly body: AsyncIterable<Uint8Array> | null
-  /** Turns all bytes of the body into what was meant; absent if `body` has been decoded already. */
+  /** Decodes the complete body; absent if `body` has been decoded already. */
   readonly decode?: (body: Uint8Array<ArrayBuffer>, limit: number) => Promise<Uint8Array<ArrayBuffer>>
 }
 
 export type Transport = (url: URL, request: TransportRequest) => Promise<TransportAnswer>
 
 /**
- * Loads a module of Node when the first request needs it. An import would read every export of node:http, one of which
- * loads the global fetch with all that it needs: that takes as many instructions as all of the start of the program.
+ * Loads a module of Node when the first request needs it. An import would read every export of node:http, and one of
+ * them loads the global fetch, which takes as many instructions as the whole start of the program.
  */
 const load = createRequire(import.meta.url)
 
-/** How many milliseconds a connection may take, until it counts as never made. */
+/** Milliseconds after which a connection that is not established counts as failed. */
 const CONNECT_LIMIT = 10_000
 
 /** @throws the system's error, or the reason of the signal */
@@ -47,7 +47,7 @@ export const sendRequest: Transport = async (url, { method = 'GET', headers = {}
   return new Promise((resolve, reject) => {
     const sent = request(url, options, message => resolve(answerOf(message)))
     sent.on('error', reject)
-    // after a change of protocol (101), which was not requested, neither an answer nor an error comes
+    // after an unrequested change of protocol (101), Node reports neither an answer nor an error
     sent.on('close', () => reject(new Error('the connection closed without an answer')))
     sent.on('socket', socket => {
       if (!socket.connecting) return

@@ -1,6 +1,7 @@
 /**
  * Fetches an update: asks the host for its release, verifies it, and stages all of its contents. Contents are
- * identified by their SHA-256, so what this device has under any path, or staged in an earlier run, is never requested.
+ * identified by their SHA-256, so a content that this device has under any path, or staged in an earlier run, is never
+ * requested.
  */
 import { AppError } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
@@ -19,12 +20,14 @@ import { createAsk, type Holding } from './ask.ts'
 import { download } from './download.ts'
 import { type Content, openStaging, type Staging } from './staging.ts'
 
-/** How often the host is asked for what it did not hand out: its release may change in the meantime. */
+/**
+ * How often the host is asked for contents that it did not hand out, because its release may change in the meantime.
+ */
 const ROUNDS = 5
 
 /**
- * Sets `session.trusted` to the release to install, stages everything of it that `scanned` lacks, and adds to `scanned`
- * the paths that it scans. Returns false if the device is whole and the host has nothing new.
+ * Sets `session.trusted` to the release to install, stages all of its contents that `scanned` lacks, and adds newly
+ * scanned paths to `scanned`. Returns false if the device is whole and the host has nothing new.
  * @throws AppError as `acceptRoot`, `acceptRelease`, `Ask`, `content_mismatch`, `device_write`
  */
 export async function fetchUpdate(
@@ -64,7 +67,7 @@ function holdingOf(
   return { release, lacking, whole: release !== undefined && isWhole(counts) }
 }
 
-/** Each root that verifies is stored before the release, or the next root, is looked at. */
+/** Each verified root is stored before the next root or the release is checked. */
 async function acceptRoots(session: Session, roots: readonly Envelope[]): Promise<void> {
   try {
     for (const root of roots) session.trusted = acceptRoot(session.trusted, root)
@@ -73,7 +76,7 @@ async function acceptRoots(session: Session, roots: readonly Envelope[]): Promis
   }
 }
 
-/** Verifies the offered release; `manifest` is that of the release to install. */
+/** Verifies the offered release. Returns the manifest of the release to install. */
 function acceptOffer(session: Session, answer: Offer): { manifest: Manifest; offered: Manifest } {
   const { trusted, offer, offered } = acceptRelease(session.trusted, answer.release, session.now())
   if (answer.files !== offered.manifest.files.length) {

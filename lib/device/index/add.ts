@@ -1,4 +1,7 @@
-/** Adds the lines that an index lacks: each after that of the file before it in the release, or first under the heading. Pure. */
+/**
+ * Adds the lines that an index lacks. Each follows the line of the previous file in the release, or is the first under
+ * the heading. Pure.
+ */
 import type { Block } from '../../core/markdown/block.ts'
 import { endOfLine, nextLine } from '../../core/markdown/line-cursor.ts'
 import { formatLine, type IndexedFile } from './markdown-line.ts'
@@ -12,10 +15,12 @@ interface Additions {
   readonly ending: string
 }
 
-/** CommonMark's way to end a list before something that its indentation would make a part of the last item. */
+/**
+ * An HTML comment ends a list (CommonMark), so that an indented text after it does not become a part of the last item.
+ */
 const LIST_END = '<!-- -->'
 
-/** `source`, in which kura's lines are up to date, with those of all `files`. */
+/** Adds the missing lines of `files` to `source`, in which the existing lines are up to date. */
 export function addMissing(source: string, outline: Outline, additions: Additions): string {
   const missing = additions.files.filter(({ path }) => !outline.found.has(path))
   if (missing.length === 0) return source
@@ -54,7 +59,10 @@ function insertions(
     })
 }
 
-/** The heading and its lines, at the end or before a block that is not closed: inside it they would be a part of it. */
+/**
+ * Adds the heading and its lines at the end of the text, or before a last block that is not closed and would include
+ * them.
+ */
 function section(
   source: string,
   last: Block | undefined,
@@ -71,7 +79,7 @@ function insertion(at: number, lines: readonly string[], ending: string): Edit {
   return { from: at, to: at, text: lines.map(line => line + ending).join('') }
 }
 
-/** The lines that keep an added list apart from what follows it at `at`. */
+/** The lines that separate an added list from the text after it at `at`. */
 function gapBehind(source: string, at: number, width: number): string[] {
   const next = nextText(source, at)
   if (next === source.length) return []
@@ -80,7 +88,7 @@ function gapBehind(source: string, at: number, width: number): string[] {
   return joinsList(source, at) ? [] : blank
 }
 
-/** Whether what follows needs no blank line before it: it is one, or a list item. */
+/** Whether a blank line or a list item follows at `at`, so that no blank line is needed before it. */
 function joinsList(source: string, at: number): boolean {
   if (at >= source.length) return false
   return isBlankLine(source, at) || /^ ?(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/.test(lineAt(source, at))

@@ -1,14 +1,17 @@
 /**
- * Brings kura's lines in an index up to date: each becomes the line of its file; one that links to a file a second time, or
- * to a file that has left, goes. What a person has written stays, and so does what it is to a Markdown reader: text below
- * a line that goes does not become a part of something else. Pure.
+ * Updates kura's lines in an index. Each becomes the line of its file; a second line for a file and a line for a file
+ * that has left are removed. A person's text stays, and Markdown still reads it as the same thing: text below a removed
+ * line does not become a part of something else. Pure.
  */
 import { nextLine } from '../../core/markdown/line-cursor.ts'
 import { formatFormerLine, formatLine, type IndexedFile } from './markdown-line.ts'
 import { type OwnedLine, ownedLines, type SeeBlock } from './owned-lines.ts'
 import { applyEdits, type Edit } from './text.ts'
 
-/** `source` with kura's lines to `files` up to date, and those to other files in `former` removed; `see` sees its blocks. */
+/**
+ * Updates kura's lines to `files` in `source`, and removes its lines to other files in `former`. `see` is called with
+ * each block.
+ */
 export function cleanIndex(
   source: string,
   { files, former }: { readonly files: readonly IndexedFile[]; readonly former: Iterable<string> },
@@ -29,7 +32,10 @@ function replacement({ block, text }: OwnedLine, next: string): Edit | undefined
   return text === next ? undefined : { from: block.start, to: block.firstEnd, text: next }
 }
 
-/** Removes a line, or leaves its file's name or a blank line if what is around it would change its meaning. */
+/**
+ * Removes a line. Leaves the file's name or a blank line in its place if Markdown would otherwise read the text around
+ * it differently.
+ */
 function removal(source: string, line: OwnedLine): Edit {
   const { block, bullet, path, before } = line
   const { start: from, firstEnd } = block
@@ -39,7 +45,7 @@ function removal(source: string, line: OwnedLine): Edit {
   return { from, to: touches && next < source.length ? firstEnd : next, text: '' }
 }
 
-/** Whether text below the line would be part of something else, or no longer text, without the list item. */
+/** Whether Markdown would read the text below the line differently without the list item. */
 function isLeanedOn(source: string, { block, after }: OwnedLine): boolean {
   const next = nextLine(source, block.firstEnd)
   if (block.indented || (after && /[ \t]/.test(source[after.start] ?? ''))) return true

@@ -1,4 +1,4 @@
-/** The index file on the disk: read as it is now, changed by the rules of `file.ts`, replaced in one rename. */
+/** The index file on the disk. It is read, changed by the rules of `file.ts`, and replaced in one rename. */
 import { AppError } from '../../core/errors.ts'
 import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
@@ -10,7 +10,7 @@ import { holdsOnlyHeading, type IndexTarget, updateIndex } from './file.ts'
 export interface IndexMove {
   readonly from: Manifest | undefined
   readonly to: Manifest | undefined
-  /** Every path that kura may have a line for. */
+  /** Every path for which kura may have a line. */
   readonly known: Iterable<string>
   /** Whether kura created the file: if so, it is removed again once it is empty. */
   readonly made: boolean
@@ -38,7 +38,7 @@ export async function readIndex(disk: Disk, path: string): Promise<string | unde
 }
 
 /**
- * Updates the index from one release to another, always from the file as it is now. Returns whether the one of `to` was
+ * Updates the index from one release to another, starting from the present file. Returns whether the index of `to` was
  * written.
  */
 export async function moveIndex(disk: Disk, { from, to, known, made }: IndexMove): Promise<boolean> {
@@ -50,13 +50,13 @@ export async function moveIndex(disk: Disk, { from, to, known, made }: IndexMove
   return written
 }
 
-/** Whether the index of a release is at this path; it may be spelled in another letter case. */
+/** Whether the index of a release is at this path, in any letter case. */
 function isIndexOf(manifest: Manifest | undefined, path: string, disk: Disk): boolean {
   if (!manifest) return false
   return manifest.index.path === path || disk.isSame(manifest.index.path, path)
 }
 
-/** Whether the index is what a release needs: writing it would change nothing. */
+/** Whether the index is up to date for a release, so that writing it would change nothing. */
 export async function isIndexed(
   disk: Disk,
   manifest: Manifest,
@@ -79,7 +79,7 @@ async function leaveIndex(
     await changeIndex(disk, path, { heading, files: [], former })
     if (made && holdsOnlyHeading((await readIndex(disk, path)) ?? '', heading)) await disk.remove(path)
   } catch (error) {
-    // an index that is no longer used is no reason to fail
+    // an unreadable index does not matter if it is no longer used
     if (!(error instanceof AppError && error.code === 'index_unreadable')) throw error
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The index file of a device, as a text (document 3, index-update rules). For every file of the release:
+ * Updates the text of a device's index file (document 3, index-update rules). For every file of the release:
  *   a line that links to it is replaced;  if there is none, the line is added under the heading;
  *   if there is no heading, heading and line are added at the end;  if there is no index file, it is created.
  * Only the lines of `markdown-line.ts` are kura's own: every other line keeps its place and its line ending, and so do
@@ -16,7 +16,7 @@ import { isClosed, lineEndingOf, withoutLastEnding } from './text.ts'
 export interface IndexTarget {
   /** A Markdown heading: `## Shared`. */
   readonly heading: string
-  /** One line for each file, in this order. */
+  /** The files of the release; their lines are in this order. */
   readonly files: readonly IndexedFile[]
   /** Paths whose lines are removed, unless they are among `files`. */
   readonly former?: Iterable<string>
@@ -30,7 +30,7 @@ export function updateIndex(text: string | undefined, { heading, files, former =
   const whole = closed ? source : source + ending
   const { see, outline } = createOutline(heading)
   const cleaned = cleanIndex(whole, { files, former }, see)
-  // most of the time nothing was cleaned: then the text need not be read again
+  // usually nothing was cleaned, so the text need not be parsed again
   const seen = cleaned === whole ? outline() : outlineOf(cleaned, { heading, paths: pathsOf(files) })
   const updated = addMissing(cleaned, seen, { heading, files, ending })
   return closed ? updated : withoutLastEnding(updated)

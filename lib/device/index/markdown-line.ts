@@ -21,7 +21,7 @@ export function formatLine({ path, title }: IndexedFile, bullet = '- '): string 
   return `${bullet}[${linkText(title ?? '') || linkText(path)}](${linkDestination(path)})`
 }
 
-/** The line of a file that has left, for what a person has written below it: its path, without a link. */
+/** The line of a file that has left, kept because of a person's text below it: the path without a link. */
 export function formatFormerLine(path: string, bullet: string): string {
   const runs = path.match(/`+/g) ?? []
   const fence = '`'.repeat(1 + Math.max(0, ...runs.map(run => run.length)))
@@ -33,12 +33,14 @@ export function bulletOf(line: string): string | undefined {
   return BULLET.exec(line)?.[0]
 }
 
-/** Whether Markdown shows the line of a list item as nothing but a link (CommonMark 6.3). */
+/** Whether Markdown shows the list item as exactly one link (CommonMark 6.3). */
 export function isShown(line: string): boolean {
   return SHOWN.test(line)
 }
 
-/** Brackets would end the text; after a backtick or `<` its end might not be recognised (CommonMark 6.3). */
+/**
+ * Escapes brackets, which would end the link text, and backticks and `<`, which could hide its end (CommonMark 6.3).
+ */
 function linkText(text: string): string {
   return text
     .replace(/\p{Cc}+/gu, ' ')
@@ -59,7 +61,10 @@ function linkDestination(path: string): string {
   return /[\s()]/u.test(encoded) ? `<${encoded}>` : encoded
 }
 
-/** Finds which of `paths` a line links to; undefined unless the whole line is a list item with one such link. */
+/**
+ * Returns a function that finds which of `paths` a line links to; undefined unless the line is a list item with only
+ * such a link.
+ */
 export function createTargetOf(paths: Iterable<string>): (line: string) => string | undefined {
   const written = new Map<string, string>()
   const plain = new Map<string, string>()

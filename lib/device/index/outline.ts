@@ -1,9 +1,9 @@
-/** What of an index decides where lines are added, found in one pass over its blocks. Pure. */
+/** The parts of an index that decide where lines are added, found in one pass over its blocks. Pure. */
 import type { Block } from '../../core/markdown/block.ts'
 import { blocksOf } from '../../core/markdown/blocks.ts'
 import { createFindOwned, type SeeBlock } from './owned-lines.ts'
 
-/** A place for lines: behind an item, with its bullet, or under the heading. */
+/** A place for new lines: after a list item, whose bullet they get, or under the heading. */
 export interface Place {
   readonly at: number
   readonly bullet: string
@@ -14,15 +14,15 @@ export interface Outline {
   readonly found: ReadonlySet<string>
   /** The place under the heading; undefined if there is no heading. */
   readonly under: Place | undefined
-  /** The place behind each of kura's lines in the section under the heading. */
+  /** The place after each of kura's lines in the section under the heading, by path. */
   readonly places: ReadonlyMap<string, Place>
   readonly last: Block | undefined
 }
 
-/** The bullet of an added line that follows no other. */
+/** The bullet of an added line that follows no other line of kura. */
 export const BULLET = '- '
 
-/** The outline of a text whose blocks `see` has seen; lines are added under the first `heading`. */
+/** Collects an outline: `see` gets each block of the text. Lines are added under the first `heading`. */
 export function createOutline(heading: string): { see: SeeBlock; outline(): Outline } {
   const [expected] = blocksOf(heading)
   const found = new Set<string>()

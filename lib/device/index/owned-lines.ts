@@ -1,4 +1,4 @@
-/** Finds kura's own lines in an index: outer list items that are nothing but a link to a file that kura may list. Pure. */
+/** Finds kura's own lines in an index: outer list items that consist of a link to a file that kura may list. Pure. */
 import type { Block } from '../../core/markdown/block.ts'
 import { blocksOf } from '../../core/markdown/blocks.ts'
 import { bulletOf, createTargetOf } from './markdown-line.ts'
@@ -7,7 +7,10 @@ import { bulletOf, createTargetOf } from './markdown-line.ts'
 export interface OwnedLine {
   readonly block: Block
   readonly text: string
-  /** The list marker and the spaces behind it. They stay, for they decide what belongs to the item. */
+  /**
+   * The list marker and the spaces behind it. They are never changed, because they decide which text belongs to the
+   * item.
+   */
   readonly bullet: string
   /** The file that it links to. */
   readonly path: string
@@ -15,13 +18,13 @@ export interface OwnedLine {
   readonly after: Block | undefined
 }
 
-/** Finds the line in `block`; undefined if it is not kura's. */
+/** Finds kura's line in `block`; undefined if the block is not one. */
 export type FindOwned = (block: Block) => Pick<OwnedLine, 'text' | 'bullet' | 'path'> | undefined
 
-/** Sees each block of a text, in order, and kura's line in it. */
+/** Called with each block of a text, in order, and with kura's line in it, if any. */
 export type SeeBlock = (block: Block, found: ReturnType<FindOwned>) => void
 
-/** Kura's lines in `source`, in order, by the paths that kura may list; `see` sees the blocks without them too. */
+/** Kura's lines in `source`, in order; `paths` are the paths that kura may list. `see` is called with every block. */
 export function* ownedLines(
   source: string,
   paths: Iterable<string>,
@@ -39,7 +42,7 @@ export function* ownedLines(
   }
 }
 
-/** Finds whether a block of `source` is a line of kura's to one of `paths`. */
+/** Returns a function that finds kura's line to one of `paths` in a block of `source`. */
 export function createFindOwned(source: string, paths: Iterable<string>): FindOwned {
   const targetOf = createTargetOf(paths)
   return ({ kind, start, firstEnd }) => {

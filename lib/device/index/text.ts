@@ -1,7 +1,7 @@
-/** Changes of a text at offsets: all that is not changed stays as it is, byte by byte. Pure. */
+/** Edits of a text at offsets; the rest of the text stays the same, byte by byte. Pure. */
 import { endOfLine, nextLine } from '../../core/markdown/line-cursor.ts'
 
-/** Puts `text` in the place of what is between two offsets. */
+/** Replaces the text between two offsets by `text`. */
 export interface Edit {
   readonly from: number
   readonly to: number
@@ -9,8 +9,8 @@ export interface Edit {
 }
 
 /**
- * `source` with the edits made; they are in order and do not overlap. A CR and an LF that meet become two line endings as
- * they were, not one.
+ * Applies the edits, which are in order and do not overlap. If an edit brings a CR and an LF together, they stay two
+ * line endings.
  */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   const pieces: string[] = []
