@@ -74,7 +74,6 @@ const INNER_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'terminal',
   ],
   'lib/device': ['schedule', 'fetch', 'install', 'index', 'trust', 'disk'],
-  'lib/core/language': ['catalogue'],
   'lib/move': ['report', 'rules', 'baseline', 'site', 'page', 'visit', 'facts'],
   'lib/publishing': ['check', 'rollback', 'build', 'payload', 'keys'],
   'lib/core/release': ['folder', 'update', 'delta', 'body'],

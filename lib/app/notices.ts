@@ -6,19 +6,20 @@
 import { hasCode, messageOf } from '../core/errors.ts'
 import type { Trace } from '../core/http/trace.ts'
 import { createCalendar } from '../core/language/calendar.ts'
-import type { Notice } from '../core/language/catalogue/notices/matters.ts'
+import type { NoticeOf } from '../core/language/open-item.ts'
 import { exposureNotices, readFindings } from '../exposure/stored-finding.ts'
 import { accountingClaims } from '../services/accounting/claims.ts'
 import { accountingNotices, readAccountingState } from '../services/accounting/notices.ts'
 import { tokenNotices } from '../services/accounting/tokens/notices.ts'
+import type { activityItems } from '../services/activity/notice-words.ts'
 import { monthWaiting, readWaiting } from '../services/activity/waiting.ts'
 import { chatClaims } from '../services/chat/acts/claims.ts'
 import { chatNotices, readChatState } from '../services/chat/notices.ts'
 import { distributionNotices } from '../services/distribution/notices.ts'
 import { jobNotices } from '../services/notices/daily-jobs.ts'
-import type { NoticeRule } from '../services/notices/notice.ts'
-import { createNotices, type Notices, type NoticesRun } from '../services/notices/notices.ts'
+import { createNotices, type NoticeRule, type Notices, type NoticesRun } from '../services/notices/notices.ts'
 import type { Core } from './core.ts'
+import { NOTICE_KINDS } from './notice-kinds.ts'
 import { type Facts, factsOf } from './open-items/facts.ts'
 import { chatOf } from './outlet/chat-service.ts'
 import { outletsOf } from './outlet/outlets.ts'
@@ -60,7 +61,7 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
 }
 
 /** The notice that a month of the activity log waits for its export; it is repeated each month. */
-async function activityNotices({ config, now, store }: Core): Promise<Notice[]> {
+async function activityNotices({ config, now, store }: Core): Promise<NoticeOf<typeof activityItems>[]> {
   const calendar = createCalendar(config.locale().timezone)
   const due = monthWaiting(await readWaiting(store()), { calendar, now: now() })
   if (!due) return []
@@ -108,6 +109,7 @@ function noticesWith(
   return createNotices({
     store: core.store(),
     rules,
+    kinds: NOTICE_KINDS,
     outlets: () => outletsOf(trace, core),
     locale: config.locale(),
     clock,

@@ -1,9 +1,12 @@
 /** The finding of the last reported probe of each host, `exposure/<host>`, from which notices are made. It has no answer's body. */
 import * as z from 'zod'
-import type { Notice } from '../core/language/catalogue/notices/matters.ts'
+import type { NoticeOf } from '../core/language/open-item.ts'
 import { listAll } from '../core/store/list.ts'
 import type { Store } from '../core/store/store.ts'
 import { update } from '../core/store/update.ts'
+import type { exposureItems } from './notice-words.ts'
+
+type ExposureNotice = NoticeOf<typeof exposureItems>
 
 /** The stored record. The endpoint limits what a caller may report. */
 const recordSchema = z.object({
@@ -50,7 +53,7 @@ function hostOf({ url }: Finding): string {
 }
 
 /** The notices of open paths. An `unknown` finding needs no notice. */
-export function exposureNotices(findings: readonly Finding[]): Notice[] {
+export function exposureNotices(findings: readonly Finding[]): ExposureNotice[] {
   return findings
     .filter(({ conclusion }) => conclusion === 'open')
     .map(finding => {

@@ -1,7 +1,8 @@
 /** A notice as a person reads it. */
-import type { Notice } from '../../lib/core/language/catalogue/notices/matters.ts'
+import { NOTICE_KINDS } from '../../lib/app/notice-kinds.ts'
 import type { Language, Locale } from '../../lib/core/language/language.ts'
-import { matterText, oneLine } from '../../lib/services/notices/digest.ts'
+import type { Notice } from '../../lib/core/language/open-item.ts'
+import { oneLine, openItemText } from '../../lib/services/notices/digest.ts'
 
 export const ENGLISH: Locale = { language: 'en', timezone: 'Asia/Tokyo' }
 export const JAPANESE: Locale = { language: 'ja', timezone: 'Asia/Tokyo' }
@@ -9,8 +10,9 @@ export const LOCALES: Readonly<Record<Language, Locale>> = { en: ENGLISH, ja: JA
 
 /** `<what happened>. <what it means> What to do: <act>: <command>` */
 export function noticeWords(notice: Pick<Notice, 'kind' | 'facts'>, locale = ENGLISH): string {
-  const { meaning, act, command } = matterText(notice, locale)
-  return `${oneLine(notice, locale)}. ${meaning} What to do: ${[act, command].filter(Boolean).join(': ')}`
+  const wording = { locale, kinds: NOTICE_KINDS }
+  const { meaning, act, command } = openItemText(notice, wording)
+  return `${oneLine(notice, wording)}. ${meaning} What to do: ${[act, command].filter(Boolean).join(': ')}`
 }
 
 /** Notices with their words, as a person reads them in English. */

@@ -10,6 +10,7 @@ import {
 import { readOpenCounts } from '../../services/notices/open-counts.ts'
 import type { cronContract } from '../contracts/cron.ts'
 import type { Core } from '../core.ts'
+import { NOTICE_KINDS } from '../notice-kinds.ts'
 
 type Health = ReplyOf<typeof cronContract, 'health'>
 
@@ -17,7 +18,10 @@ type Health = ReplyOf<typeof cronContract, 'health'>
 const LONGEST_RUN = 120_000
 
 export async function healthOf({ store, now }: Core): Promise<Health> {
-  const [daily, notices] = await Promise.all([readDailyJobs(store()), readOpenCounts(store())])
+  const [daily, notices] = await Promise.all([
+    readDailyJobs(store()),
+    readOpenCounts(store(), { kinds: NOTICE_KINDS }),
+  ])
   const jobs = jobsAt(daily, now())
   const isWell = jobs.every(({ state }) => state === 'done' || state === 'running')
   return { healthy: isWell && notices.unsent === 0, jobs, notices }

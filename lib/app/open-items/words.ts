@@ -1,7 +1,7 @@
 /** What must be done, or ends, by a date. */
 
-import { kura } from '../../core/language/catalogue/notices/words.ts'
 import { catalogue } from '../../core/language/catalogue.ts'
+import { kura } from '../../core/language/open-item.ts'
 
 export const DUE_KINDS = ['release', 'root', 'authorization', 'email', 'order', 'registration'] as const
 

@@ -2,8 +2,9 @@
  * What needs a person, in the lines that there are: each matter with its command if there is room, else the kinds with the
  * command of their oldest matter, the most urgent first. What has no line is counted. Pure.
  */
-import { FRAME } from '../../core/language/catalogue/notices/frame.ts'
+
 import type { Say } from '../../core/language/text.ts'
+import { FRAME } from '../../services/notices/words.ts'
 import { clipped, displayWidth } from '../terminal/fitting.ts'
 import type { ScreenSize, Today } from './page.ts'
 import { TODAY } from './words.ts'

@@ -1,9 +1,9 @@
 /** The screen of `kura today`. */
 
-import { jobName } from '../../core/language/catalogue/notices/cron.ts'
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import type { Phrase, Value } from '../../core/phrase.ts'
 import { reasonsOf, span } from '../../services/chat/status/words.ts'
+import { jobName } from '../../services/notices/words.ts'
 
 export type JobState = keyof typeof STATES
 

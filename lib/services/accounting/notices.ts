@@ -3,17 +3,22 @@
  * for each step that it reaches.
  */
 import type { Claims } from '../../core/claims/claims.ts'
-import type { Notice } from '../../core/language/catalogue/notices/matters.ts'
+import type { NoticeOf } from '../../core/language/open-item.ts'
 import { reasonIn } from '../../core/language/text.ts'
 import { listAll } from '../../core/store/list.ts'
 import type { Store } from '../../core/store/store.ts'
 import { SETTLING } from './cases.ts'
 import { type CaseReport, listOpenCases } from './deals/case-report.ts'
+import type { dealItems } from './deals/notice-words.ts'
 import type { RegisteredDeal } from './deals/schema.ts'
+import type { learningItems } from './learning/notice-words.ts'
 import { LEARNING_PREFIX, type Learning, learningFormat } from './learning/record.ts'
 import type { Candidate } from './learning/schema.ts'
+import type { receiptItems } from './receipts/notice-words.ts'
 import { listOpenReceipts } from './receipts/report.ts'
 import type { ReceiptReport, StoredReceipt } from './receipts/schema.ts'
+
+type AccountingNotice = NoticeOf<typeof dealItems & typeof learningItems & typeof receiptItems>
 
 /** The input of the rule. */
 export interface AccountingState {
@@ -42,7 +47,10 @@ export async function readAccountingState({
 }
 
 /** The notices that are due at `now`, in milliseconds since the epoch. */
-export function accountingNotices({ cases, receipts, learnings }: AccountingState, now: number): Notice[] {
+export function accountingNotices(
+  { cases, receipts, learnings }: AccountingState,
+  now: number,
+): AccountingNotice[] {
   return [
     ...cases.flatMap(report => [...stateNotices(report, now), ...twiceNotices(report)]),
     ...receipts.flatMap(report => [...fileStateNotices(report, now), ...fileTwiceNotices(report)]),
@@ -50,7 +58,7 @@ export function accountingNotices({ cases, receipts, learnings }: AccountingStat
   ]
 }
 
-function stateNotices(report: CaseReport, now: number): Notice[] {
+function stateNotices(report: CaseReport, now: number): AccountingNotice[] {
   const { case: name, state, operation, flags, since, body, deal } = report
   const key = `accounting/deal/${name}`
   switch (state) {
@@ -73,7 +81,7 @@ function stateNotices(report: CaseReport, now: number): Notice[] {
 }
 
 /** An orphaned effect means that the books may have the receipt twice. */
-function twiceNotices({ case: name, deal, strays = [] }: CaseReport): Notice[] {
+function twiceNotices({ case: name, deal, strays = [] }: CaseReport): AccountingNotice[] {
   if (strays.length === 0) return []
   const orphaned = strays.map(({ since, deal: id }) => ({ since, id }))
   const { step, ids, uncertain } = orphanedStep(deal, orphaned)
@@ -81,7 +89,7 @@ function twiceNotices({ case: name, deal, strays = [] }: CaseReport): Notice[] {
   return [{ key: `accounting/deal-twice/${name}`, step, kind: 'deal_twice', facts }]
 }
 
-function fileStateNotices(report: ReceiptReport, now: number): Notice[] {
+function fileStateNotices(report: ReceiptReport, now: number): AccountingNotice[] {
   const { receipt, name: file = receipt, state, operation, since, id } = report
   const key = `accounting/receipt/${receipt}`
   switch (state) {
@@ -97,7 +105,12 @@ function fileStateNotices(report: ReceiptReport, now: number): Notice[] {
 }
 
 /** An orphaned effect means that the file box may have the file twice. */
-function fileTwiceNotices({ receipt, name: file = receipt, id, strays = [] }: ReceiptReport): Notice[] {
+function fileTwiceNotices({
+  receipt,
+  name: file = receipt,
+  id,
+  strays = [],
+}: ReceiptReport): AccountingNotice[] {
   if (strays.length === 0) return []
   const { step, ids, uncertain } = orphanedStep(id, strays)
   const facts = { receipt, file, ids, uncertain }
@@ -131,7 +144,7 @@ function orphanedStep(own: number | undefined, orphaned: readonly Orphaned[]) {
 /**
  * Notices about test deals in the books: those of a run that stopped, and those that a run that ended may have left.
  */
-function learningNotices(learning: Learning, now: number): Notice[] {
+function learningNotices(learning: Learning, now: number): AccountingNotice[] {
   const { company, run, phase, until, candidates, leftovers } = learning
   const count = (...states: Candidate['state'][]) =>
     candidates.filter(({ state }) => states.includes(state)).length

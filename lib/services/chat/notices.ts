@@ -7,14 +7,17 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SeenClaim } from '../../core/claims/claim.ts'
 import type { NamedClaim } from '../../core/claims/claims.ts'
 import { FUNCTION_LIFE } from '../../core/claims/lease.ts'
-import type { Notice } from '../../core/language/catalogue/notices/matters.ts'
+import type { NoticeOf } from '../../core/language/open-item.ts'
 import { listAll } from '../../core/store/list.ts'
 import { type ChatClaims, channelOf } from './acts/claims.ts'
 import { SETTLING } from './acts/once.ts'
 import { DELIVERIES, isOfDelivery } from './delivery/cases.ts'
 import type { OpenDelivery } from './delivery/unsent.ts'
 import type { ChatDeps } from './deps.ts'
+import type { chatItems } from './notice-words.ts'
 import type { MadeChannel, SentMessage } from './schema.ts'
+
+type ChatNotice = NoticeOf<typeof chatItems>
 
 /** The input of the rule: the open messages, channels and deliveries. */
 export interface ChatState {
@@ -45,7 +48,7 @@ async function openDeliveries(deps: StateDeps): Promise<readonly OpenDelivery[]>
 }
 
 /** The notices that are due. */
-export function chatNotices({ messages, channels, deliveries }: ChatState): Notice[] {
+export function chatNotices({ messages, channels, deliveries }: ChatState): ChatNotice[] {
   return [
     ...messages.flatMap(unknownMessages),
     ...deliveries.flatMap(waitingDeliveries),
@@ -58,7 +61,7 @@ export function chatNotices({ messages, channels, deliveries }: ChatState): Noti
  * A message of unknown outcome has a notice if it belongs to a delivery, because only a person runs that again, and only then
  * kura looks for the message. A notice or a status message is sent again by itself, or another one follows.
  */
-function unknownMessages({ name, claim }: NamedClaim<SentMessage>): Notice[] {
+function unknownMessages({ name, claim }: NamedClaim<SentMessage>): ChatNotice[] {
   if (!staysUnknown(claim) || !isOfDelivery(name)) return []
   const { operation, reason } = claim
   return [
@@ -72,7 +75,7 @@ function unknownMessages({ name, claim }: NamedClaim<SentMessage>): Notice[] {
 }
 
 /** A delivery with messages that wait has a notice, because only a person runs it again. */
-function waitingDeliveries({ delivery, unsent, channel, seenAt }: OpenDelivery): Notice[] {
+function waitingDeliveries({ delivery, unsent, channel, seenAt }: OpenDelivery): ChatNotice[] {
   const { name, making, targets } = delivery
   if (making && channel?.state === 'unknown')
     return staysUnknown(channel) ? [unknownChannel({ delivery: name, channel: making.name }, channel)] : []
@@ -96,7 +99,7 @@ function waitingDeliveries({ delivery, unsent, channel, seenAt }: OpenDelivery):
 function unknownChannel(
   { delivery, channel }: { delivery: string; channel: string },
   { operation, reason }: SeenClaim<MadeChannel>,
-): Notice {
+): ChatNotice {
   return {
     key: `chat/channel/${delivery}`,
     step: `unknown ${operation}`,
@@ -115,7 +118,7 @@ function staysUnknown({ state, steps, seenAt }: SeenClaim<SentMessage | MadeChan
 function twiceNotices(
   { name, claim: { result, strays = [] } }: NamedClaim<SentMessage | MadeChannel>,
   made: 'message' | 'channel',
-): Notice[] {
+): ChatNotice[] {
   const own = result && placeOf(result)
   const others = strays
     .map(({ result, at }) => ({ place: result && placeOf(result), at }))

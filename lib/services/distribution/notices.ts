@@ -1,7 +1,10 @@
 /** What a person must do about the distribution: a pure rule over the release and the device states. */
-import type { Notice } from '../../core/language/catalogue/notices/matters.ts'
+import type { NoticeOf } from '../../core/language/open-item.ts'
 import type { Pointer } from '../../core/release/catalog.ts'
 import type { DeviceReport } from './device-states.ts'
+import type { deviceItems, releaseItems } from './notice-words.ts'
+
+type DistributionNotice = NoticeOf<typeof deviceItems & typeof releaseItems>
 
 export interface DistributionFacts {
   /** Undefined if nothing is published. */
@@ -18,7 +21,10 @@ const ROOT_DAYS = [60, 30, 14, 7, 3, 1]
 const BEHIND_AFTER = 2 * DAY
 
 /** The notices that are due at `now`, milliseconds since the epoch. */
-export function distributionNotices({ current, devices }: DistributionFacts, now: number): Notice[] {
+export function distributionNotices(
+  { current, devices }: DistributionFacts,
+  now: number,
+): DistributionNotice[] {
   const used = devices.filter(({ revoked }) => !revoked)
   return [
     ...(current ? expiryNotices(current, now) : []),
@@ -29,7 +35,7 @@ export function distributionNotices({ current, devices }: DistributionFacts, now
 
 type Current = NonNullable<DistributionFacts['current']>
 
-function expiryNotices({ version, expires, root }: Current, now: number): Notice[] {
+function expiryNotices({ version, expires, root }: Current, now: number): DistributionNotice[] {
   return [
     ...expiry('release', { version, expires }, { days: RELEASE_DAYS, now }),
     ...expiry('root', root, { days: ROOT_DAYS, now }),
@@ -40,7 +46,7 @@ function expiry(
   what: 'release' | 'root',
   { version, expires }: { version: number; expires: string },
   { days, now }: { days: readonly number[]; now: number },
-): Notice[] {
+): DistributionNotice[] {
   const left = Date.parse(expires) - now
   const matter = { key: `distribution/${what}`, facts: { version, expires } }
   const name = `${what} ${version}`
@@ -51,7 +57,7 @@ function expiry(
 }
 
 /** A device installs only what the publisher signed, so if one has a newer release, the host serves an old one. */
-function hostNotices({ version }: Current, devices: readonly DeviceReport[]): Notice[] {
+function hostNotices({ version }: Current, devices: readonly DeviceReport[]): DistributionNotice[] {
   const ahead = devices.filter(device => (device.version ?? 0) > version)
   if (ahead.length === 0) return []
   const newest = Math.max(...ahead.map(device => device.version ?? 0))
@@ -68,7 +74,7 @@ function hostNotices({ version }: Current, devices: readonly DeviceReport[]): No
 function deviceNotices(
   device: DeviceReport,
   { current, now }: { current: Current | undefined; now: number },
-): Notice[] {
+): DistributionNotice[] {
   const { name, at, since, version, behind, silent, problems = [] } = device
   const key = `distribution/device/${name}`
   if (silent) return [{ key, step: `silent since ${at}`, kind: 'device_silent', facts: { name, at } }]

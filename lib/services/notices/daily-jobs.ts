@@ -2,9 +2,12 @@
  * The daily jobs: when each last began and how it ended, in one record. A job that has not begun for 26 hours is silent: the
  * host starts each once a day, up to an hour off its time.
  */
-import type { Notice } from '../../core/language/catalogue/notices/matters.ts'
+import type { NoticeOf } from '../../core/language/open-item.ts'
 import type { Store } from '../../core/store/store.ts'
 import { update } from '../../core/store/update.ts'
+import type { jobItems } from './words.ts'
+
+type JobNotice = NoticeOf<typeof jobItems>
 
 export const JOBS = ['refresh', 'orders', 'notices'] as const
 
@@ -111,7 +114,7 @@ export function silentJobs(daily: DailyJobs | undefined, now: number): SilentJob
 }
 
 /** What a person must do about them. */
-export function jobNotices(daily: DailyJobs | undefined, now: number): Notice[] {
+export function jobNotices(daily: DailyJobs | undefined, now: number): JobNotice[] {
   return silentJobs(daily, now).map(silent => ({
     key: `cron/${silent.job}`,
     step: `silent since ${new Date(silent.since).toISOString()}`,

@@ -1,25 +1,31 @@
 /**
- * The text of a message: matters of one kind in one message, in the company's language. What does not fit is shortened,
+ * The text of a message: open items of one kind in one message, in the company's language. What does not fit is shortened,
  * and what still does not fit is counted; a command is never shortened. Pure.
  */
-import { FRAME } from '../../core/language/catalogue/notices/frame.ts'
-import { type Notice, type NoticeKind, wordsOf } from '../../core/language/catalogue/notices/matters.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { clip } from '../../core/language/clip.ts'
 import type { Locale } from '../../core/language/language.ts'
+import type { Notice, OpenItems } from '../../core/language/open-item.ts'
 import { sayIn, textOf } from '../../core/language/text.ts'
+import { itemOf } from './outbox.ts'
+import { FRAME } from './words.ts'
 
 /** A notice without its place in the outbox. */
-export type Matter = Pick<Notice, 'kind' | 'facts'>
+export type OpenItemFacts = Pick<Notice, 'kind' | 'facts'>
 
-export interface Page {
+/** How open items are written. */
+export interface Wording {
   readonly locale: Locale
+  readonly kinds: OpenItems
+}
+
+export interface Page extends Wording {
   /** The most UTF-16 units; at least 1000. */
   readonly cap: number
 }
 
-/** What a person reads of one matter. */
-export interface MatterText {
+/** What a person reads of one open item. */
+export interface OpenItemText {
   readonly title: string
   readonly line: string
   readonly meaning: string
@@ -31,14 +37,18 @@ export interface MatterText {
 
 const LONGEST_LINES = [600, 160, 80]
 
-export function matterText({ kind, facts }: Matter, locale: Locale, count = 1): MatterText {
-  const words = wordsOf(kind)
+export function openItemText(
+  { kind, facts }: OpenItemFacts,
+  { locale, kinds }: Wording,
+  count = 1,
+): OpenItemText {
+  const words = itemOf(kind, kinds)
   // the facts are of the kind, as they were raised
   const own = facts as never
   const say = sayIn(locale)
   return {
     title: say(words.title, { count }),
-    line: say(words.line, words.values(own)),
+    line: textOf(words.line(own), locale),
     meaning: say(words.meaning),
     act: say(words.act),
     ...(words.command && { command: words.command(own) }),
@@ -46,15 +56,16 @@ export function matterText({ kind, facts }: Matter, locale: Locale, count = 1): 
   }
 }
 
-/** One matter in one line: what happened, and by when something must be done. */
-export function oneLine(matter: Matter, locale: Locale): string {
-  const { title, line, by } = matterText(matter, locale)
-  return sayIn(locale)(FRAME.line, { title, line: line + byText(by, locale) })
+/** One open item in one line: what happened, and by when something must be done. */
+export function oneLine(item: OpenItemFacts, wording: Wording): string {
+  const { title, line, by } = openItemText(item, wording)
+  return sayIn(wording.locale)(FRAME.line, { title, line: line + byText(by, wording.locale) })
 }
 
-/** The message about matters of one kind, at least one; `again` if all of them were told before. */
-export function openMessage(matters: readonly Matter[], again: boolean, { locale, cap }: Page): string {
-  const texts = matters.map(matter => matterText(matter, locale, matters.length))
+/** The message about open items of one kind, at least one; `again` if all of them were told before. */
+export function openMessage(open: readonly OpenItemFacts[], again: boolean, page: Page): string {
+  const { locale, cap } = page
+  const texts = open.map(item => openItemText(item, page, open.length))
   const [first] = texts
   if (!first) return ''
   const say = sayIn(locale)
@@ -69,35 +80,33 @@ export function openMessage(matters: readonly Matter[], again: boolean, { locale
   return [title, ...itemLines(items, room, locale), ...foot].join('\n')
 }
 
-/** Matters in one line for each kind: what happened, and each one. */
-export function kindLines(matters: readonly Matter[], locale: Locale): string[] {
-  return [...new Set(matters.map(({ kind }) => kind))].map(kind => {
-    const texts = matters.filter(matter => matter.kind === kind)
-    const lines = texts.map(matter => {
-      const { line, by } = matterText(matter, locale)
+/** Open items in one line for each kind: what happened, and each one. */
+export function kindLines(open: readonly OpenItemFacts[], wording: Wording): string[] {
+  const { locale, kinds } = wording
+  return [...new Set(open.map(({ kind }) => kind))].map(kind => {
+    const items = open.filter(item => item.kind === kind)
+    const lines = items.map(item => {
+      const { line, by } = openItemText(item, wording)
       return line + byText(by, locale)
     })
-    const title = phrase(wordsOf(kind).title, { count: texts.length })
+    const title = phrase(itemOf(kind, kinds).title, { count: items.length })
     return sayIn(locale)(FRAME.line, { title, line: { items: lines, by: 'semicolon' } })
   })
 }
 
 /** What is over: one line for each kind. */
-export function overMessage(matters: readonly Matter[], { locale, cap }: Page): string {
-  const kinds = [...new Set(matters.map(({ kind }) => kind))]
-  const room = Math.floor((cap - 100) / Math.max(1, kinds.length))
-  const lines = kinds.map(kind => `- ${clip(overLine(kind, { matters, locale }), Math.max(20, room - 3))}`)
-  return [sayIn(locale)(FRAME.over), ...lines].join('\n').slice(0, cap)
+export function overMessage(over: readonly OpenItemFacts[], page: Page): string {
+  const byKind = Map.groupBy(over, ({ kind }) => kind)
+  const room = Math.floor((page.cap - 100) / Math.max(1, byKind.size))
+  const lines = [...byKind].map(
+    ([kind, items]) => `- ${clip(overLine(kind, items, page), Math.max(20, room - 3))}`,
+  )
+  return [sayIn(page.locale)(FRAME.over), ...lines].join('\n').slice(0, page.cap)
 }
 
-function overLine(
-  kind: NoticeKind,
-  { matters, locale }: { matters: readonly Matter[]; locale: Locale },
-): string {
-  const words = wordsOf(kind)
-  const names = matters
-    .filter(matter => matter.kind === kind)
-    .map(({ facts }) => textOf(words.name(facts as never), locale))
+function overLine(kind: string, items: readonly OpenItemFacts[], { locale, kinds }: Wording): string {
+  const words = itemOf(kind, kinds)
+  const names = items.map(({ facts }) => textOf(words.name(facts as never), locale))
   return sayIn(locale)(words.over, { names: [...new Set(names)] })
 }
 

@@ -6,10 +6,10 @@
  */
 import { messageOf as errorText } from '../../core/errors.ts'
 import type { Locale } from '../../core/language/language.ts'
+import type { Notice, OpenItems } from '../../core/language/open-item.ts'
 import type { Store } from '../../core/store/store.ts'
 import { update } from '../../core/store/update.ts'
-import { kindLines, openMessage, overMessage } from './digest.ts'
-import type { NoticeRule } from './notice.ts'
+import { kindLines, openMessage, overMessage, type Wording } from './digest.ts'
 import {
   applyScan,
   dropMessage,
@@ -22,7 +22,7 @@ import {
   planMessages,
   type Scan,
 } from './outbox.ts'
-import { outboxFormat } from './stored-outbox.ts'
+import { OUTBOX_KEY, outboxFormat } from './stored-outbox.ts'
 import { groupOf, type NoticeGroup, type NoticeView, sorted, undealt, viewOf } from './views.ts'
 
 /** What became of a message: it was sent, now or earlier; it was certainly not sent; or nobody knows. */
@@ -38,9 +38,18 @@ export interface Outlet {
   send(message: OutgoingMessage): Promise<Sent>
 }
 
+/** Raises an owner's notices from stored state. */
+export interface NoticeRule {
+  /** `registrar`; the keys of its notices start with it. */
+  readonly owner: string
+  read(): Promise<readonly Notice[]>
+}
+
 export interface NoticesDeps {
   readonly store: Store
   readonly rules: readonly NoticeRule[]
+  /** Every kind that the rules raise. */
+  readonly kinds: OpenItems
   /** At least one. Each is told independently of the others. */
   readonly outlets: () => readonly Outlet[]
   readonly locale: Locale
@@ -87,46 +96,45 @@ export interface Notices {
   done(dealt: { key: string; step: string; by: string }): Promise<NoticeView>
 }
 
-export const OUTBOX_KEY = 'notices'
-
 export function createNotices(deps: NoticesDeps): Notices {
-  const { store, locale } = deps
+  const { store, kinds } = deps
   const change = changerOf(store)
   async function look() {
     const { scan, failed } = await scanRules(deps.rules)
-    if (deps.mayStore) return { ...(await change((current, now) => applyScan(current, scan, now))), failed }
+    if (deps.mayStore)
+      return { ...(await change((current, now) => applyScan(current, scan, { now, kinds }))), failed }
     const { record, now } = await store.read(OUTBOX_KEY)
-    return { outbox: applyScan(outboxFormat.parse(record?.value), scan, now), failed }
+    return { outbox: applyScan(outboxFormat.parse(record?.value), scan, { now, kinds }), failed }
   }
   return {
     async list() {
       const { outbox, failed } = await look()
-      return { notices: sorted(outbox).map(([key, notice]) => viewOf(key, notice, locale)), failed }
+      return { notices: sorted(outbox, kinds).map(([key, notice]) => viewOf(key, notice, deps)), failed }
     },
     async overview(leftOut) {
       const { outbox, failed } = await look()
-      const open = undealt(outbox).filter(([key]) => !leftOut(key))
+      const open = undealt(outbox, kinds).filter(([key]) => !leftOut(key))
       return {
         lines: kindLines(
           open.map(([, notice]) => notice),
-          locale,
+          deps,
         ),
         failed,
       }
     },
     async groups(most) {
       const { outbox, failed } = await look()
-      const kinds = Map.groupBy(undealt(outbox), ([, { kind }]) => kind)
-      return { groups: [...kinds.values()].map(group => groupOf(group, { most, locale })), failed }
+      const groups = Map.groupBy(undealt(outbox, kinds), ([, { kind }]) => kind)
+      return { groups: [...groups.values()].map(group => groupOf(group, most, deps)), failed }
     },
     async run({ only } = {}) {
       const end = deps.clock() + deps.timeBudget
       const { scan, failed } = await scanRules(deps.rules)
       const outlets = deps.outlets()
-      const write = writerOf(outlets, locale)
+      const write = writerOf(outlets, deps)
       const names = outlets.map(({ name }) => name)
       const { outbox, now } = await change((current, now) =>
-        planMessages(applyScan(current, scan, now), { outlets: names, now, write, only }),
+        planMessages(applyScan(current, scan, { now, kinds }), { outlets: names, now, kinds, write, only }),
       )
       const reports = await Promise.all(
         outlets.map(outlet => tell(outlet, { outbox, now, end, only }, { change, clock: deps.clock })),
@@ -135,7 +143,7 @@ export function createNotices(deps: NoticesDeps): Notices {
     },
     async done(dealt) {
       const { outbox } = await change((current, now) => markDone(current, dealt, now))
-      return viewOf(dealt.key, outbox.notices[dealt.key] as OpenNotice, locale)
+      return viewOf(dealt.key, outbox.notices[dealt.key] as OpenNotice, deps)
     },
   }
 }
@@ -156,10 +164,13 @@ function changerOf(store: Store): Change {
     })
 }
 
-function writerOf(outlets: readonly Outlet[], locale: Locale): Parameters<typeof planMessages>[1]['write'] {
+function writerOf(
+  outlets: readonly Outlet[],
+  { locale, kinds }: Wording,
+): Parameters<typeof planMessages>[1]['write'] {
   const caps = new Map(outlets.map(({ name, cap }) => [name, cap]))
   return ({ outlet, about, again, notices }) => {
-    const page = { locale, cap: caps.get(outlet) ?? 1000 }
+    const page = { locale, kinds, cap: caps.get(outlet) ?? 1000 }
     return about === 'over' ? overMessage(notices, page) : openMessage(notices, again, page)
   }
 }

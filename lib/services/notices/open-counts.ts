@@ -1,9 +1,8 @@
 /** How much is open in the outbox, as it was last scanned. */
-import type { Urgency } from '../../core/language/catalogue/notices/words.ts'
+import type { OpenItems, Urgency } from '../../core/language/open-item.ts'
 import type { Store } from '../../core/store/store.ts'
-import { OUTBOX_KEY } from './notices.ts'
 import { urgencyOf } from './outbox.ts'
-import { outboxFormat } from './stored-outbox.ts'
+import { OUTBOX_KEY, outboxFormat } from './stored-outbox.ts'
 
 export interface OpenCounts {
   readonly open: number
@@ -14,7 +13,10 @@ export interface OpenCounts {
   readonly urgencies: Readonly<Partial<Record<Urgency, number>>>
 }
 
-export async function readOpenCounts(store: Store): Promise<OpenCounts> {
+export async function readOpenCounts(
+  store: Store,
+  { kinds }: { readonly kinds: OpenItems },
+): Promise<OpenCounts> {
   const { record } = await store.read(OUTBOX_KEY)
   const { notices, sending } = outboxFormat.parse(record?.value)
   const open = Object.values(notices).filter(
@@ -22,7 +24,7 @@ export async function readOpenCounts(store: Store): Promise<OpenCounts> {
   )
   const urgencies: Partial<Record<Urgency, number>> = {}
   for (const { kind } of open) {
-    const { name } = urgencyOf(kind)
+    const { name } = urgencyOf(kind, kinds)
     urgencies[name] = (urgencies[name] ?? 0) + 1
   }
   const untold = open.filter(({ told }) => Object.keys(told).length === 0).length

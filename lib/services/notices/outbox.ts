@@ -10,12 +10,12 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../core/errors.ts'
 import {
-  isNoticeKind,
-  MATTERS,
   type Notice,
-  type NoticeKind,
-} from '../../core/language/catalogue/notices/matters.ts'
-import { URGENCIES, type Urgency } from '../../core/language/catalogue/notices/words.ts'
+  type OpenItem,
+  type OpenItems,
+  URGENCIES,
+  type Urgency,
+} from '../../core/language/open-item.ts'
 
 /** Milliseconds after which an open notice is told again: a week, less what a daily run may be early. */
 export const REPEAT_AFTER = 7 * 86_400_000 - 2 * 3_600_000
@@ -50,7 +50,7 @@ export interface OutgoingMessage {
   readonly outlet: OutletName
   readonly about: 'open' | 'over'
   /** Undefined if it is about what is over, whatever its kind. */
-  readonly kind?: NoticeKind | undefined
+  readonly kind?: string | undefined
   /** All of it was told before. */
   readonly again: boolean
   /** The step of each notice that it is about, by key. */
@@ -78,12 +78,16 @@ export interface Scan {
   readonly notices: readonly (Notice & { readonly owner: string })[]
 }
 
-/** Opens, updates and closes notices as the scan says. A kind that this version does not know is left out. */
-export function applyScan(outbox: Outbox, { owners, notices }: Scan, now: number): Outbox {
+/** Opens, updates and closes notices as the scan says. A kind that is none of `kinds` is left out. */
+export function applyScan(
+  outbox: Outbox,
+  { owners, notices }: Scan,
+  { now, kinds }: { now: number; kinds: OpenItems },
+): Outbox {
   const raised = new Map(notices.map(notice => [notice.key, notice]))
   const kept = Object.entries(outbox.notices).flatMap(([key, notice]): [string, OpenNotice][] => {
     if (raised.has(key)) return [[key, notice]]
-    if (!isNoticeKind(notice.kind)) return []
+    if (!Object.hasOwn(kinds, notice.kind)) return []
     if (!owners.includes(notice.owner)) return [[key, notice]]
     const isTold = Object.keys(notice.told).length > 0
     return isTold ? [[key, { ...notice, over: notice.over ?? now }]] : []
@@ -100,6 +104,7 @@ export interface Planning {
   /** Where messages go now. */
   readonly outlets: readonly OutletName[]
   readonly now: number
+  readonly kinds: OpenItems
   /** The owner whose notices messages are written about; everybody's unless given. */
   readonly only?: string | undefined
   /** Writes the text of a message. */
@@ -113,7 +118,7 @@ export interface Planning {
 
 /** Writes the messages that are due, and drops those that nobody needs any more. */
 export function planMessages(outbox: Outbox, planning: Planning): Outbox {
-  const { outlets, now, only } = planning
+  const { outlets, now, kinds, only } = planning
   const notices = withoutForgotten(outbox.notices, now)
   const sending = outbox.sending.filter(
     message => now - message.at < REPEAT_AFTER && isCurrent(message, notices),
@@ -129,7 +134,7 @@ export function planMessages(outbox: Outbox, planning: Planning): Outbox {
   return {
     count: outbox.count + added.length,
     notices,
-    sending: [...sending, ...added].sort((one, other) => rankOf(one) - rankOf(other)),
+    sending: [...sending, ...added].sort((one, other) => rankOf(one, kinds) - rankOf(other, kinds)),
   }
 }
 
@@ -211,18 +216,24 @@ function messageOf(
   return { name: `notice/${count}/${digest}`, outlet, about, kind, again, steps, text, at: now }
 }
 
-const KINDS: readonly string[] = Object.keys(MATTERS)
+/** The open item of a notice that a scan has kept. */
+export function itemOf(kind: string, kinds: OpenItems): OpenItem<never> {
+  const item = kinds[kind]
+  if (!item) throw new Error(`Cannot find the kind of notice "${kind}"`)
+  return item
+}
 
-/** How urgent a kind is: less is told first. */
-export function urgencyOf(kind: NoticeKind): { readonly name: Urgency; readonly rank: number } {
-  const name = MATTERS[kind].urgency
+/** How urgent a kind is: less is sent first. */
+export function urgencyOf(kind: string, kinds: OpenItems): { readonly name: Urgency; readonly rank: number } {
+  const name = itemOf(kind, kinds).urgency
   return { name, rank: URGENCIES.indexOf(name) }
 }
 
 /** The most urgent first, what was never told before what repeats, and what is over last. */
-function rankOf({ kind, again }: OutgoingMessage): number {
+function rankOf({ kind, again }: OutgoingMessage, kinds: OpenItems): number {
   if (kind === undefined) return Number.POSITIVE_INFINITY
-  return (urgencyOf(kind).rank * 2 + Number(again)) * KINDS.length + KINDS.indexOf(kind)
+  const names = Object.keys(kinds)
+  return (urgencyOf(kind, kinds).rank * 2 + Number(again)) * names.length + names.indexOf(kind)
 }
 
 /** Records that a message was sent. A notice that has come to another step meanwhile stays due. */

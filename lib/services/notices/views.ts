@@ -1,8 +1,6 @@
 /** What the outbox shows to people, in the company's language. Pure. */
-import type { Notice } from '../../core/language/catalogue/notices/matters.ts'
-import type { Urgency } from '../../core/language/catalogue/notices/words.ts'
-import type { Locale } from '../../core/language/language.ts'
-import { matterText, oneLine } from './digest.ts'
+import type { Notice, OpenItems, Urgency } from '../../core/language/open-item.ts'
+import { oneLine, openItemText, type Wording } from './digest.ts'
 import { type OpenNotice, type Outbox, urgencyOf } from './outbox.ts'
 
 export interface NoticeView extends Pick<Notice, 'key' | 'step' | 'kind'> {
@@ -33,32 +31,34 @@ export interface NoticeGroup extends Pick<NoticeView, 'kind' | 'urgency' | 'act'
 }
 
 /** The most urgent first, then the oldest. */
-export function sorted({ notices }: Outbox): [string, OpenNotice][] {
+export function sorted({ notices }: Outbox, kinds: OpenItems): [string, OpenNotice][] {
   return Object.entries(notices).sort(
-    ([, one], [, other]) => urgencyOf(one.kind).rank - urgencyOf(other.kind).rank || one.since - other.since,
+    ([, one], [, other]) =>
+      urgencyOf(one.kind, kinds).rank - urgencyOf(other.kind, kinds).rank || one.since - other.since,
   )
 }
 
 /** Those that nobody has dealt with. */
-export function undealt(outbox: Outbox): [string, OpenNotice][] {
-  return sorted(outbox).filter(([, { over, done, step }]) => over === undefined && done?.step !== step)
+export function undealt(outbox: Outbox, kinds: OpenItems): [string, OpenNotice][] {
+  return sorted(outbox, kinds).filter(([, { over, done, step }]) => over === undefined && done?.step !== step)
 }
 
 /** A group of at least one notice, all of one kind. */
 export function groupOf(
   entries: readonly [string, OpenNotice][],
-  { most, locale }: { most: number; locale: Locale },
+  most: number,
+  wording: Wording,
 ): NoticeGroup {
   const [first] = entries as [[string, OpenNotice]]
-  const { title, act } = matterText(first[1], locale, entries.length)
+  const { title, act } = openItemText(first[1], wording, entries.length)
   return {
     kind: first[1].kind,
-    urgency: urgencyOf(first[1].kind).name,
+    urgency: urgencyOf(first[1].kind, wording.kinds).name,
     title,
     act,
     count: entries.length,
     first: entries.slice(0, most).map(([key, notice]) => {
-      const { line, command, by } = matterText(notice, locale)
+      const { line, command, by } = openItemText(notice, wording)
       return {
         key,
         text: line,
@@ -70,18 +70,18 @@ export function groupOf(
   }
 }
 
-export function viewOf(key: string, notice: OpenNotice, locale: Locale): NoticeView {
+export function viewOf(key: string, notice: OpenNotice, wording: Wording): NoticeView {
   const { owner, step, kind, since, told, done, over } = notice
   const iso = (time: number) => new Date(time).toISOString()
-  const { meaning, act, command, by } = matterText(notice, locale)
+  const { meaning, act, command, by } = openItemText(notice, wording)
   const last = Math.max(...Object.values(told).map(({ at }) => at))
   return {
     key,
     owner,
     kind,
-    urgency: urgencyOf(kind).name,
+    urgency: urgencyOf(kind, wording.kinds).name,
     step,
-    text: oneLine(notice, locale),
+    text: oneLine(notice, wording),
     meaning,
     act,
     ...(command !== undefined && { command }),

@@ -1,17 +1,21 @@
 /**
  * What a person must do about domains, decided from what is stored; nothing is sent here. A notice holds no contact data.
  */
-import type { Notice } from '../../core/language/catalogue/notices/matters.ts'
+import type { NoticeOf } from '../../core/language/open-item.ts'
 import { dueReminder } from './orders/deadline.ts'
 import { contentTexts } from './orders/error-text.ts'
 import { hasDeadline, isOverdue, type PurchaseFacts } from './orders/facts.ts'
+import type { emailItems, orderItems } from './orders/notice-words.ts'
 import type { OrderProgress } from './orders/progress.ts'
+import type { purchaseItems } from './purchase/notice-words.ts'
 import { asksForPayment } from './purchase/purchase.ts'
+
+type RegistrarNotice = NoticeOf<typeof emailItems & typeof orderItems & typeof purchaseItems>
 
 const DAY = 86_400_000
 
 /** The notices that are open at `now`, milliseconds since the epoch. */
-export function registrarNotices(facts: readonly PurchaseFacts[], now: number): Notice[] {
+export function registrarNotices(facts: readonly PurchaseFacts[], now: number): RegistrarNotice[] {
   return facts.flatMap(fact => [
     ...purchaseNotices(fact),
     ...appearedNotices(fact),
@@ -21,7 +25,7 @@ export function registrarNotices(facts: readonly PurchaseFacts[], now: number): 
   ])
 }
 
-function purchaseNotices({ domain, claim }: PurchaseFacts): Notice[] {
+function purchaseNotices({ domain, claim }: PurchaseFacts): RegistrarNotice[] {
   const key = `registrar/purchase/${domain}`
   const { operation, reason } = claim
   if (claim.state === 'unknown')
@@ -33,7 +37,7 @@ function purchaseNotices({ domain, claim }: PurchaseFacts): Notice[] {
 }
 
 /** Attempts that were released and have bought the domain after all. */
-function appearedNotices({ domain, released }: PurchaseFacts): Notice[] {
+function appearedNotices({ domain, released }: PurchaseFacts): RegistrarNotice[] {
   const appeared = released.filter(({ stray }) => stray)
   return appeared.map(({ operation, orderId }) => {
     const key = `registrar/stray/${domain}/${operation}`
@@ -46,7 +50,7 @@ function appearedNotices({ domain, released }: PurchaseFacts): Notice[] {
  * The orphaned effects, unless the order is the claim's own. A released attempt that has appeared has a notice already; one
  * that is watched gets a notice only if it has bought the domain.
  */
-function orphanNotices({ domain, claim, released }: PurchaseFacts): Notice[] {
+function orphanNotices({ domain, claim, released }: PurchaseFacts): RegistrarNotice[] {
   const { strays = [], result: own } = claim
   const hasNotice = (attempt: string, isKnown: boolean) =>
     released.some(({ operation, stray }) => operation === attempt && (stray || !isKnown))
@@ -66,12 +70,12 @@ function orphanNotices({ domain, claim, released }: PurchaseFacts): Notice[] {
     })
 }
 
-function orderNotices({ domain, progress }: PurchaseFacts, now: number): Notice[] {
+function orderNotices({ domain, progress }: PurchaseFacts, now: number): RegistrarNotice[] {
   const notice = progress && (endOf(domain, progress) ?? delayOf(domain, { progress, now }))
   return notice ? [notice] : []
 }
 
-function endOf(domain: string, progress: OrderProgress): Notice | undefined {
+function endOf(domain: string, progress: OrderProgress): RegistrarNotice | undefined {
   const { operation, state } = progress
   const words = state === 'lapsed' ? [] : wordsOfOrder(progress)
   const item = {
@@ -101,10 +105,14 @@ function wordsOfOrder({ status, domainStatus, error, errorContent = {} }: OrderP
 function delayOf(
   domain: string,
   { progress, now }: { progress: OrderProgress; now: number },
-): Notice | undefined {
+): RegistrarNotice | undefined {
   const { operation, state, trouble, claimedAt, checkedAt } = progress
   if (state !== 'purchasing' && state !== 'completed') return undefined
-  const raise = (what: typeof state | 'missing' | 'unread', stage: number, since: number): Notice => ({
+  const raise = (
+    what: typeof state | 'missing' | 'unread',
+    stage: number,
+    since: number,
+  ): RegistrarNotice => ({
     key: `registrar/order/${domain}`,
     step: `${operation} ${what} day ${stage}`,
     kind: 'order_delayed',
@@ -124,7 +132,7 @@ function stageOf(since: number, now: number): number | undefined {
 }
 
 /** Once it is overdue, it stays at that step: only a person can end it. */
-function deadlineNotices(facts: PurchaseFacts, now: number): Notice[] {
+function deadlineNotices(facts: PurchaseFacts, now: number): RegistrarNotice[] {
   const { domain, deadline } = facts
   if (!deadline || !hasDeadline(facts)) return []
   const due = dueReminder(deadline, now) ?? (deadline.contradicted ? { day: 0, overdue: false } : undefined)

@@ -5,8 +5,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { viewClaim } from '../../../lib/core/claims/claim.ts'
 import { AppError } from '../../../lib/core/errors.ts'
-import { cronMatters } from '../../../lib/core/language/catalogue/notices/cron.ts'
-import { orderMatters } from '../../../lib/core/language/catalogue/notices/orders.ts'
 import { japanese } from '../../../lib/core/language/reading.ts'
 import { sayIn, textOf } from '../../../lib/core/language/text.ts'
 import type { Reason } from '../../../lib/core/phrase.ts'
@@ -22,6 +20,8 @@ import { CODE, wordsOf } from '../../../lib/services/chat/remote/errors.ts'
 import { PROFILE as CHAT } from '../../../lib/services/chat/remote/profile.ts'
 import { ownerName, reasonsOf, STATUS } from '../../../lib/services/chat/status/words.ts'
 import { JOBS } from '../../../lib/services/notices/daily-jobs.ts'
+import { jobItems } from '../../../lib/services/notices/words.ts'
+import { orderItems } from '../../../lib/services/registrar/orders/notice-words.ts'
 import { PROFILE as REGISTRAR } from '../../../lib/services/registrar/remote/client.ts'
 import {
   outcomeFromFailure,
@@ -146,9 +146,9 @@ describe('what became of a call', () => {
 })
 
 test.each(JOBS)('the daily job %s', job => {
-  const { line: message, values, name: nameOf } = cronMatters.cron_silent
+  const { line: lineOf, name: nameOf } = jobItems.cron_silent
   const facts = { job, since: 0, ran: true }
-  const line = say(message, values(facts))
+  const line = textOf(lineOf(facts), JAPANESE)
   const name = textOf(nameOf(facts), JAPANESE)
   expect([line, name].flatMap(text => englishWords(text))).toEqual([])
 })
@@ -168,9 +168,7 @@ describe('the parts of kura that may not be read', () => {
 
 test.each(['purchasing', 'completed', 'missing', 'unread'] as const)('an order that is %s', what => {
   const facts = { domain: 'x.example', what, since: 0, reason: 'their words' }
-  expect(
-    englishWords(say(orderMatters.order_delayed.line, orderMatters.order_delayed.values(facts))),
-  ).toEqual([])
+  expect(englishWords(textOf(orderItems.order_delayed.line(facts), JAPANESE))).toEqual([])
 })
 
 test.each(['refused', 'limited', 'unknown', 'in_progress', 'waiting', 'conflict'] as const)(

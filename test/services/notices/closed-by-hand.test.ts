@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { applyScan, EMPTY, markDone, REPEAT_AFTER } from '../../../lib/services/notices/outbox.ts'
-import { day, exposed, NOTHING, OPEN, planAt, scanOf, T0 } from './outbox-days.ts'
+import { EMPTY, markDone, REPEAT_AFTER } from '../../../lib/services/notices/outbox.ts'
+import { day, exposed, NOTHING, OPEN, planAt, scanAt, scanOf, T0 } from './outbox-days.ts'
 
 describe('a notice that a person has dealt with', () => {
   const scan = scanOf(exposed('1'))
@@ -18,7 +18,7 @@ describe('a notice that a person has dealt with', () => {
   })
 
   test('ends a message about it that nobody received yet', () => {
-    const planned = planAt(applyScan(EMPTY, scan, T0), T0)
+    const planned = planAt(scanAt(EMPTY, scan, T0), T0)
     const ended = markDone(planned, { key: 'a/x', step: '1', by: 'Mei' }, T0)
     expect(planAt(ended, T0).sending).toEqual([])
   })

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MATTERS, type NoticeKind } from '../../../lib/core/language/catalogue/notices/matters.ts'
-import { LANGUAGES } from '../../../lib/core/language/language.ts'
+import { NOTICE_KINDS, type NoticeKind } from '../../../lib/app/notice-kinds.ts'
+import { LANGUAGES, type Locale } from '../../../lib/core/language/language.ts'
 import {
   kindLines,
-  type Matter,
-  matterText,
+  type OpenItemFacts,
+  openItemText,
   openMessage,
   overMessage,
 } from '../../../lib/services/notices/digest.ts'
@@ -14,12 +14,13 @@ import { parseFault } from '../../docs/documented-commands.ts'
 import { ENGLISH, englishWords, JAPANESE, LOCALES } from '../../helpers/notice-words.ts'
 import { AT, EXAMPLES, NAME } from './examples.ts'
 
-const KINDS = Object.keys(MATTERS) as NoticeKind[]
-const matterOf = (kind: NoticeKind) => ({ kind, facts: EXAMPLES[kind] }) as Matter
+const KINDS = Object.keys(NOTICE_KINDS) as NoticeKind[]
+const itemOf = (kind: NoticeKind) => ({ kind, facts: EXAMPLES[kind] }) as OpenItemFacts
+const wordingOf = (locale: Locale) => ({ locale, kinds: NOTICE_KINDS })
 const silent = (count: number, name = (at: number) => `device-${at}`) =>
   Array.from(
     { length: count },
-    (_, at): Matter => ({ kind: 'device_silent', facts: { name: name(at), at: AT } }),
+    (_, at): OpenItemFacts => ({ kind: 'device_silent', facts: { name: name(at), at: AT } }),
   )
 const JAPANESE_TEXT = /[\u3041-\u30ff\u4e00-\u9fff]/
 
@@ -35,11 +36,11 @@ function wordsInShell(command: string): string[] {
 describe('the catalogue of notices', () => {
   test.each(KINDS)('%s: says in each language what happened, what it means and what to do', kind => {
     for (const language of LANGUAGES) {
-      const { title, line, meaning, act } = matterText(matterOf(kind), LOCALES[language])
+      const { title, line, meaning, act } = openItemText(itemOf(kind), wordingOf(LOCALES[language]))
       for (const text of [title, line, meaning, act]) expect(text).toMatch(/\S/)
       for (const text of [title, meaning, act])
         expect(JAPANESE_TEXT.test(text.replace('"確認"', ''))).toBe(language === 'ja')
-      const over = overMessage([matterOf(kind)], { locale: LOCALES[language], cap: 2000 })
+      const over = overMessage([itemOf(kind)], { ...wordingOf(LOCALES[language]), cap: 2000 })
       expect(JAPANESE_TEXT.test(over)).toBe(language === 'ja')
       expect(over, 'what is over asks for nothing').not.toMatch(/npx kura|ください/)
       expect(over).not.toContain(act)
@@ -47,13 +48,13 @@ describe('the catalogue of notices', () => {
   })
 
   test.each(KINDS)('%s: leaves nothing in English in Japanese', kind => {
-    const page = { locale: JAPANESE, cap: 20_000 }
-    const said = [openMessage([matterOf(kind)], true, page), overMessage([matterOf(kind)], page)]
+    const page = { ...wordingOf(JAPANESE), cap: 20_000 }
+    const said = [openMessage([itemOf(kind)], true, page), overMessage([itemOf(kind)], page)]
     expect(said.flatMap(text => englishWords(text, [NAME, 'laptop', 'phone', 'Mei']))).toEqual([])
   })
 
   test.each(KINDS)('%s: its command can be pasted into a shell', async kind => {
-    const { command } = matterText(matterOf(kind), ENGLISH)
+    const { command } = openItemText(itemOf(kind), wordingOf(ENGLISH))
     expect(command).toMatch(/^npx kura /)
     const words = wordsInShell(command?.slice('npx kura '.length) ?? '')
     expect(await parseFault(words)).toBeUndefined()
@@ -74,7 +75,9 @@ describe('the catalogue of notices', () => {
   test('both languages say the same numbers and names', () => {
     const numbers = (text: string) => (text.match(/\d+/g) ?? []).map(Number).sort()
     for (const kind of KINDS) {
-      const [english, japanese] = [ENGLISH, JAPANESE].map(locale => matterText(matterOf(kind), locale).line)
+      const [english, japanese] = [ENGLISH, JAPANESE].map(
+        locale => openItemText(itemOf(kind), wordingOf(locale)).line,
+      )
       const days = (text = '') => text.replace(/30 June 2026( at)?|2026年6月30日/g, '')
       // a count of one may be a word in English
       expect(
@@ -86,8 +89,8 @@ describe('the catalogue of notices', () => {
 })
 
 describe('a message', () => {
-  test('of one matter, in English', () => {
-    expect(openMessage([matterOf('email_unconfirmed')], false, { locale: ENGLISH, cap: 2000 })).toBe(
+  test('of one open item, in English', () => {
+    expect(openMessage([itemOf('email_unconfirmed')], false, { ...wordingOf(ENGLISH), cap: 2000 })).toBe(
       [
         "A registrant's e-mail address must be confirmed",
         '- example.com by 30 June 2026',
@@ -99,8 +102,10 @@ describe('a message', () => {
   })
 
   test('of several, in Japanese, each with its own command', () => {
-    const second: Matter = { kind: 'purchase_unknown', facts: { domain: 'x.com' } }
-    expect(openMessage([matterOf('purchase_unknown'), second], true, { locale: JAPANESE, cap: 2000 })).toBe(
+    const second: OpenItemFacts = { kind: 'purchase_unknown', facts: { domain: 'x.com' } }
+    expect(
+      openMessage([itemOf('purchase_unknown'), second], true, { ...wordingOf(JAPANESE), cap: 2000 }),
+    ).toBe(
       [
         '【再通知】購入できたかどうか分からないドメインが2件あります',
         '- example.com（応答がありませんでした） `npx kura settle example.com`',
@@ -112,7 +117,7 @@ describe('a message', () => {
   })
 
   test('of many counts those that do not fit', () => {
-    const text = openMessage(silent(200), false, { locale: ENGLISH, cap: 2000 })
+    const text = openMessage(silent(200), false, { ...wordingOf(ENGLISH), cap: 2000 })
     expect(text).toMatch(/^200 devices are silent\n- device-0, last seen on 30 June 2026\n/)
     const shown = text.split('\n').filter(line => line.startsWith('- device-')).length
     expect(text).toContain(`\nand ${200 - shown} more; \`npx kura notices\` lists them\n`)
@@ -122,13 +127,15 @@ describe('a message', () => {
 
   test('never exceeds its cap, and never cuts a command', () => {
     const long = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 400 })
-    const matters = fc.array(
-      long.map((reason): Matter => ({ kind: 'purchase_unknown', facts: { domain: 'example.com', reason } })),
+    const items = fc.array(
+      long.map(
+        (reason): OpenItemFacts => ({ kind: 'purchase_unknown', facts: { domain: 'example.com', reason } }),
+      ),
       { minLength: 1, maxLength: 80 },
     )
     fc.assert(
-      fc.property(matters, fc.constantFrom(...LANGUAGES), (given, language) => {
-        const page = { locale: LOCALES[language], cap: 2000 }
+      fc.property(items, fc.constantFrom(...LANGUAGES), (given, language) => {
+        const page = { ...wordingOf(LOCALES[language]), cap: 2000 }
         const text = openMessage(given, false, page)
         expect(text.length).toBeLessThanOrEqual(2000)
         expect(overMessage(given, page).length).toBeLessThanOrEqual(2000)
@@ -139,19 +146,19 @@ describe('a message', () => {
   })
 
   test('of what is over has one line for each kind', () => {
-    const over = overMessage([...silent(2), matterOf('exposure_open')], { locale: ENGLISH, cap: 2000 })
+    const over = overMessage([...silent(2), itemOf('exposure_open')], { ...wordingOf(ENGLISH), cap: 2000 })
     expect(over).toBe(
       'Over:\n- Devices that call again: device-0, device-1\n- No longer open to strangers: https://kura.example',
     )
-    expect(overMessage(silent(500), { locale: JAPANESE, cap: 2000 }).length).toBeLessThanOrEqual(2000)
+    expect(overMessage(silent(500), { ...wordingOf(JAPANESE), cap: 2000 }).length).toBeLessThanOrEqual(2000)
   })
 
   test('days are those of the company', () => {
-    const late: Matter = {
+    const late: OpenItemFacts = {
       kind: 'email_unconfirmed',
       facts: { domain: 'a.com', verifyBy: Date.UTC(2026, 5, 30, 16) },
     }
-    expect(kindLines([late], ENGLISH)[0]).toContain('by 1 July 2026')
-    expect(kindLines([late], { ...ENGLISH, timezone: 'UTC' })[0]).toContain('by 30 June 2026')
+    expect(kindLines([late], wordingOf(ENGLISH))[0]).toContain('by 1 July 2026')
+    expect(kindLines([late], wordingOf({ ...ENGLISH, timezone: 'UTC' }))[0]).toContain('by 30 June 2026')
   })
 })

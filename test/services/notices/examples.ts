@@ -1,11 +1,12 @@
-import type { Notice, NoticeKind } from '../../../lib/core/language/catalogue/notices/matters.ts'
+import type { NOTICE_KINDS, NoticeKind } from '../../../lib/app/notice-kinds.ts'
+import type { FactsOf } from '../../../lib/core/language/open-item.ts'
 
 export const NAME = "receipt 7 of Mei's `shop` $HOME"
 export const AT = '2026-06-30T03:00:00Z'
 const SINCE = Date.parse(AT)
 
-/** One matter of each kind, with names that a shell must not touch. */
-export const EXAMPLES: { readonly [Kind in NoticeKind]: Extract<Notice, { kind: Kind }>['facts'] } = {
+/** An open item of each kind, with names that a shell must not touch. */
+export const EXAMPLES: { readonly [Kind in NoticeKind]: FactsOf<(typeof NOTICE_KINDS)[Kind]> } = {
   exposure_open: { url: 'https://kura.example', open: ['.env', 'a', 'b', 'c', 'd', 'e'], at: AT },
   purchase_unknown: { domain: 'example.com', reason: 'no answer' },
   purchase_unpaid: { domain: 'example.com' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MATTERS } from '../../../lib/core/language/catalogue/notices/matters.ts'
+import { NOTICE_KINDS } from '../../../lib/app/notice-kinds.ts'
 import { LANGUAGES } from '../../../lib/core/language/language.ts'
 import { englishWords, LOCALES } from '../../helpers/notice-words.ts'
 import { NAME } from './examples.ts'
@@ -8,8 +8,8 @@ import { runMonth } from './month.ts'
 describe.each(LANGUAGES)('a month with 200 devices in which everything goes wrong once (%s)', language => {
   test('keeps within its figures', async () => {
     const { kinds, busiest, messages, untold, repeats, longest, run } = await runMonth(LOCALES[language])
-    expect(kinds).toEqual(new Set(Object.keys(MATTERS)))
-    expect(untold, 'days for which an urgent matter stayed untold').toBe(0)
+    expect(kinds).toEqual(new Set(Object.keys(NOTICE_KINDS)))
+    expect(untold, 'days for which an urgent item stayed untold').toBe(0)
     expect(busiest, 'messages on one day').toBeLessThanOrEqual(7)
     expect(messages, 'messages in the month').toBeLessThanOrEqual(110)
     expect(repeats, 'times that one line was said').toBeLessThanOrEqual(4)

@@ -3,8 +3,8 @@
  * and a run has 25 seconds. Figures of it are checked by a test and shown by `npm run bench notices`.
  */
 
+import { type KnownNotice, NOTICE_KINDS } from '../../../lib/app/notice-kinds.ts'
 import { CLAIM_REASONS } from '../../../lib/core/claims/words.ts'
-import type { Notice } from '../../../lib/core/language/catalogue/notices/matters.ts'
 import { phrase } from '../../../lib/core/language/catalogue.ts'
 import type { Locale } from '../../../lib/core/language/language.ts'
 import { english } from '../../../lib/core/language/text.ts'
@@ -24,7 +24,7 @@ const CAP = 2000
 
 /** Something that is wrong from one day to before another. */
 interface Trouble {
-  readonly notice: Notice
+  readonly notice: KnownNotice
   readonly from: number
   readonly to: number
 }
@@ -33,7 +33,7 @@ export interface MonthFigures {
   /** Messages on the busiest day, and on all days together. */
   readonly busiest: number
   readonly messages: number
-  /** The most days for which an urgent matter (exposure, money, credential, deadline) was wrong and untold. */
+  /** The most days for which an urgent item (exposure, money, credential, deadline) was wrong and untold. */
   readonly untold: number
   /** How often the same line was said in the month, at most: a week's repeat of what stays wrong is one. */
   readonly repeats: number
@@ -51,7 +51,7 @@ function troubles(): Trouble[] {
   const day = (at: number) => new Date(START + at * DAY).toISOString()
   const devices = Array.from({ length: DEVICES }, (_, at): Trouble => {
     const name = `device-${at}`
-    const notice: Notice = {
+    const notice: KnownNotice = {
       key: `a/device/${name}`,
       step: 'silent',
       kind: 'device_silent',
@@ -60,8 +60,8 @@ function troubles(): Trouble[] {
     // half of them are silent from the first day on; one more fails each day, and returns five days later
     return at < DEVICES / 2 ? { notice, from: 0, to: 21 } : { notice, from: (at % 25) + 1, to: (at % 25) + 6 }
   })
-  const wrong = (from: number, to: number, notice: Pick<Notice, 'key' | 'kind' | 'facts'>): Trouble => ({
-    notice: { step: notice.kind, ...notice } as Notice,
+  const wrong = (from: number, to: number, notice: Pick<KnownNotice, 'key' | 'kind' | 'facts'>): Trouble => ({
+    notice: { step: notice.kind, ...notice } as KnownNotice,
     from,
     to,
   })
@@ -159,7 +159,9 @@ function troubles(): Trouble[] {
   // each of the other kinds is wrong for two days, one after the other
   return [
     ...known,
-    ...others.map(([kind, facts], at) => wrong(at + 2, at + 4, { key: `a/${kind}`, kind, facts } as Notice)),
+    ...others.map(([kind, facts], at) =>
+      wrong(at + 2, at + 4, { key: `a/${kind}`, kind, facts } as KnownNotice),
+    ),
   ]
 }
 
@@ -188,6 +190,7 @@ export async function runMonth(locale: Locale): Promise<MonthFigures> {
   const notices = createNotices({
     store: createMemoryStore({ now: () => time.now }),
     rules: [{ owner: 'a', read: async () => wrongOn(time.day, all).map(({ notice }) => notice) }],
+    kinds: NOTICE_KINDS,
     outlets: () => [outlet],
     locale,
     clock: () => clock.ticks,
@@ -218,7 +221,7 @@ export async function runMonth(locale: Locale): Promise<MonthFigures> {
     run,
   }
 
-  /** The most days that an urgent matter that is wrong now was not told. */
+  /** The most days that an urgent item that is wrong now was not told. */
   async function daysUntold(): Promise<number> {
     const { notices: listed } = await notices.list()
     const waiting = listed.filter(({ urgency, told, over }) => urgency !== 'device' && !told && !over)
@@ -232,5 +235,9 @@ export async function runMonth(locale: Locale): Promise<MonthFigures> {
 function wrongOn(day: number, all: readonly Trouble[]): Trouble[] {
   return all
     .filter(({ from, to }) => from <= day && day < to)
-    .toSorted((one, other) => urgencyOf(other.notice.kind).rank - urgencyOf(one.notice.kind).rank)
+    .toSorted((one, other) => rankOf(other) - rankOf(one))
+}
+
+function rankOf({ notice }: Trouble): number {
+  return urgencyOf(notice.kind, NOTICE_KINDS).rank
 }

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import type { Notice } from '../../../lib/core/language/catalogue/notices/matters.ts'
+import { type KnownNotice, NOTICE_KINDS } from '../../../lib/app/notice-kinds.ts'
 import { createNotices, type NoticesDeps, type Outlet } from '../../../lib/services/notices/notices.ts'
 import type { OutletName } from '../../../lib/services/notices/outbox.ts'
 import { createMemoryStore, OUTAGE } from '../../helpers/memory-store.ts'
 import { ENGLISH } from '../../helpers/notice-words.ts'
 
-const exposed = (host: string, owner = 'a'): Notice => ({
+const exposed = (host: string, owner = 'a'): KnownNotice => ({
   key: `${owner}/${host}`,
   step: '1',
   kind: 'exposure_open',
   facts: { url: host, open: ['.env'], at: '2026-06-15T00:00:00Z' },
 })
-const unknown = (domain: string, owner = 'a'): Notice => ({
+const unknown = (domain: string, owner = 'a'): KnownNotice => ({
   key: `${owner}/${domain}`,
   step: '1',
   kind: 'purchase_unknown',
@@ -36,11 +36,12 @@ function outletTo(out: Map<string, string>, name: OutletName = 'chat'): Outlet {
 function world(changes: Partial<NoticesDeps> = {}) {
   const clock = { now: 1_800_000_000_000, ticks: 0 }
   const store = createMemoryStore({ now: () => clock.now })
-  const raised: Notice[] = [exposed('x')]
+  const raised: KnownNotice[] = [exposed('x')]
   const out = new Map<string, string>()
   const deps: NoticesDeps = {
     store,
     rules: [{ owner: 'a', read: async () => [...raised] }],
+    kinds: NOTICE_KINDS,
     mayStore: true,
     locale: ENGLISH,
     clock: () => clock.ticks,

@@ -1,4 +1,4 @@
-import type { Notice } from '../../../lib/core/language/catalogue/notices/matters.ts'
+import { type KnownNotice, NOTICE_KINDS } from '../../../lib/app/notice-kinds.ts'
 import { openMessage, overMessage } from '../../../lib/services/notices/digest.ts'
 import {
   applyScan,
@@ -13,7 +13,7 @@ import { ENGLISH } from '../../helpers/notice-words.ts'
 export const T0 = 1_800_000_000_000
 export const DAY = 86_400_000
 
-export type Raised = Notice & { readonly owner: string }
+export type Raised = KnownNotice & { readonly owner: string }
 
 export const exposed = (step: string, host = 'x'): Raised => ({
   owner: 'a',
@@ -40,12 +40,16 @@ export const scanOf = (...notices: Raised[]): Scan => ({ owners: ['a'], notices 
 export const NOTHING = scanOf()
 export const FAILED: Scan = { owners: [], notices: [] }
 
+export const scanAt = (outbox: Outbox, scan: Scan, now: number) =>
+  applyScan(outbox, scan, { now, kinds: NOTICE_KINDS })
+
 export const planAt = (outbox: Outbox, now: number, outlets: readonly OutletName[] = ['chat']) =>
   planMessages(outbox, {
     outlets,
     now,
+    kinds: NOTICE_KINDS,
     write: ({ about, again, notices }) => {
-      const page = { locale: ENGLISH, cap: 2000 }
+      const page = { locale: ENGLISH, kinds: NOTICE_KINDS, cap: 2000 }
       return about === 'over' ? overMessage(notices, page) : openMessage(notices, again, page)
     },
   })
@@ -55,7 +59,7 @@ export function day(
   outbox: Outbox,
   { scan, now, outlets = ['chat'] }: { scan: Scan; now: number; outlets?: readonly OutletName[] },
 ): { outbox: Outbox; sent: string[] } {
-  const planned = planAt(applyScan(outbox, scan, now), now, outlets)
+  const planned = planAt(scanAt(outbox, scan, now), now, outlets)
   return {
     outbox: planned.sending.reduce((box, { name }) => markSent(box, name, now), planned),
     sent: planned.sending.map(({ outlet, text, steps }) => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  applyScan,
   dropMessage,
   EMPTY,
   markSent,
@@ -18,6 +17,7 @@ import {
   OPEN,
   planAt,
   SILENT,
+  scanAt,
   scanOf,
   silent,
   T0,
@@ -74,7 +74,7 @@ describe('the outbox', () => {
       want: [[OPEN], ['Over: [a/x]'], [OPEN]],
     },
     {
-      name: 'tells matters of one kind in one message, and what is over in one',
+      name: 'tells open items of one kind in one message, and what is over in one',
       days: [
         [scanOf(silent('a'), exposed('1'), silent('b')), 0],
         [NOTHING, 1],
@@ -150,10 +150,10 @@ describe('the outbox', () => {
   test('each outlet is told and recorded for itself', () => {
     const both = ['chat', 'webhook'] as const
     const scan = scanOf(exposed('1'))
-    const planned = planAt(applyScan(EMPTY, scan, T0), T0, both)
+    const planned = planAt(scanAt(EMPTY, scan, T0), T0, both)
     const chat = planned.sending.find(({ outlet }) => outlet === 'chat')
     const half = markSent(planned, chat?.name ?? '', T0)
-    const next = planAt(applyScan(half, scan, T0 + 1), T0 + 1, both)
+    const next = planAt(scanAt(half, scan, T0 + 1), T0 + 1, both)
     expect(next.sending.map(({ outlet }) => outlet)).toEqual(['webhook'])
     const over = day(next, { scan: NOTHING, now: T0 + 2, outlets: both })
     expect(over.sent).toEqual(['chat: Over: [a/x]'])
@@ -161,20 +161,20 @@ describe('the outbox', () => {
   })
 
   test('a notice that was never told ends without a message', () => {
-    const planned = planAt(applyScan(EMPTY, scanOf(exposed('1')), T0), T0)
-    const over = planAt(applyScan(planned, NOTHING, T0), T0)
+    const planned = planAt(scanAt(EMPTY, scanOf(exposed('1')), T0), T0)
+    const over = planAt(scanAt(planned, NOTHING, T0), T0)
     expect([over.notices, over.sending]).toEqual([{}, []])
   })
 
   test('sending an earlier step does not count for a later one', () => {
-    const first = planAt(applyScan(EMPTY, scanOf(exposed('1')), T0), T0)
-    const moved = markSent(applyScan(first, scanOf(exposed('2')), T0), first.sending[0]?.name ?? '', T0)
+    const first = planAt(scanAt(EMPTY, scanOf(exposed('1')), T0), T0)
+    const moved = markSent(scanAt(first, scanOf(exposed('2')), T0), first.sending[0]?.name ?? '', T0)
     expect(planAt(moved, T0).sending).toMatchObject([{ steps: { 'a/x': '2' } }])
   })
 
   test('a message of unknown outcome is kept as it is, and what is new is told beside it', () => {
-    const first = planAt(applyScan(EMPTY, scanOf(silent('a')), T0), T0)
-    const next = planAt(applyScan(first, scanOf(silent('a'), silent('pc')), T0 + 1), T0 + 1)
+    const first = planAt(scanAt(EMPTY, scanOf(silent('a')), T0), T0)
+    const next = planAt(scanAt(first, scanOf(silent('a'), silent('pc')), T0 + 1), T0 + 1)
     expect(next.sending).toEqual([
       first.sending[0],
       expect.objectContaining({ steps: { 'a/device/pc': '1' } }),
@@ -182,16 +182,16 @@ describe('the outbox', () => {
   })
 
   test('after a week of unknown outcome it is told under another name', () => {
-    const first = planAt(applyScan(EMPTY, scanOf(exposed('1')), T0), T0)
+    const first = planAt(scanAt(EMPTY, scanOf(exposed('1')), T0), T0)
     const later = planAt(first, T0 + REPEAT_AFTER)
     expect(later.sending).toHaveLength(1)
     expect(later.sending[0]?.name).not.toBe(first.sending[0]?.name)
   })
 
   test('a message that was certainly not sent is written anew', () => {
-    const first = planAt(applyScan(EMPTY, scanOf(silent('a')), T0), T0)
+    const first = planAt(scanAt(EMPTY, scanOf(silent('a')), T0), T0)
     const dropped = dropMessage(first, first.sending[0]?.name ?? '')
-    const next = planAt(applyScan(dropped, scanOf(silent('a'), silent('pc')), T0 + 1), T0 + 1)
+    const next = planAt(scanAt(dropped, scanOf(silent('a'), silent('pc')), T0 + 1), T0 + 1)
     expect(next.sending.map(({ steps }) => Object.keys(steps))).toEqual([['a/device/a', 'a/device/pc']])
   })
 
@@ -200,7 +200,7 @@ describe('the outbox', () => {
       ...EMPTY,
       notices: { 'b/y': { ...exposed('1'), owner: 'b', since: T0, told: {}, kind: 'x' } },
     }
-    expect(applyScan(odd as never, FAILED, T0).notices).toEqual({})
+    expect(scanAt(odd as never, FAILED, T0).notices).toEqual({})
   })
 
   test('every message has a name of its own, whatever happens, and a name has one text', () => {
@@ -220,7 +220,7 @@ describe('the outbox', () => {
         let now = T0
         for (const { scan, wait, fate } of events) {
           now += wait
-          outbox = planAt(applyScan(outbox, scan, now), now)
+          outbox = planAt(scanAt(outbox, scan, now), now)
           for (const { name, text } of outbox.sending) {
             expect(settled.has(name)).toBe(false)
             expect(out.get(name) ?? text).toBe(text)

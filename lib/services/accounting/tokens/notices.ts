@@ -1,6 +1,9 @@
 /** What a person must do about the accounting credential, as a pure rule over its status. */
-import type { Notice } from '../../../core/language/catalogue/notices/matters.ts'
+import type { NoticeOf } from '../../../core/language/open-item.ts'
+import type { tokenItems } from './notice-words.ts'
 import type { TokenStatus } from './status.ts'
+
+type TokenNotice = NoticeOf<typeof tokenItems>
 
 const KEY = 'tokens/accounting'
 const DAY = 86_400_000
@@ -8,7 +11,7 @@ const DAY = 86_400_000
 const AGE_DAYS = [14, 7, 3, 1]
 
 /** The notices that are due at `now`, in milliseconds since the epoch. */
-export function tokenNotices(status: TokenStatus, now: number): Notice[] {
+export function tokenNotices(status: TokenStatus, now: number): TokenNotice[] {
   const { state, generation, failures, reason } = status
   if (state === 'unauthorized') return []
   if (state === 'reauthorize' && !status.until)
@@ -19,7 +22,7 @@ export function tokenNotices(status: TokenStatus, now: number): Notice[] {
   return ageNotices(status, now)
 }
 
-function ageNotices({ generation, refresh }: TokenStatus, now: number): Notice[] {
+function ageNotices({ generation, refresh }: TokenStatus, now: number): TokenNotice[] {
   const left = refresh ? Date.parse(refresh.expiresAt) - now : Number.POSITIVE_INFINITY
   const reached = AGE_DAYS.filter(day => left <= day * DAY).at(-1)
   if (!refresh || reached === undefined) return []

@@ -1,6 +1,5 @@
 /** The status message. */
 
-import { OWNERS } from '../../../core/language/catalogue/owners.ts'
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { readPhrases } from '../../../core/language/reading.ts'
 import type { Phrase, Value } from '../../../core/phrase.ts'
@@ -66,6 +65,19 @@ export function span(milliseconds: number): Phrase {
   if (minutes < 2880) return phrase(SPANS.hours, { count: Math.floor(minutes / 60) })
   return phrase(SPANS.days, { count: Math.floor(minutes / 1440) })
 }
+
+const OWNERS = catalogue('owners', {
+  distribution: { en: 'distribution', ja: 'ファイル配布' },
+  exposure: { en: 'exposure', ja: '公開範囲の検査' },
+  tokens: { en: 'tokens', ja: '会計サービスとの連携' },
+  accounting: { en: 'accounting', ja: '会計' },
+  registrar: { en: 'registrar', ja: 'ドメイン' },
+  activity: { en: 'activity', ja: '操作記録' },
+  cron: { en: 'cron', ja: '日次処理' },
+  chat: { en: 'chat', ja: 'チャット' },
+  store: { en: 'store', ja: 'データベース' },
+  notices: { en: 'notices', ja: 'お知らせ' },
+})
 
 /** What people call a part of kura. */
 export function ownerName(owner: string): Phrase | string {

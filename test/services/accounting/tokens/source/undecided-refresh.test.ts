@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { tokenItems } from '../../../../../lib/services/accounting/tokens/notice-words.ts'
 import { tokenNotices } from '../../../../../lib/services/accounting/tokens/notices.ts'
 import { applyScan, EMPTY } from '../../../../../lib/services/notices/outbox.ts'
 import { answered, lostRequest } from '../../../../../sandbox/faults.ts'
@@ -133,7 +134,7 @@ describe('a refusal of the token endpoint', () => {
     const scan = async () => {
       const raised = tokenNotices(await tokens.status(), world.time.now)
       const notices = raised.map(notice => ({ ...notice, owner: 'tokens' }))
-      outbox = applyScan(outbox, { owners: ['tokens'], notices }, world.time.now)
+      outbox = applyScan(outbox, { owners: ['tokens'], notices }, { now: world.time.now, kinds: tokenItems })
       return Object.values(outbox.notices).map(notice => [notice.step, noticeWords(notice)])
     }
     world.advance(LIFETIME)

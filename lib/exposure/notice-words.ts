@@ -1,6 +1,6 @@
 /** Files that anybody can read. */
-import { catalogue, phrase } from '../../catalogue.ts'
-import { kura, matter } from './words.ts'
+import { catalogue, phrase } from '../core/language/catalogue.ts'
+import { kura, openItem } from '../core/language/open-item.ts'
 
 const WORDS = catalogue('notices.exposure', {
   failed: { en: 'a check failed', ja: '検査に不合格のパス' },
@@ -13,8 +13,8 @@ function pathsOf(open: readonly string[]): string {
   return open.slice(0, MOST_PATHS).join(', ') + (more > 0 ? ` +${more}` : '')
 }
 
-export const exposureMatters = {
-  exposure_open: matter({
+export const exposureItems = {
+  exposure_open: openItem({
     ...catalogue('notices.exposure_open', {
       title: {
         en: '{count, plural, one {A host is open to strangers} other {# hosts are open to strangers}}',

@@ -1,6 +1,6 @@
 /** The authorization at the accounting service. */
-import { catalogue, phrase } from '../../catalogue.ts'
-import { kura, matter, reasons } from './words.ts'
+import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import { kura, openItem, reasons } from '../../../core/language/open-item.ts'
 
 const command = () => kura('accounting', 'authorize')
 
@@ -17,8 +17,8 @@ const WORDS = catalogue('notices.tokens', {
   none: { en: 'no reason given', ja: '表示なし' },
 })
 
-export const tokenMatters = {
-  authorization_ended: matter({
+export const tokenItems = {
+  authorization_ended: openItem({
     ...catalogue('notices.authorization_ended', {
       title: {
         en: 'The accounting service needs a new authorization',
@@ -45,7 +45,7 @@ export const tokenMatters = {
       reason: facts.reason === undefined ? phrase(WORDS.none) : listed(facts.reason),
     }),
   }),
-  authorization_failing: matter({
+  authorization_failing: openItem({
     ...catalogue('notices.authorization_failing', {
       title: {
         en: 'The accounting service may need a new authorization',
@@ -74,7 +74,7 @@ export const tokenMatters = {
       reason: listed(facts.reason),
     }),
   }),
-  authorization_expiring: matter({
+  authorization_expiring: openItem({
     ...catalogue('notices.authorization_expiring', {
       title: {
         en: 'The authorization at the accounting service expires soon',

@@ -1,8 +1,19 @@
 /** Purchases of domains that need a person. */
-import type { Reason } from '../../../phrase.ts'
-import { catalogue, phrase } from '../../catalogue.ts'
-import { type DomainFacts, domainLine, domainOf, lookAtRegistrar, orderCommand } from './domains.ts'
-import { type DoneFacts, doneCommand, kura, matter, remark } from './words.ts'
+import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import { type DoneFacts, doneCommand, kura, openItem, remark } from '../../../core/language/open-item.ts'
+import type { Reason } from '../../../core/phrase.ts'
+
+export interface DomainFacts {
+  readonly domain: string
+}
+
+export const domainOf = ({ domain }: DomainFacts) => domain
+const domainLine = { en: '{domain}', ja: '{domain}' } as const
+export const lookAtRegistrar = {
+  en: "look at the domain on the registrar's own page",
+  ja: 'レジストラの管理画面で状況を確認してください',
+} as const
+export const orderCommand = (facts: DomainFacts) => kura('registrar', 'orders', facts.domain)
 
 interface AttemptFacts extends DomainFacts, DoneFacts {
   readonly orderId?: string | undefined
@@ -40,8 +51,8 @@ const sayDone = {
   ja: 'レジストラの管理画面で請求を確認し、対応済みにしてください',
 } as const
 
-export const purchaseMatters = {
-  purchase_unknown: matter({
+export const purchaseItems = {
+  purchase_unknown: openItem({
     ...catalogue('notices.purchase_unknown', {
       title: {
         en: '{count, plural, one {It is not known whether a domain was bought} other {It is not known whether # domains were bought}}',
@@ -72,7 +83,7 @@ export const purchaseMatters = {
       remark: remark(facts.reason),
     }),
   }),
-  purchase_unpaid: matter({
+  purchase_unpaid: openItem({
     ...catalogue('notices.purchase_unpaid', {
       title: {
         en: '{count, plural, one {A domain was not bought: there is no payment method} other {# domains were not bought: there is no payment method}}',
@@ -97,7 +108,7 @@ export const purchaseMatters = {
     name: domainOf,
     values: (facts: DomainFacts) => facts,
   }),
-  purchase_mispriced: matter({
+  purchase_mispriced: openItem({
     ...catalogue('notices.purchase_mispriced', {
       title: {
         en: '{count, plural, one {A domain was sold although the price was wrong} other {# domains were sold although the price was wrong}}',
@@ -119,7 +130,7 @@ export const purchaseMatters = {
     name: domainOf,
     values: (facts: DomainFacts) => facts,
   }),
-  purchase_appeared: matter({
+  purchase_appeared: openItem({
     ...catalogue('notices.purchase_appeared', {
       ...secondTexts,
       meaning: {
@@ -131,7 +142,7 @@ export const purchaseMatters = {
     ...second,
     command: orderCommand,
   }),
-  purchase_second: matter({
+  purchase_second: openItem({
     ...catalogue('notices.purchase_second', {
       ...secondTexts,
       act: sayDone,
@@ -143,7 +154,7 @@ export const purchaseMatters = {
     ...second,
     command: doneCommand,
   }),
-  purchase_second_unknown: matter({
+  purchase_second_unknown: openItem({
     ...catalogue('notices.purchase_second_unknown', {
       ...secondTexts,
       act: sayDone,

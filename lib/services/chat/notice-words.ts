@@ -2,9 +2,17 @@
  * Messages for which it is unknown whether they were sent; deliveries that ended early; messages and channels that may
  * exist twice on the chat platform.
  */
-import type { Reason } from '../../../phrase.ts'
-import { catalogue, phrase } from '../../catalogue.ts'
-import { type DoneFacts, doneCommand, kura, matter, places, quoted, remark } from './words.ts'
+import { catalogue, phrase } from '../../core/language/catalogue.ts'
+import {
+  type DoneFacts,
+  doneCommand,
+  kura,
+  openItem,
+  places,
+  quoted,
+  remark,
+} from '../../core/language/open-item.ts'
+import type { Reason } from '../../core/phrase.ts'
 
 interface TwiceFacts extends DoneFacts {
   /** Of what was made. */
@@ -38,8 +46,8 @@ const twice = ({ name, made, uncertain }: TwiceFacts) => {
   return { name, places: places(found, uncertain) }
 }
 
-export const chatMatters = {
-  message_unknown: matter({
+export const chatItems = {
+  message_unknown: openItem({
     ...catalogue('notices.message_unknown', {
       title: {
         en: '{count, plural, one {It is not known whether a message was sent} other {It is not known whether # messages were sent}}',
@@ -70,7 +78,7 @@ export const chatMatters = {
       remark: remark(facts.reason),
     }),
   }),
-  delivery_waiting: matter({
+  delivery_waiting: openItem({
     ...catalogue('notices.delivery_waiting', {
       title: {
         en: '{count, plural, one {A delivery of messages ended early} other {# deliveries of messages ended early}}',
@@ -105,7 +113,7 @@ export const chatMatters = {
       reason?: Reason | undefined
     }) => ({ ...facts, remark: remark(facts.reason) }),
   }),
-  channel_unknown: matter({
+  channel_unknown: openItem({
     ...catalogue('notices.channel_unknown', {
       title: {
         en: '{count, plural, one {It is not known whether a private channel was created} other {It is not known whether # private channels were created}}',
@@ -136,7 +144,7 @@ export const chatMatters = {
       remark: remark(facts.reason),
     }),
   }),
-  message_twice: matter({
+  message_twice: openItem({
     ...catalogue('notices.message_twice', {
       title: {
         en: '{count, plural, one {A message may have been sent twice} other {# messages may have been sent twice}}',
@@ -158,7 +166,7 @@ export const chatMatters = {
     name: nameOf,
     values: twice,
   }),
-  channel_twice: matter({
+  channel_twice: openItem({
     ...catalogue('notices.channel_twice', {
       title: {
         en: '{count, plural, one {A private channel may have been created twice} other {# private channels may have been created twice}}',

@@ -1,9 +1,7 @@
-/**
- * Files of receipts in the file box of the accounting service. A notice names the file; the case contains its digest.
- */
-import type { Reason } from '../../../phrase.ts'
-import { catalogue, phrase } from '../../catalogue.ts'
-import { kura, matter, places, quoted, remark } from './words.ts'
+/** Files of receipts in the file box of the accounting service. A notice names the file; its case has the digest. */
+import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import { kura, openItem, places, quoted, remark } from '../../../core/language/open-item.ts'
+import type { Reason } from '../../../core/phrase.ts'
 
 interface FileFacts {
   /** The case: the company and the digest. */
@@ -31,8 +29,8 @@ const WORDS = catalogue('notices.receipts', {
   place: { en: 'receipt {id}', ja: '証憑ID {id}' },
 })
 
-export const receiptMatters = {
-  receipt_unknown: matter({
+export const receiptItems = {
+  receipt_unknown: openItem({
     ...catalogue('notices.receipt_unknown', {
       title: {
         en: '{count, plural, one {It is not known whether a file was uploaded} other {It is not known whether # files were uploaded}}',
@@ -60,7 +58,7 @@ export const receiptMatters = {
     name: called,
     values: (facts: UnknownFacts) => ({ file: called(facts), remark: remark(facts.reason) }),
   }),
-  receipt_gone: matter({
+  receipt_gone: openItem({
     ...catalogue('notices.receipt_gone', {
       title: {
         en: '{count, plural, one {A file was deleted at the accounting service} other {# files were deleted at the accounting service}}',
@@ -88,7 +86,7 @@ export const receiptMatters = {
     name: called,
     values: (facts: PlacedFacts) => ({ file: called(facts), id: facts.id ?? '' }),
   }),
-  receipt_twice: matter({
+  receipt_twice: openItem({
     ...catalogue('notices.receipt_twice', {
       title: {
         en: '{count, plural, one {A file may be in the file box twice} other {# files may be in the file box twice}}',

@@ -1,7 +1,36 @@
-/** Daily jobs that the host no longer starts. */
-import type { Phrase } from '../../../phrase.ts'
-import { catalogue, phrase } from '../../catalogue.ts'
-import { kura, matter } from './words.ts'
+/** What a message says around the open items, and the words of the notices about daily jobs. */
+import { catalogue, phrase } from '../../core/language/catalogue.ts'
+import { kura, openItem } from '../../core/language/open-item.ts'
+import type { Phrase } from '../../core/phrase.ts'
+
+export const FRAME = catalogue('notices.frame', {
+  /** The title of a message that repeats the notices of a week ago. */
+  again: {
+    en: 'Still open: {title}',
+    ja: '【再通知】{title}',
+  },
+  act: {
+    en: 'What to do: {act}',
+    ja: '対応：{act}',
+  },
+  by: {
+    en: ' by {at, date, day}',
+    ja: '（期限 {at, date, day}）',
+  },
+  more: {
+    en: 'and {count, number} more; `npx kura notices` lists them',
+    ja: 'ほか{count, number}件（`npx kura notices` で一覧表示）',
+  },
+  over: {
+    en: 'Over:',
+    ja: '解消しました：',
+  },
+  /** An open item in one line. */
+  line: {
+    en: '{title}: {line}',
+    ja: '{title}：{line}',
+  },
+})
 
 /** What people call the daily jobs. */
 const JOB_NAMES = catalogue('jobs', {
@@ -23,8 +52,8 @@ export function jobName(job: string): Phrase | string {
   return Object.hasOwn(JOB_NAMES, job) ? phrase(JOB_NAMES[job as keyof typeof JOB_NAMES]) : job
 }
 
-export const cronMatters = {
-  cron_silent: matter({
+export const jobItems = {
+  cron_silent: openItem({
     ...catalogue('notices.cron_silent', {
       title: {
         en: '{count, plural, one {A daily job has not run} other {# daily jobs have not run}}',

@@ -1,6 +1,6 @@
 /** The release that the host serves, and the devices that install it. */
-import { catalogue, phrase } from '../../catalogue.ts'
-import { kura, matter, reasons, remark } from './words.ts'
+import { catalogue, phrase } from '../../core/language/catalogue.ts'
+import { kura, openItem, reasons, remark } from '../../core/language/open-item.ts'
 
 interface VersionFacts {
   readonly version: number
@@ -41,8 +41,8 @@ const overRoot = {
   ja: 'ルートの有効期限が更新されました',
 } as const
 
-export const releaseMatters = {
-  release_expiring: matter({
+export const releaseItems = {
+  release_expiring: openItem({
     ...catalogue('notices.release_expiring', {
       title: { en: 'The release expires soon', ja: 'リリースの有効期限が近づいています' },
       line: releaseLine,
@@ -56,7 +56,7 @@ export const releaseMatters = {
     name: ({ version }) => String(version),
     values: (facts: VersionFacts) => facts,
   }),
-  release_expired: matter({
+  release_expired: openItem({
     ...catalogue('notices.release_expired', {
       title: { en: 'The release has expired', ja: 'リリースの有効期限が切れました' },
       line: releaseLine,
@@ -70,7 +70,7 @@ export const releaseMatters = {
     name: ({ version }) => String(version),
     values: (facts: VersionFacts) => facts,
   }),
-  root_expiring: matter({
+  root_expiring: openItem({
     ...catalogue('notices.root_expiring', {
       title: { en: 'The root expires soon', ja: 'ルートの有効期限が近づいています' },
       line: rootLine,
@@ -84,7 +84,7 @@ export const releaseMatters = {
     name: ({ version }) => String(version),
     values: (facts: VersionFacts) => facts,
   }),
-  root_expired: matter({
+  root_expired: openItem({
     ...catalogue('notices.root_expired', {
       title: { en: 'The root has expired', ja: 'ルートの有効期限が切れました' },
       line: rootLine,
@@ -108,8 +108,8 @@ const WORDS = catalogue('notices.devices', {
 const devices = () => kura('devices')
 const nameOf = ({ name }: { name: string }) => name
 
-export const deviceMatters = {
-  host_behind: matter({
+export const deviceItems = {
+  host_behind: openItem({
     ...catalogue('notices.host_behind', {
       title: {
         en: 'The host serves an older release than devices have',
@@ -142,7 +142,7 @@ export const deviceMatters = {
       devices: facts.names.length,
     }),
   }),
-  device_silent: matter({
+  device_silent: openItem({
     ...catalogue('notices.device_silent', {
       title: {
         en: '{count, plural, one {A device is silent} other {# devices are silent}}',
@@ -170,7 +170,7 @@ export const deviceMatters = {
     name: nameOf,
     values: (facts: { name: string; at: string }) => ({ name: facts.name, at: Date.parse(facts.at) }),
   }),
-  device_behind: matter({
+  device_behind: openItem({
     ...catalogue('notices.device_behind', {
       title: {
         en: '{count, plural, one {A device is behind} other {# devices are behind}}',
@@ -203,7 +203,7 @@ export const deviceMatters = {
       remark: remark(...facts.problems),
     }),
   }),
-  device_problems: matter({
+  device_problems: openItem({
     ...catalogue('notices.device_problems', {
       title: {
         en: '{count, plural, one {A device reports a problem} other {# devices report problems}}',

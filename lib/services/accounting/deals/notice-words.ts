@@ -1,7 +1,7 @@
 /** Deals of the books. The case of a deal is the name that its caller gave it. */
-import type { Reason } from '../../../phrase.ts'
-import { catalogue, phrase } from '../../catalogue.ts'
-import { kura, matter, places, quoted, remark } from './words.ts'
+import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import { kura, openItem, places, quoted, remark } from '../../../core/language/open-item.ts'
+import type { Reason } from '../../../core/phrase.ts'
 
 interface DealFacts {
   readonly case: string
@@ -48,35 +48,8 @@ const unknownDeal = {
   name: called,
 } as const
 
-const learningTexts = {
-  title: {
-    en: '{count, plural, one {Test deals may be in the books of a company} other {Test deals may be in the books of # companies}}',
-    ja: 'テスト用の取引が帳簿に残っている事業所が{count, number}件あります',
-  },
-  line: {
-    en: 'company {company}, {deals, number} {deals, plural, one {deal} other {deals}}',
-    ja: '事業所ID {company}（{deals, number}件）',
-  },
-  act: {
-    en: 'run it again: it looks for its test deals and deletes them',
-    ja: 'もう一度実行してください。テスト用の取引を探して削除します',
-  },
-  over: {
-    en: 'No test deals left in the books of company {names}',
-    ja: 'テスト用の取引がなくなった事業所：{names}',
-  },
-} as const
-
-const learning = {
-  urgency: 'money',
-  values: (facts: { company: number; deals: number }) => facts,
-  command: ({ company }: { company: number }) =>
-    kura('accounting', 'learn-tax-codes', '--company', String(company), '--write'),
-  name: ({ company }: { company: number }) => String(company),
-} as const
-
-export const accountingMatters = {
-  deal_unknown: matter({
+export const dealItems = {
+  deal_unknown: openItem({
     ...catalogue('notices.deal_unknown', {
       ...unknownTexts,
       act: {
@@ -86,7 +59,7 @@ export const accountingMatters = {
     }),
     ...unknownDeal,
   }),
-  deal_unsettled: matter({
+  deal_unsettled: openItem({
     ...catalogue('notices.deal_unsettled', {
       ...unknownTexts,
       act: {
@@ -96,7 +69,7 @@ export const accountingMatters = {
     }),
     ...unknownDeal,
   }),
-  deal_review: matter({
+  deal_review: openItem({
     ...catalogue('notices.deal_review', {
       title: {
         en: '{count, plural, one {A deal waits for a person} other {# deals wait for a person}}',
@@ -124,7 +97,7 @@ export const accountingMatters = {
     name: called,
     values: withFlags,
   }),
-  deal_incorrect: matter({
+  deal_incorrect: openItem({
     ...catalogue('notices.deal_incorrect', {
       title: {
         en: '{count, plural, one {A deal must be corrected} other {# deals must be corrected}}',
@@ -152,7 +125,7 @@ export const accountingMatters = {
     name: called,
     values: withFlags,
   }),
-  deal_gone: matter({
+  deal_gone: openItem({
     ...catalogue('notices.deal_gone', {
       title: {
         en: '{count, plural, one {A deal was deleted at the accounting service} other {# deals were deleted at the accounting service}}',
@@ -180,7 +153,7 @@ export const accountingMatters = {
     name: called,
     values: withId,
   }),
-  deal_removing: matter({
+  deal_removing: openItem({
     ...catalogue('notices.deal_removing', {
       title: {
         en: '{count, plural, one {It is not known whether a deal was deleted} other {It is not known whether # deals were deleted}}',
@@ -208,7 +181,7 @@ export const accountingMatters = {
     name: called,
     values: withId,
   }),
-  deal_twice: matter({
+  deal_twice: openItem({
     ...catalogue('notices.deal_twice', {
       title: {
         en: '{count, plural, one {A receipt may be in the books twice} other {# receipts may be in the books twice}}',
@@ -241,25 +214,5 @@ export const accountingMatters = {
         facts.uncertain,
       ),
     }),
-  }),
-  learning_stopped: matter({
-    ...catalogue('notices.learning_stopped', {
-      ...learningTexts,
-      meaning: {
-        en: 'The run stopped before it deleted its test deals.',
-        ja: '税区分の学習が途中で止まり、テスト用の取引が削除されていません。',
-      },
-    }),
-    ...learning,
-  }),
-  learning_ended: matter({
-    ...catalogue('notices.learning_ended', {
-      ...learningTexts,
-      meaning: {
-        en: 'The run has ended, but may have left test deals behind.',
-        ja: '税区分の学習は終わりましたが、テスト用の取引が残っている可能性があります。',
-      },
-    }),
-    ...learning,
   }),
 }

@@ -1,9 +1,9 @@
 /** Months of the activity log that wait to be exported. */
-import { catalogue } from '../../catalogue.ts'
-import { kura, matter } from './words.ts'
+import { catalogue } from '../../core/language/catalogue.ts'
+import { kura, openItem } from '../../core/language/open-item.ts'
 
-export const activityMatters = {
-  log_waits: matter({
+export const activityItems = {
+  log_waits: openItem({
     ...catalogue('notices.log_waits', {
       title: {
         en: 'The activity log waits to be exported',

@@ -1,22 +1,23 @@
-/** What a notice says of each kind of open item: what happened, what it means, what to do, and by when. */
-import type { Phrase, Reason, Value } from '../../../phrase.ts'
-import { catalogue, type Message, phrase } from '../../catalogue.ts'
-import { readPhrases } from '../../reading.ts'
+/**
+ * The form of what needs a person: each kind of open item with its texts, and what a rule raises about one. The kinds stand
+ * beside their rules; `lib/app` puts them together.
+ */
+import type { Phrase, Reason, Value } from '../phrase.ts'
+import { catalogue, type Message, phrase } from './catalogue.ts'
+import { readPhrases } from './reading.ts'
 
-/** What is said first. */
+/** In the order in which notices are sent. */
 export const URGENCIES = ['exposure', 'money', 'credential', 'deadline', 'device'] as const
 
 export type Urgency = (typeof URGENCIES)[number]
 
-/** The texts of one kind of open item. A notice is about one or several items of a kind. */
-export interface MatterWords<Facts, Values = never> {
+/** A kind of open item. A notice is about one or several items of a kind. */
+export interface OpenItem<Facts> {
   readonly urgency: Urgency
   /** What happened, to so many. */
   readonly title: Message<{ readonly count: number }>
   /** Names the item and says what is known about it. */
-  readonly line: Message<Values>
-  /** The values of `line`, made from the facts. */
-  readonly values: (facts: Facts) => NoInfer<Values>
+  readonly line: (facts: Facts) => Phrase
   readonly meaning: Message<Empty>
   readonly act: Message<Empty>
   /** For a shell, as it stands. */
@@ -30,11 +31,42 @@ export interface MatterWords<Facts, Values = never> {
 }
 
 /** The values of a text without placeholders. */
-export type Empty = Readonly<Record<never, never>>
+type Empty = Readonly<Record<never, never>>
 
-export function matter<Facts, Values>(words: MatterWords<Facts, Values>): MatterWords<Facts, Values> {
-  return words
+/** How a kind is written: its line is a message, whose values come from the facts. */
+interface Words<Facts, Values> extends Omit<OpenItem<Facts>, 'line'> {
+  readonly line: Message<Values>
+  readonly values: (facts: Facts) => NoInfer<Values>
 }
+
+export function openItem<Facts, Values extends Phrase['values']>({
+  line,
+  values,
+  ...words
+}: Words<Facts, Values>): OpenItem<Facts> {
+  return { ...words, line: facts => ({ id: line.id, values: values(facts) }) }
+}
+
+/** The kinds of open items by their names. */
+export type OpenItems = Readonly<Record<string, OpenItem<never>>>
+
+export type FactsOf<Item extends OpenItem<never>> = Parameters<Item['line']>[0]
+
+/** What a person has to do, raised by the owner of the state that calls for it. */
+export interface Notice<Kind extends string = string, Facts = unknown> {
+  /** What it is about: `registrar/purchase/example.com`. A notice that is no longer raised is over. */
+  readonly key: string
+  /** How far things have come. A new step is a new reason to notify people, so nothing that only grows is a step. */
+  readonly step: string
+  readonly kind: Kind
+  /** Without secrets and contact data. */
+  readonly facts: Facts
+}
+
+/** A notice of one of these kinds, with the facts of that kind. */
+export type NoticeOf<Items extends OpenItems> = {
+  readonly [Kind in keyof Items & string]: Notice<Kind, FactsOf<Items[Kind]>>
+}[keyof Items & string]
 
 /** A command of kura for a shell, each word quoted if it must be. */
 export function kura(...words: readonly string[]): string {

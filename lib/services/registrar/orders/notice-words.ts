@@ -1,8 +1,8 @@
-/** Orders of domains that went wrong or take too long. */
-import type { Reason } from '../../../phrase.ts'
-import { catalogue, phrase } from '../../catalogue.ts'
-import { type DomainFacts, domainOf, lookAtRegistrar, orderCommand } from './domains.ts'
-import { kura, matter, reasons, remark } from './words.ts'
+/** What a person must do about orders that went wrong or take too long, and about registrants' e-mail addresses to confirm. */
+import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import { kura, openItem, reasons, remark } from '../../../core/language/open-item.ts'
+import type { Reason } from '../../../core/phrase.ts'
+import { type DomainFacts, domainOf, lookAtRegistrar, orderCommand } from '../purchase/notice-words.ts'
 
 const ENDED = catalogue('notices.orders.ended', {
   lapsed: { en: 'its registration is over', ja: '登録期間の終了' },
@@ -31,8 +31,8 @@ const overOrder = {
   ja: '注文の問題が解消したドメイン：{names}',
 } as const
 
-export const orderMatters = {
-  order_ended: matter({
+export const orderItems = {
+  order_ended: openItem({
     ...catalogue('notices.order_ended', {
       title: {
         en: '{count, plural, one {The company does not have a domain that it bought} other {The company does not have # domains that it bought}}',
@@ -61,7 +61,7 @@ export const orderMatters = {
       remark: remark(...facts.words),
     }),
   }),
-  order_unclear: matter({
+  order_unclear: openItem({
     ...catalogue('notices.order_unclear', {
       title: {
         en: '{count, plural, one {An order went wrong} other {# orders went wrong}}',
@@ -90,7 +90,7 @@ export const orderMatters = {
       remark: remark(...facts.words),
     }),
   }),
-  order_delayed: matter({
+  order_delayed: openItem({
     ...catalogue('notices.order_delayed', {
       title: {
         en: '{count, plural, one {An order takes too long} other {# orders take too long}}',
@@ -124,5 +124,72 @@ export const orderMatters = {
         ? phrase(WORDS.reason, { reasons: { items: reasons(facts.reason), by: 'semicolon' } })
         : '',
     }),
+  }),
+}
+
+interface EmailFacts extends DomainFacts {
+  readonly verifyBy: number
+  /** The person who said that the address is confirmed, although the registrar says that it is not. */
+  readonly contradicted?: string | undefined
+}
+
+const EMAIL = catalogue('notices.emails', {
+  contradicted: {
+    en: '{person} said that it is confirmed, the registrar says that it is not',
+    ja: '{person}さんが確認済みとしましたが、レジストラでは未確認です',
+  },
+})
+
+const emailTexts = {
+  line: { en: '{domain}{remark}', ja: '{domain}{remark}' },
+  act: {
+    en: 'look for the registrar\'s message with "ACTION REQUIRED" and "Verify" or "確認" in its subject, open its link, then say that it is done',
+    ja: '件名に「ACTION REQUIRED」と「Verify」または「確認」を含むレジストラからのメールを探し、リンクを開いたあと、確認済みにしてください',
+  },
+  over: {
+    en: "Registrants' e-mail addresses that are confirmed: {names}",
+    ja: '登録者のメールアドレスを確認できたドメイン：{names}',
+  },
+} as const
+
+const email = {
+  urgency: 'deadline',
+  values: ({ domain, contradicted }: EmailFacts) => ({
+    domain,
+    remark: remark(contradicted ? phrase(EMAIL.contradicted, { person: contradicted }) : undefined),
+  }),
+  command: ({ domain }: EmailFacts) => kura('settle', domain, '--verified'),
+  by: ({ verifyBy }: EmailFacts) => verifyBy,
+  name: domainOf,
+} as const
+
+export const emailItems = {
+  email_unconfirmed: openItem({
+    ...catalogue('notices.email_unconfirmed', {
+      ...emailTexts,
+      title: {
+        en: "{count, plural, one {A registrant's e-mail address must be confirmed} other {# registrants' e-mail addresses must be confirmed}}",
+        ja: '登録者のメールアドレス確認が必要なドメインが{count, number}件あります',
+      },
+      meaning: {
+        en: 'Without it the domain is suspended: its site and mail stop.',
+        ja: '期限までに確認しないとドメインが停止され、サイトもメールも使えなくなります。',
+      },
+    }),
+    ...email,
+  }),
+  email_overdue: openItem({
+    ...catalogue('notices.email_overdue', {
+      ...emailTexts,
+      title: {
+        en: "{count, plural, one {A registrant's e-mail address is overdue} other {# registrants' e-mail addresses are overdue}}",
+        ja: '登録者のメールアドレス確認の期限を過ぎたドメインが{count, number}件あります',
+      },
+      meaning: {
+        en: 'The domain may be suspended: its site and mail may have stopped.',
+        ja: 'ドメインが停止され、サイトやメールが使えなくなっている可能性があります。',
+      },
+    }),
+    ...email,
   }),
 }

@@ -1,0 +1,35 @@
+/** Every kind of open item. */
+import type { NoticeOf } from '../core/language/open-item.ts'
+import { exposureItems } from '../exposure/notice-words.ts'
+import { dealItems } from '../services/accounting/deals/notice-words.ts'
+import { learningItems } from '../services/accounting/learning/notice-words.ts'
+import { receiptItems } from '../services/accounting/receipts/notice-words.ts'
+import { tokenItems } from '../services/accounting/tokens/notice-words.ts'
+import { activityItems } from '../services/activity/notice-words.ts'
+import { chatItems } from '../services/chat/notice-words.ts'
+import { deviceItems, releaseItems } from '../services/distribution/notice-words.ts'
+import { jobItems } from '../services/notices/words.ts'
+import { emailItems, orderItems } from '../services/registrar/orders/notice-words.ts'
+import { purchaseItems } from '../services/registrar/purchase/notice-words.ts'
+
+/** In the order in which their notices are sent, within one urgency. */
+export const NOTICE_KINDS = {
+  ...exposureItems,
+  ...purchaseItems,
+  ...dealItems,
+  ...learningItems,
+  ...receiptItems,
+  ...orderItems,
+  ...chatItems,
+  ...tokenItems,
+  ...jobItems,
+  ...emailItems,
+  ...releaseItems,
+  ...deviceItems,
+  ...activityItems,
+}
+
+export type NoticeKind = keyof typeof NOTICE_KINDS
+
+/** A notice of any kind. */
+export type KnownNotice = NoticeOf<typeof NOTICE_KINDS>
