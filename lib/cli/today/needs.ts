@@ -1,6 +1,6 @@
 /**
- * What needs a person, in the lines that there are: each matter with its command if there is room, else the kinds with the
- * command of their oldest matter, the most urgent first. What has no line is counted. Pure.
+ * What needs a person, in the lines that there are: each item with its command if there is room, else the kinds with the
+ * command of their oldest item, the most urgent first. What has no line is counted. Pure.
  */
 
 import type { Say } from '../../core/language/text.ts'
@@ -11,7 +11,7 @@ import { TODAY } from './words.ts'
 
 type Needs = Today['needs']
 type Group = Needs['groups'][number]
-type Matter = Group['first'][number]
+type OpenItem = Group['first'][number]
 
 interface Page {
   readonly say: Say
@@ -40,27 +40,27 @@ export function needsLines({ count, groups }: Needs, page: Page): string[] {
   return [...shown, ...(told < count ? [`  ${page.say(TODAY.more, { count: count - told })}`] : [])]
 }
 
-/** Every matter with its command; undefined if not all are known. */
+/** Every item with its command; undefined if not all are known. */
 function wholeLines(group: Group, page: Page): string[] | undefined {
   const { title, first, count } = group
   if (count === 1) return shortLines(group, page)
   if (first.length < count) return undefined
   const shared = first.every(({ command }) => command === first[0]?.command)
-  const matters = first.flatMap(matter => [
-    textLine(`    ${textOfMatter(matter, page)}`, page),
-    ...(shared ? [] : commandLines(matter, '      ')),
+  const items = first.flatMap(item => [
+    textLine(`    ${textOfItem(item, page)}`, page),
+    ...(shared ? [] : commandLines(item, '      ')),
   ])
-  return [textLine(`  ${title}`, page), ...matters, ...(shared ? commandLines(first[0], '    ') : [])]
+  return [textLine(`  ${title}`, page), ...items, ...(shared ? commandLines(first[0], '    ') : [])]
 }
 
-/** The kind and what fits of its matters, and the command of the oldest one. */
+/** The kind and what fits of its items, and the command of the oldest one. */
 function shortLines({ title, first }: Group, page: Page): string[] {
-  const texts = first.map(matter => textOfMatter(matter, page)).join('; ')
+  const texts = first.map(item => textOfItem(item, page)).join('; ')
   const line = page.say(FRAME.line, { title, line: texts })
   return [textLine(`  ${line}`, page), ...commandLines(first[0], '    ')]
 }
 
-function textOfMatter({ text, by }: Matter, { say }: Page): string {
+function textOfItem({ text, by }: OpenItem, { say }: Page): string {
   return by === undefined ? text : text + say(FRAME.by, { at: Date.parse(by) })
 }
 
@@ -68,8 +68,8 @@ function textLine(text: string, { room }: Page): string {
   return clipped(text.replaceAll(/\n/gu, ' '), room.columns)
 }
 
-function commandLines(matter: Matter | undefined, indent: string): string[] {
-  return matter?.command === undefined ? [] : [indent + matter.command]
+function commandLines(item: OpenItem | undefined, indent: string): string[] {
+  return item?.command === undefined ? [] : [indent + item.command]
 }
 
 /** How many lines of the terminal these take: a command that is longer than a line is not cut. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tokenItems } from '../../../../../lib/services/accounting/tokens/notice-words.ts'
-import { tokenNotices } from '../../../../../lib/services/accounting/tokens/notices.ts'
+import { tokenItems, tokenNotices } from '../../../../../lib/services/accounting/tokens/notices.ts'
 import { applyScan, EMPTY } from '../../../../../lib/services/notices/outbox.ts'
 import { answered, lostRequest } from '../../../../../sandbox/faults.ts'
 import { noticeWords } from '../../../../helpers/notice-words.ts'
