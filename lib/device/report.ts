@@ -22,7 +22,7 @@ export interface Statement {
   readonly sequence?: number | undefined
 }
 
-/** Reports once, unless the run is silent; if the report fails, that is only a warning. */
+/** Reports once, unless the run is silent. A failed report is only a warning. */
 export async function report(session: Session, statement: Statement): Promise<void> {
   if (session.silent) return
   try {
@@ -51,7 +51,7 @@ export function statusOf(
   }
 }
 
-/** The next number, stored before it is used. If it cannot be stored, the device reports all the same. */
+/** The next number, stored before it is used. If it cannot be stored, the device still reports. */
 async function storeNextSequence(session: Session): Promise<number> {
   const state = (await readState(session.disk)) ?? freshState(session)
   const sequence = nextSequence(state.sequence, session.now())

@@ -15,13 +15,13 @@ import { expiryProblems, type SignedRelease } from './trust/trusted-state.ts'
 export interface Changes {
   /** New in the release. */
   readonly added: readonly string[]
-  /** With new content in the release. */
+  /** Files with new content in the release. */
   readonly updated: readonly string[]
-  /** Missing or changed on this device, and repaired. */
+  /** Files that were missing or changed on this device and were repaired. */
   readonly repaired: readonly string[]
   /** No longer in the release. */
   readonly removed: readonly string[]
-  /** No longer in the release, but changed on this device, so they stay. */
+  /** Files that left the release but stay, because they were changed on this device. */
   readonly kept: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export interface Outcome {
   readonly release: SignedRelease
   readonly recovery: Recovery
   readonly program: ProgramOutcome
-  /** Milliseconds that the host's clock is ahead, if that mattered. */
+  /** Milliseconds that the host's clock is ahead; undefined if nothing had to be corrected. */
   readonly clockOffset: number | undefined
 }
 
@@ -96,7 +96,7 @@ export function warningsOf({ recovery, program, clockOffset }: Outcome, session:
   ]
 }
 
-/** What is wrong, for the host: the warnings, and what had been changed on the device. */
+/** The problems for the report to the host: the warnings, and the files that had been changed on the device. */
 export function problemsOf(outcome: Outcome, warnings: readonly string[]): string[] {
   const { repaired, kept } = outcome.applied
   return [

@@ -1,4 +1,4 @@
-/** What is on a device, counted from its disk alone: no network, no lock, nothing written. */
+/** The status of a device, counted from its disk alone: without network and lock, and nothing is written. */
 import type { ReportProgress } from '../core/progress.ts'
 import type { Manifest } from '../core/release/schema.ts'
 import { realDirectory } from './disk/directory.ts'
@@ -12,7 +12,7 @@ import { readManifest, readState } from './trust/state-file.ts'
 
 export interface Counts {
   readonly expected: number
-  /** Files whose hash is the release's. */
+  /** The number of files with the hash in the release. */
   readonly installed: number
   /** Files that the index has a line for. */
   readonly indexed: number
@@ -28,7 +28,7 @@ export async function countRelease(
   const paths = files.map(({ path }) => path)
   const scanned = await scan(disk, paths, progress)
   const installed = files.filter(({ path, sha256 }) => stateOf(scanned.get(path), sha256) === 'whole').length
-  // an index that cannot be read counts as one without lines
+  // an unreadable index counts as an index without lines
   const index = manifest && (await readIndex(disk, manifest.index.path).catch(() => undefined))
   const indexed = index === undefined ? 0 : countIndexed(index, files)
   return { counts: { expected: files.length, installed, indexed }, scanned }
@@ -58,7 +58,7 @@ export interface StatusResult extends Counts {
   readonly unfinished: boolean
 }
 
-/** Looks at the device directory `dir`. @throws AppError `device_write` if it is not a directory */
+/** Reads the status of the device directory `dir`. @throws AppError `device_write` if it is not a directory */
 export async function status(dir: string): Promise<StatusResult> {
   const disk = openDisk(await realDirectory(dir))
   const manifest = readManifest((await readState(disk))?.release)

@@ -6,7 +6,7 @@
  *        -> index -> count the disk again -> state -> remove the journal -> replace the program -> report
  *
  * What always holds: no file of a release is changed before the journal is written; after that, either the new release
- * is installed or the one before is restored. The counts that are returned come from the disk. No file of a person is
+ * is installed or the previous one is restored. The counts that are returned come from the disk. No file of a person is
  * lost. No result and no error contains the credentials.
  */
 import { setTimeout as delay } from 'node:timers/promises'
@@ -42,12 +42,12 @@ import { readKeptRoot } from './trust/root-file.ts'
 import { readState } from './trust/state-file.ts'
 import { openTrust, readUnchecked, type SignedRelease } from './trust/trusted-state.ts'
 
-/** What a run depends on; each member has a default, so that `sync(dir)` is all that is needed. */
+/** The dependencies of a run. Each has a default, so that `sync(dir)` is enough. */
 export interface SyncDeps extends Partial<FetcherDeps> {
   readonly progress?: ReportProgress | undefined
   /** Reports nothing to the host: for the probe, whose directory is temporary. */
   readonly silent?: boolean
-  /** The one-file program that runs, if it is one: the release's may replace it. */
+  /** The running program, if it is the one-file program; the program of the release may replace it. */
   readonly program?: RunningProgram | undefined
   readonly prove?: ProveProgram
   /** Wraps every change of the disk. */

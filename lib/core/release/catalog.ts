@@ -1,6 +1,6 @@
 /**
- * The files of a release folder. One file, `current.json`, points to all others; their names contain the digest of their
- * content, so a new release is written beside the old one and becomes the current one in a single rename.
+ * The files of a release folder. One file, `current.json`, points to all others. The names of the others contain the
+ * digest of their content, so a new release is written beside the old one and becomes current in a single rename.
  *
  *   current.json               the pointer: which release, and its catalog
  *   catalog-<sha256>.json      where each content is; the chain of roots; the last releases
@@ -12,7 +12,7 @@
  *   signature-<sha256>.bin     the signature of a large content that has left the release; not deployed
  *   roots.json                 the publisher's chain of roots (`kura root`), copied into each catalog
  *
- * Read without zod, which would slow down a cold start: the members that are used are checked here.
+ * The files are read without zod, which would slow down a cold start; this file checks the members that are used.
  */
 import { AppError } from '../errors.ts'
 import { WIRE_VERSION } from './limits.ts'
@@ -27,7 +27,7 @@ export const KEPT_MANIFESTS = 6
 const OWN_NAME =
   /^(catalog-[0-9a-f]{64}\.json|manifest-[0-9a-f]{64}\.json|(first|page)-[0-9a-f]{64}\.json\.br|update-[0-9a-f]{64}\.bin\.br|part-[0-9a-f]{64}\.bin(\.br)?|signature-[0-9a-f]{64}\.bin|\.[0-9a-f-]{36}\.tmp)$/
 
-/** Whether this is a name that publishing writes into a release folder, and may therefore remove. */
+/** Whether publishing writes files of this name into a release folder, and may therefore remove them. */
 export function isOwnName(name: string): boolean {
   return OWN_NAME.test(name)
 }
@@ -46,7 +46,7 @@ export interface StoredDelta {
   readonly from: string
   /** The SHA-256 of the delta: its parts are stored under it. */
   readonly sha256: string
-  /** Its length, and that of what is sent, compressed. */
+  /** The length of the delta, and the compressed length that is sent. */
   readonly bytes: number
   readonly sent: number
 }
@@ -73,7 +73,10 @@ export interface Pointer {
   readonly updates?: readonly PreparedUpdate[]
 }
 
-/** An answer to a device that has the release `from` and all of its files; without `from`, to one that has nothing. */
+/**
+ * The prepared answer to a device that has the release `from` and all of its files; without `from`, to a device that
+ * has nothing.
+ */
 export interface PreparedUpdate {
   readonly from?: string
   /** The name of a file in the folder. */
@@ -92,8 +95,8 @@ export interface StoredCatalog {
   /** The deltas to contents of this release. A release of an earlier publisher has none. */
   readonly deltas?: StoredDeltas
   /**
-   * The names of the signatures of large contents that devices with one of the last releases have, and this one lacks, by
-   * the content's SHA-256. A release of an earlier publisher has none.
+   * The names of signatures, by the SHA-256 of the content: of large contents that are not in this release, but that
+   * devices with one of the last releases have. A release of an earlier publisher has none.
    */
   readonly signatures?: Readonly<Record<string, string>>
 }

@@ -1,12 +1,15 @@
 /** The release folder of a deployment. */
 import { fileURLToPath } from 'node:url'
 
-/** What follows the project's folder: this file as a source, and a file of a bundle (`scripts/build-functions.ts`), are three folders down. */
+/**
+ * The part of this file's address after the project's folder. Both the source file and the bundle
+ * (`scripts/build-functions.ts`) are three folders below it.
+ */
 const BELOW_PROJECT = /(?:[^/]+\/){3}[^/]+$/
 
 /**
- * The release folder unless KURA_RELEASE_DIR or `--release` names another. Its address is put together at run time: the
- * host's builder would add a folder that it can read in the code, with everything in it, to every function.
+ * The release folder unless KURA_RELEASE_DIR or `--release` names another. The address is computed at run time: if the
+ * host's builder found the folder in the code, it would add all of it to every function.
  */
 export const DEFAULT_RELEASE_DIR = fileURLToPath(
   import.meta.url.replace(BELOW_PROJECT, 'lib/services/distribution/release'),

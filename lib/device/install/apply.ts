@@ -1,6 +1,6 @@
 /**
- * Installs the release that is trusted and staged: scans the disk, plans, installs. If nothing has to change, nothing is
- * written.
+ * Installs the trusted and staged release: plans from the scanned disk, and installs. If nothing has to change, nothing
+ * is written.
  */
 import { foldPath } from '../../core/release/path.ts'
 import type { Manifest } from '../../core/release/schema.ts'
@@ -32,7 +32,7 @@ export interface Applied extends Pick<Plan, 'added' | 'updated' | 'repaired' | '
   readonly changed: boolean
   /** Whether the index file was written. */
   readonly indexWritten: boolean
-  /** The number of the report about it, which is stored with it. */
+  /** The number of the report about the installation; it is stored with the new state. */
   readonly sequence?: number
 }
 
@@ -56,7 +56,7 @@ export async function apply(
   if (obstacle) throw obstacleError(obstacle.path, obstacle)
   const next = nextState(session, { release, plan })
   const index = await disk.look(release.manifest.index.path)
-  // one that cannot be read ends the run here; a file in the place of its folder is part of the plan
+  // an unreadable index ends the run here; a file in the place of its folder is handled by the plan
   if (index.kind !== 'blocked' || index.by !== 'file') await readIndex(disk, release.manifest.index.path)
   if (plan.steps.length === 0 && (await isUnchanged(session, release.manifest, next))) {
     return nothingApplied((await countRelease(disk, release.manifest)).counts)
@@ -74,7 +74,7 @@ export async function apply(
   return { ...plan, ...installed, changed: true, sequence }
 }
 
-/** Whether the index and the state are those that the installation would write. */
+/** Whether the index and the state are already as the installation would write them. */
 async function isUnchanged({ disk, state }: Session, manifest: Manifest, next: State): Promise<boolean> {
   if (JSON.stringify(next) !== JSON.stringify(state)) return false
   const known = [...(state?.installed ?? []), ...next.installed].map(([path]) => path)
@@ -97,8 +97,9 @@ async function planFor(
 }
 
 /**
- * What kura has installed, spelled as in `target` if that is the same file or folder on this disk. To most disks of Windows and
- * macOS `Docs/a.md` and `docs/a.md` are one file: it neither leaves nor comes.
+ * The installed files and folders. A path that is the same file or folder on this disk as a path of `target` is spelled
+ * as in `target`: on most disks of Windows and macOS `Docs/a.md` and `docs/a.md` are one file, which must be neither
+ * removed nor added.
  */
 function respell(
   { installed, folders }: Pick<PlanFacts, 'installed' | 'folders'>,

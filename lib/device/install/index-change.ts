@@ -1,4 +1,4 @@
-/** What an installation does to the index file: forward with the new release, backward with the one before. */
+/** How an installation changes the index file: forward to the new release, backward to the previous one. */
 import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import { folderOf } from '../disk/layout.ts'
@@ -6,7 +6,7 @@ import { type IndexMove, isIndexed, moveIndex } from '../index/disk.ts'
 import { readManifest } from '../trust/state-file.ts'
 import type { Direction, Journal } from './journal.ts'
 
-/** The releases of a journal: what was installed before, and what is after it. */
+/** The manifests of a journal: the release before the installation and the release after it. */
 export interface Releases {
   readonly before: Manifest | undefined
   readonly after: Manifest | undefined
@@ -32,7 +32,10 @@ export function indexFolders({ before, after }: Releases): string[] {
   return [before, after].flatMap(manifest => (manifest ? [folderOf(manifest.index.path)] : []))
 }
 
-/** The index is written whole or not at all, so it was written only if it is now what the new release needs. */
+/**
+ * Undoes the change of the index. The index is replaced atomically, so it has changed only if it is now the index of
+ * the new release.
+ */
 export async function undoIndex(disk: Disk, journal: Journal, releases: Releases): Promise<void> {
   const move = indexMove(journal, 'backward', releases)
   const written = move.from && (await isIndexed(disk, move.from, move.known).catch(() => false))

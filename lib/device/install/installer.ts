@@ -44,7 +44,7 @@ interface InstallerDeps extends StepDeps {
   readonly releases: Releases
 }
 
-/** What an interrupted run leaves beside the files that it writes. */
+/** The temporary files that an interrupted run can leave. */
 const UNFINISHED: readonly string[] = [NEXT_INDEX, NEXT_JOURNAL, NEXT_STATE]
 
 /**
@@ -100,9 +100,9 @@ async function resume(journal: Journal, stepDeps: StepDeps): Promise<Recovery> {
 }
 
 /**
- * Everything that may need disk space comes before the index is written; after that only names change. All of them are on
- * the disk when this returns; before that, the journal would complete what a power cut has lost. While the disk is waited
- * for, the files are counted.
+ * Everything that may need disk space is done before the index is written; after that only names change. All changes
+ * are on the disk when this returns; if power fails earlier, the next run completes the journal. While the disk syncs,
+ * the files are counted.
  */
 async function complete(journal: Journal, deps: InstallerDeps): Promise<Installed> {
   const { disk, releases } = deps
@@ -117,7 +117,7 @@ async function complete(journal: Journal, deps: InstallerDeps): Promise<Installe
   return { counts, replaced, indexWritten }
 }
 
-/** Undoes everything. @throws AppError `failure` with a hint about it if that fails too; the journal then remains */
+/** Undoes everything. @throws AppError `failure` with a hint about it if undoing fails too; the journal then remains */
 async function undo(journal: Journal, failure: AppError, deps: InstallerDeps): Promise<void> {
   const { disk, releases } = deps
   try {
@@ -148,7 +148,10 @@ function changedFolders({ steps }: Journal, releases: Releases): string[] {
   return [...steps.map(({ path }) => folderOf(path)), ...indexFolders(releases)]
 }
 
-/** The second names of the files that are replaced are on the disk before the first of them is. */
+/**
+ * Gives the files that will be replaced a second name. All second names are on the disk before the first file is
+ * replaced.
+ */
 async function saveAll({ steps }: Journal, runner: StepRunner, { disk }: StepDeps): Promise<void> {
   let saved = 0
   for (const step of steps) {
@@ -159,11 +162,14 @@ async function saveAll({ steps }: Journal, runner: StepRunner, { disk }: StepDep
   if (saved > 0) await disk.sync([UNDO])
 }
 
-/** Keeps what the steps have moved away, unless kura had installed it or it is at its path (again). */
+/**
+ * Keeps the files that the steps have moved away, unless kura had installed them or the same content is at the path
+ * now.
+ */
 async function keepPersonalFiles(disk: Disk, { steps }: Journal): Promise<ReplacedFile[]> {
   const replaced: ReplacedFile[] = []
   if ((await disk.list(UNDO)).length === 0) return replaced
-  // before the folders that the files were in
+  // the moved names are on the disk before their former folders are synced
   await disk.sync([UNDO])
   for (const step of steps) {
     if (step.do !== 'put' && step.do !== 'remove') continue
@@ -200,7 +206,10 @@ function withHint(error: AppError, more: string, cause: unknown = error.cause): 
   return new AppError(error.code, error.message, { hint, cause })
 }
 
-/** From now on the installation is completed or undone. All that completing it needs is on the disk before the journal is. */
+/**
+ * Writes the journal; from then on the installation is completed or undone. Everything that completing it needs is on
+ * the disk before the journal.
+ */
 async function writeJournal(disk: Disk, journal: Journal): Promise<void> {
   await together([
     () => disk.sync([STAGING]),

@@ -1,7 +1,7 @@
 /**
  * `.kura/journal.json`: the steps of an installation, written before the first file is changed and removed after the
- * last. A step is data; its next act is decided from the disk alone, forward to the new release or backward to the one
- * before. So an installation continues from wherever it was interrupted, however often that happens. Pure.
+ * last. A step is data. Its next act is decided from the disk alone, forward to the new release or backward to the
+ * previous one, so an installation can be interrupted anywhere, any number of times. Pure.
  */
 import * as z from 'zod/mini'
 import { stateSchema } from '../trust/state-file.ts'
@@ -9,7 +9,7 @@ import { stateSchema } from '../trust/state-file.ts'
 const sha256 = z.string()
 
 const stepSchema = z.discriminatedUnion('do', [
-  /** Remove a file. `installed`: the SHA-256 that kura had installed there, if it had. */
+  /** Remove a file. `installed`: the SHA-256 of the file that kura had installed there, if any. */
   z.object({ do: z.literal('remove'), path: z.string(), installed: z.optional(sha256) }),
   z.object({ do: z.literal('drop-folder'), path: z.string() }),
   z.object({ do: z.literal('make-folder'), path: z.string() }),
@@ -31,13 +31,13 @@ export type Journal = z.infer<typeof journalSchema>
 
 export type Direction = 'forward' | 'backward'
 
-/** What the disk shows about a step. */
+/** The facts on the disk that decide the next act of a step. */
 export interface StepFacts {
   readonly target:
     | { readonly kind: 'absent' | 'folder' | 'empty-folder' }
     | { readonly kind: 'file'; readonly sha256: string }
     | { readonly kind: 'blocked'; readonly at: string }
-  /** What this step has moved away and keeps: the SHA-256 of a file, or `folder`. */
+  /** The entry that this step has moved away and keeps: the SHA-256 of a file, or `folder`. */
   readonly saved: string | undefined
   /** Whether the content to install is staged, with the right hash. */
   readonly staged: boolean
@@ -47,19 +47,19 @@ export type Act =
   | 'nothing'
   /** Keep the present file under a second name as well. */
   | 'save'
-  /** Put the staged content in the place of whatever file is there. */
+  /** Move the staged content to the path; a file there is replaced. */
   | 'place'
-  /** Move the present file or folder away and keep it; neither that nor restoring it needs disk space. */
+  /** Move the present file or folder away and keep it. Neither moving nor restoring it needs disk space. */
   | 'take'
   /** Move the kept file or folder back. */
   | 'restore'
-  /** Remove the content that was installed there. */
+  /** Remove the content that this installation has put there. */
   | 'withdraw'
   | 'make-folder'
   | 'drop-folder'
   | { readonly stuck: string }
 
-/** The facts besides the target on which the next act of a step depends: the others need not be looked up. */
+/** Says which facts, besides the target, decide the next act of a step. The others need not be read from the disk. */
 export function decisiveFacts(
   step: Step,
   target: StepFacts['target'],
@@ -70,7 +70,7 @@ export function decisiveFacts(
   return { saved: isOther, staged: isOther || target.kind === 'absent' }
 }
 
-/** The next act of a step; `nothing` once the step is done. Each act brings the step closer to that. */
+/** The next act of a step; `nothing` once the step is done. Each act brings the step closer to its end. */
 export function nextAct(step: Step, facts: StepFacts, direction: Direction): Act {
   const decide = direction === 'forward' ? FORWARD : BACKWARD
   switch (step.do) {
@@ -99,7 +99,7 @@ const FORWARD: Decisions = {
     if (!staged) return { stuck: 'its content is no longer staged' }
     return target.kind === 'file' && target.sha256 !== saved ? 'save' : 'place'
   },
-  // a file that was created after the first was moved away is a person's
+  // a file that appeared after the first one was moved away is a person's file
   remove: ({ target, saved }) => (target.kind === 'file' && saved === undefined ? 'take' : 'nothing'),
   makeFolder: ({ target }) => {
     if (target.kind === 'absent') return 'make-folder'
@@ -115,7 +115,7 @@ const BACKWARD: Decisions = {
     const kept = saved !== undefined && saved !== 'folder'
     const placed = target.kind === 'file' && target.sha256 === sha256
     if (placed) return kept ? 'restore' : 'withdraw'
-    // what else is there was either not replaced yet, or came from a person since
+    // any other file there was not replaced yet, or a person has put it there since
     return kept && target.kind === 'absent' ? 'restore' : 'nothing'
   },
   remove: ({ target, saved }) => (saved !== undefined && target.kind === 'absent' ? 'restore' : 'nothing'),

@@ -1,7 +1,7 @@
 /**
  * Plans an installation from what is on the disk. Pure. A file is removed only if kura installed it and it is
- * unchanged; a person's file never blocks an installation for good, and is never lost. Only a folder that a person has made
- * stays in the place of a file: the error asks the person to move it away.
+ * unchanged; a person's file never blocks an installation for good, and is never lost. Only a person's folder in the
+ * place of a file stays there: the error asks the person to move it away.
  */
 import { foldersOf } from '../../core/release/path.ts'
 import type { Manifest, ReleaseFile } from '../../core/release/schema.ts'
@@ -20,7 +20,7 @@ export interface PlanFacts {
   readonly scanned: ReadonlyMap<string, ScannedEntry>
   /** What is at each folder that the target needs. */
   readonly entries: ReadonlyMap<string, DiskEntry>
-  /** What is in the folders of kura's that give way to a file. */
+  /** The content of kura's folders that give way to a file of the release. */
   readonly yielding: Yielding
 }
 
@@ -35,11 +35,11 @@ export interface Plan {
   readonly removed: readonly string[]
   /** Files that left the release but stay because they were changed on the device. */
   readonly kept: readonly string[]
-  /** What kura does not follow or replace, and which path it blocks. */
+  /** The entries that kura does not follow or replace, each with the path that it blocks. */
   readonly obstacles: readonly (Obstacle & { readonly path: string })[]
 }
 
-/** Plans the steps from what is on the disk to `target`. */
+/** Plans the steps from the present disk to `target`. */
 export function planInstall(facts: PlanFacts): Plan {
   const needed = neededFolders(facts.target)
   const inTheWay = [...needed.filter(folder => isFile(facts.entries.get(folder))), ...facts.yielding.files]
@@ -110,7 +110,9 @@ function changesOf(lacking: readonly ReleaseFile[], { installed }: PlanFacts) {
   }
 }
 
-/** A folder in the place of a file is an obstacle unless kura created it; a link or a special file always is. */
+/**
+ * A folder in the place of a file is an obstacle unless kura created it; links and special files always are obstacles.
+ */
 function obstaclesOf(
   { target, scanned, entries }: PlanFacts,
   dropped: ReadonlySet<string>,

@@ -1,6 +1,7 @@
 /**
- * The device program replaces itself: last, atomically, only with the program of the release, and only after that one
- * has proved to start. The program before is kept beside it as `<name>.previous`. Nothing here makes a sync fail.
+ * The device program replaces itself: as the last act of a sync, atomically, only with the program of the release, and
+ * only after a test has shown that the new program starts. The previous program is kept beside it as `<name>.previous`.
+ * Nothing here makes a sync fail.
  */
 import { randomUUID } from 'node:crypto'
 import { chmod, copyFile, rename, rm, stat } from 'node:fs/promises'
@@ -21,7 +22,7 @@ export interface RunningProgram {
 }
 
 export type ProgramOutcome =
-  /** The release carries no program, or this is not the one-file program. */
+  /** The release has no program, or the running program is not the one-file program. */
   | { readonly outcome: 'none' }
   | { readonly outcome: 'current' }
   | { readonly outcome: 'replaced'; readonly previous: string }
@@ -35,7 +36,7 @@ const START_ANSWER = /^kura-device \S+\s*$/
 
 /** Runs `file --version` with this Node: the program is one file, so this reads and runs all of it. */
 export async function proveProgram(file: string, { limit = START_LIMIT } = {}): Promise<void> {
-  // loaded here, because hardly any run needs it
+  // loaded here, because only few runs need it
   const { execFile } = await import('node:child_process')
   const options = { timeout: limit, killSignal: 'SIGKILL' as const }
   const { stdout } = await promisify(execFile)(process.execPath, [file, '--version'], options).catch(
@@ -46,7 +47,7 @@ export async function proveProgram(file: string, { limit = START_LIMIT } = {}): 
   if (!START_ANSWER.test(stdout)) throw new Error('does not print its version')
 }
 
-/** The line of a failed start that names the error: `SyntaxError: …`. */
+/** The line that names the error in the output of a failed start: `SyntaxError: …`. */
 function startProblem(error: unknown): string {
   const { stderr = '', killed = false } = error as { stderr?: string; killed?: boolean }
   if (killed) return 'it does not end'
@@ -60,9 +61,9 @@ export interface OwnProgram {
 }
 
 /**
- * A program that runs from its path in the release is replaced by the installation, so the new one is proved while it is
- * still staged.
- * @throws AppError `release_rejected`: a device whose program does not start would never hear of a better one
+ * If the program runs from its path in the release, the installation replaces it, so the new program is tested while it
+ * is still staged.
+ * @throws AppError `release_rejected`: a device whose program does not start could not get a later one
  */
 export async function refuseBrokenProgram(
   disk: Disk,
@@ -90,7 +91,7 @@ export async function refuseBrokenProgram(
   }
 }
 
-/** Replaces the running program by the one of the installed release, if there is one and it starts. */
+/** Replaces the running program by the program of the installed release, if the release has one and it starts. */
 export async function updateProgram(
   disk: Disk,
   { manifest, running, prove }: OwnProgram & { manifest: Manifest },

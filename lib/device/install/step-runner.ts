@@ -15,7 +15,10 @@ import {
 } from './journal.ts'
 
 export interface StepRunner {
-  /** Keeps the file that a `put` will replace under a second name, and says whether it did. @throws AppError `device_write` */
+  /**
+   * Gives the file that a `put` will replace a second name, under which it is kept. Returns whether there was such a
+   * file. @throws AppError `device_write`
+   */
   save(step: Step): Promise<boolean>
   /** @throws AppError `device_write` */
   run(step: Step, direction: Direction): Promise<void>
@@ -26,7 +29,10 @@ const MOST_ACTS = 6
 
 export interface StepDeps {
   readonly disk: Disk
-  /** The SHA-256 of files that this run has written or read, by their stamps; what is read is added. */
+  /**
+   * The SHA-256 of files that this run has written or read, by their stamps; the step runner adds the files that it
+   * reads.
+   */
   readonly stamps: Map<string, string>
 }
 
@@ -83,14 +89,17 @@ export function createStepRunner({ steps }: Pick<Journal, 'steps'>, { disk, stam
   }
 }
 
-/** A person may have removed the folder in the meantime. */
+/** Moves a kept entry back, and creates its folder if a person has removed it in the meantime. */
 async function restore(path: string, disk: Disk): Promise<void> {
   const folder = folderOf(path)
   if ((await disk.look(folder)).kind === 'absent') await disk.makeFolder(folder)
   return disk.rename(undoPath(path), path)
 }
 
-/** A content that several paths need is copied for all but the last of them; `uses` counts them. */
+/**
+ * Installs a staged content. If several paths need it, it is copied for all but the last of them; `uses` counts the
+ * remaining paths.
+ */
 async function place(step: Step, uses: Map<string, number>, disk: Disk): Promise<void> {
   if (step.do !== 'put') return
   const staged = stagedPath(step.sha256)
@@ -101,14 +110,20 @@ async function place(step: Step, uses: Map<string, number>, disk: Disk): Promise
   await disk.rename(`${staged}.copy`, step.path)
 }
 
-/** Returns new content to the staging folder before it is removed, so that it need not be downloaded again. */
+/**
+ * Links new content into the staging folder before it is removed from its path, so that it need not be downloaded
+ * again.
+ */
 async function giveBack(step: Step, digest: Digest, disk: Disk): Promise<void> {
   if (step.do !== 'put' || (await digest(step.path)) !== step.sha256) return
   if ((await digest(stagedPath(step.sha256))) === step.sha256) return
   await disk.link(step.path, stagedPath(step.sha256)).catch(() => undefined)
 }
 
-/** The SHA-256 of the file at a path, undefined if there is none; `entry` is what is there, if that is known. */
+/**
+ * The SHA-256 of the file at a path, undefined if there is none; `entry` is the entry at the path, if the caller knows
+ * it.
+ */
 type Digest = (path: string, entry?: DiskEntry) => Promise<string | undefined>
 
 async function factsOf(
@@ -140,7 +155,7 @@ async function targetOf(path: string, disk: Disk, digest: Digest): Promise<StepF
   return sha256 === undefined ? { kind: 'absent' } : { kind: 'file', sha256 }
 }
 
-/** How often each content is still to be installed. */
+/** The number of paths at which each content will be installed. */
 function countUses(steps: readonly Step[]): Map<string, number> {
   const uses = new Map<string, number>()
   for (const step of steps) {

@@ -1,6 +1,6 @@
 /**
- * Folders of kura's that give way to a file of the release: what a person has put into them is moved away, as any file of a
- * person is, so that it stops no installation.
+ * Finds folders that kura created and that give way to a file of the release. A person's files in them are moved away
+ * and kept, so that they do not stop the installation.
  */
 import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'

@@ -43,7 +43,7 @@ function cronWord(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`.replaceAll('%', '\\%')
 }
 
-/** The crontab with the task's line, or without it if there is no task any more. */
+/** The crontab with the line of the task, or without it if `task` is undefined. */
 export function changedCrontab(
   crontab: string,
   { name, task }: { name: string; task: DailyTask | undefined },

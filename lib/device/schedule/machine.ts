@@ -29,7 +29,7 @@ async function runCommand(
       const status = error ? (typeof error.code === 'number' ? error.code : NO_COMMAND) : 0
       resolve({ status, stdout, stderr: stderr || (error?.message ?? '') })
     })
-    // a command that does not start or reads nothing closes its input
+    // writing fails if the command does not start or closes its input
     child.stdin?.on('error', () => undefined)
     child.stdin?.end(input)
   })

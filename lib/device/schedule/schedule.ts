@@ -1,4 +1,7 @@
-/** Installs and removes the daily task of a device with the means of its system, as its user, without more rights. */
+/**
+ * Installs and removes the daily task of a device with the scheduler of its system, as the current user, without
+ * administrator rights.
+ */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
@@ -15,11 +18,11 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** What is known of the machine, and how its commands are run. */
+/** Facts about the machine, and how its commands are run. */
 export interface Machine {
   readonly platform: NodeJS.Platform
   readonly home: string
-  /** The user's number; undefined on Windows. */
+  /** The user id; undefined on Windows. */
   readonly uid: number | undefined
   run(command: string, words: readonly string[], input?: string): Promise<Ended>
 }

@@ -10,7 +10,7 @@ export interface DailyTask {
   readonly dir: string
 }
 
-/** When people work, so that the machine is on. */
+/** The hour of the task: a working hour, so that the machine is on. */
 export const HOUR = 9
 
 /** The time of day, by the machine's clock: devices are spread over an hour by their names. */

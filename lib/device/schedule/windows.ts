@@ -1,6 +1,6 @@
 /**
- * The daily task on Windows, as the XML of the Task Scheduler ([MS-TSCH] 2.5): the options of `schtasks` alone give a task
- * that does not run on battery and does not make up for a missed run.
+ * The daily task on Windows, as the XML of the Task Scheduler ([MS-TSCH] 2.5): a task made with the options of
+ * `schtasks` would not run on battery and would not make up for a missed run.
  */
 import { clockText, type DailyTask, wordsOf, xmlText } from './task.ts'
 
@@ -8,7 +8,7 @@ export function taskName(name: string): string {
   return `kura\\${name}`
 }
 
-/** A path has no quotes; a backslash at its end would escape the one that closes it. */
+/** A quoted argument. A path has no quotes; a backslash at its end would escape the closing quote, so `.` is added. */
 function argument(word: string): string {
   return `"${word.endsWith('\\') ? `${word}.` : word}"`
 }

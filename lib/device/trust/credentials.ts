@@ -14,7 +14,7 @@ export interface ReadCredentials {
   readonly credentials: Credentials
   /** Whether other users of the machine can read the file. */
   readonly exposed: boolean
-  /** Why a new enrolment was refused, if these are the credentials from before. */
+  /** Why the host refused a new enrolment; only if these are the earlier credentials. */
   readonly refused?: string | undefined
 }
 

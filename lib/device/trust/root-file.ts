@@ -1,6 +1,7 @@
 /**
- * `.kura/root.json`: the newest root that the device has verified. It is stored as soon as the root verifies by itself,
- * apart from the state, which an installation can restore and a damaged disk can lose: a root never goes back.
+ * `.kura/root.json`: the newest root that the device has verified. It is stored as soon as the root is verified. It is
+ * separate from the state, because undoing an installation or a damaged disk can bring back an older state, and a root
+ * must never go back.
  */
 import * as z from 'zod/mini'
 import { AppError } from '../../core/errors.ts'
@@ -16,8 +17,8 @@ import { pinnedDigest } from './trusted-state.ts'
 const keptRootSchema = z.object({ pinned: z.string(), root: envelopeSchema })
 
 /**
- * The stored root, undefined if there is none for these credentials.
- * @throws AppError `root_invalid` if it is damaged: an older one must not take its place
+ * The stored root; undefined if there is none for the root `pinned` in the credentials.
+ * @throws AppError `root_invalid` if it is damaged: an older root must not take its place
  */
 export async function readKeptRoot(disk: Disk, pinned: Envelope): Promise<SignedRoot | undefined> {
   const text = await textOf(disk)

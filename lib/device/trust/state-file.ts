@@ -12,7 +12,9 @@ const sha256 = z.string()
 
 export const stateSchema = z.object({
   v: z.literal(1),
-  /** SHA-256 of the root in the credentials that `root` was reached from; new credentials start again. */
+  /**
+   * SHA-256 of the root in the credentials from which `root` was reached. With other credentials the state is not used.
+   */
   pinned: sha256,
   root: envelopeSchema,
   /** The release that is installed. */
@@ -37,14 +39,14 @@ export async function writeState(disk: Disk, state: State): Promise<void> {
 }
 
 /**
- * The number of the report after `last`. It is at least the clock in seconds, so that a device that has lost its state still
- * sends a larger number than before.
+ * The number of the report after `last`. It is at least the present time in seconds, so that a device that has lost its
+ * state still sends a larger number than before.
  */
 export function nextSequence(last: number, now: number): number {
   return Math.max(last + 1, Math.floor(now / 1000))
 }
 
-/** Writes the next state beside the present one, unless they are the same: then nothing else may be there. */
+/** Stages the next state. If it equals the present state, removes any staged state instead. */
 export async function stageState(disk: Disk, next: State): Promise<void> {
   if (await holds(disk, STATE, next)) await disk.remove(NEXT_STATE)
   else if (!(await holds(disk, NEXT_STATE, next))) await disk.write(NEXT_STATE, textOf(next))

@@ -1,10 +1,10 @@
 /**
  * What a device trusts, and why. The publisher's root is pinned at enrolment and followed from there; the host only
- * carries documents and is not trusted. Pure: documents and the device's own time in, trusted state out.
- * What always holds: a root is signed by its predecessor and never goes back, whatever becomes of a release; a release is
- * signed by enough keys of the newest root, and its version never goes back as long as that is true; nothing expired is
- * newly accepted, nor what a clock that is certainly behind cannot judge; no path leads out of the directory.
- * `test/device/trust/README.md` has the table.
+ * carries documents and is not trusted. Pure: the input is documents and the device's own time, the output is the
+ * trusted state. What always holds: a root is signed by its predecessor and never goes back, even if a release is
+ * refused or undone; a release is signed by enough keys of the newest root, and its version never goes back as long as
+ * that is true; an expired document is not newly accepted, nor any document while the device's clock is certainly
+ * behind; no path leads out of the directory. `test/device/trust/README.md` has the table.
  */
 import { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
@@ -45,7 +45,7 @@ export type Offer =
   | 'current'
   /** An acceptable release, now the trusted one. */
   | 'newer'
-  /** An older one; the trusted one stays. */
+  /** An older release; the trusted one stays. */
   | 'behind'
 
 export interface Accepted {
@@ -56,8 +56,8 @@ export interface Accepted {
 }
 
 /**
- * Restores what was trusted before: the newest root, and the release if that root still trusts it. Stored with another
- * pinned root than that of the credentials, neither counts: a new enrolment starts again.
+ * Restores the trusted state: the newest root, and the release if that root still trusts it. If they were stored for
+ * another pinned root than the root in the credentials, neither is used: a new enrolment starts again.
  * @throws AppError `root_invalid` if the root in the credentials is not valid
  */
 export function openTrust(pinned: Envelope, { state, kept }: Remembered): Trusted {
@@ -71,7 +71,7 @@ function newerRoot(one: SignedRoot, other: SignedRoot): SignedRoot {
   return other.root.version > one.root.version ? other : one
 }
 
-/** The release, undefined if `root` does not trust it: it has lost its threshold, or is damaged. */
+/** The release, undefined if `root` does not trust it: the release no longer has enough signatures, or is damaged. */
 function releaseUnder(root: SignedRoot, release: Envelope | undefined): SignedRelease | undefined {
   return release && attempt(() => readRelease(release, root))
 }
@@ -96,9 +96,9 @@ export function pinnedDigest(root: Envelope): string {
 }
 
 /**
- * Takes up a root that a host hands out; one that is not newer changes nothing. A release that the new root does not
- * trust is dropped, so its version is no floor any more: that is how a device recovers from a stolen key (TUF 5.3.11).
- * The caller stores the root before it looks at a release.
+ * Accepts a root that a host hands out; a root that is not newer changes nothing. A release that the new root does not
+ * trust is dropped, and its version is no longer a lower limit: this is how a device recovers from a stolen key (TUF
+ * 5.3.11). The caller stores the root before it verifies a release.
  * @throws AppError `root_invalid`; nothing has changed then
  */
 export function acceptRoot(trusted: Trusted, envelope: Envelope): Trusted {
@@ -186,12 +186,16 @@ function refuseExpired(root: SignedRoot, release: SignedRelease, now: number): v
   )
 }
 
-/** Milliseconds that a clock may be behind: with more, no host that keeps to the protocol answers (`Fetcher`). */
+/**
+ * Milliseconds that a clock may be behind. If it is further behind, no host that follows the protocol answers
+ * (`Fetcher`).
+ */
 const LARGEST_LAG = 86_400_000
 
 /**
- * A clock that is behind what the publisher signed cannot tell whether that has expired. The times of earlier releases are no
- * bound for it: a release that has not been installed yet expires after all of them.
+ * Refuses a release that was created more than `LARGEST_LAG` after the device's present time: a clock that is behind
+ * cannot tell whether the release has expired. The times of earlier releases do not help, because a new release expires
+ * after all of them.
  */
 function refuseFuture({ manifest: { version, created } }: SignedRelease, now: number): void {
   if (Date.parse(created) <= now + LARGEST_LAG) return

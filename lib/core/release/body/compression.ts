@@ -1,4 +1,6 @@
-/** Brotli compression. Bodies are compressed once, when a release is published; the function sends them as they are. */
+/**
+ * Brotli compression. Bodies are compressed once, when a release is published; the function sends the compressed bytes.
+ */
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { DECODED_LIMIT } from '../limits.ts'
@@ -10,10 +12,10 @@ const decompressWith = promisify(brotliDecompress)
 /** Above this many bytes the best quality takes seconds per body and saves only a few per cent. */
 const BEST_QUALITY_LIMIT = 300_000
 
-/** How many bytes brotli looks back unless told otherwise. */
+/** The default size of brotli's window, in bytes. */
 const DEFAULT_WINDOW = 2 ** constants.BROTLI_DEFAULT_WINDOW
 
-/** How brotli compresses: its quality, and the bits of its window, if that is not the default one. */
+/** The parameters of brotli: its quality, and the window size in bits if it is not the default. */
 interface Setting {
   readonly quality: number
   readonly windowBits?: number
@@ -22,16 +24,25 @@ interface Setting {
 const BEST: Setting = { quality: constants.BROTLI_MAX_QUALITY }
 const FAST: Setting = { quality: 4 }
 
-/** Only a list of very many files is longer than the window; 9 is the first quality that finds its repeated digests. */
+/**
+ * For lists of files that are longer than the default window. 9 is the lowest quality that finds their repeated
+ * digests.
+ */
 const LIST: Setting = { quality: 9, windowBits: constants.BROTLI_MAX_WINDOW_BITS }
 
-/** The two ways to compress a large body. Most texts, tables and programs repeat what is far away. */
+/** One of two settings for a large body. Most texts, tables and programs contain repetitions at large distances. */
 const FAR: Setting = { quality: 9 }
 
-/** If little repeats, a near window names it in fewer bits; it takes a sixth to a half of the time. */
+/**
+ * The other setting, for bodies with few repetitions: a small window encodes distances in fewer bits, and takes a sixth
+ * to a half of the time.
+ */
 const NEAR: Setting = { quality: 5, windowBits: 18 }
 
-/** A body is compressed as those that resemble it in the far way if that made them smaller than this part of the near way. */
+/**
+ * Similar bodies are compressed with `FAR` if a sample with `FAR` was smaller than this share of the same sample with
+ * `NEAR`.
+ */
 const WORTHWHILE = 0.99
 
 /** Compresses a prepared body: as small as is possible in a reasonable time. */
@@ -44,7 +55,7 @@ export async function compressOnce(body: string | Uint8Array): Promise<Buffer<Ar
 
 interface BothWays {
   readonly smaller: Buffer<ArrayBuffer>
-  /** For bodies that resemble this one. */
+  /** The better setting for similar bodies. */
   readonly similar: Setting
 }
 
@@ -57,15 +68,18 @@ async function compressBothWays(body: string | Uint8Array): Promise<BothWays> {
   return { smaller, similar }
 }
 
-/** Of so many parts the first is compressed in both ways, and the others in the way that is better for it. */
+/**
+ * The first of each run of this many parts is compressed with both settings, and the others with the setting that was
+ * better for the first.
+ */
 const RUN = 8
 
 /** Compresses a part of a content. */
 export type PartCompressor = (part: Uint8Array) => Promise<Buffer<ArrayBuffer>>
 
 /**
- * For a content with so many parts: if they are many, they resemble each other. They are given in order, and may be
- * compressed at the same time; the results depend only on their bytes.
+ * A compressor for a content with `parts` parts: many parts of one content resemble each other. The caller passes them
+ * in order, and may pass one before the previous is done; the results depend only on the bytes.
  */
 export function createPartCompressor(parts: number): PartCompressor {
   if (parts < RUN) return compressOnce
@@ -88,7 +102,10 @@ export function compressNow(body: string | Uint8Array): Promise<Buffer<ArrayBuff
 const LARGEST_CHUNK = 1 << 22
 const SMALLEST_CHUNK = 1 << 14
 
-/** How many bytes zlib gives at once, of `expected` ones: a body is mostly one piece, so that no pieces have to be joined. */
+/**
+ * The size of zlib's output chunks for a body of `expected` bytes: usually the whole body, so that no chunks have to be
+ * joined.
+ */
 export function chunkSize(expected: number): number {
   return Math.max(SMALLEST_CHUNK, Math.min(LARGEST_CHUNK, expected))
 }

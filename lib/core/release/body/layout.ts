@@ -1,7 +1,7 @@
 /**
- * Lays out an answer: which contents it includes, and which stay in their pages and parts. Publishing prepares the first
- * answer with this, and the host every other one. Pure. Each file of the release has exactly one entry, which says how to
- * get its content:
+ * Plans an answer of version 1: which contents it includes, and which stay in their pages and parts. Publishing
+ * prepares the first answer with this plan, and the host computes every other answer with it. Pure. Each file of the
+ * release has exactly one entry, which says how to get its content:
  *   text | base64  here            page: n    in that page, requested with `page=n`
  *   same           not sent        parts: n   in n parts, requested with `part=<sha256>.0` to `.n-1`
  * No answer is larger than the budget: contents that do not fit stay in their pages, those of the pages with the most
@@ -12,7 +12,7 @@ import { BODY_BUDGET, WIRE_VERSION } from '../limits.ts'
 import type { Answer, Entry, Envelope, ReleaseFile } from '../schema.ts'
 import type { Content } from './packing.ts'
 
-/** What an answer needs to know of a release. */
+/** The facts about a release that an answer needs. */
 export interface Catalog {
   /** The digest of the current release. */
   readonly release: string
@@ -79,7 +79,7 @@ function entryOf(file: ReleaseFile, place: EntryPlace, contents: ReadonlyMap<str
   return { ...entry, ...place }
 }
 
-/** The page or the parts with a file's content. */
+/** The entry of a file whose content is not in the answer: its page or its parts. */
 function outsidePlace(catalog: Catalog, file: ReleaseFile): Exclude<EntryPlace, 'inline' | 'same'> {
   const place = catalog.places.get(file.sha256)
   if (place === undefined) throw new RangeError(`the catalog has no place for ${file.sha256}`)

@@ -1,9 +1,9 @@
 /**
- * Large buffers that are used again or given back at once. The collector frees a buffer too, but it lets 64 MB of them lie
- * around first, and the gaps that they leave in the memory of the process stay.
+ * Large buffers are reused or freed at once. The garbage collector frees buffers only after 64 MB of them have
+ * collected, and then the memory of the process stays fragmented.
  */
 
-/** Buffers of one size: what is given back is taken again. */
+/** A pool of buffers of one size; a buffer that is given back is reused. */
 export interface BufferPool {
   take(): Buffer
   give(buffer: Buffer): void
@@ -17,7 +17,9 @@ export function createBufferPool(size: number): BufferPool {
   }
 }
 
-/** Gives back the memory of bytes that are no longer read; small ones share theirs with others, and are left alone. */
+/**
+ * Frees the memory of bytes that are no longer needed. Small buffers share their memory with others and are not freed.
+ */
 export function freeMemory({ buffer }: ArrayBufferView): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength > Buffer.poolSize) buffer.transfer(0)
 }

@@ -15,12 +15,14 @@ export type Content = { readonly text: string } | { readonly base64: string }
 
 /** A content, read when it is needed. */
 export interface Blob {
-  /** One of its paths, for messages. */
+  /** One of the paths of the content, for messages. */
   readonly path: string
   readonly sha256: string
   /** Bytes. */
   readonly size: number
-  /** The bytes from `start` up to, not including, `end`; in `memory`, if that is given and has room for them. */
+  /**
+   * The bytes from `start` up to, not including, `end`. They are read into `memory` if it is given and large enough.
+   */
   read(start: number, end: number, memory?: Buffer): Promise<Buffer>
 }
 
@@ -37,7 +39,7 @@ export interface PartBody {
   readonly parts: number
   readonly bytes: Buffer
   readonly size: number
-  /** Gives its memory to a part that is read later: the bytes are not valid after that. */
+  /** Gives the memory back for a later part; the bytes are not valid after that. */
   release(): void
 }
 
@@ -86,14 +88,14 @@ async function* divide(
   if (last) yield last
 }
 
-/** The whole content. @throws AppError `payload_invalid` if it is no longer what its SHA-256 says */
+/** The whole content. @throws AppError `payload_invalid` if it no longer has its SHA-256 */
 export async function readBlob(blob: Blob): Promise<Buffer> {
   const bytes = await blob.read(0, blob.size)
   if (createHash('sha256').update(bytes).digest('hex') !== blob.sha256) throw changed(blob)
   return bytes
 }
 
-/** How many bytes of a content that is read piece by piece are in memory. */
+/** The size in bytes of the pieces in which a content is read. */
 const PIECE = 1 << 20
 
 /** The content piece by piece; each is valid until the next one is read. @throws AppError as `readBlob`, at its end */
@@ -108,12 +110,12 @@ export async function* piecesOfBlob(blob: Blob): AsyncGenerator<Uint8Array, void
 /** A content as an item of a page. */
 interface Item {
   readonly json: string
-  /** The bytes of its content alone, as JSON, and as they are. */
+  /** The size of the content alone: as JSON, and in bytes. */
   readonly bytes: number
   readonly size: number
 }
 
-/** It must not be larger than a part. */
+/** The item for a content, which must not be larger than a part. */
 function itemOf(sha256: string, content: Buffer): Item {
   const encoded = encodeContent(content)
   return {
@@ -173,9 +175,9 @@ function createPages(budget: number) {
   }
   return {
     fits: (item: Item) => frame + weight(item) <= budget,
-    /** The page that the last item is in. */
+    /** The number of the page with the last item. */
     current: () => page,
-    /** Adds an item that fits; returns the page before if that had no room for it. */
+    /** Adds an item. If the current page has no room for it, starts a new page and returns the full one. */
     add(item: Item): Body | undefined {
       const full = bytes + weight(item) > budget ? take() : undefined
       if (full) {
