@@ -14,7 +14,7 @@ export type Reason = Phrase | string
 /** A text from outside, a number, another phrase, or several of these. A moment is in milliseconds since the epoch. */
 export type Value = string | number | Phrase | readonly Value[] | Listed
 
-/** Several values as a sentence lists them; an array has commas between its items. */
+/** Several values, joined as in a sentence or with semicolons. The items of a plain array are joined with commas. */
 export interface Listed {
   readonly items: readonly Value[]
   readonly by: 'and' | 'semicolon'

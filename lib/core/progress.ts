@@ -1,4 +1,4 @@
-/** How long operations report progress; `cli/terminal/output.ts` shows it as a bar or as lines. */
+/** The progress reports of long operations; `cli/terminal/output.ts` shows them as a bar or as lines. */
 
 export interface ProgressStep {
   /** The work, as a present participle: `fetching`. */

@@ -34,8 +34,9 @@ export function signEnvelope(
 }
 
 /**
- * How many keys of `root` have validly signed the envelope; at least `root.threshold` are needed. Only the first signature
- * of each key counts: a host could send thousands, and each takes as long as hashing the whole text.
+ * How many keys of `root` have validly signed the envelope; at least `root.threshold` are needed. Only the first
+ * signature of each key counts: a host could send thousands of signatures, and checking each takes as long as hashing
+ * the whole text.
  */
 export function countSignatures(kind: DocumentKind, envelope: Envelope, root: Root): number {
   const bytes = signedBytes(kind, envelope.signed)

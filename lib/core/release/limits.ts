@@ -1,6 +1,6 @@
 /** The numbers of the wire protocol, apart from the schemas so that a function can use them without loading zod. */
 
-/** The version of the documents, and of the wire protocol whose answers have an entry for each file. */
+/** The version of the documents, and of the first wire protocol, whose answers have an entry for each file. */
 export const WIRE_VERSION = 1
 
 /** The version of the wire protocol whose answers are differences (`update/body.ts`). */
@@ -9,12 +9,15 @@ export const UPDATE_VERSION = 2
 /** No body is larger than this many bytes as it is sent; the host's own limit is 4.5 MB. */
 export const BODY_BUDGET = 3_500_000
 
-/** No body is larger than this many bytes once it is decompressed. Version 1 has one limit for both. */
+/**
+ * No body is larger than this many bytes once it is decompressed. In version 1 the limit of the compressed size applies
+ * to both.
+ */
 export const DECODED_LIMIT = 48_000_000
 
 /**
- * A file larger than this many bytes is sent in parts of this size. So is a smaller one if its JSON form would be larger
- * than a body; its only part is then the whole file.
+ * A file larger than this many bytes is sent in parts of this size. A smaller file whose JSON form would be larger than
+ * a body is sent as a single part.
  */
 export const PART_SIZE = 3_000_000
 

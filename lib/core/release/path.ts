@@ -1,27 +1,31 @@
 /**
- * Which paths a release may have: checked when it is published and again on every device. The rules combine the
+ * The rules for the paths of a release, checked when it is published and again on every device. The rules combine the
  * restrictions of Linux, macOS and Windows, so a release is the same on all of them.
  */
 
-/** The device's own names in its directory; a release never uses them. */
+/** The names that the device itself uses in its directory; a release never uses them. */
 export const RESERVED_ROOTS = ['.kura', 'credentials.json', 'enrolment.json'] as const
 
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(\..*)?$/i
-/** `CREDEN~1.JSO`: Windows gives such a name to a file with a longer one, so it can be another file of the folder. */
+/**
+ * `CREDEN~1.JSO`: Windows gives a file with a long name such a short name too, so it could mean another file of the
+ * folder.
+ */
 const WINDOWS_SHORT_NAME = /^(?=[^.]{3,8}(?:\.|$))[^.]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/u
-/** Control characters, those that some system forbids, and those that are not visible in a name. */
+/** Control characters, characters that some system forbids, and characters that are not visible in a name. */
 const FORBIDDEN_CHARACTER =
   /[\p{Cc}<>:"|?*\\\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\u2800\ufff9-\ufffb]/u
 /**
- * The selectors that choose a form of the character before them: of a kanji (葛 with U+E0100), or of an emoji. They are
- * part of how a name is written in Japan; anywhere else they are hidden. Two names that differ in them alone collide.
+ * Variation selectors, which choose a form of the character before them: of a kanji (葛 with U+E0100), or of an emoji.
+ * They are part of how a name is written in Japan; anywhere else they are hidden. Two names that differ in them alone
+ * collide.
  */
 const VARIANT =
   /(?<=\p{Unified_Ideograph})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[0-9#])\ufe0f(?=\u20e3)/gu
 const LONGEST_SEGMENT_BYTES = 240
 const LONGEST_PATH_BYTES = 1000
 
-/** Why a release may not have `path`, as the end of "…: it …"; undefined if it may. */
+/** Why a release may not have `path`, as the end of the message "…: it …"; undefined if the path is allowed. */
 export function pathProblem(path: string): string | undefined {
   if (path === '') return 'is empty'
   if (!path.isWellFormed()) return 'is not well-formed Unicode'

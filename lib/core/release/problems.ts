@@ -1,4 +1,6 @@
-/** What a device reports, in English on the wire. A text that is not here is of another version, or the system's own. */
+/**
+ * The problems that a device reports, in English on the wire. Other texts come from another version or from the system.
+ */
 import { catalogue } from '../language/catalogue.ts'
 
 export const DEVICE_PROBLEMS = catalogue('devices', {

@@ -14,7 +14,7 @@ function withoutControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
 }
 
-/** What a device says of its disk. `sequence` only grows; an older statement never replaces a newer one. */
+/** The device's report on its disk. `sequence` only grows; an older report never replaces a newer one. */
 export const deviceStatusSchema = z.strictObject({
   sequence: version,
   /** Digest and version of the installed release; absent on a device without one. */
@@ -39,8 +39,8 @@ export const questionSchema = z.strictObject({
   /** Version 1: only these contents. */
   want: z.array(sha256).max(MOST_NAMED).optional(),
   /**
-   * Version 2: the release whose text the device has, although not all of its contents are on the disk, and the contents
-   * that are not. `have` would state that all of them are.
+   * Version 2: `knows` is the release whose manifest the device has, and `lacks` are its contents that are not on the
+   * disk. `have` instead says that all of them are.
    */
   knows: sha256.optional(),
   lacks: z.array(sha256).max(MOST_NAMED).optional(),

@@ -31,7 +31,7 @@ export const rootSchema = z.object({
   keys: z.record(sha256, z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
   threshold: z.int().check(z.minimum(1)),
   expires: moment,
-  /** Set on a root made for trying out; a production deployment refuses it. */
+  /** Set in a root for development; a production deployment refuses it. */
   development: z.optional(z.literal(true)),
 })
 export type Root = z.infer<typeof rootSchema>
@@ -94,18 +94,24 @@ export const updateHeadSchema = z
     roots: z.array(envelopeSchema),
     /** How many files the release has: the expected count. */
     files: count,
-    /** The manifest's text, of `size` bytes: whole, as a delta to the text that the device named, or the same as that. */
+    /**
+     * The text of the manifest: whole, as a delta to the manifest of the release that the device named, or the same
+     * text.
+     */
     text: z.object({ is: z.enum(['whole', 'delta', 'same']), bytes: count, size: count }),
     /** Contents that are in this body: the file and its bytes. */
     here: z.array(z.tuple([count, count])),
-    /** Contents that are sent as a delta to the content of a file `from` of the release that the device named. */
+    /**
+     * Contents that are sent as a delta. `from` is the file of the release that the device named, to whose content the
+     * delta is applied.
+     */
     deltas: z.array(
       z.object({
         file: count,
         from: count,
         /** The length of the delta. */
         bytes: count,
-        /** A delta that is not in this body: its SHA-256, by which its parts are requested. */
+        /** The SHA-256 of a delta that is not in this body; its parts are requested with it. */
         sha256: z.optional(sha256),
       }),
     ),

@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import type { MultipartForm } from './fetch-remote.ts'
 
-/** A call, and how the body of its reply reads. */
+/** A call, and the schema of its reply. */
 export interface CallSpec<Reply = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the remote's base URL: `/deals/12`. Error messages and the trace show it, so it must hold no secret. */
@@ -14,20 +14,21 @@ export interface CallSpec<Reply = unknown> {
   readonly form?: Readonly<Record<string, string>>
   readonly multipart?: MultipartForm
   readonly reply: z.ZodType<Reply>
-  /** Whether the call may be sent again if its reply was lost. A GET may and no other method, unless this says otherwise. */
+  /** Whether the call may be sent again if its reply was lost. By default only a GET may. */
   readonly repeatable?: boolean
-  /** Statuses that the remote documents as a refusal of this call, though after most calls they leave open what happened. */
+  /**
+   * Statuses that the remote documents as a refusal of this call, although in general they leave the outcome unknown.
+   */
   readonly refusedBy?: readonly number[]
   /** Milliseconds for the whole call, if they differ from the remote's usual time. */
   readonly timeout?: number
   /**
-   * The last check before the call is sent, after every wait for access, and again before it is sent another time. If it
-   * rejects, nothing is sent.
+   * The last check before each attempt to send the call, after every wait for access. If it rejects, nothing is sent.
    */
   readonly before?: (() => Promise<void>) | undefined
 }
 
-/** A call whose reply the schema `S` reads. */
+/** A call whose reply is parsed with the schema `S`. */
 export type CallOf<S extends z.ZodType> = CallSpec<z.infer<S>>
 
 export function isRepeatable({ method, repeatable = method === 'GET' }: CallSpec): boolean {

@@ -23,10 +23,16 @@ export function effectOf(error: unknown): 'none' | 'unknown' {
   return hasCode(error, ...WITHOUT_EFFECT) ? 'none' : 'unknown'
 }
 
-/** Statuses that end a call before its work, whatever the body says: token, permission, rate limit. */
+/**
+ * Statuses with which a remote refuses a call before doing anything, whatever the body says: token, permission, rate
+ * limit.
+ */
 const BEFORE_THE_WORK = [401, 403, 429]
 
-/** Statuses whose call may still have its effect: a time-out, a conflict with itself, a replay, a caller that left. */
+/**
+ * Statuses after which the call may still have its effect: time-out (408), conflict (409), too early (425), closed by
+ * the client (499).
+ */
 const UNDECIDED = [408, 409, 425, 499]
 
 /** Whether a status leaves the outcome of the call open, whatever the body says. */
@@ -34,14 +40,17 @@ export function isUndecidedStatus(status: number): boolean {
   return UNDECIDED.includes(status) || status >= 500
 }
 
-/** Whether a status says that the remote refused the call; for a call without effect, or one whose body was read already. */
+/**
+ * Whether a status alone says that the remote refused the call. For calls without effect, and for replies whose body
+ * was checked already.
+ */
 export function isRefusalStatus(status: number): boolean {
   return status >= 400 && !isUndecidedStatus(status)
 }
 
 /**
- * Whether a reply says that the remote refused the call, so that it had no effect. `isExplained`: its body says why in the
- * remote's own form, which a page of a proxy in between does not.
+ * Whether a reply says that the remote refused the call, so that it had no effect. `isExplained`: the body has the
+ * remote's own error form, which an error page of a proxy does not have.
  */
 export function isRefusalReply({ status, isExplained }: { status: number; isExplained: boolean }): boolean {
   return BEFORE_THE_WORK.includes(status) || (isExplained && isRefusalStatus(status))
@@ -53,8 +62,8 @@ export function isRefusal(error: unknown, ...statuses: number[]): error is AppEr
 }
 
 /**
- * Whether `error` is such a refusal and its body says why in the remote's own form. A page of a proxy in between does not: its
- * 404 does not say that something is not there.
+ * Whether `error` is such a refusal with a body in the remote's own error form. An error page of a proxy is not: its
+ * 404 does not show that something does not exist.
  */
 export function isToldRefusal(error: unknown, ...statuses: number[]): error is AppError {
   return isRefusal(error, ...statuses) && ('codes' in error.details || 'messages' in error.details)

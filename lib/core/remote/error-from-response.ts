@@ -28,7 +28,7 @@ const LONGEST_MESSAGE = 500
 
 const TOO_MANY_REQUESTS = 429
 
-/** Whether a word of a remote reads like one of its codes, and so is safe to log. */
+/** Whether a word from a remote has the form of an error code, and so is safe to log. */
 export function isCode(text: string): boolean {
   return /^[a-z][a-z0-9_-]{0,59}$/i.test(text)
 }
@@ -63,7 +63,7 @@ function isExplained({ codes = [], messages = [], isExplained }: ErrorBody): boo
   return isExplained ?? codes.length + messages.length > 0
 }
 
-/** The error of a reply whose status is a success and whose body is not. */
+/** The error for a reply with a success status and an invalid body. */
 export function unreadableReply(
   call: CallSpec,
   { reply, token, cause }: Answered & { readonly cause?: unknown },
@@ -73,7 +73,7 @@ export function unreadableReply(
   return phraseError('remote_answer', message, { details: detailsOf({ reply, token }, {}, profile), cause })
 }
 
-/** The body of a success as the call's schema reads it. @throws AppError `remote_answer` if it has another shape */
+/** The body of a success, parsed with the call's schema. @throws AppError `remote_answer` if it has another shape */
 export function parseReply<Reply>(call: CallSpec<Reply>, answered: Answered, profile: RemoteProfile): Reply {
   const parsed = call.reply.safeParse(answered.reply.body)
   if (!parsed.success) throw unreadableReply(call, { ...answered, cause: parsed.error }, profile)

@@ -1,7 +1,8 @@
 /**
- * Sends one HTTP request to a remote: a time-out, no redirects, a user agent, one line of the trace. A reply of any status
- * is a success here; the caller reads it. A failure says whether the request ever left: `remote_unreachable` means that
- * nothing was sent, `remote_silent` that the reply did not arrive, so that the request may have had its effect.
+ * Sends one HTTP request to a remote: a time-out, no redirects, a user agent, one line of the trace. A reply of any
+ * status is a success here; the caller reads it. A failure says whether the request was sent: `remote_unreachable`
+ * means that nothing was sent, `remote_silent` that the reply did not arrive, so that the request may have had its
+ * effect.
  */
 import type { AppError } from '../errors.ts'
 import { neverSent } from '../http/never-sent.ts'
@@ -35,7 +36,7 @@ export interface RemoteRequest {
   readonly signal?: AbortSignal
   /** The reply header that holds the remote's id of the request. */
   readonly requestIdHeader?: string
-  /** Called when the head of the reply has arrived or the call has failed; a trace's `remote`. */
+  /** Called when the head of the reply has arrived or the call has failed; `remote` of the trace. */
   readonly observe?: (call: RemoteCall) => void
 }
 
@@ -108,7 +109,7 @@ async function encodeBody(request: RemoteRequest): Promise<{ body?: Blob; type?:
   }
 }
 
-/** The platform makes the boundary. */
+/** Encodes a form; the platform chooses the boundary. */
 async function encodeMultipart(fields: MultipartForm): Promise<{ body: Blob; type: string }> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)

@@ -16,25 +16,25 @@ export interface SendProfile {
   readonly limit?: number
 }
 
-/** How calls are sent to a remote, and how its errors read. */
+/** How calls are sent to a remote, and how its errors are read. */
 export interface RemoteProfile extends SendProfile {
   /** The remote in messages to people: `the accounting service`. */
   readonly title: Reason
-  /** Whether a caller of kura gets the remote's status of an error instead of the one that belongs to the error's code. */
+  /** Whether kura answers an error with the remote's status instead of the usual status of the error code. */
   readonly passesStatus: boolean
-  /** The headers that say when to try again; the first one that is there counts. */
+  /** The reply headers that say when to try again; the first one in the reply is used. */
   readonly retryAfterHeaders: readonly string[]
-  /** Reads the body of an error; a body of no known shape says nothing. */
+  /** Reads the body of an error; empty for a body of unknown shape. */
   readonly readErrorBody: (body: unknown) => ErrorBody
-  /** kura's text for a refusal; the status gives what the text leaves out. */
+  /** kura's words for a refusal; the status gives the defaults. */
   readonly wordsFor: (refusal: Refusal) => ErrorWords
 }
 
-/** What the body of an error says. */
+/** The parsed body of an error. */
 export interface ErrorBody {
-  /** Whether it has the remote's own form of an error; if it has codes or messages, unless given. */
+  /** Whether the body has the remote's own error form. By default, whether it has codes or messages. */
   readonly isExplained?: boolean
-  /** The remote's codes; one that does not read like a code is left out of the error. */
+  /** The remote's error codes; a text without the form of a code is left out of the error. */
   readonly codes?: readonly string[]
   /** The remote's sentences. They may quote a person: they go into the hint and the details, never into the message. */
   readonly messages?: readonly string[]
@@ -64,9 +64,9 @@ export interface ErrorWords {
 export interface RemoteAccess {
   /** The address of the API with the version's path, without a slash at the end. */
   readonly baseUrl: string
-  /** A secret: a text of the remote that repeats it stays out of every error. */
+  /** The token, a secret: a text of the remote that contains it is left out of every error. */
   readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Goes along with every call; it replaces a member of the same name. */
+  /** Query parameters of every call; they replace parameters of the call with the same name. */
   readonly query?: Readonly<Record<string, string>>
 }

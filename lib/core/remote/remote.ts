@@ -1,6 +1,7 @@
 /**
- * The exchange with a remote, once for all remotes. The folder `remote/` of a service has the table of its calls
- * (`calls.ts`), its profile with its error words (`profile.ts`), and a client in kura's own terms. This room does the rest:
+ * The exchange with a remote, the same for all remotes. The folder `remote/` of a service has the table of its calls
+ * (`calls.ts`), its profile with its error words (`profile.ts`), and a client in kura's own terms. This room does the
+ * rest:
  *
  *   client -> createRemote -> session (as whom?) -> sendCall -> errorFromResponse -> parseReply -> client
  *
@@ -31,7 +32,10 @@ export interface Attempt {
 export interface RemoteSession {
   /** The access for a call; waits here if the remote has asked to wait. */
   readonly access: (call: CallSpec) => Promise<RemoteAccess>
-  /** Called with each JSON reply, whatever its status: the access for one more attempt, or undefined if the reply counts. */
+  /**
+   * Called with each JSON reply, whatever its status. Returns the access for another attempt, or undefined if the reply
+   * is final.
+   */
   readonly retry?: (attempt: Attempt) => Promise<RemoteAccess | undefined>
 }
 
@@ -39,9 +43,12 @@ export interface RemoteSession {
 export interface Remote {
   /** The reply, whatever its status. */
   send(call: CallSpec): Promise<JsonReply>
-  /** The reply as it is, if it is a success with JSON or without content (204). @throws AppError as `call` does */
+  /** The unchanged reply, if it is a success with JSON or without content (204). @throws AppError as `call` does */
   relay(call: CallSpec): Promise<JsonReply>
-  /** The parsed body of a success. @throws AppError as errorFromResponse says, `remote_answer` for another shape */
+  /**
+   * The parsed body of a success. @throws AppError of `errorFromResponse`, `remote_answer` if the body does not fit the
+   * schema
+   */
   call<Reply>(call: CallSpec<Reply>): Promise<Reply>
   /** The open reply to a call for a file. @throws AppError as errorFromResponse says */
   open(call: CallSpec): Promise<Response>
@@ -54,7 +61,7 @@ export function fixedSession(access: RemoteAccess): RemoteSession {
 
 const NO_CONTENT = 204
 
-/** A remote as its profile describes it, for the piece of work that the session belongs to. */
+/** A remote with this profile, for the work of one session. */
 export function createRemote(profile: RemoteProfile, session: RemoteSession, deps: RemoteDeps): Remote {
   const exchange = (call: CallSpec) =>
     attempt(call, session, async access => ({ reply: await sendCall(call, { profile, access }, deps) }))

@@ -13,11 +13,11 @@ import { fetchRemote } from './fetch-remote.ts'
 import type { RemoteAccess, SendProfile } from './profile.ts'
 
 export interface RemoteDeps extends RetryDeps {
-  /** Called for each attempt; a trace's `remote`. */
+  /** Called for each attempt; `remote` of the trace. */
   readonly observe?: ((call: RemoteCall) => void) | undefined
 }
 
-/** How and where a call is sent, and as whom. */
+/** Where a call is sent, how, and with which access. */
 export interface Destination {
   readonly profile: SendProfile
   readonly access: RemoteAccess

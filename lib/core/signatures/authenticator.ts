@@ -1,8 +1,8 @@
 /**
  * Authenticates callers. Devices and operators sign each request with a key derived from an epoch's secret; the host
- * derives the same key from the keyid and compares. Invariants: the received text itself is verified; kura acts on nothing
- * before the MAC is verified; an unknown key and a wrong MAC get the same answer; a device is answered while the store is
- * down. A write needs the store, for its nonce.
+ * derives the same key from the keyid and compares. Invariants: the signature is checked over the received text, not
+ * over a parsed form; nothing has an effect before the MAC is verified; an unknown key and a wrong MAC get the same
+ * answer; devices get answers while the store is down. A write needs the store, for its nonce.
  */
 import type { SigningSettings } from '../config/config.ts'
 import { AppError, messageOf } from '../errors.ts'
@@ -46,7 +46,7 @@ export function createAuthenticator({ settings, store, now, sleep, note }: Authe
         { authorities, keys, now: now() },
       )
       const { keyid, name, scopes } = key
-      // mostly a plain value, for which a request does not have to wait
+      // usually a plain value, so the request does not wait
       const known = revocations.has(keyid)
       if (known === true || (known !== false && (await known))) throw revoked(keyid)
       return {

@@ -1,6 +1,6 @@
 /**
- * Authenticates a caller by a shared secret, `Authorization: Bearer …`, because it cannot sign: the host's cron. It only
- * starts jobs; its requests have no body and no nonce, so a repeated call of a job must do no harm.
+ * Authenticates the host's cron, which cannot sign, by a shared secret: `Authorization: Bearer …`. The cron only starts
+ * jobs. Its requests have no body and no nonce, so a repeated call of a job must do no harm.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors.ts'

@@ -36,13 +36,17 @@ const PARAMETERS = [
 ] as const
 
 /**
- * Each parameter is found, and there are as many parameters as rows: so each occurs exactly once, in any order. Captured are
- * the signed text, the component of the digest, and the values of the parameters in the order of the rows.
+ * Matches if each parameter is found and there are as many parameters as rows, so that each occurs exactly once, in any
+ * order. Captured are the signed text, the component of the digest, and the values of the parameters in the order of
+ * the rows.
  */
 const FOUND = PARAMETERS.map(({ name, value }) => `(?=(?:;[^;]+)*?;${name}=${value}(?:;|$))`)
 const IN_ANY_ORDER = inputForm(`${FOUND.join('')}(?:;[^;]+){${PARAMETERS.length}}`)
 
-/** The same with the parameters in the order of the rows, in which kura signs: tried first, because it takes half the time. */
+/**
+ * The same, with the parameters in the order of the rows, which is the order in which kura signs. It is tried first,
+ * because it takes half the time.
+ */
 const IN_THIS_ORDER = inputForm(PARAMETERS.map(({ name, value }) => `;${name}=${value}`).join(''))
 
 const SIGNATURE = new RegExp(`^${LABEL}=:${BASE64_32_BYTES}:$`)

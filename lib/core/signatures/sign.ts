@@ -20,7 +20,7 @@ import {
 export interface UnsignedRequest {
   /** As it is sent, in upper case. */
   readonly method: string
-  /** The address; its serialised form (`new URL(url).href`) is signed, so that form must be sent. */
+  /** The address. Its serialised form (`new URL(url).href`) is signed, so the request must be sent with that form. */
   readonly url: string | URL
   /** The exact body; a text counts as UTF-8. */
   readonly body?: Uint8Array | string | undefined

@@ -1,6 +1,6 @@
 /**
- * The key that kura signs notices for a webhook with. Its keyid has no scope that a caller can have, so it opens nothing of
- * kura itself.
+ * The key that kura signs notices for a webhook with. Its keyid has no scope that a caller can have, so the key gives
+ * no access to kura.
  */
 import type { EpochSecret } from '../config/config.ts'
 import { deriveSecret } from './keys.ts'

@@ -1,7 +1,7 @@
 /**
  * The store in a file, for one machine: SQLite, shared by any number of processes. Each write is one transaction that
- * takes the write lock first and is on the disk before it is answered: nothing acknowledged is lost, whichever process
- * dies. Expired records are invisible at once; each write removes some of them.
+ * takes the write lock first and is on the disk before it is answered: an acknowledged write is never lost, even if the
+ * process dies. Expired records are invisible at once; each write removes some of them.
  */
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -112,7 +112,7 @@ function swap(rows: Statements, key: string, { expected, next, time }: Swap) {
   return { done: true, record: written, now: time, ...durability(next) }
 }
 
-/** Every commit is on the disk before it returns. */
+/** The answer to a durable swap: always confirmed, because every commit is on the disk before it returns. */
 function durability({ durable }: SwapNext): { confirmed?: true } {
   return durable ? { confirmed: true } : {}
 }
@@ -135,7 +135,7 @@ function createFile(file: string): void {
   chmodSync(file, 0o600)
 }
 
-/** Runs `work` with the write lock from its start, so that what it reads is still true when it writes. */
+/** Runs `work` with the write lock from its start, so that nothing changes between its reads and its writes. */
 function transaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('begin immediate')
   try {
@@ -241,7 +241,7 @@ function isDamaged(cause: unknown): boolean {
   return errcode !== undefined && DAMAGED.includes(errcode & 0xff)
 }
 
-/** SQLite's own message, or the code of an error of the file system, whose message would quote a path. */
+/** SQLite's message, or only the code of a file system error, because its message would contain a path. */
 function reasonOf(cause: unknown): string {
   const code = (cause as NodeJS.ErrnoException).code
   return code === undefined || code === 'ERR_SQLITE_ERROR' ? messageOf(cause) : code

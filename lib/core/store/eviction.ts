@@ -5,7 +5,8 @@ import { upstashFault } from './upstash-fault.ts'
 const TIMEOUT = 5_000
 
 /**
- * The eviction policy that the database names, such as `noeviction`; undefined if it does not tell. A file never evicts.
+ * The eviction policy that the database names, such as `noeviction`; undefined if the database does not say. The
+ * embedded store never evicts.
  * @throws AppError `store_unavailable` if the database cannot be reached
  */
 export async function readEviction(settings: StoreSettings): Promise<string | undefined> {

@@ -58,7 +58,7 @@ export function checkPage(
   return { after, limit, open }
 }
 
-/** A page of `found`, the keys up to one more than its limit. */
+/** A page of `found`, which has up to one key more than the limit of the page. */
 export function pageOf(
   found: readonly string[],
   limit: number,

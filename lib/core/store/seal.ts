@@ -1,7 +1,8 @@
 /**
- * Encrypts secrets at rest: AES-256-GCM with a ring of keys, so that the store reveals no secret. A sealed text is bound
- * to its record and to a counter that its owner chooses (the credential's generation): if it is moved to another record,
- * or restored from an earlier generation, it cannot be opened. The newest epoch seals; all epochs open.
+ * Encrypts secrets at rest: AES-256-GCM with a ring of keys, so that the store reveals no secret. A sealed text is
+ * bound to its record and to a counter that its owner chooses (the generation of a credential). It cannot be opened in
+ * another record or with another counter, for example after an earlier generation was restored. The newest epoch seals;
+ * all epochs open.
  *
  * A sealed text is `seal1.<epoch>.<base64url of 12 bytes of IV, the ciphertext, 16 bytes of tag>`.
  */

@@ -84,7 +84,7 @@ export interface SwapNext {
   readonly open?: boolean | undefined
 }
 
-/** The least time in milliseconds for which a store remembers the versions written to a key. */
+/** How long, at least, a store remembers the versions written to a key, in milliseconds. */
 export const REMEMBERED = 60_000
 
 /** The most records that one call reads. */

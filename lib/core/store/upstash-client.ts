@@ -18,7 +18,7 @@ export interface ClientOptions {
   readonly timeout: number
 }
 
-/** A call is repeated so many times if its connection breaks. */
+/** How often a call is repeated if its connection breaks. */
 const RETRIES = 3
 
 /** How many milliseconds the client waits before a repetition; the first one is number 0. */
@@ -31,20 +31,21 @@ export class UpstashClient extends Redis {
       url,
       token,
       retry: { retries: RETRIES, backoff: waitBefore },
-      // a fixed signal that fires would turn into an empty answer
+      // a new signal for each call: the client answers with an empty result if a fixed signal has fired
       signal: () => AbortSignal.timeout(timeout),
-      // a value is stored and read as the text that it is, never as the number or the JSON that it looks like
+      // values stay texts, even if they look like numbers or JSON
       automaticDeserialization: false,
       responseEncoding: false,
-      // each call of kura's is one exchange, with a time-out of its own
+      // each call of kura is one exchange with its own time-out
       enableAutoPipelining: false,
       enableTelemetry: false,
     })
   }
 
   /**
-   * The answers to these commands, which one connection runs in order; undefined if the answer is no list. The package's own
-   * pipeline has no WAIT. @throws the package's error if the service refuses all of them, or fetch's
+   * The answers to these commands, which one connection runs in order; undefined if the answer is not a list. The
+   * pipeline of the package does not support WAIT. @throws the error of the package if the service refuses all
+   * commands, or the error of fetch
    */
   async sendTogether(commands: readonly Command[]): Promise<readonly Reply[] | undefined> {
     const replies: unknown = await this.client.request({ path: ['pipeline'], body: commands })

@@ -24,7 +24,7 @@ export function refusedCommand(action: string, words: string): AppError {
   return unavailable(action, refusalOf(words))
 }
 
-/** The error for an answer that none of kura's scripts returns. */
+/** The error for an answer that kura's scripts never return. */
 export function unexpectedAnswer(action: string): AppError {
   return unavailable(action, 'gave an unexpected answer')
 }

@@ -1,12 +1,16 @@
 /**
- * The scripts that run inside Redis, on its primary, so that they see every write and use one clock, the server's.
- * A record is one string, `<version>\n<value>`, so that version, value and lifetime change in a single command. The
- * versions of the last minute are kept in a sorted set of their own, which outlives the record. Three more sorted sets have
- * keys of records, so that listing some of them does not scan the others: all in the order of their bytes, those with a
- * lifetime by when they end, and the open ones in the order of their bytes. Each write removes some that have ended.
+ * The scripts that run inside Redis, on its primary, so that they see every write and use one clock, the server's. A
+ * record is one string, `<version>\n<value>`, so that version, value and lifetime change in a single command. The
+ * versions of the last minute are kept in a sorted set of their own, which outlives the record. Three more sorted sets
+ * are indexes of keys, so that a list reads only the keys it needs: all keys in the order of their bytes, the keys of
+ * records with a lifetime by their end, and the keys of open records in the order of their bytes. Each write removes
+ * some expired keys.
  */
 
-/** The server's time as `now`, in milliseconds; as a text with all digits, because Lua would shorten a large number. */
+/**
+ * The server's time as `now`, in milliseconds; it is a text with all digits, because Lua would round a large number
+ * when it writes it.
+ */
 const NOW = `
 local time = redis.call('TIME')
 local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))`

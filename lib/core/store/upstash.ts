@@ -29,12 +29,12 @@ const TIMEOUT = 5_000
 
 /** The number of replicas that a durable swap waits for, and the most milliseconds that it waits. */
 const WAIT: Command = ['WAIT', 1, 300]
-/** Milliseconds for which kura does not wait again after the store has confirmed nothing. */
+/** Milliseconds for which durable swaps do not wait after the store did not confirm one. */
 const UNCONFIRMED_FOR = 60_000
 
 const RECORD_PREFIX = 'kura:record:'
 const VERSIONS_PREFIX = 'kura:versions:'
-/** The Redis keys of all records, in order; of those with a lifetime, by when they end; and of the open ones, in order. */
+/** The Redis keys of the three indexes: of all records, of the records with a lifetime, and of the open records. */
 const INDEXES = ['kura:keys', 'kura:ends', 'kura:open'] as const
 const [ALL, , OPEN] = INDEXES
 

@@ -1,4 +1,7 @@
-/** Applies a delta in bounded memory: the delta and the old file are read in pieces, the new one leaves in pieces. */
+/**
+ * Applies a delta in bounded memory: the delta and the old file are read in pieces, and the new file is returned in
+ * pieces.
+ */
 import { AppError } from '../../errors.ts'
 import type { Operation } from './operations.ts'
 

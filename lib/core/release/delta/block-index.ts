@@ -3,7 +3,10 @@ import { freeMemory } from '../body/memory.ts'
 import type { PagedBytes } from './paged-bytes.ts'
 import { createRollingHash } from './rolling-hash.ts'
 
-/** The blocks of a content that is there: shorter copies cost about as much as inserting their bytes. */
+/**
+ * The hash of 32-byte blocks, for a content that can be read. Copies of fewer bytes cost about as much as inserting
+ * them.
+ */
 export const BLOCKS = createRollingHash(32)
 
 export interface BlockIndex {
@@ -11,17 +14,17 @@ export interface BlockIndex {
   first(hash: number): number
   /** The block before this one in its bucket. */
   before(block: number): number
-  /** Whether the block may have this hash: a part of it is compared. */
+  /** Whether the block may have this hash: a part of the hash is compared. */
   mayHave(hash: number, block: number): boolean
 }
 
-/** Memory for the index of one content after the other: it grows to the largest. */
+/** Reusable memory for one index at a time. It grows to the size of the largest. */
 export interface IndexMemory {
-  /** Indexes a content by its `BLOCKS`; the index before is given up. */
+  /** Indexes a content by its `BLOCKS`; the previous index is no longer valid. */
   index(bytes: PagedBytes): BlockIndex
   /** Indexes blocks by their hashes, in order. */
   indexHashes(hashes: Int32Array): BlockIndex
-  /** Gives the memory back; the index before is given up. */
+  /** Frees the memory; the previous index is no longer valid. */
   free(): void
 }
 
@@ -31,7 +34,7 @@ export function createIndexMemory(): IndexMemory {
     earlier: createRoom(Int32Array),
     marks: createRoom(Uint16Array),
   }
-  /** An empty index for so many blocks, and what adds the next one. */
+  /** An empty index for this many blocks, and a function that adds the next block. */
   const begin = (blocks: number): { add(hash: number): void; index: BlockIndex } => {
     const size = 2 ** Math.ceil(Math.log2(Math.max(16, blocks)))
     const buckets = rooms.buckets.take(size).fill(0)
@@ -69,7 +72,9 @@ export function createIndexMemory(): IndexMemory {
   }
 }
 
-/** Gives the hash of each whole block; not as a generator, which would make an object for each of two million blocks. */
+/**
+ * Calls `take` with the hash of each whole block. A generator would create an object for each of two million blocks.
+ */
 function forEachHash(bytes: PagedBytes, take: (hash: number) => void): void {
   const { window, hashOf } = BLOCKS
   for (let start = 0; start + window <= bytes.length; ) {
@@ -80,12 +85,12 @@ function forEachHash(bytes: PagedBytes, take: (hash: number) => void): void {
   }
 }
 
-/** What is kept of a block's hash, besides its bucket. */
+/** The bits of a block's hash that are stored besides its bucket. */
 function markOf(hash: number): number {
   return hash >>> 16
 }
 
-/** Numbers for one content after the other, in one piece of memory. */
+/** An array of numbers that is reused for one content after the other. */
 function createRoom<T extends Int32Array | Uint16Array>(Numbers: new (length: number) => T) {
   let memory = new Numbers(0)
   const replace = (length: number) => {

@@ -25,7 +25,7 @@ export interface DiffDeps {
   readonly mostInserted: number
 }
 
-/** The delta that makes `next` from `old`; undefined if it would insert more than it may. */
+/** The delta that makes `next` from `old`; undefined if it would insert more than `mostInserted` bytes. */
 export function diffPaged(
   old: PagedBytes,
   next: PagedBytes,
@@ -33,7 +33,7 @@ export function diffPaged(
 ): Delta | undefined {
   const index = memory.index(old)
 
-  /** The longest of the matches that are tried; of equal ones the one that continues the last copy. */
+  /** The longest of the tried matches; of equally long ones, the nearest to the end of the last copy. */
   const match = (hash: number, place: Place): Match | undefined => {
     let best: Match | undefined
     let block = index.first(hash)
@@ -53,7 +53,7 @@ function isBetter(match: Match, best: Match, expected: number): boolean {
   return Math.abs(match.offset - expected) < Math.abs(best.offset - expected)
 }
 
-/** The bytes around the place in `next` and the offset in `old` that agree; undefined if the block itself does not. */
+/** Extends a match in both directions as far as the bytes are equal; undefined if the block itself differs. */
 function grow(
   [old, offset]: readonly [PagedBytes, number],
   [next, { at, done }]: readonly [PagedBytes, Place],

@@ -1,14 +1,15 @@
 /**
- * A delta as bytes: pairs of an insert and a copy, each `length of the insert, its bytes, length of the copy, distance`.
- * Numbers are variable-length integers, seven bits a byte, the lowest first. The distance is signed (zigzag): how far the
- * copy begins behind the end of the one before. Edits of a text file so cost a few bytes beside what they insert.
+ * A delta as bytes: pairs of an insert and a copy, each `length of the insert, its bytes, length of the copy,
+ * distance`. Numbers are variable-length integers, seven bits a byte, the lowest first. The distance is signed
+ * (zigzag): from the end of the previous copy to the start of this one. An edit of a text file so costs only a few
+ * bytes besides the inserted text.
  */
 import { createYielder } from '../../concurrency.ts'
 import { AppError } from '../../errors.ts'
 import { type ReadAt, readerOf } from './apply.ts'
 import { createDeltaBuilder, type Delta, type Operation } from './operations.ts'
 
-/** No number of a delta is much larger, and none has more bytes than this needs: no file is so large. */
+/** Larger than any file. A number in a delta has at most as many bytes as this number needs. */
 const LARGEST = 2 ** 40
 
 export function encodeDelta(delta: Delta): Uint8Array {
@@ -41,8 +42,8 @@ export interface DeltaSizes {
 
 /**
  * The operations of a delta, read in pieces; a long insert comes as several. Each makes at least one byte.
- * @throws AppError `content_mismatch` if it is no delta, or one that makes or reads more than it may. What it makes before
- * that is at most as long as the new file.
+ * @throws AppError `content_mismatch` if the bytes are not a delta, or if it makes more bytes than the new file has, or
+ *   reads outside of the old file. The operations before the error make at most as many bytes as the new file has.
  */
 export async function* readDelta(
   read: ReadAt,
@@ -86,7 +87,7 @@ const PIECE = 65_536
 
 function createReader(read: ReadAt, size: number) {
   let piece: Uint8Array = new Uint8Array(0)
-  /** Where `piece` begins in the delta, and how far the delta has been read. */
+  /** The offset of `piece` in the delta, and the offset up to which the delta has been read. */
   let start = 0
   let at = 0
   const fill = async (why: string) => {

@@ -1,7 +1,7 @@
 /**
  * A delta: how to make a file from an older one, as copies of its byte ranges and inserted bytes (COPY and INSERT, as
  * VCDIFF, RFC 3284 section 3, has them). Publishing makes deltas, the host hands them out, a device applies them and
- * verifies the result by its hash before it uses it: a delta needs no trust of its own.
+ * verifies the result by its hash before it uses it: so a delta itself need not be trusted.
  */
 
 /** Copies `length` bytes of the old file from `offset`. */
@@ -15,7 +15,7 @@ export type Operation = Copy | { readonly insert: Uint8Array }
 /** Operations in the order of the new file. */
 export type Delta = readonly Operation[]
 
-/** Builds a delta of whole operations: neighbours that belong together become one, empty ones vanish. */
+/** Builds a delta: adjacent operations are merged where possible, and empty ones are dropped. */
 export function createDeltaBuilder(): {
   copy(copy: Copy): void
   insert(bytes: Uint8Array): void

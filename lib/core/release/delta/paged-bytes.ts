@@ -1,13 +1,13 @@
 /** Bytes that are read page by page, so that a content of any size is compared with only some pages of it in memory. */
 
-/** A power of two: a byte is found without a division. */
+/** Pages have a power of two as their size, so that a byte is found without a division. */
 const PAGE_BITS = 16
 const PAGE = 1 << PAGE_BITS
 
 /** What the bytes are read from. */
 export interface ByteSource {
   readonly size: number
-  /** Fills `page` with the bytes from `start` on; there are as many. */
+  /** Fills `page` with the bytes from `start` on; the source has at least that many. */
   fill(page: Uint8Array, start: number): void
 }
 
@@ -39,24 +39,26 @@ export class PagedBytes {
     return paged
   }
 
-  /** The byte at `index`; 0 behind the last. */
+  /** The byte at `index`; 0 after the end. */
   at(index: number): number {
     return index < this.length ? (this.#page(index >>> PAGE_BITS)[index & (PAGE - 1)] ?? 0) : 0
   }
 
-  /** Bytes from `index` on: at least one, none behind the last. They are valid until more bytes are read. */
+  /** Bytes from `index` on: at least one, or none after the end. They are valid until more bytes are read. */
   from(index: number): Uint8Array {
     return index < this.length ? this.#page(index >>> PAGE_BITS).subarray(index & (PAGE - 1)) : NOTHING
   }
 
-  /** Bytes that end before `index`: at least one, none before the first. They are valid until more bytes are read. */
+  /**
+   * Bytes that end before `index`: at least one, or none before the start. They are valid until more bytes are read.
+   */
   before(index: number): Uint8Array {
     if (index <= 0) return NOTHING
     const last = index - 1
     return this.#page(last >>> PAGE_BITS).subarray(0, (last & (PAGE - 1)) + 1)
   }
 
-  /** A copy of the bytes from `start` up to `end`; those behind the last are zeros. */
+  /** A copy of the bytes from `start` up to `end`; bytes after the end are zeros. */
   slice(start: number, end: number): Uint8Array {
     const copy = new Uint8Array(Math.max(0, end - start))
     for (let at = start; at < Math.min(end, this.length); ) {
@@ -75,7 +77,7 @@ export class PagedBytes {
     return loaded
   }
 
-  /** Takes a page out of memory, for the next one; a page that is not full is not used again. */
+  /** Removes a page, so that the next one can use its memory. The memory of a page that is not full is not reused. */
   #give(number: number | undefined): Uint8Array | undefined {
     if (number === undefined) return undefined
     const page = this.#pages[number]

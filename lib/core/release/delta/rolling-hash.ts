@@ -7,14 +7,14 @@ const BASE = 0x9e3779b1
 export interface RollingHash {
   /** Bytes of a window. */
   readonly window: number
-  /** The hash of the window at `start`; bytes behind the last count as zeros. */
+  /** The hash of the window at `start`; bytes after the end count as zeros. */
   hashOf(bytes: Uint8Array, start: number): number
   /** The hash of the window one byte further on. */
   roll(hash: number, leaving: number, entering: number): number
 }
 
 export function createRollingHash(window: number): RollingHash {
-  /** What the oldest byte of a window weighs, once the window has moved. */
+  /** The weight of the oldest byte of a window when the window moves. */
   const oldest = Array.from({ length: window }).reduce<number>(power => Math.imul(power, BASE), 1)
   return {
     window,

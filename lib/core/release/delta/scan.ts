@@ -1,15 +1,18 @@
-/** Makes a delta in one pass over the new content: a rolling hash finds what the old one has, and the rest is inserted. */
+/**
+ * Makes a delta in one pass over the new content: a rolling hash finds the parts that the old content has, and the rest
+ * is inserted.
+ */
 import { createDeltaBuilder, type Delta } from './operations.ts'
 import type { PagedBytes } from './paged-bytes.ts'
 import type { RollingHash } from './rolling-hash.ts'
 
-/** How far a scan has come; it moves on, so what is kept of it must be copied. */
+/** The position of a scan. The object changes as the scan moves on, so a caller must not keep it. */
 export interface Place {
   /** Where the window begins in the new content. */
   readonly at: number
-  /** Up to here the new content is in the delta: a match may grow back to it. */
+  /** The delta covers the new content up to here, so a match may be extended back to this offset. */
   readonly done: number
-  /** Where the last copy ended in the old content: an edit in the middle usually goes on from there. */
+  /** The offset in the old content at which the last copy ended. After an edit, the content usually continues there. */
   readonly expected: number
 }
 
@@ -22,7 +25,7 @@ export interface Match {
 
 export interface Matcher {
   readonly rolling: RollingHash
-  /** What the old content has of the window that begins at `place.at` and has this hash, and of the bytes around it. */
+  /** Finds the window at `place.at`, which has this hash, and the bytes around it in the old content. */
   match(hash: number, place: Place): Match | undefined
 }
 

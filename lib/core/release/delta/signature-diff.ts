@@ -1,4 +1,4 @@
-/** Finds a delta from a content of which only the signature is there: what is copied are whole blocks of it. */
+/** Finds a delta from a content of which only the signature is known. The delta copies whole blocks of the content. */
 import type { DiffDeps } from './diff.ts'
 import type { Delta } from './operations.ts'
 import { PagedBytes } from './paged-bytes.ts'
@@ -12,13 +12,15 @@ const TRIED = 8
 /** How many pieces of a content are looked for in an older one. */
 const SAMPLES = 16
 
-/** Whether some pieces of `next` are in the content with this signature, which takes far less time than a delta. */
+/**
+ * Whether the content with this signature contains some pieces of `next`. This takes far less time than making a delta.
+ */
 export function resembles(
   signature: Signature,
   next: PagedBytes,
   { memory }: Pick<DiffDeps, 'memory'>,
 ): boolean {
-  // two blocks have one whole block of the old content in them
+  // a piece of two blocks contains one whole block of the old content, at any alignment
   const piece = 2 * signature.block
   const pieces = Array.from({ length: SAMPLES }, (_, number) => {
     const start = Math.floor((Math.max(0, next.length - piece) / (SAMPLES - 1)) * number)
@@ -29,7 +31,10 @@ export function resembles(
   return delta?.some(operation => 'offset' in operation) === true
 }
 
-/** The delta that makes `next` from the content with this signature; undefined if it would insert more than it may. */
+/**
+ * The delta that makes `next` from the content with this signature; undefined if it would insert more than
+ * `mostInserted` bytes.
+ */
 export function diffFromSignature(
   { size, block, hashes, isBlock }: Signature,
   next: PagedBytes,
@@ -51,7 +56,7 @@ export function diffFromSignature(
     for (const number of candidates(first, expected)) {
       const offset = number * block
       const length = Math.min(block, size - offset, next.length - at)
-      // the last block is a part of one: it counts only at the end
+      // the last block is shorter, and matches only at the end of the new content
       if (length < block && at + length < next.length) continue
       strong ??= strongHash(next.slice(at, at + block))
       if (isBlock(number, strong)) return { start: at, offset, length }
@@ -59,7 +64,7 @@ export function diffFromSignature(
     return undefined
   }
 
-  /** The block that goes on after the last copy, and some of those with the same hash as `first`. */
+  /** The block that follows the last copy, and some of the blocks with the same hash as `first`. */
   function* candidates(first: number, expected: number): Generator<number, void> {
     const hash = hashes[first - 1] ?? 0
     if (hashes[expected / block] === hash) yield expected / block

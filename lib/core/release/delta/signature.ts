@@ -12,8 +12,9 @@ const VERSION = 1
 const HEAD = 8
 const WEAK = 4
 /**
- * Bytes of the SHA-256. A gigabyte has 2^30 windows and less than 2^17 blocks, so with the 32 bits of the rolling hash one of
- * them is taken for another in one of 2^49 such files. A device that gets such a delta notices it, and fetches the whole.
+ * Bytes of the SHA-256. A gigabyte has 2^30 windows and less than 2^17 blocks, so with the 32 bits of the rolling hash
+ * a window is mistaken for a block in one of 2^49 such files. A device that gets such a delta notices it, and fetches
+ * the whole.
  */
 const STRONG = 8
 const ENTRY = WEAK + STRONG
@@ -27,11 +28,11 @@ export interface Signature {
   readonly block: number
   /** The rolling hash of each block. */
   readonly hashes: Int32Array
-  /** Whether the block of this number, from 0, is the same as these bytes, as long as a block. */
+  /** Whether the block with this number, counted from 0, has this strong hash. */
   isBlock(number: number, strong: Uint8Array): boolean
 }
 
-/** What tells one block from another with the same rolling hash. */
+/** The hash that distinguishes blocks with the same rolling hash. */
 export function strongHash(block: Uint8Array): Uint8Array {
   return hash('sha256', block, 'buffer').subarray(0, STRONG)
 }
@@ -46,7 +47,7 @@ export async function signatureOf(size: number, pieces: AsyncIterable<Uint8Array
   signature.writeUIntLE(size, 2, 6)
   let at = HEAD
   for await (const block of blocksOf(pieces, window)) {
-    // what is longer than its size is damaged: who reads the pieces says so at their end
+    // a content that is longer than its size is damaged; the source of the pieces reports this at their end
     if (at === signature.length) continue
     signature.writeInt32LE(hashOf(block, 0), at)
     signature.set(strongHash(block), at + WEAK)
@@ -55,7 +56,7 @@ export async function signatureOf(size: number, pieces: AsyncIterable<Uint8Array
   return signature
 }
 
-/** The signature in `bytes`; undefined if that is none, or one of a later form. */
+/** The signature in `bytes`; undefined if they are not a signature, or one of a later version. */
 export function readSignature(bytes: Buffer): Signature | undefined {
   if (bytes.length < HEAD || bytes[0] !== VERSION) return undefined
   const bits = bytes.readUInt8(1)
@@ -76,7 +77,10 @@ export function readSignature(bytes: Buffer): Signature | undefined {
   }
 }
 
-/** About half of the size's square root: a change costs a block, and the signature has as few bytes as that allows. */
+/**
+ * The number of bits of the block size, which is about half of the square root of the content's size: larger blocks
+ * make each change cost more, smaller ones make the signature larger.
+ */
 function blockBits(size: number): number {
   const bits = Math.floor(Math.log2(Math.sqrt(size) / 2))
   return Math.min(LARGEST_BITS, Math.max(SMALLEST_BITS, bits))

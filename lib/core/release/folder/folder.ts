@@ -1,7 +1,7 @@
 /**
- * Reads a release folder for the function: nothing at import, each file on first use, and everything again after the
- * pointer has been replaced. Signatures were checked when the release was published and are checked by every device; the
- * host could not forge one anyway.
+ * Reads a release folder for the function: nothing at import, each file on first use, and all files again after the
+ * pointer has been replaced. Signatures were checked when the release was published and are checked by every device;
+ * the host could not forge one anyway.
  */
 import { constants, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -25,7 +25,7 @@ import { DEFAULT_RELEASE_DIR } from '../default-folder.ts'
 import type { Envelope } from '../schema.ts'
 import { createCache } from './cache.ts'
 
-/** How a file is opened: a pipe in its place is empty, and opening it does not wait. */
+/** The flags for opening a file. If a pipe is in its place, opening it does not wait, and it counts as empty. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /** How many bytes of bodies and contents one process caches. */
@@ -48,15 +48,18 @@ export interface ReleaseSnapshot {
   first(): Promise<StoredBody>
   /** The prepared answer of version 2 to a device that has `from`, or nothing; undefined if there is none. */
   update(from: string | undefined): Promise<StoredBody | undefined>
-  /** A page; undefined if there are not so many. */
+  /** A page; undefined if the release has no page of this number. */
   page(page: number): Promise<StoredBody | undefined>
-  /** A part of a content or a delta; undefined if it has no such part. */
+  /** A part of a content or a delta; undefined if there is no such part. */
   part(sha256: string, part: number): Promise<StoredBody | undefined>
-  /** The same, read for the caller alone: nothing of it is cached, so its memory can be given back. */
+  /** The same part, but not cached, so that the caller can free its memory. */
   ownPart(sha256: string, part: number): Promise<StoredBody | undefined>
   /** A delta, whole. */
   delta(sha256: string): Promise<Buffer>
-  /** The signature of a content of an earlier release; undefined if there is none. Only a publisher has them. */
+  /**
+   * The signature of a content of an earlier release; undefined if there is none. Only a publisher's release folder has
+   * signatures.
+   */
   signature(sha256: string): Promise<Buffer | undefined>
   /** Contents in pages, by their SHA-256. */
   contents(digests: Iterable<string>): Promise<Map<string, Content>>
@@ -94,7 +97,7 @@ export async function latestRoot(dir?: string): Promise<Envelope> {
   return last.envelope
 }
 
-/** A text that changes when another pointer is renamed into place. */
+/** A text that changes whenever the pointer is replaced. */
 function pointerStamp(dir: string): string {
   try {
     const { mtimeMs, ino, size } = statSync(join(dir, POINTER))
@@ -122,7 +125,7 @@ function missing(cause: unknown): AppError {
 /** The files of a folder, cached. */
 interface FolderReader {
   file(name: string): Promise<Buffer<ArrayBuffer>>
-  /** A file that is neither taken from the cache nor kept there. */
+  /** A file, read without the cache. */
   uncached(name: string): Promise<Buffer<ArrayBuffer>>
   signedManifest(digest: string): Promise<SignedManifest>
   /** The bytes of parts, one after the other. */
@@ -165,7 +168,7 @@ function createReader(dir: string): FolderReader {
   }
 }
 
-/** Looks up in the catalog what is requested, and reads only that. */
+/** A snapshot that finds each requested body in the catalog and reads only that body. */
 function createSnapshot(dir: string, pointer: Pointer): ReleaseSnapshot {
   const reader = createReader(dir)
   const stored = once(async () => parseCatalog(String(await reader.file(pointer.catalog)), pointer.catalog))

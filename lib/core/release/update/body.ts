@@ -1,7 +1,7 @@
 /**
- * The body of an answer of wire version 2: a line of JSON, the head, and then the bytes that it names, one after the other
- * in the order of the head's members. It differs from version 1 in three ways: the manifest may be a difference to the one
- * that the device named, only what is sent is listed, and a content may be a delta.
+ * The body of an answer of wire version 2: the head, which is one line of JSON, and then the bytes that it lists, in
+ * the order of its members. Version 2 differs from version 1 in three ways: the manifest may be sent as a difference to
+ * the one that the device named, only the contents that are sent are listed, and a content may be sent as a delta.
  * Files are named by their place in the manifest's list, from 0. Nothing here is trusted: the device rebuilds the exact
  * text that was signed, and verifies its signatures and the hash of each content.
  */
@@ -29,7 +29,7 @@ export function splitUpdate(body: Uint8Array): { line: Uint8Array; rest: Uint8Ar
   return end === -1 ? undefined : { line: body.subarray(0, end), rest: body.subarray(end + 1) }
 }
 
-/** Cuts what follows the head. @throws AppError `remote_answer` if that is shorter or longer than the head says */
+/** Divides the bytes after the head. @throws AppError `remote_answer` if they are fewer or more than the head says */
 export function cutUpdate(head: UpdateHead, rest: Uint8Array): UpdateBody {
   const sizes = [head.text.bytes, ...head.here.map(([, bytes]) => bytes), ...deltasHere(head)]
   const pieces: Uint8Array[] = []

@@ -1,7 +1,7 @@
 /**
- * Decides what an answer of version 2 carries: the contents that the device lacks, each as a delta to one that it has if
- * there is such a delta, else whole if it fits, else from its page or parts. Publishing prepares answers with this, and the
- * host computes those of which there are too many to prepare. Pure.
+ * Plans an answer of version 2: each content that the device lacks is sent as a delta to a content that it has, if
+ * there is such a delta, else whole if it fits, else later from its page or parts. Publishing prepares the common
+ * answers with this plan, and the host computes the others. Pure.
  */
 
 import { inlinePages } from '../body/layout.ts'
@@ -13,15 +13,15 @@ export interface UpdateFacts {
   readonly files: readonly ReleaseFile[]
   readonly places: ReadonlyMap<string, Place>
   readonly deltas: StoredDeltas
-  /** The files of the release that the device named; undefined if it named none that is known. */
+  /** The files of the release that the device named; undefined if it named none, or an unknown one. */
   readonly named: readonly ReleaseFile[] | undefined
-  /** The contents of that release that it lacks all the same. */
+  /** The contents of that release that the device lacks. */
   readonly lacks: ReadonlySet<string>
-  /** The bytes that the list of files takes of the answer. */
+  /** The size in bytes of the list of files in the answer. */
   readonly list: number
 }
 
-/** What an answer carries, and what its bytes are: contents, and then deltas, by SHA-256. */
+/** The plan of an answer, and the SHA-256 of the contents and the deltas that it includes. */
 export interface UpdatePlan extends Pick<UpdateHead, 'here' | 'deltas' | 'elsewhere'> {
   readonly contents: readonly string[]
   readonly deltasHere: readonly string[]
@@ -58,7 +58,7 @@ export function planUpdate(facts: UpdateFacts, budget = BODY_BUDGET): UpdatePlan
   }
 }
 
-/** What the device has: SHA-256 to the first file of the named release. */
+/** The contents that the device has: by SHA-256, the first file of the named release that has it. */
 function heldContents({ named = [], lacks }: UpdateFacts): Map<string, number> {
   const held = firstFiles(named).filter(({ file }) => !lacks.has(file.sha256))
   return new Map(held.map(({ file, at }) => [file.sha256, at]))
@@ -97,7 +97,7 @@ function fitting(
   return { chosen, left }
 }
 
-/** Those of `whole` whose page is sent in this answer, as far as there is room. */
+/** Those of `whole` whose pages' contents are included in this answer, as far as there is room. */
 function insidePages(whole: readonly Lacking[], { places }: UpdateFacts, room: number): Lacking[] {
   const files = whole.map(({ file }) => file)
   const pages = inlinePages(files, places, room)

@@ -1,4 +1,4 @@
-/** Makes the body of an answer of version 2 from the signed documents and what is planned. Pure. */
+/** Makes the body of an answer of version 2 from the signed documents and the plan. Pure. */
 import type { SignedManifest } from '../catalog.ts'
 import { diff } from '../delta/diff.ts'
 import { encodeDelta } from '../delta/format.ts'
@@ -20,13 +20,13 @@ export function listedRelease({ manifest, envelope }: SignedManifest): ListedRel
   return { release: sha256(text), text, files: manifest.files }
 }
 
-/** The manifest's text as it is sent to a device that has `named`'s. */
+/** The text of the manifest as it is sent to a device that has the manifest of `named`. */
 export interface SentText {
   readonly is: UpdateHead['text']['is']
   readonly bytes: Uint8Array
 }
 
-/** The current manifest's text, or its difference to that of `named` if that is shorter. */
+/** The text of the current manifest, or its difference to the manifest of `named` if the difference is shorter. */
 export function sentText(current: ListedRelease, named: ListedRelease | undefined): SentText {
   if (named?.release === current.release) return { is: 'same', bytes: new Uint8Array(0) }
   const whole = Buffer.from(current.text)

@@ -1,4 +1,4 @@
-/** Makes the exact text of a manifest again, from an answer of version 2 and the text that the device has. Pure. */
+/** Rebuilds the exact text of a manifest from an answer of version 2 and the text that the device has. Pure. */
 import { AppError } from '../../errors.ts'
 import { applyDelta, readerOf } from '../delta/apply.ts'
 import { readDelta } from '../delta/format.ts'
