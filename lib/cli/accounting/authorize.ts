@@ -12,25 +12,19 @@ import { companyText } from '../../services/accounting/tokens/company.ts'
 import { authorizationContract } from '../../services/accounting/tokens/contract.ts'
 import type { TokenStatus } from '../../services/accounting/tokens/status.ts'
 import { operatorClient } from '../operator/client.ts'
-import { type CallOptions, withCallOptions } from '../operator/options.ts'
+import { type OptionsOf, withCallOptions } from '../operator/options.ts'
 import { momentText } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
 import { readCompany } from './call.ts'
 import type { AccountingContext } from './context.ts'
 import { scopesText } from './token.ts'
 
-interface AuthorizeOptions extends CallOptions {
-  readonly code?: string
-  readonly company?: string
-  readonly link?: true
-}
-
 const HELP = `
 If KURA_URL names a deployment, this prints a link that works once, for ten minutes: whoever opens it logs in at the
 accounting service, and then confirms whose books kura uses. Else it shows the service's own page and asks for its code.
 The books of another company than the one in use are kept only if --company names it.`
 
-export function registerAccountingAuthorize(accounting: Command, context: AccountingContext): void {
+const authorizeCommand = (accounting: Command) =>
   withCallOptions(accounting.command('authorize'))
     .description(
       'let a person grant access, and store the tokens; needed once, and again after scopes were added',
@@ -46,7 +40,11 @@ export function registerAccountingAuthorize(accounting: Command, context: Accoun
       'finish what was begun in the last ten minutes: the code, or the address to which the page redirected',
     )
     .addHelpText('after', HELP)
-    .action((options: AuthorizeOptions) => authorize(options, context))
+
+type AuthorizeOptions = OptionsOf<typeof authorizeCommand>
+
+export function registerAccountingAuthorize(accounting: Command, context: AccountingContext): void {
+  authorizeCommand(accounting).action(options => authorize(options, context))
 }
 
 async function authorize(options: AuthorizeOptions, context: AccountingContext): Promise<void> {

@@ -7,37 +7,42 @@ import type { AccountingContract } from '../../services/accounting/contract.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { filling } from '../operator/fills.ts'
+import type { OptionsOf } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
-import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from './call.ts'
-import { type DealInput, type DealOptions, readDealInput, withDealInput } from './deal-input.ts'
+import { accountingApi, chooseCompany, withCompany } from './call.ts'
+import { type DealInput, readDealInput, withDealInput } from './deal-input.ts'
 import { dealRows, draftRows, type GivenDeal, kindsOf } from './deal-rows.ts'
 import { createNames } from './lists/names.ts'
 import type { CompanySource } from './lists/pages.ts'
 
 const fills = filling<AccountingContract>()
 
-interface WriteOptions extends AccountingOptions, DealOptions {
-  readonly write?: true
-}
+const dealCommand = (accounting: Command) =>
+  withDealInput(
+    withCompany(
+      accounting
+        .command('deal')
+        .addArgument(
+          fills.argument('[file]', 'a deal as JSON: case, issue_date, details; "-" for standard input', ''),
+        )
+        .description('show the deal that would be registered; register it with --write')
+        .option('--write', 'register it, once for its case')
+        .addHelpText(
+          'after',
+          '\nThe exit status is 3 if the deal waits for a person, and 4 if its case is registered already.',
+        ),
+    ),
+  )
 
 export function registerAccountingDeal(accounting: Command, context: CliContext): void {
-  const command = accounting
-    .command('deal')
-    .addArgument(
-      fills.argument('[file]', 'a deal as JSON: case, issue_date, details; "-" for standard input', ''),
-    )
-    .description('show the deal that would be registered; register it with --write')
-    .option('--write', 'register it, once for its case')
-    .addHelpText(
-      'after',
-      '\nThe exit status is 3 if the deal waits for a person, and 4 if its case is registered already.',
-    )
-  withDealInput(withCompany(command)).action((file: string | undefined, options: WriteOptions) =>
-    deal(file, options, context),
-  )
+  dealCommand(accounting).action((file, options) => deal(file, options, context))
 }
 
-async function deal(file: string | undefined, options: WriteOptions, context: CliContext): Promise<void> {
+async function deal(
+  file: string | undefined,
+  options: OptionsOf<typeof dealCommand>,
+  context: CliContext,
+): Promise<void> {
   const input = await readDealInput(file, options, context)
   const api = await accountingApi(options, context)
   const named = options.company ?? input.company_id

@@ -10,11 +10,10 @@ import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { confirms, showToPerson } from '../operator/decision.ts'
 import { filling } from '../operator/fills.ts'
-import { personOf } from '../operator/options.ts'
+import { type OptionsOf, personOf } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import {
   type AccountingApi,
-  type AccountingOptions,
   accountingApi,
   type Company,
   chooseCompany,
@@ -23,26 +22,28 @@ import {
 } from './call.ts'
 import { confirmFirstDeal, deleteDeal, type FirstDealQuestion } from './confirm.ts'
 import { givenDeal, showDeal } from './deal.ts'
-import { type DealOptions, readDealInput, withDealInput } from './deal-input.ts'
+import { readDealInput, withDealInput } from './deal-input.ts'
 import { draftRows } from './deal-rows.ts'
 
 const fills = filling<AccountingContract>()
 
-interface FirstDealOptions extends AccountingOptions, DealOptions {
-  readonly by?: string
-}
+const firstDealCommand = (accounting: Command) =>
+  withDealInput(
+    withCompany(
+      accounting
+        .command('first-deal')
+        .addArgument(fills.argument('[file]', 'a deal as JSON; "-" for standard input', ''))
+        .description(
+          'create the test deal that a person confirms on screen, once for each company; other writes need it',
+        )
+        .addOption(fills.option('--by <name>', 'your name; asked for if not given', 'person')),
+    ),
+  )
+
+type FirstDealOptions = OptionsOf<typeof firstDealCommand>
 
 export function registerAccountingFirstDeal(accounting: Command, context: CliContext): void {
-  const command = accounting
-    .command('first-deal')
-    .addArgument(fills.argument('[file]', 'a deal as JSON; "-" for standard input', ''))
-    .description(
-      'create the test deal that a person confirms on screen, once for each company; other writes need it',
-    )
-    .addOption(fills.option('--by <name>', 'your name; asked for if not given', 'person'))
-  withDealInput(withCompany(command)).action((file: string | undefined, options: FirstDealOptions) =>
-    firstDeal(file, options, context),
-  )
+  firstDealCommand(accounting).action((file, options) => firstDeal(file, options, context))
 }
 
 async function firstDeal(

@@ -8,10 +8,10 @@ import { companyText } from '../../services/accounting/tokens/company.ts'
 import type { CliContext } from '../context.ts'
 import { confirms, showToPerson } from '../operator/decision.ts'
 import { filling } from '../operator/fills.ts'
+import type { OptionsOf } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import {
   type AccountingApi,
-  type AccountingOptions,
   accountingApi,
   type Company,
   chooseCompany,
@@ -24,56 +24,53 @@ import { yenText } from './deal-rows.ts'
 
 const fills = filling<AccountingContract>()
 
-interface LearnOptions extends AccountingOptions {
-  readonly codes?: string
-  readonly accountItem?: string
-  readonly date?: string
-  readonly by?: string
-  readonly write?: true
-  readonly abandon?: true | string
-}
-
 /** The most calls of a run; each works for up to half a minute, because the service may take long for a journal. */
 const MOST_CALLS = 40
 
+const learnCommand = (accounting: Command) =>
+  withCompany(
+    accounting
+      .command('learn-tax-codes')
+      .description('learn tax codes by test deals and the journal; a dry run unless --write')
+      .addOption(
+        fills.option(
+          '--codes <codes>',
+          'the candidates, separated by commas (default: the codes of account items and earlier deals)',
+          'tax_codes',
+        ),
+      )
+      .addOption(
+        fills.option(
+          '--account-item <name>',
+          'the account item of the test deals (default: the one used most)',
+          'account_item',
+        ),
+      )
+      .addOption(fills.option('--date <date>', 'the date of the test deals (default: today)', 'issue_date'))
+      .addOption(
+        fills.option(
+          '--by <name>',
+          'your name, for confirming the first deal of the company; asked for if not given',
+          'person',
+        ),
+      )
+      .option(
+        '--write',
+        'create the test deals, read the journal, and delete them; continues a run that stopped',
+      )
+      .addOption(
+        fills.option(
+          '--abandon [run]',
+          'delete the test deals of the run that stopped, and learn nothing; asks first, unless you name the run',
+          'abandon',
+        ),
+      ),
+  )
+
+type LearnOptions = OptionsOf<typeof learnCommand>
+
 export function registerAccountingLearn(accounting: Command, context: CliContext): void {
-  const command = accounting
-    .command('learn-tax-codes')
-    .description('learn tax codes by test deals and the journal; a dry run unless --write')
-    .addOption(
-      fills.option(
-        '--codes <codes>',
-        'the candidates, separated by commas (default: the codes of account items and earlier deals)',
-        'tax_codes',
-      ),
-    )
-    .addOption(
-      fills.option(
-        '--account-item <name>',
-        'the account item of the test deals (default: the one used most)',
-        'account_item',
-      ),
-    )
-    .addOption(fills.option('--date <date>', 'the date of the test deals (default: today)', 'issue_date'))
-    .addOption(
-      fills.option(
-        '--by <name>',
-        'your name, for confirming the first deal of the company; asked for if not given',
-        'person',
-      ),
-    )
-    .option(
-      '--write',
-      'create the test deals, read the journal, and delete them; continues a run that stopped',
-    )
-    .addOption(
-      fills.option(
-        '--abandon [run]',
-        'delete the test deals of the run that stopped, and learn nothing; asks first, unless you name the run',
-        'abandon',
-      ),
-    )
-  withCompany(command).action((options: LearnOptions) => learnTaxCodes(options, context))
+  learnCommand(accounting).action(options => learnTaxCodes(options, context))
 }
 
 type LearnRequest = GivenBody<AccountingContract, 'learnTaxCodes'>

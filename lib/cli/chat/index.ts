@@ -6,21 +6,12 @@ import type { ChatContract } from '../../services/chat/contract.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { filling } from '../operator/fills.ts'
-import { type CallOptions, withCallOptions } from '../operator/options.ts'
+import { type CallOptions, type OptionsOf, withCallOptions } from '../operator/options.ts'
 import { readGivenFile } from '../terminal/given-file.ts'
 import { askChat } from './call.ts'
 import { showCheck, showDryRun, showSummary } from './view.ts'
 
 const fills = filling<ChatContract>()
-
-interface DeliverOptions extends CallOptions {
-  readonly text?: string
-  readonly file?: string
-  readonly channel?: string
-  readonly to?: string[]
-  readonly private?: true
-  readonly write?: true
-}
 
 export function registerChat(program: Command, context: CliContext): void {
   const chat = program.command('chat').description('send messages to people: channels, deliveries')
@@ -35,7 +26,7 @@ export function registerChat(program: Command, context: CliContext): void {
     .action((name: string, options: CallOptions) => summary(name, options, context))
 }
 
-function registerDeliver(chat: Command, context: CliContext): void {
+const deliverCommand = (chat: Command) =>
   withCallOptions(chat.command('deliver'))
     .description(
       'send one text once: to a channel, to a private channel created for it, or to people one by one',
@@ -61,7 +52,11 @@ function registerDeliver(chat: Command, context: CliContext): void {
       fills.option('--private', 'use a private channel for the people instead of direct messages', 'way'),
     )
     .option('--write', 'send it; without it nothing is created or sent')
-    .action((name: string, options: DeliverOptions) => deliver(name, options, context))
+
+type DeliverOptions = OptionsOf<typeof deliverCommand>
+
+function registerDeliver(chat: Command, context: CliContext): void {
+  deliverCommand(chat).action((name, options) => deliver(name, options, context))
 }
 
 async function check(channel: string, options: CallOptions, context: CliContext): Promise<void> {

@@ -19,20 +19,13 @@ import { DEVELOPMENT } from '../development.ts'
 import { operatorClient } from '../operator/client.ts'
 import { filling } from '../operator/fills.ts'
 import { findOperatorKey, localKey } from '../operator/key-file.ts'
-import { type CallOptions, withCallOptions } from '../operator/options.ts'
+import { type OptionsOf, withCallOptions } from '../operator/options.ts'
 import { releaseDirOf } from '../publish/release-dir.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
 import { DEVICE_PROGRAM_NAME, START_FILES, shellStartFile, windowsStartFile } from './start-files.ts'
 import { ENROLMENT } from './words.ts'
 
 const fills = filling<typeof adminContract>()
-
-interface EnrolOptions extends CallOptions {
-  dir?: string
-  url?: string
-  release?: string
-  force?: true
-}
 
 /** What a new device is: its name, where its folder is, and until when that can be used. */
 interface EnrolledDevice {
@@ -42,7 +35,7 @@ interface EnrolledDevice {
   readonly expires: string
 }
 
-export function registerEnrol(program: Command, context: CliContext): void {
+const enrolCommand = (program: Command) =>
   withCallOptions(program.command('enrol'))
     .addArgument(fills.argument('<name>', 'the device: lower-case letters, digits and "-"', 'name'))
     .description('make the folder that sets up a device: a start file for each system, and a one-time token')
@@ -50,7 +43,11 @@ export function registerEnrol(program: Command, context: CliContext): void {
     .option('--url <url>', "the deployment that the device calls (default: that of the operator's key)")
     .option('--release <dir>', 'the release folder with the root that the device will trust')
     .option('--force', 'use a folder that already has a token or credentials')
-    .action((name: string, options: EnrolOptions) => enrol(context, name, options))
+
+type EnrolOptions = OptionsOf<typeof enrolCommand>
+
+export function registerEnrol(program: Command, context: CliContext): void {
+  enrolCommand(program).action((name, options) => enrol(context, name, options))
 }
 
 async function enrol(context: CliContext, name: string, options: EnrolOptions): Promise<void> {

@@ -3,6 +3,7 @@ import type { Command } from '@commander-js/extra-typings'
 import { readConfig } from '../../core/config/config.ts'
 import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
+import type { OptionsOf } from '../operator/options.ts'
 import { textInZone } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
 import { timezoneToShow } from '../terminal/wording.ts'
@@ -11,13 +12,7 @@ import { addressRow, askEntrance, clockRow, unreachableRow } from './entrance.ts
 import { type DoctorDeps, exitStatusOfRows, type Row, type RowState, runChecks } from './row.ts'
 import { WORK_CHECKS } from './work.ts'
 
-interface DoctorOptions {
-  readonly key?: string
-  readonly contact?: string
-  readonly json?: true
-}
-
-export function registerDoctor(program: Command, context: CliContext): void {
+const doctorCommand = (program: Command) =>
   program
     .command('doctor')
     .description('check a deployment: settings, store, functions, release, devices, token, bots, registrar')
@@ -29,13 +24,15 @@ export function registerDoctor(program: Command, context: CliContext): void {
       'after',
       '\nExit status: 0 if everything is ok, 1 if something is wrong, 3 if something is unknown.',
     )
-    .action(async (url: string | undefined, options: DoctorOptions) => {
-      const rows = await examine(depsOf(url, options, context))
-      const output = context.output(options)
-      showRows(rows, { output, timezone: timezoneToShow(context.config) })
-      output.result({ rows })
-      context.exit(exitStatusOfRows(rows))
-    })
+
+export function registerDoctor(program: Command, context: CliContext): void {
+  doctorCommand(program).action(async (url, options) => {
+    const rows = await examine(depsOf(url, options, context))
+    const output = context.output(options)
+    showRows(rows, { output, timezone: timezoneToShow(context.config) })
+    output.result({ rows })
+    context.exit(exitStatusOfRows(rows))
+  })
 }
 
 /** The rows of every check; if the address does not answer as kura, there are only its own. */
@@ -58,7 +55,11 @@ export async function examine(deps: DoctorDeps): Promise<Row[]> {
 }
 
 /** A context in which KURA_URL is the deployment. @throws AppError `usage`, `settings_missing` */
-function depsOf(given: string | undefined, { key, contact }: DoctorOptions, context: CliContext): DoctorDeps {
+function depsOf(
+  given: string | undefined,
+  { key, contact }: OptionsOf<typeof doctorCommand>,
+  context: CliContext,
+): DoctorDeps {
   if (given !== undefined && !(URL.canParse(given) && /^https?:/.test(given)))
     throw new AppError('usage', `Cannot examine "${given}": expected the address of a deployment`, {
       hint: 'for example: kura doctor https://kura.example.com',

@@ -20,60 +20,45 @@ import { readOldList } from '../../move/site/old-list.ts'
 import { MOVE_SITE } from '../../move/site/words.ts'
 import type { Network } from '../../move/visit/open-network.ts'
 import type { CliContext } from '../context.ts'
+import type { OptionsOf } from '../operator/options.ts'
 import { readGivenFile } from '../terminal/given-file.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
-import {
-  addSiteOptions,
-  isAddress,
-  openSiteNetwork,
-  refuseBroken,
-  type SiteOptions,
-} from './network-options.ts'
+import { addSiteOptions, isAddress, openSiteNetwork, refuseBroken } from './network-options.ts'
 import type { PageRecordFile } from './page-record.ts'
 import { showMoveReport } from './report.ts'
 
-interface CheckOptions extends SiteOptions {
-  sitemap?: string[]
-  urls?: string[]
-  newSitemap?: string[]
-  before?: string[]
-  checkerConfig?: string
-  report?: string
-  record?: string
-  baseline?: string
-  everyForm?: true
-  maxHops: number
-  json?: true
-}
+const checkCommand = (move: Command) =>
+  addSiteOptions(
+    move
+      .command('check')
+      .description('check every page and every old address over HTTP, and report what was found')
+      .argument('<old>', 'the old domain')
+      .argument('<new>', 'the new domain')
+      .option(
+        '--sitemap <file...>',
+        'the sitemap that was saved from the old site, or its address (indexes, gzip)',
+      )
+      .option('--urls <file...>', 'addresses or paths of the old site, one per line')
+      .option('--new-sitemap <url...>', 'the new sitemap (default: those that the new robots.txt names)')
+      .option('--baseline <file>', 'what kura move record wrote of the old site before the move')
+      .option('--before <path...>', 'a saved copy of the old site, to count the old domain in its files')
+      .option('--checker-config <file>', "a static checker's settings, which must name only the new domain")
+      .option('--report <file>', 'write the report as an HTML page')
+      .option('--record <file>', 'write every page with every hop, as JSON lines')
+      .option('--json', 'print the report as JSON')
+      .option('--max-hops <n>', 'redirects that pass in one chain', wholeNumber('--max-hops'), 3)
+      .option('--every-form', 'request every form of every old address instead of samples'),
+  ).addHelpText(
+    'after',
+    '\nExit status: 0 if everything was checked and nothing failed, 1 if something failed, 2 if a file cannot be read or written, 3 if something could not be checked.',
+  )
+
+type CheckOptions = OptionsOf<typeof checkCommand>
 
 export function registerMoveCheck(move: Command, context: CliContext): void {
-  const command = move
-    .command('check')
-    .description('check every page and every old address over HTTP, and report what was found')
-    .argument('<old>', 'the old domain')
-    .argument('<new>', 'the new domain')
-    .option(
-      '--sitemap <file...>',
-      'the sitemap that was saved from the old site, or its address (indexes, gzip)',
-    )
-    .option('--urls <file...>', 'addresses or paths of the old site, one per line')
-    .option('--new-sitemap <url...>', 'the new sitemap (default: those that the new robots.txt names)')
-    .option('--baseline <file>', 'what kura move record wrote of the old site before the move')
-    .option('--before <path...>', 'a saved copy of the old site, to count the old domain in its files')
-    .option('--checker-config <file>', "a static checker's settings, which must name only the new domain")
-    .option('--report <file>', 'write the report as an HTML page')
-    .option('--record <file>', 'write every page with every hop, as JSON lines')
-    .option('--json', 'print the report as JSON')
-    .option('--max-hops <n>', 'redirects that pass in one chain', wholeNumber('--max-hops'), 3)
-    .option('--every-form', 'request every form of every old address instead of samples')
-  addSiteOptions(command)
-    .addHelpText(
-      'after',
-      '\nExit status: 0 if everything was checked and nothing failed, 1 if something failed, 2 if a file cannot be read or written, 3 if something could not be checked.',
-    )
-    .action((oldName: string, newName: string, options: CheckOptions) =>
-      check(readMove(oldName, newName), options, context),
-    )
+  checkCommand(move).action((oldName, newName, options) =>
+    check(readMove(oldName, newName), options, context),
+  )
 }
 
 async function check(site: MovedSite, options: CheckOptions, context: CliContext): Promise<void> {

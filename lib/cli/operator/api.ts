@@ -7,15 +7,9 @@ import { EXIT } from '../exit-status.ts'
 import { readGivenFile } from '../terminal/given-file.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
 import { type OperatorRequest, operatorFetch, readReplyBytes, readReplyJson } from './client.ts'
-import { type CallOptions, withKeyOptions } from './options.ts'
+import { type OptionsOf, withKeyOptions } from './options.ts'
 
 type Method = OperatorRequest['method']
-
-interface ApiOptions extends CallOptions {
-  readonly query?: readonly string[]
-  readonly body?: string
-  readonly write?: true
-}
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE']
 /** How the host tells a device that it has the current release. */
@@ -27,9 +21,8 @@ The reply goes to standard output: JSON indented, anything else as it is. Its st
 Exit status: 0 if the host accepted the request; 1 if it did not, and then its error is on standard output.
 docs/openapi.json says what each path takes.`
 
-export function registerApi(program: Command, context: CliContext): void {
-  const command = program.command('api').description('sign and send any request, and print the reply')
-  withKeyOptions(command)
+const apiCommand = (program: Command) =>
+  withKeyOptions(program.command('api').description('sign and send any request, and print the reply'))
     .argument('<method>', METHODS.join(', '), readMethod)
     .argument('<path>', 'the path, such as admin/devices')
     .option('--query <name=value>', 'a parameter of the query; may be repeated', collect)
@@ -37,9 +30,11 @@ export function registerApi(program: Command, context: CliContext): void {
     .option('--write', 'change something: adds mode=write to the query')
     .option('--json', 'print an error as JSON too; a reply in JSON always is')
     .addHelpText('after', HELP)
-    .action((method: Method, path: string, options: ApiOptions) =>
-      callApi(context, { method, path }, options),
-    )
+
+type ApiOptions = OptionsOf<typeof apiCommand>
+
+export function registerApi(program: Command, context: CliContext): void {
+  apiCommand(program).action((method, path, options) => callApi(context, { method, path }, options))
 }
 
 function readMethod(text: string): Method {
@@ -48,7 +43,7 @@ function readMethod(text: string): Method {
   throw new InvalidArgumentError(`expected one of ${METHODS.join(', ')}`)
 }
 
-function collect(text: string, given: readonly string[] = []): string[] {
+function collect(text: string, given: readonly string[] = []): readonly string[] {
   return [...given, text]
 }
 

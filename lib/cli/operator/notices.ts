@@ -11,20 +11,13 @@ import { ageText } from '../terminal/moment.ts'
 import { operatorClient } from './client.ts'
 import { confirms, showToPerson } from './decision.ts'
 import { filling } from './fills.ts'
-import { type CallOptions, personOf, withCallOptions } from './options.ts'
+import { type OptionsOf, personOf, withCallOptions } from './options.ts'
 
 const fills = filling<typeof adminContract>()
 
 type NoticesReply = ReplyOf<typeof adminContract, 'notices'>
 
-interface NoticesOptions extends CallOptions {
-  readonly send?: true
-  readonly done?: string
-  readonly step?: string
-  readonly by?: string
-}
-
-export function registerNotices(program: Command, context: CliContext): void {
+const noticesCommand = (program: Command) =>
   withCallOptions(program.command('notices'))
     .description('show what needs a person')
     .option('--send', 'tell people now what is due, as the daily run does')
@@ -39,10 +32,14 @@ export function registerNotices(program: Command, context: CliContext): void {
       fills.option('--step <step>', 'with --done: the step that was shown, without being asked', 'step'),
     )
     .addOption(fills.option('--by <name>', 'with --done: your name; asked for if not given', 'person'))
-    .action((options: NoticesOptions) => {
-      if (options.done !== undefined) return finish(context, options.done, options)
-      return options.send ? send(context, options) : list(context, options)
-    })
+
+type NoticesOptions = OptionsOf<typeof noticesCommand>
+
+export function registerNotices(program: Command, context: CliContext): void {
+  noticesCommand(program).action(options => {
+    if (options.done !== undefined) return finish(context, options.done, options)
+    return options.send ? send(context, options) : list(context, options)
+  })
 }
 
 async function list(context: CliContext, options: NoticesOptions): Promise<void> {

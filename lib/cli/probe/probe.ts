@@ -33,14 +33,6 @@ export interface RunProbeOptions {
   readonly concurrency?: number | undefined
 }
 
-interface ProbeCommandOptions {
-  dir?: string
-  key?: string
-  report?: true
-  json?: true
-  concurrency: number
-}
-
 const STATUS: Readonly<Record<Conclusion, number>> = {
   closed: EXIT.done,
   open: EXIT.failed,
@@ -49,7 +41,7 @@ const STATUS: Readonly<Record<Conclusion, number>> = {
 const ENDPOINT = { path: '/api/distribution', methods: ['GET', 'POST'] }
 const PAYLOAD = 'lib/services/distribution/payload/'
 
-export function registerProbe(program: Command, context: CliContext): void {
+const probeCommand = (program: Command) =>
   program
     .command('probe')
     .description('check that only signed requests reach the files')
@@ -66,14 +58,16 @@ export function registerProbe(program: Command, context: CliContext): void {
       'after',
       '\nExit status: 0 if everything is closed, 1 if something is open, 3 if something is unclear.',
     )
-    .action(async (url: string, options: ProbeCommandOptions) => {
-      const output = context.output(options)
-      const report = await runProbe({ url, ...options }, output, context)
-      showProbe(report, output)
-      output.result(report)
-      if (options.report) await reportFinding(report, { key: options.key }, context)
-      context.exit(STATUS[report.conclusion])
-    })
+
+export function registerProbe(program: Command, context: CliContext): void {
+  probeCommand(program).action(async (url, options) => {
+    const output = context.output(options)
+    const report = await runProbe({ url, ...options }, output, context)
+    showProbe(report, output)
+    output.result(report)
+    if (options.report) await reportFinding(report, { key: options.key }, context)
+    context.exit(STATUS[report.conclusion])
+  })
 }
 
 function readConcurrency(text: string): number {

@@ -5,7 +5,7 @@ import type { RegistrarContract, RegistrarReply } from '../../services/registrar
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { filling } from '../operator/fills.ts'
-import { type CallOptions, withCallOptions } from '../operator/options.ts'
+import { type OptionsOf, withCallOptions } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import { waitUntil } from '../terminal/wait-until.ts'
 import { registrarClient } from './client.ts'
@@ -13,34 +13,31 @@ import { readDomainArgument } from './domain-argument.ts'
 
 const fills = filling<RegistrarContract>()
 
-interface AttachOptions extends CallOptions {
-  readonly project: string
-  readonly write?: true
-  /** False with `--no-wait`. */
-  readonly wait: boolean
-}
-
 type Attachment = RegistrarReply<'attachment'>
 type AttachmentPlan = Extract<RegistrarReply<'attach'>, { mode: 'dry-run' }>
 
 /** Certificates take tens of seconds; five minutes are more than enough. */
 const LOOKS = { times: 60, every: 5_000 }
 
-export function registerRegistrarAttach(registrar: Command, context: CliContext): void {
-  const command = registrar
-    .command('attach')
-    .addArgument(
-      fills.argument('<domain>', 'such as example.com', 'domain', 'name').argParser(readDomainArgument),
-    )
-    .description('attach a registered domain and its www to a project; nothing changes without --write')
-    .addOption(
-      fills.option('--project <project>', 'the project, by id or name', 'project').makeOptionMandatory(),
-    )
-    .option('--write', 'attach them; without it nothing is changed')
-    .option('--no-wait', 'do not wait until https answers')
-  withCallOptions(command).action((domain: string, options: AttachOptions) =>
-    attach(domain, options, context),
+const attachCommand = (registrar: Command) =>
+  withCallOptions(
+    registrar
+      .command('attach')
+      .addArgument(
+        fills.argument('<domain>', 'such as example.com', 'domain', 'name').argParser(readDomainArgument),
+      )
+      .description('attach a registered domain and its www to a project; nothing changes without --write')
+      .addOption(
+        fills.option('--project <project>', 'the project, by id or name', 'project').makeOptionMandatory(),
+      )
+      .option('--write', 'attach them; without it nothing is changed')
+      .option('--no-wait', 'do not wait until https answers'),
   )
+
+type AttachOptions = OptionsOf<typeof attachCommand>
+
+export function registerRegistrarAttach(registrar: Command, context: CliContext): void {
+  attachCommand(registrar).action((domain, options) => attach(domain, options, context))
 }
 
 async function attach(domain: string, options: AttachOptions, context: CliContext): Promise<void> {

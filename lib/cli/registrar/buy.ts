@@ -6,42 +6,46 @@ import type { RegistrarContract, RegistrarReply } from '../../services/registrar
 import { moneyText } from '../../services/registrar/spending/money.ts'
 import type { CliContext } from '../context.ts'
 import { filling } from '../operator/fills.ts'
-import { withCallOptions } from '../operator/options.ts'
+import { type OptionsOf, withCallOptions } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import { inMode, registrarClient } from './client.ts'
 import { readDomainArgument } from './domain-argument.ts'
-import { readTerms, switchText, type TermsOptions, withTerms, yearsText } from './terms.ts'
+import { readTerms, switchText, withTerms, yearsText } from './terms.ts'
 
 const fills = filling<RegistrarContract>()
 
-interface BuyOptions extends TermsOptions {
-  readonly quote: string
-  readonly write?: true
-  readonly confirm?: string
-}
-
 type DryRun = Extract<RegistrarReply<'buy'>, { mode: 'dry-run' }>
 
-export function registerRegistrarBuy(registrar: Command, context: CliContext): void {
-  const command = registrar
-    .command('buy')
-    .addArgument(fills.argument('<domain>', 'such as example.com', 'domain').argParser(readDomainArgument))
-    .description('show what a purchase would do; with --write buy the domain, once')
-    .addOption(
-      fills
-        .option('--quote <token>', 'from kura registrar quote, with the same options', 'quote')
-        .makeOptionMandatory(),
-    )
-    .option('--write', 'buy it: the domain has to be typed again')
-    .addOption(
-      fills.option('--confirm <domain>', 'the domain typed again, if there is no terminal', 'confirm'),
-    )
-  withCallOptions(withTerms(command)).action((domain: string, options: BuyOptions) =>
-    buy(domain, options, context),
+const buyCommand = (registrar: Command) =>
+  withCallOptions(
+    withTerms(
+      registrar
+        .command('buy')
+        .addArgument(
+          fills.argument('<domain>', 'such as example.com', 'domain').argParser(readDomainArgument),
+        )
+        .description('show what a purchase would do; with --write buy the domain, once')
+        .addOption(
+          fills
+            .option('--quote <token>', 'from kura registrar quote, with the same options', 'quote')
+            .makeOptionMandatory(),
+        )
+        .option('--write', 'buy it: the domain has to be typed again')
+        .addOption(
+          fills.option('--confirm <domain>', 'the domain typed again, if there is no terminal', 'confirm'),
+        ),
+    ),
   )
+
+export function registerRegistrarBuy(registrar: Command, context: CliContext): void {
+  buyCommand(registrar).action((domain, options) => buy(domain, options, context))
 }
 
-async function buy(domain: string, options: BuyOptions, context: CliContext): Promise<void> {
+async function buy(
+  domain: string,
+  options: OptionsOf<typeof buyCommand>,
+  context: CliContext,
+): Promise<void> {
   const { autoRenew, contact, ...terms } = await readTerms(options, context)
   if (autoRenew === undefined || !contact)
     throw new AppError('usage', `Cannot buy "${domain}" without --auto-renew and --contact`, {

@@ -9,6 +9,7 @@ import { isSetting } from '../../core/config/setting-names.ts'
 import { AppError, hasCode } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
+import type { OptionsOf } from '../operator/options.ts'
 import { readGivenFile } from '../terminal/given-file.ts'
 import type { Output } from '../terminal/output.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
@@ -19,14 +20,7 @@ import { ENV_FILE, openProgress, type Progress } from './progress.ts'
 import { type AnswerStep, answerSteps, askPerson } from './questions.ts'
 import { type Answers, CHOICES, STEPS } from './steps.ts'
 
-interface SetupOptions {
-  readonly yes?: true
-  readonly answers: string
-  readonly key?: string
-  readonly json?: true
-}
-
-export function registerSetup(program: Command, context: CliContext): void {
+const setupCommand = (program: Command) =>
   program
     .command('setup')
     .description('set up a deployment: asks, checks each answer, makes secrets, key, root and first release')
@@ -38,7 +32,11 @@ export function registerSetup(program: Command, context: CliContext): void {
       'after',
       `\nThe answers of --yes: ${STEPS.map(({ name }) => name).join(', ')},\nand any other setting of .env.example.`,
     )
-    .action((options: SetupOptions) => setUp(options, context))
+
+type SetupOptions = OptionsOf<typeof setupCommand>
+
+export function registerSetup(program: Command, context: CliContext): void {
+  setupCommand(program).action(options => setUp(options, context))
 }
 
 async function setUp(options: SetupOptions, given: CliContext): Promise<void> {

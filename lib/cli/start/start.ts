@@ -30,6 +30,7 @@ import {
 } from '../development.ts'
 import { EXIT } from '../exit-status.ts'
 import { deriveKey } from '../operator/key.ts'
+import type { OptionsOf } from '../operator/options.ts'
 import { REGISTRAR_SCOPES } from '../registrar/client.ts'
 import type { Output } from '../terminal/output.ts'
 import { heldOutput } from '../terminal/output.ts'
@@ -42,17 +43,10 @@ import { createLogFile } from './log-file.ts'
 import { demonstrateRegistrar } from './registrar-demo.ts'
 import { type Sandboxes, startSandboxes } from './sandboxes.ts'
 
-interface StartOptions {
-  once?: true
-  details?: true
-  json?: true
-  port: number
-}
-
 /** The project that this file belongs to, whatever the current folder. */
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 
-export function registerStart(program: Command, context: CliContext): void {
+const startCommand = (program: Command) =>
   program
     .command('start')
     .description('run all of kura on this machine: publish, serve, enrol a demo device, sync, probe')
@@ -60,9 +54,13 @@ export function registerStart(program: Command, context: CliContext): void {
     .option('--details', 'show everything that the demonstration does')
     .option('--json', 'print the result as JSON once the host is ready')
     .option('--port <port>', 'the first port to try', wholeNumber('--port', 65_535), 3000)
-    .action((options: StartOptions) =>
-      start(options, { ...context, output: () => context.output({ json: options.json }) }),
-    )
+
+type StartOptions = OptionsOf<typeof startCommand>
+
+export function registerStart(program: Command, context: CliContext): void {
+  startCommand(program).action(options =>
+    start(options, { ...context, output: () => context.output({ json: options.json }) }),
+  )
 }
 
 async function start(options: StartOptions, context: CliContext): Promise<void> {

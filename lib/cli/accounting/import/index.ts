@@ -8,55 +8,53 @@ import type { CliContext } from '../../context.ts'
 import { EXIT } from '../../exit-status.ts'
 import { confirms } from '../../operator/decision.ts'
 import { filling } from '../../operator/fills.ts'
+import type { OptionsOf } from '../../operator/options.ts'
 import type { Output } from '../../terminal/output.ts'
 import { stoppableSleep } from '../../terminal/stoppable-sleep.ts'
-import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from '../call.ts'
+import { accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { pastLimits } from './limits.ts'
 import { isNamed, type MayDouble, type PlannedRow, planRows, type ShownDeal } from './plan.ts'
 import { type RowResult, writeResultFile } from './result-file.ts'
 import { showPlan } from './show.ts'
-import { type Defaults, type Loaded, loadImport } from './source/load.ts'
+import { type Loaded, loadImport } from './source/load.ts'
 import { templateOf } from './source/template.ts'
 import type { UploadDeps } from './upload.ts'
 import { writeRows } from './write.ts'
 
 const fills = filling<AccountingContract>()
 
-interface ImportOptions extends AccountingOptions, Defaults {
-  readonly write?: true
-  readonly doubles?: true | string[]
-  readonly template?: true
-  readonly out?: string
-}
+const importCommand = (accounting: Command) =>
+  withCompany(
+    accounting
+      .command('import')
+      .addArgument(
+        fills.argument(
+          '[source]',
+          'a table (.csv or .json), or a folder of receipts named by date and amount',
+          '',
+        ),
+      )
+      .description('show many receipts as deals, with their files; register them with --write, each once')
+      .option('--write', 'upload the files and register the deals')
+      .option(
+        '--doubles [row-or-id...]',
+        'register these rows, or all, although they look double; asks first, unless you give ids of the dry run',
+      )
+      .option('--template', 'print the header of a table; of a folder, the table of its receipts')
+      .option('--out <file>', 'the result file (default: beside the source)')
+      .option('--account-item <name>', 'for every row that names none')
+      .option('--rate <rate>', '10, 8 or the name of a tax category, for every row that has none')
+      .addOption(
+        new Option('--qualified <yes|no>', 'for every row that does not say it').choices(['yes', 'no']),
+      )
+      .option('--payment <walletable>', 'who paid, for every row that does not say it')
+      .addHelpText('after', HELP),
+  )
+
+type ImportOptions = OptionsOf<typeof importCommand>
 
 export function registerAccountingImport(accounting: Command, context: CliContext): void {
-  const command = accounting
-    .command('import')
-    .addArgument(
-      fills.argument(
-        '[source]',
-        'a table (.csv or .json), or a folder of receipts named by date and amount',
-        '',
-      ),
-    )
-    .description('show many receipts as deals, with their files; register them with --write, each once')
-    .option('--write', 'upload the files and register the deals')
-    .option(
-      '--doubles [row-or-id...]',
-      'register these rows, or all, although they look double; asks first, unless you give ids of the dry run',
-    )
-    .option('--template', 'print the header of a table; of a folder, the table of its receipts')
-    .option('--out <file>', 'the result file (default: beside the source)')
-    .option('--account-item <name>', 'for every row that names none')
-    .option('--rate <rate>', '10, 8 or the name of a tax category, for every row that has none')
-    .addOption(
-      new Option('--qualified <yes|no>', 'for every row that does not say it').choices(['yes', 'no']),
-    )
-    .option('--payment <walletable>', 'who paid, for every row that does not say it')
-    .addHelpText('after', HELP)
-  withCompany(command).action((source: string | undefined, options: ImportOptions) =>
-    importReceipts(source, options, context),
-  )
+  importCommand(accounting).action((source, options) => importReceipts(source, options, context))
 }
 
 const HELP = [

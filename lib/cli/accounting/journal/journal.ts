@@ -10,15 +10,10 @@ import { exportJournal, nameOf } from '../../../services/accounting/journals/str
 import type { CliContext } from '../../context.ts'
 import { operatorStream } from '../../operator/client.ts'
 import { filling } from '../../operator/fills.ts'
+import type { OptionsOf } from '../../operator/options.ts'
 import type { Output } from '../../terminal/output.ts'
 import { wholeNumber } from '../../terminal/whole-number.ts'
-import {
-  ACCOUNTING_SCOPES,
-  type AccountingOptions,
-  accountingApi,
-  chooseCompany,
-  withCompany,
-} from '../call.ts'
+import { ACCOUNTING_SCOPES, accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { readSpan } from '../days.ts'
 import { openDestination } from './destination.ts'
 import { ENCODINGS, type Encoding, forPeople } from './for-people.ts'
@@ -26,42 +21,38 @@ import { linesOf, proxiedJournals, wholeFile } from './source.ts'
 
 const fills = filling<AccountingContract>()
 
-interface JournalOptions extends AccountingOptions {
-  readonly from: string
-  readonly until: string
-  readonly format?: 'csv' | 'jsonl'
-  readonly encoding?: Encoding
-  readonly raw?: true
-  readonly out?: string
-  readonly lines?: number
-}
+const journalCommand = (accounting: Command) =>
+  withCompany(
+    accounting
+      .command('journal')
+      .description('export the journal: CSV for a spreadsheet, or JSON lines by header name')
+      .addOption(fills.option('--from <date>', 'the first day', 'start_date').makeOptionMandatory())
+      .addOption(fills.option('--until <date>', 'the last day', 'end_date').makeOptionMandatory())
+      .addOption(
+        new Option('--format <format>', 'the format of the file (default: csv)').choices(['csv', 'jsonl']),
+      )
+      .addOption(
+        fills
+          .option('--encoding <encoding>', 'the encoding of the CSV (default: utf-8)', 'encoding')
+          .choices(ENCODINGS),
+      )
+      .addOption(new Option('--raw', "the service's own CSV, byte by byte").conflicts('format'))
+      .option('--out <file>', 'the file to write (default: standard output)')
+      .addOption(
+        new Option('--lines <n>', 'show only the first lines')
+          .argParser(wholeNumber('--lines'))
+          .conflicts(['raw', 'encoding', 'out', 'json']),
+      )
+      .addHelpText(
+        'after',
+        '\nA text cell that a spreadsheet would run as a formula begins with an apostrophe, except with --raw.',
+      ),
+  )
+
+type JournalOptions = OptionsOf<typeof journalCommand>
 
 export function registerAccountingJournal(accounting: Command, context: CliContext): void {
-  const command = accounting
-    .command('journal')
-    .description('export the journal: CSV for a spreadsheet, or JSON lines by header name')
-    .addOption(fills.option('--from <date>', 'the first day', 'start_date').makeOptionMandatory())
-    .addOption(fills.option('--until <date>', 'the last day', 'end_date').makeOptionMandatory())
-    .addOption(
-      new Option('--format <format>', 'the format of the file (default: csv)').choices(['csv', 'jsonl']),
-    )
-    .addOption(
-      fills
-        .option('--encoding <encoding>', 'the encoding of the CSV (default: utf-8)', 'encoding')
-        .choices(ENCODINGS),
-    )
-    .addOption(new Option('--raw', "the service's own CSV, byte by byte").conflicts('format'))
-    .option('--out <file>', 'the file to write (default: standard output)')
-    .addOption(
-      new Option('--lines <n>', 'show only the first lines')
-        .argParser(wholeNumber('--lines'))
-        .conflicts(['raw', 'encoding', 'out', 'json']),
-    )
-    .addHelpText(
-      'after',
-      '\nA text cell that a spreadsheet would run as a formula begins with an apostrophe, except with --raw.',
-    )
-  withCompany(command).action((options: JournalOptions) => journal(options, context))
+  journalCommand(accounting).action(options => journal(options, context))
 }
 
 async function journal(options: JournalOptions, context: CliContext): Promise<void> {
