@@ -1,6 +1,6 @@
 /**
- * Where the stored log begins: the entries up to the anchor were exported, verified, and removed. The record is written
- * before any of them goes, so a removal that was interrupted is known, and continues.
+ * Where the stored log begins: the entries up to the anchor were exported, verified, and removed. The anchor is written
+ * before any entry is removed, so an interrupted removal is recognised and continued.
  */
 import type { RecordFormat } from '../../core/store/update.ts'
 import type { ChainEnd } from './entry.ts'
@@ -11,16 +11,16 @@ export const ANCHOR = 'activity/anchor'
 export interface Anchor extends ChainEnd {
   /** When that entry was written, ISO 8601. */
   readonly at: string
-  /** The first entry of that removal, and how many it had. */
+  /** The first entry of that removal, and how many entries it removed. */
   readonly first: number
   readonly count: number
-  /** The digest of the export that has these entries. */
+  /** The digest of the export that contains these entries. */
   readonly export: string
-  /** The keyid that removed them, in whose name, and when, ISO 8601. */
+  /** The keyid that removed them, the person in whose name, and when (ISO 8601). */
   readonly by: string
   readonly person: string
   readonly removedAt: string
-  /** The first entry that may still have no end; absent when the removal is finished. */
+  /** The first entry that may not have an expiry yet; absent when the removal is finished. */
   readonly pending?: number | undefined
 }
 

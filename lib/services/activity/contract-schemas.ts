@@ -1,4 +1,4 @@
-/** What the endpoints of the activity log take and give. */
+/** The schemas of the endpoints of the activity log. */
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
 

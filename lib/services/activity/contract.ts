@@ -1,6 +1,6 @@
 /**
- * The activity log in `/api/admin/…`: who did what, what only the caller has seen, and the removal of what was exported,
- * which takes the scope approve; the others take admin.
+ * The activity log in `/api/admin/…`: reading it, recording acts that only the caller knows of, and removing exported
+ * entries. Removing needs the scope approve, the rest needs admin.
  */
 import { defineContract } from '../../core/http/contract.ts'
 

@@ -13,7 +13,7 @@ export interface Act {
   readonly person?: string | undefined
   /** The name of the endpoint, such as `registerDeal`. */
   readonly act: string
-  /** Method and path, with its named segments as `{name}`. */
+  /** The method and the path, with path parameters as `{name}`. */
   readonly endpoint: string
   readonly what: Readonly<Record<string, string | number | boolean>>
   /** The HTTP status of the answer. */
@@ -27,13 +27,13 @@ export interface Act {
 export interface Entry extends Act {
   /** 1 for the first entry. */
   readonly seq: number
-  /** ISO time; never before that of the entry before. */
+  /** The time (ISO 8601), never earlier than that of the previous entry. */
   readonly at: string
-  /** The digest of the entry before; empty for the first. */
+  /** The digest of the previous entry; empty for the first entry. */
   readonly prev: string
 }
 
-/** The line of an entry: always the same members in the same order. */
+/** The JSON line of an entry: always the same members in the same order. */
 export function entryLine({
   seq,
   at,
@@ -54,7 +54,7 @@ export function digestOf(entry: Entry): string {
   return sha256(entryLine(entry))
 }
 
-/** The entry of a line; undefined if the line is not exactly one. */
+/** The entry in a line; undefined if the line is not exactly the line of an entry. */
 export function parseEntry(line: string): Entry | undefined {
   const value = parseJson(line)
   if (typeof value !== 'object' || value === null) return undefined
@@ -70,7 +70,7 @@ export interface ChainEnd {
   readonly digest: string
 }
 
-/** What is wrong between the end of a chain and the entry that comes after it; undefined if they belong together. */
+/** The fault between the end of a chain and the next entry; undefined if the entry follows that end. */
 export function chainFault(end: ChainEnd, { seq, prev }: Pick<Entry, 'seq' | 'prev'>): string | undefined {
   if (seq > end.seq + 1) return `entries ${end.seq + 1} to ${seq - 1} are missing`
   if (seq <= end.seq) return `entry ${seq} comes after entry ${end.seq}`

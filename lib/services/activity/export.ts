@@ -1,7 +1,7 @@
 /**
- * An export: the entries of a month as lines of JSON, then one line with a statement about them, signed by the company's
- * release keys. Each statement names the one before by its digest, so a missing export shows as a missing entry does.
- * At the end: which entries wait to be exported, by month. Pure.
+ * An export: the entries of a month as lines of JSON, then one line with a statement about them, signed by the
+ * company's release keys. Each statement names the previous export by its digest, so a missing export is detected like
+ * a missing entry. The end of this file finds the months that are not exported yet. Pure.
  */
 import * as z from 'zod'
 import { parseJson } from '../../core/json.ts'
@@ -16,23 +16,26 @@ const EXPORT_VERSION = 1
 const digest = z.string().regex(/^[0-9a-f]{64}$/)
 const end = z.object({ seq: z.int().min(1), digest })
 
-/** What is signed about the entries of an export, which are at least one. */
+/** The signed statement about the entries of an export; an export has at least one entry. */
 const statementSchema = z.object({
   v: z.literal(EXPORT_VERSION),
   /** The month that the export ends with, by the company's time zone: `2026-10`. */
   month: z.string().regex(/^\d{4}-\d{2}$/),
   timezone: z.string(),
   created: z.iso.datetime(),
-  /** The version of the root whose keys have signed it. */
+  /** The version of the root whose keys signed the statement. */
   root: z.int().min(1),
   first: end,
   last: end,
   count: z.int().min(1),
   /** The SHA-256 of the lines. */
   content: digest,
-  /** The digest of the export before; absent in the first one. */
+  /** The digest of the previous export; absent in the first one. */
   previous: digest.optional(),
-  /** Number and beginning of the digest of each entry, so that a changed one is named even if all after it fit it. */
+  /**
+   * The number of each entry and the beginning of its digest, so that a changed entry is found even if all later
+   * entries were changed to follow it.
+   */
   entries: z.array(z.tuple([z.int(), z.string()])),
 })
 export type Statement = z.infer<typeof statementSchema>
@@ -66,7 +69,7 @@ export function shortDigest(whole: string): string {
 
 type About = Pick<Statement, 'month' | 'timezone' | 'created' | 'root' | 'previous'>
 
-/** The text to be signed about `entries`, which are at least one. */
+/** The text to be signed about `entries`; there is at least one. */
 export function statementText(entries: readonly Entry[], { previous, ...about }: About): string {
   const digests = entries.map(entry => ({ seq: entry.seq, digest: digestOf(entry) }))
   const statement = {
@@ -101,13 +104,16 @@ export function readExport(name: string, text: string): ExportFile | undefined {
   return statement.success ? { name, lines, envelope: envelope.data, statement: statement.data } : undefined
 }
 
-/** How far the log was exported, and the digest of that export; number 0 if nothing was. */
+/** The last exported entry's number, 0 if nothing was exported, and the digest of its export. */
 export interface Exported {
   readonly seq: number
   readonly export?: string | undefined
 }
 
-/** Follows the exports at hand, from the one whose entries were removed from the store last, or from the beginning. */
+/**
+ * The end of the given exports, followed from the last one whose entries were removed from the store, or from the
+ * beginning.
+ */
 export function exportedUntil(
   anchor: Pick<Anchor, 'seq' | 'export'> | undefined,
   files: readonly ExportFile[],
@@ -128,7 +134,10 @@ export interface Month {
   readonly entries: readonly Entry[]
 }
 
-/** The months that are over at `now` (milliseconds) and have entries, the oldest first. `entries` are in their order. */
+/**
+ * The months that are over at `now` (milliseconds) and have entries, the oldest first. `entries` are in the order of
+ * the log.
+ */
 export function monthsOver(
   entries: readonly Entry[],
   { calendar, now }: { calendar: Calendar; now: number },

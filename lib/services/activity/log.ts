@@ -1,9 +1,9 @@
 /**
  * The activity log in the store: a record for each entry, inserted at the next number, so two instances never write the
- * same one. `activity/head` is renewed now and then, so that a new instance finds the end with two reads; if it is behind,
- * the entries after it are followed. Nothing here expires by itself: `removal.ts` removes what was exported, up to the
- * anchor. Invariant: an instance follows the log again before it appends to an end that it has known for a day, and a
- * removed entry keeps its number for a week, so no number is given twice.
+ * same one. The record `activity/head` is rewritten from time to time, so that a new instance finds the end of the log
+ * with two reads; if the head is behind, the entries after it are read. Entries do not expire by themselves:
+ * `removal.ts` removes exported entries, up to the anchor. Invariant: an instance trusts an end that it knows for a day
+ * at most, and a removed entry keeps its number for a week, so no number is used twice.
  */
 import { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
@@ -17,9 +17,9 @@ export const ENTRIES = 'activity/entry/'
 const HEAD = 'activity/head'
 /** The head is written again after so many entries. */
 const HEAD_INTERVAL = 16
-/** The entries that are looked for at first, beyond a head. */
+/** How many entries after the head are read at first. */
 const FIRST_LOOK = 2 * HEAD_INTERVAL
-/** How often an entry is tried at the next number, while others take it. */
+/** How often an append is tried while other instances take the next number. */
 const ATTEMPTS = 100
 /** Milliseconds for which an instance trusts the end that it knows. */
 const END_TRUSTED = 86_400_000
@@ -43,7 +43,7 @@ export interface EntriesPage {
   readonly entries: readonly (Entry & { readonly digest: string })[]
   /** The number of the last entry of the page; undefined on the last page. */
   readonly next: number | undefined
-  /** An entry that was there once: a log that ends before it has lost entries. */
+  /** A late entry of the log: if the entries end before it, some are lost. */
   readonly head: ChainEnd
   /** Where the stored log begins; undefined if nothing was removed. */
   readonly anchor: Anchor | undefined
@@ -71,7 +71,7 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
   let end: Head | undefined
   let learned = 0
   const knownEnd = () => (now() - learned < END_TRUSTED ? end : undefined)
-  /** The end that this instance knows, for a first attempt; else the store's. */
+  /** At the first attempt the end that this instance knows, if it is recent; else the end in the store. */
   const lastEntry = async (attempt: number) => {
     const [known, asked] = [knownEnd(), now()]
     if (known && attempt === 0) return known
@@ -86,7 +86,7 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
         const entry = entryAfter(await lastEntry(attempt), act, asked)
         if (!(await insert(store(), { key: keyOf(entry.seq), value: entryLine(entry) }))) continue
         const written = { seq: entry.seq, at: entry.at, digest: digestOf(entry) }
-        // only now: a call that failed says nothing about the end
+        // set only after a success: a failed call says nothing about the end
         ;[end, learned] = [written, asked]
         if (entry.seq % HEAD_INTERVAL === 0) await writeHead(store(), written)
         return
@@ -115,7 +115,7 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
   }
 }
 
-/** A clock that is behind does not bring an entry before the last one. */
+/** The entry after `end`. If the clock is behind, the entry gets the time of the last one. */
 function entryAfter(end: Head, act: Act, now: number): Entry {
   const at = new Date(now).toISOString()
   return { ...act, seq: end.seq + 1, at: at < end.at ? end.at : at, prev: end.digest }
@@ -129,7 +129,7 @@ export function seqOf(key: string): number {
   return Number(key.slice(ENTRIES.length))
 }
 
-/** A late entry of the log, which is not before the anchor; and the anchor, if something was removed. */
+/** The head, or the anchor if that is later; and the anchor, if entries were removed. */
 export async function readBounds(
   store: Store,
 ): Promise<{ readonly head: Head; readonly anchor: Anchor | undefined }> {
@@ -150,7 +150,7 @@ function writeHead(store: Store, head: Head): Promise<void> {
   })
 }
 
-/** The last entry after `from` before the first number that is free. */
+/** The end of the log: reads the entries after `from` up to the first free number. */
 export async function follow(store: Store, from: Head): Promise<Head> {
   let end = from
   for (let count = FIRST_LOOK; ; count = READ_AT_ONCE) {
@@ -163,13 +163,16 @@ export async function follow(store: Store, from: Head): Promise<Head> {
   }
 }
 
-/** A damaged entry keeps its number, and the chain shows the damage. */
+/** The number, time and digest of an entry. A damaged entry keeps its number; verifying the chain shows the damage. */
 function headOf(line: string, seq: number): Head {
   const entry = parseEntry(line)
   return entry ? { seq, at: entry.at, digest: digestOf(entry) } : { seq, at: '', digest: '' }
 }
 
-/** The number of the last entry before `since`, or `begin`: a binary search, because times never go back. */
+/**
+ * The number of the last entry before `since`, or `begin` if there is none: a binary search, because times never
+ * decrease.
+ */
 async function lastBefore(
   since: string,
   { head, begin }: { head: Head; begin: number },

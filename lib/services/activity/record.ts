@@ -1,6 +1,6 @@
 /**
- * Writes the activity log: every call that changes something, once it has been answered, acts of the command line, and when
- * the host was first seen to serve a release, which `kura publish` made on the publisher's machine.
+ * Writes the activity log: every answered call that changes something, acts of the command line, and when the host was
+ * first seen to serve a release. A release needs this, because `kura publish` makes it on the publisher's machine.
  */
 import { messageOf } from '../../core/errors.ts'
 import type { AnsweredWrite } from '../../core/http/handler.ts'
@@ -11,10 +11,10 @@ import { type RecordFormat, update } from '../../core/store/update.ts'
 import type { Act } from './entry.ts'
 import { type ActivityLog, createActivityLog } from './log.ts'
 
-/** A fact is cut to so many characters. */
+/** The most characters of a fact; a longer one is cut. */
 const LONGEST = 200
 
-/** What the handler notes of every request; the entry has its own members for them. */
+/** The facts that the handler notes for every request; the entry has members of its own for them. */
 const OF_THE_HANDLER = new Set(['caller', 'code', 'error', 'fault', 'cause'])
 
 export interface ActivityRecord extends Pick<ActivityLog, 'page' | 'append'> {
@@ -49,12 +49,12 @@ export function createActivityRecord(deps: ActivityDeps): ActivityRecord {
   }
 }
 
-/** A call of a public endpoint has no key: it is recorded only if it had an outcome, which its endpoint notes. */
+/** A call of a public endpoint has no key: it is recorded only if its endpoint noted an outcome. */
 function hasOutcome({ call, notes }: AnsweredWrite): boolean {
   return call.caller !== BROWSER || notes['outcome'] !== undefined
 }
 
-/** The entry of a call: who, what it was about, and how it was answered. */
+/** The entry of a call: the caller, the facts, and the answer. */
 function actOf({ call, route, status, code, notes }: AnsweredWrite): Act {
   const body = route.upload ? {} : bodyOf(call.body)
   const { person } = body

@@ -1,11 +1,11 @@
 /**
- * Removes from the store what an export has. Invariants:
- * - nothing is removed unless the caller names exactly what is stored: the SHA-256 of the lines, their number, and the digest
- *   of the last one; so what was not exported stays;
+ * Removes exported entries from the store. Invariants:
+ * - nothing is removed unless the caller names exactly what is stored: the SHA-256 of the lines, their number, and the
+ *   digest of the last one; so an entry that was not exported stays;
  * - only whole months that are over are removed;
- * - an entry of the log and the anchor name the removal first; then each entry gets an end, so its number stays taken until
- *   no instance can still try it (`log.ts`);
- * - another run, later or at the same time, continues.
+ * - an entry of the log and the anchor record the removal first; then each removed entry gets an expiry instead of
+ *   being deleted, so its number stays taken until no instance can still try to use it (`log.ts`);
+ * - an interrupted removal is continued by any other run, later or at the same time.
  */
 import { randomUUID } from 'node:crypto'
 import { mapConcurrently } from '../../core/concurrency.ts'
@@ -22,7 +22,7 @@ import { ENTRIES, keyOf, readBounds, seqOf } from './log.ts'
 /** Milliseconds for which a removed entry keeps its number: a week. */
 export const NUMBER_KEPT = 7 * 86_400_000
 
-/** What is to be removed, as its export names it. */
+/** The entries to remove, as their export names them. */
 export interface RemovalRequest {
   /** The digest of the last entry. */
   readonly last: string
@@ -49,11 +49,11 @@ export interface RemovalDeps {
   readonly now: () => number
   /** Milliseconds from a clock that never goes back. */
   readonly clock: () => number
-  /** Milliseconds after which a call leaves the rest to the next one. */
+  /** Milliseconds after which a call leaves the rest to the next call. */
   readonly timeBudget: number
 }
 
-/** What a removal is about, and how many entries are still to go; 0 when it is finished. */
+/** The entries of a removal, and how many are still to be removed; 0 when it is finished. */
 export interface RemovalReport {
   readonly first: number
   readonly last: number
@@ -61,7 +61,10 @@ export interface RemovalReport {
   readonly left: number
 }
 
-/** @throws AppError `conflict` if the store has something else, it must not go yet, or another removal was first */
+/**
+ * @throws AppError `conflict` if the store has other entries than the request names, if their month is not over, or if
+ * another removal came first
+ */
 export async function removeEntries(
   request: RemovalRequest,
   remover: Remover,
@@ -110,7 +113,10 @@ async function begin(
   return moveAnchor(next, anchor, deps.store)
 }
 
-/** Moves the anchor, unless another removal was first. A failover of the store must not undo what the ends rest on. */
+/**
+ * Moves the anchor, unless another removal came first. The write is durable, because a failover of the store must not
+ * undo the anchor once entries expire.
+ */
 function moveAnchor(next: Anchor, before: Anchor | undefined, store: Store): Promise<Anchor> {
   return update<Anchor, Anchor>(
     store,
@@ -127,7 +133,7 @@ function moveAnchor(next: Anchor, before: Anchor | undefined, store: Store): Pro
   )
 }
 
-/** Gives each entry up to the anchor an end, beginning with the first that may have none. */
+/** Gives each entry up to the anchor an expiry, beginning with the first that may have none. */
 async function finish(anchor: Anchor, deps: RemovalDeps): Promise<RemovalReport> {
   const end = deps.clock() + deps.timeBudget
   let { pending } = anchor
@@ -141,7 +147,7 @@ async function finish(anchor: Anchor, deps: RemovalDeps): Promise<RemovalReport>
   return reportOf({ ...anchor, pending })
 }
 
-/** If an entry has changed in the meantime, another run has given it its end. */
+/** Gives entries an expiry. If an entry has changed in the meantime, another run has done it. */
 async function giveEnds({ first, last }: { first: number; last: number }, store: Store): Promise<void> {
   const keys = Array.from({ length: last - first + 1 }, (_, at) => keyOf(first + at))
   const { records } = await store.readMany(keys)
@@ -183,7 +189,7 @@ async function checkedRange(
   anchor: Anchor | undefined,
   { store, calendar, now }: RemovalDeps,
 ): Promise<Range> {
-  // one entry more than are named shows whether their month ends with them
+  // one more entry than named shows whether their month ends with them
   const entries = await readEntries({ after: anchor?.seq ?? 0, most: count + 1 }, store)
   const [first, last, next] = [entries[0], entries[count - 1], entries[count]]
   if (!first || !last) throw conflict(`the store has ${entries.length} entries, expected ${count}`)
@@ -216,7 +222,7 @@ async function readEntries({ after, most }: { after: number; most: number }, sto
 }
 
 const COMPARE = 'compare the export with the store: kura log verify FILE'
-/** The clock or the time zone of the machine that exported it is another one. */
+/** The hint if the exporting machine had another clock or time zone. */
 const EXPORT_AGAIN =
   'move it away, with the files after it, then kura log export, with the KURA_TIMEZONE of the deployment'
 

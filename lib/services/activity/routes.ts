@@ -1,4 +1,7 @@
-/** The endpoints of the activity log: who did what, what only the caller has seen, and the removal of what was exported. */
+/**
+ * The endpoints of the activity log: reading it, recording acts that only the caller knows of, and removing exported
+ * entries.
+ */
 
 import { pageOf } from '../../core/http/pages.ts'
 import type { Handlers } from '../../core/http/serve.ts'
@@ -29,7 +32,7 @@ export function activityHandlers(deps: ActivityRoutesDeps): Handlers<typeof acti
       const { entries, next, head, anchor } = await deps.activity.page(from)
       return { entries, head, ...(anchor && { anchor }), ...(next !== undefined && { next: String(next) }) }
     },
-    // it does nothing: the log gets an entry of the call
+    // the handler has nothing to do: the call itself is recorded in the log
     recordRelease: async ({ body: { release, version } }) => ({ release, version }),
     async removeActivity({ body: { person, ...named }, caller, trace }) {
       const { removeEntries } = await import('./removal.ts')

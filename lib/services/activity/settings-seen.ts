@@ -28,14 +28,14 @@ const format: RecordFormat<Seen> = {
   format: seen => JSON.stringify(seen),
 }
 
-/** The names of settings that differ from those that were recorded, in order. */
+/** The sorted names of the settings that differ from the recorded ones. */
 export interface SettingsChange {
   readonly added: readonly string[]
   readonly changed: readonly string[]
   readonly removed: readonly string[]
 }
 
-/** What has changed since the settings were last recorded, and by whom and when that was. */
+/** The changes since the settings were last recorded, and who recorded them and when. */
 export async function changedSettings(
   env: Environment,
   store: Store,
@@ -45,7 +45,7 @@ export async function changedSettings(
   return { ...changeOf(seen, env), ...(seen && { by: seen.by, at: seen.at }) }
 }
 
-/** Records the settings; returns what has changed since the last time. */
+/** Records the settings; returns the changes since the last time. */
 export function recordSettings(
   { env, by }: { env: Environment; by: string },
   store: Store,

@@ -1,20 +1,20 @@
-/** Verifies one export: its signature, and its entries against what was signed. Pure. */
+/** Verifies one export: its signature, and its entries against the signed statement. Pure. */
 import { countSignatures } from '../../core/release/envelope.ts'
 import type { Root } from '../../core/release/schema.ts'
 import { type ChainEnd, chainFault, digestOf, type Entry, parseEntry } from './entry.ts'
 import { contentOf, type ExportFile, shortDigest } from './export.ts'
 
-/** `unknown`: it cannot be said from these files, or was so before the export. */
+/** `unknown`: these files do not show whether it is right, or the fault existed before the export. */
 export interface Finding {
   readonly state: 'wrong' | 'unknown'
-  /** The file that it is about; absent if it is about the store. */
+  /** The file with the fault; absent if the finding is about the store. */
   readonly file?: string
-  /** The number of the entry that it is about. */
+  /** The number of the entry with the fault. */
   readonly entry?: number
   readonly text: string
 }
 
-/** What is wrong or unknown in a file; `roots` are the company's. */
+/** The findings about a file; `roots` are the company's. */
 export function verifyFile(file: ExportFile, roots: readonly Root[]): Finding[] {
   const found = [...signatureFindings(file, roots), ...entryFindings(file)]
   return found.map(finding => ({ ...finding, file: file.name }))
@@ -28,7 +28,7 @@ function signatureFindings({ envelope, statement }: ExportFile, roots: readonly 
   return [{ state: 'wrong', text: `it is not signed by the keys of root ${root.version}` }]
 }
 
-/** Compares the lines with what was signed; if they are the same, follows their chain. */
+/** Compares the lines with the signed statement; if they agree, follows their chain. */
 function entryFindings({ lines, statement }: ExportFile): Finding[] {
   const read = lines.map(parseEntry)
   const entries = read.filter(entry => entry !== undefined)
@@ -79,14 +79,14 @@ function missingEntries(
     .map(([seq]) => ({ state: 'wrong', entry: seq, text: `entry ${seq} is missing` }))
 }
 
-/** An entry as the chain needs it. */
+/** The members of an entry that link it into the chain. */
 export type Link = Pick<Entry, 'seq' | 'prev'> & { readonly digest: string }
 
 function linkOf(entry: Entry): Link {
   return { seq: entry.seq, prev: entry.prev, digest: digestOf(entry) }
 }
 
-/** What is wrong in the chain of `entries`, from `start` or the first of them on. */
+/** The faults in the chain of `entries`, which begins after `start` or, without it, with the first entry. */
 export function chainFaults(start: ChainEnd | undefined, entries: readonly (Entry | Link)[]): string[] {
   let last = start
   return entries.flatMap(entry => {

@@ -1,6 +1,6 @@
 /**
- * Verifies exports: each file, one export against the next, and all of them against what the store still has. Pure. A
- * fault is named by the number of its entry.
+ * Verifies exports: each file by itself, each export against the next, and all of them against the entries in the
+ * store. A fault names the number of its entry. Pure.
  */
 import type { Root } from '../../core/release/schema.ts'
 import type { Anchor } from './anchor.ts'
@@ -8,7 +8,7 @@ import { type ChainEnd, chainFault, digestOf, parseEntry } from './entry.ts'
 import { type ExportFile, exportDigest } from './export.ts'
 import { chainFaults, type Finding, type Link, verifyFile } from './verify-file.ts'
 
-/** What the store has of the log now, from its anchor on. */
+/** The part of the log that is in the store now, from the anchor on. */
 export interface StoredLog {
   readonly anchor: Pick<Anchor, 'seq' | 'digest' | 'export'> | undefined
   readonly head: ChainEnd
@@ -21,7 +21,7 @@ export interface Evidence {
   readonly stored?: StoredLog | undefined
 }
 
-/** Everything that is wrong or unknown about the files; empty if all is whole. */
+/** All findings about the files; empty if the files are complete and unchanged. */
 export function verifyExports(files: readonly ExportFile[], { roots, stored }: Evidence): Finding[] {
   const ordered = inOrder(files)
   return [
@@ -32,7 +32,7 @@ export function verifyExports(files: readonly ExportFile[], { roots, stored }: E
   ]
 }
 
-/** By their first entry; a file that is given twice counts once. */
+/** Sorts the files by their first entry, and drops files that are given twice. */
 export function inOrder(files: readonly ExportFile[]): ExportFile[] {
   const unlike = new Map(files.map(file => [JSON.stringify([file.envelope, file.lines]), file]))
   return [...unlike.values()].sort((one, other) => one.statement.first.seq - other.statement.first.seq)
@@ -48,7 +48,7 @@ function followFindings(before: ExportFile | undefined, file: ExportFile): Findi
   const isNext = previous === (before && exportDigest(before.envelope))
   if (isNext) {
     const opening = parseEntry(file.lines[0] ?? '')
-    // a first line that is missing or changed is found in the file itself
+    // a missing or changed first line is found when the file itself is verified
     const fault = opening?.seq === first.seq ? chainFault(end, opening) : undefined
     return fault === undefined ? [] : about('unknown', `${fault}, since before the export`)
   }
@@ -57,7 +57,10 @@ function followFindings(before: ExportFile | undefined, file: ExportFile): Findi
   return about('wrong', `it does not follow ${before?.name ?? 'the beginning of the log'}`)
 }
 
-/** Roots only follow each other: a key that was replaced, perhaps because it was stolen, signs nothing later. */
+/**
+ * An export must not be signed with an older root than the export before: a replaced key, which may be stolen, must not
+ * sign later exports.
+ */
 function rootFindings(before: ExportFile | undefined, { name, statement: { root } }: ExportFile): Finding[] {
   const newest = before?.statement.root ?? 0
   if (root >= newest) return []
@@ -65,7 +68,7 @@ function rootFindings(before: ExportFile | undefined, { name, statement: { root 
   return [{ state: 'wrong', file: name, text }]
 }
 
-/** Compares the files with the store: what it has removed, and what it still has. */
+/** Compares the files with the entries that were removed from the store and with those that it still has. */
 function storeFindings(files: readonly ExportFile[], { anchor, head, entries }: StoredLog): Finding[] {
   const end = files.at(-1)?.statement.last ?? START
   const last = entries.at(-1) ?? anchor ?? START
@@ -84,7 +87,7 @@ function storeFindings(files: readonly ExportFile[], { anchor, head, entries }: 
   ]
 }
 
-/** Whether its entries were removed from the store with this export and no other. */
+/** Checks that the entries of a file were removed from the store by this export and not by another. */
 function anchorFindings({ name, statement, envelope }: ExportFile, anchor: StoredLog['anchor']): Finding[] {
   if (anchor === undefined || statement.last.seq !== anchor.seq) return []
   if (statement.last.digest === anchor.digest && exportDigest(envelope) === anchor.export) return []
@@ -92,7 +95,7 @@ function anchorFindings({ name, statement, envelope }: ExportFile, anchor: Store
   return [{ state: 'wrong', file: name, text }]
 }
 
-/** The entries of a file that the store must still have. */
+/** Checks the entries of a file that the store must still have. */
 function storedEntries(
   { name, lines }: ExportFile,
   { anchor, entries }: Pick<StoredLog, 'anchor' | 'entries'>,

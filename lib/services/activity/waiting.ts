@@ -1,4 +1,4 @@
-/** Which entries have waited too long to be exported and removed. The notice is for `lib/app`. */
+/** Finds entries that have waited too long to be exported and removed; `lib/app` raises the notice. */
 import { type Calendar, monthOf } from '../../core/language/calendar.ts'
 import type { Store } from '../../core/store/store.ts'
 import { parseEntry } from './entry.ts'
@@ -6,7 +6,7 @@ import { ENTRIES, follow, keyOf, readBounds } from './log.ts'
 
 /** Milliseconds after which the oldest entry should have been exported: two months. */
 export const OLDEST = 62 * 86_400_000
-/** How many entries the store may have, if a month of them is over. */
+/** The most entries that the store may have while a finished month can be exported. */
 export const MOST_ENTRIES = 10_000
 
 /** The oldest entry that is stored. */
@@ -17,7 +17,7 @@ export interface Waiting {
   readonly count: number
 }
 
-/** Undefined if the store has no entry. */
+/** The oldest entry in the store; undefined if the store has no entry. */
 export async function readWaiting(store: Store): Promise<Waiting | undefined> {
   const { head, anchor } = await readBounds(store)
   const { keys } = await store.keys(ENTRIES, { after: keyOf(anchor?.seq ?? 0), limit: 1 })
@@ -28,7 +28,9 @@ export async function readWaiting(store: Store): Promise<Waiting | undefined> {
   return { at: Date.parse(entry.at), count: seq - entry.seq + 1 }
 }
 
-/** The month that has waited too long, and the month of the notice about it; undefined if none has. */
+/**
+ * The month that has waited too long for its export, and the month of the notice about it; undefined if there is none.
+ */
 export function monthWaiting(
   waiting: Waiting | undefined,
   { calendar, now }: { calendar: Calendar; now: number },

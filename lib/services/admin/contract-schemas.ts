@@ -1,4 +1,4 @@
-/** What the endpoints of `contract.ts` take and give; loaded when a body or a reply is read. */
+/** The schemas of the requests and replies of `contract.ts`; loaded when a body or a reply is read. */
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
 import { failed, todayReply, urgency } from './today-schemas.ts'

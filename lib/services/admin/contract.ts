@@ -1,6 +1,7 @@
 /**
- * `/api/admin/…`: devices, keys and the release, notices, and what a probe found. Every endpoint needs the scope admin, with
- * two exceptions: to close a notice by hand takes approve, and a new device has a token with the scope enrol.
+ * `/api/admin/…`: devices, keys and the release, notices, and the results of a probe. Every endpoint needs the scope
+ * admin, with two exceptions: closing a notice by hand needs approve, and enrolling a new device needs a token with the
+ * scope enrol.
  */
 import { defineContract } from '../../core/http/contract.ts'
 

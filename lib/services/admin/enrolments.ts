@@ -1,10 +1,10 @@
 /**
- * Enrolling a device. An operator gets a token for a folder, and the first run in that folder exchanges it for the device's
- * key, so the folder carries no lasting secret. The token is a key of its own: its request is signed like any other, so a
- * stranger is refused before the store is asked, and the device never sends the token itself.
+ * Enrolling a device. An operator gets a token for a folder, and the first run in that folder exchanges it for the
+ * device's key, so the folder carries no lasting secret. The token is a key of its own: its request is signed like any
+ * other, so a stranger is refused before the store is asked, and the device never sends the token itself.
  *
- * One record a device, `enrolment/<name>`. A newer token replaces the one before. The first request binds the token to the
- * secret claim of its folder: the same folder may repeat the exchange, and no other folder gets the key.
+ * One record per device, `enrolment/<name>`. A new token replaces the previous one. The first request binds the token
+ * to the secret claim of its folder: the same folder may repeat the exchange, and no other folder gets the key.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { EpochSecrets } from '../../core/config/config.ts'
@@ -26,11 +26,11 @@ export interface Enrolment {
   readonly id: string
   /** When it ends, ISO 8601. */
   readonly expires: string
-  /** SHA-256 of the claim that it was exchanged for; absent until then. */
+  /** The SHA-256 of the claim with which the token was exchanged; absent until then. */
   readonly claim?: string
 }
 
-/** A record of another shape counts as missing: its token is over, and the next one replaces it. */
+/** A record of another shape counts as missing: its token is invalid, and the next token replaces it. */
 const format: RecordFormat<Enrolment | undefined> = {
   parse(text) {
     const value = parseJson(text) as Partial<Enrolment> | null | undefined
@@ -40,7 +40,7 @@ const format: RecordFormat<Enrolment | undefined> = {
   format: enrolment => JSON.stringify(enrolment),
 }
 
-/** Replaces whatever token the device had. */
+/** Issues a token, which replaces any earlier token of the device. */
 export function issueToken(id: string): Transition<Enrolment | undefined, Enrolment> {
   return (_current, now) => {
     const enrolment = { id, expires: new Date(now + LIFETIME).toISOString() }
@@ -48,10 +48,13 @@ export function issueToken(id: string): Transition<Enrolment | undefined, Enrolm
   }
 }
 
-/** Whether the key is given out, or why not: the token is over, or was exchanged with another claim. */
+/**
+ * Whether the key is given out, or why not: the token has expired or was replaced (`over`), or was exchanged with
+ * another claim (`taken`).
+ */
 export type Exchange = 'given' | 'over' | 'taken'
 
-/** Binds the token to the first claim; the same claim is given the key again. */
+/** Binds the token to the first claim; a repetition with the same claim gets the key again. */
 export function exchangeToken({
   id,
   claim,
@@ -117,7 +120,7 @@ async function refuseRevoked(name: string, keyid: string, { revoked }: Enrolment
   })
 }
 
-/** The name of a token's key: the device's name, and what makes each token another one. */
+/** The name of a token's key: the device's name and the token's unique id. */
 function tokenName(name: string, id: string): string {
   return `${name}--${id}`
 }

@@ -1,7 +1,7 @@
 /**
- * Which operators' keys have called, and when they called last: kura has no table of keys, so `kura key list` shows these.
- * Keys of devices are left out, because the device states say more, and tokens of new devices, because each is used once. A
- * failure here never makes a call fail.
+ * Records when each operator's key was last used. kura has no table of keys, so `kura key list` shows these keys. Keys
+ * of devices are not recorded, because the device states say more; nor are enrolment tokens, because each is used once.
+ * A failure here never makes a call fail.
  */
 import type { Caller } from '../../core/http/router.ts'
 import { parseJson } from '../../core/json.ts'
@@ -22,7 +22,7 @@ const DEADLINE = 1_000
 /** A key that has not been used for this long leaves the list. */
 const LIFETIME = 180 * 86_400_000
 
-/** The moment of the last use; a damaged record counts as a use at an unknown time. */
+/** The time of the last use; a damaged record counts as a use at the beginning of the epoch. */
 const format: RecordFormat<{ seen: string }> = {
   parse(text) {
     const use = parseJson(text)
@@ -33,7 +33,10 @@ const format: RecordFormat<{ seen: string }> = {
 }
 
 export interface KeyUses {
-  /** Notes a call, per key and instance at most once an hour; undefined if there is nothing to note. Never rejects. */
+  /**
+   * Records a call, at most once an hour for each key and instance; undefined if there is nothing to record. Never
+   * rejects.
+   */
   note(caller: Caller): Promise<void> | undefined
   list(): Promise<KeyUse[]>
 }

@@ -13,11 +13,11 @@ type AdminContract = typeof adminContract
 type Key = ReplyOf<AdminContract, 'keys'>['keys'][number]
 type Device = ReplyOf<AdminContract, 'devices'>['devices'][number]
 
-/** What admin asks of the distribution. */
+/** The facts about devices and the release that admin gets from the distribution. */
 export interface DistributionFacts {
   /** What each device last reported, compared with the current release; `after` is the name of a device. */
   devicesPage(page: KeyPage): Promise<{ devices: readonly Device[]; next?: string | undefined }>
-  /** Those of the devices of these names that have reported. */
+  /** The devices with these names; a device that has never reported is left out. */
   devicesNamed(names: readonly string[]): Promise<readonly Device[]>
   /** Removes what a device reported, and returns it. @throws AppError `not_found` */
   forget(name: string): Promise<Device>
@@ -53,8 +53,8 @@ export function adminHandlers(
 }
 
 /**
- * A page of the keys that have called or are revoked. The first one begins with those of operators and all that are
- * revoked; then come those of devices, by the devices' names.
+ * A page of the keys that have called or are revoked. The first page begins with operators' keys and all revoked keys;
+ * then devices' keys follow, sorted by device name.
  */
 async function keysPage(page: PageRequest, deps: AdminDeps): Promise<ReplyOf<AdminContract, 'keys'>> {
   const [{ devices, next }, own] = await Promise.all([deps.distribution.devicesPage(page), listOwnKeys(deps)])

@@ -1,6 +1,6 @@
 /**
- * A message that people must get although the store is down: no claim, no stored rate limit, no second attempt. The
- * platform's own nonce keeps it from being shown twice for some minutes. What can wait goes through the notices.
+ * A message that must reach people even if the store is down: no claim, no stored rate limit, no second attempt. For
+ * some minutes the platform drops a second message with the same nonce. Messages that can wait go through the notices.
  */
 import type { ChatSettings } from '../../core/config/chat.ts'
 import { AppError } from '../../core/errors.ts'
@@ -13,7 +13,7 @@ import { PROFILE } from './remote/profile.ts'
 import { accessOf } from './remote/session.ts'
 
 export interface AlertMessage {
-  /** Names this message: sent twice within minutes, it is shown once. */
+  /** Identifies the message: if it is sent twice within minutes, it is shown once. */
   readonly name: string
   readonly channel: string
   readonly text: string
@@ -25,7 +25,10 @@ export interface AlertDeps extends RemoteDeps {
   readonly home: string
 }
 
-/** Milliseconds for one call, and after which no other bot is tried: the calling function has only seconds left. */
+/**
+ * The time-out of one call in milliseconds. After the same time no other bot is tried, because the calling function has
+ * only seconds left.
+ */
 const TIMEOUT = 2_000
 const TIME_BUDGET = 2_000
 
@@ -44,7 +47,7 @@ export async function alertChannel(message: AlertMessage, deps: AlertDeps): Prom
   throw failed
 }
 
-/** The platform must say that the token is a bot's before anything else is done with it. */
+/** Posts with a token, after the platform has confirmed that the token is a bot's. */
 async function postAs(token: string, { name, channel, text }: AlertMessage, deps: AlertDeps): Promise<void> {
   const { baseUrl } = deps.settings
   const { call } = createRemote(

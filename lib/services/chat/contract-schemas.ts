@@ -1,4 +1,4 @@
-/** What the endpoints of `contract.ts` take and give; loaded when a query, a body or a reply is read. */
+/** The schemas of the requests and replies of `contract.ts`; loaded when a query, a body or a reply is read. */
 import * as z from 'zod'
 import { foldCaseName } from '../../core/claims/case-name.ts'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
@@ -13,7 +13,7 @@ const name = z.string().trim().min(1).max(100)
 /** The platform's identifier of a channel, a person or a message. */
 export const identifier = z.string().regex(/^\d{1,20}$/, 'expected an identifier, digits only')
 
-/** A delivery's name, as it is written; two spellings of one name are one delivery. */
+/** A delivery's name; different spellings of a name mean the same delivery. */
 export const deliveryName = name
   .normalize('NFC')
   .regex(
@@ -22,7 +22,7 @@ export const deliveryName = name
   )
   .refine(text => foldCaseName(text) !== '', 'expected more than invisible characters')
 
-/** A reply. Each one may name the variables of a person's token that are set; kura does not use them. */
+/** A reply. It may name the variables that are set to a person's token; kura does not use such tokens. */
 function reply<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object({ ...shape, ignored: z.array(text).optional() })
 }
@@ -30,7 +30,7 @@ function reply<Shape extends z.ZodRawShape>(shape: Shape) {
 const way = z.enum(['channel', 'private_channel', 'direct_messages'])
 /** What can be used instead of the channel that was asked for. */
 const otherWay = z.enum(['private_channel', 'direct_messages'])
-/** A token that is not used, by its position in CHAT_BOT_TOKENS, and why. */
+/** A token that kura does not use, given by its position in CHAT_BOT_TOKENS, and the reason. */
 const refused = z.array(z.object({ token: z.int(), reason: text }))
 /** A person or a channel, and the name that the requester gave. */
 const named = z.object({ label: text, id: text })
@@ -142,7 +142,7 @@ const notPosted = reply({
   ...reasonReply,
 })
 
-/** The attempt that was shown to the person: what they saw holds for no other. */
+/** The attempt that was shown to the person; their statement is valid for no other attempt. */
 const shown = z.strictObject({
   case: caseName,
   operation: z.string().min(1).max(100).describe('The operation of the message as it was shown'),

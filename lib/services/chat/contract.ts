@@ -1,7 +1,7 @@
 /**
- * `/api/chat/…`: channels, deliveries, messages of unknown outcome, and the status message. Every endpoint needs the scope
- * chat.send, but what a person saw needs approve. A call that creates a channel or sends a message is a dry run unless its
- * signed query says `mode=write`.
+ * `/api/chat/…`: channels, deliveries, messages of unknown outcome, and the status message. Every endpoint needs the
+ * scope chat.send, except that a person's decision on a message needs approve. A call that creates a channel or sends a
+ * message is a dry run unless its signed query says `mode=write`.
  */
 import { defineContract, type ReplyOf } from '../../core/http/contract.ts'
 

@@ -1,4 +1,4 @@
-/** What the chat service depends on, and what its functions get for one request. */
+/** The dependencies of the chat service, and those of its functions for one request. */
 import type { ChatSettings } from '../../core/config/chat.ts'
 import type { RemoteCall } from '../../core/http/trace.ts'
 import type { Locale } from '../../core/language/language.ts'
@@ -11,9 +11,12 @@ export interface ChatDeps {
   readonly store: Store
   /** Whether this deployment may write to the store. */
   readonly mayStore: boolean
-  /** The address that the user agent names. */
+  /** kura's address, for the User-Agent header. */
   readonly home: string
-  /** How the company's people read; what it takes is seldom needed. @throws AppError `settings_invalid` */
+  /**
+   * The language and time zone of the company's people; a function, because few requests need it.
+   * @throws AppError `settings_invalid`
+   */
   readonly locale: () => Locale
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -25,7 +28,7 @@ export interface ChatDeps {
   readonly random: () => number
   /** A new unique identifier. */
   readonly newId: () => string
-  /** Milliseconds after which the service waits for nothing more and starts no other target. */
+  /** Milliseconds after which the service stops waiting and starts no further target. */
   readonly timeBudget: number
   readonly observe?: ((call: RemoteCall) => void) | undefined
   /** Writes a line to the log; it never has a message's text or a person's name. */
@@ -34,9 +37,9 @@ export interface ChatDeps {
 
 /** The service's own dependencies, its claims, and the bots. */
 export interface RequestDeps extends ChatDeps, ChatClaims {
-  /** The bots; the platform is asked about them once a request. */
+  /** The bots; the platform is asked about them once per request. */
   bots(): Promise<Bots>
-  /** Whether too little time is left to start another target: its work could outlive the function. */
+  /** Whether too little time is left to start another target, because its work could outlive the function. */
   isLate(): boolean
 }
 

@@ -1,7 +1,7 @@
 /**
- * The notices of the chat, as a pure rule over what is stored: deliveries that ended early, messages and private channels of
- * unknown outcome, and what may be on the platform twice. A notice has a key and a step, and is sent once for each step that
- * it reaches. It never has the text of a message.
+ * The notices of the chat, as a pure rule over stored records: deliveries that ended early, messages and private
+ * channels of unknown outcome, and effects that may be on the platform twice. A notice has a key and a step, and is
+ * sent once for each step that it reaches. It never has the text of a message.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { SeenClaim } from '../../core/claims/claim.ts'
@@ -39,7 +39,7 @@ export async function readChatState(deps: StateDeps): Promise<ChatState> {
 
 type StateDeps = ChatClaims & Pick<ChatDeps, 'store' | 'mayStore'>
 
-/** The code that reads a delivery loads only if the index has one. */
+/** The open deliveries; the code that reads a delivery loads only if the index has one. */
 async function openDeliveries(deps: StateDeps): Promise<readonly OpenDelivery[]> {
   const listed = await listAll(deps.store, DELIVERIES, { open: true })
   if (listed.records.length === 0) return []
@@ -58,8 +58,9 @@ export function chatNotices({ messages, channels, deliveries }: ChatState): Chat
 }
 
 /**
- * A message of unknown outcome has a notice if it belongs to a delivery, because only a person runs that again, and only then
- * kura looks for the message. A notice or a status message is sent again by itself, or another one follows.
+ * A message of unknown outcome gets a notice if it belongs to a delivery: only a person runs the delivery again, and
+ * only then does kura query the platform for the message. Messages of notices and status messages need no notice: they
+ * are sent again automatically, or a later one follows.
  */
 function unknownMessages({ name, claim }: NamedClaim<SentMessage>): ChatNotice[] {
   if (!staysUnknown(claim) || !isOfDelivery(name)) return []
@@ -74,7 +75,7 @@ function unknownMessages({ name, claim }: NamedClaim<SentMessage>): ChatNotice[]
   ]
 }
 
-/** A delivery with messages that wait has a notice, because only a person runs it again. */
+/** A delivery with waiting messages gets a notice, because only a person can run it again. */
 function waitingDeliveries({ delivery, unsent, channel, seenAt }: OpenDelivery): ChatNotice[] {
   const { name, making, targets } = delivery
   if (making && channel?.state === 'unknown')
@@ -95,7 +96,10 @@ function waitingDeliveries({ delivery, unsent, channel, seenAt }: OpenDelivery):
   ]
 }
 
-/** No person has the message until the delivery is run again: that run finds the channel or creates it. */
+/**
+ * The notice about a private channel of unknown outcome: no person gets the message until the delivery is run again,
+ * because that run finds or creates the channel.
+ */
 function unknownChannel(
   { delivery, channel }: { delivery: string; channel: string },
   { operation, reason }: SeenClaim<MadeChannel>,
@@ -114,7 +118,9 @@ function staysUnknown({ state, steps, seenAt }: SeenClaim<SentMessage | MadeChan
   return state === 'unknown' && seenAt >= since + SETTLING
 }
 
-/** The orphaned effects, which may be on the platform twice; an orphaned effect that is the claim's own result is none. */
+/**
+ * The notices about orphaned effects, which may be on the platform twice, unless an effect is the claim's own result.
+ */
 function twiceNotices(
   { name, claim: { result, strays = [] } }: NamedClaim<SentMessage | MadeChannel>,
   made: 'message' | 'channel',

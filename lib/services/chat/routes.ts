@@ -21,11 +21,11 @@ export interface RouteDeps {
   chat(trace: Trace): Chat
   /** The facts of the status message. */
   facts(trace: Trace): Promise<StatusFacts>
-  /** How the company's people read. */
+  /** The language and time zone of the company's people. */
   locale(): Locale
   /** CHAT_NOTICES_CHANNEL_ID. */
   noticesChannel(): string | undefined
-  /** The variables of a person's token that are set; kura does not use them. */
+  /** The names of the variables that are set to a person's token; kura does not use such tokens. */
   readonly userTokens: readonly string[]
   /** Milliseconds since the epoch. */
   now(): number
@@ -85,7 +85,7 @@ async function statusText(trace: Trace, deps: RouteDeps): Promise<string> {
   return composeStatus(sections, locale)
 }
 
-/** Posts at most one status message a minute, however many callers ask. */
+/** Posts a status message, but at most one per minute, however many callers ask. */
 async function postStatus(
   { mode, caller, trace }: EndpointCall<ChatContract, 'postStatus'>,
   deps: RouteDeps,

@@ -1,4 +1,4 @@
-/** What the platform sends, read loosely, and what kura stores. */
+/** The platform's replies, read loosely, and the records that kura stores. */
 import * as z from 'zod'
 import { storedReason } from '../../core/language/reason-schemas.ts'
 
@@ -14,7 +14,7 @@ export const userReply = z.object({
   global_name: z.string().nullish(),
 })
 
-/** A server that the bot is in, and what the bot may do there. */
+/** The servers that the bot is in, with its permissions there. */
 export const guildsReply = z.array(z.object({ id: identifier, permissions: bits }))
 
 export const channelReply = z.object({
@@ -28,7 +28,7 @@ export const channelReply = z.object({
 })
 export type PlatformChannel = z.infer<typeof channelReply>
 
-/** The platform's description allows null for an empty list; a reply without a body proves nothing. */
+/** The platform's documentation allows null for an empty list. */
 export const channelsReply = z.array(channelReply).nullable()
 
 export const memberReply = z.object({
@@ -70,7 +70,7 @@ export type MadeChannel = z.infer<typeof madeChannelSchema>
 
 const personSchema = z.object({
   id: identifier,
-  /** The name that the requester gave. */
+  /** The name that the requester used. */
   label: z.string(),
 })
 export type Person = Readonly<z.infer<typeof personSchema>>
@@ -84,7 +84,7 @@ export const targetSchema = z.object({
 export type Target = z.infer<typeof targetSchema>
 
 export const deliverySchema = z.object({
-  /** As it was written; the key is the folded name. */
+  /** The name as it was written; the record's key has the folded name. */
   name: z.string(),
   /** As it is sent. */
   text: z.string(),
@@ -94,7 +94,7 @@ export const deliverySchema = z.object({
   named: z.array(z.string()),
   bot: identifier,
   way: z.enum(['channel', 'private_channel', 'direct_messages']),
-  /** Why the channel that was asked for is not used. */
+  /** Why the requested channel is not used. */
   why: storedReason.optional(),
   /** The private channel that is not created yet; until it is, the targets are its people. */
   making: z.object({ guildId: identifier, name: z.string() }).optional(),

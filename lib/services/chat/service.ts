@@ -30,12 +30,12 @@ export interface Acting {
 export interface Chat {
   /** Asks every bot about a channel, and decides how a message can be delivered. */
   checkChannel(channel: string): Promise<DecidedChannel>
-  /** What a delivery would do; nothing is created or sent. @throws AppError as `deliver` does */
+  /** A dry run of a delivery; nothing is created or sent. @throws AppError as `deliver` does */
   dryRun(order: DeliveryRequest): Promise<DeliveryDryRun>
   /**
-   * Sends what has not been sent yet.
-   * @throws AppError `bad_request` (unclear who is meant), `not_found`, `conflict`, `permission_missing` before anything is sent;
-   * once something is sent, the summary reports what failed
+   * Sends the messages that are not sent yet.
+   * @throws AppError `bad_request` (unclear who is meant), `not_found`, `conflict`, `permission_missing` before
+   * anything is sent; once something is sent, the summary reports what failed
    */
   deliver(order: DeliveryRequest, acting: Acting): Promise<DeliverySummary>
   /** Who received a delivery and who has answered, after reading the answers. @throws AppError `not_found` */

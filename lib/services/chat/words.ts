@@ -1,7 +1,7 @@
-/** Why a message was not sent, why a channel cannot be used, and what is unknown of either. */
+/** The reasons why a message was not sent, why a channel cannot be used, or why either is unknown. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
-/** What a refusal of the platform means, by its code. */
+/** The meanings of the platform's refusals, by code. */
 export const REFUSALS = catalogue('chat.refusals', {
   unknownChannel: { en: 'there is no such channel', ja: 'チャンネルが存在しません' },
   unknownMessage: { en: 'there is no such message', ja: 'メッセージが存在しません' },
@@ -94,7 +94,7 @@ export const DELIVERY_REASONS = catalogue('chat.deliveries', {
   theChannel: { en: 'the channel', ja: 'チャンネル' },
 })
 
-/** Why the channel that was asked for is not used. */
+/** Why the requested channel is not used. */
 export const CHANNEL_CAUSES = catalogue('chat.channels', {
   group: {
     en: 'This is a group direct message, which the platform opens to no bot, whatever its permissions. kura invites nobody again and changes no permission. Use a private channel in the server, or direct messages',

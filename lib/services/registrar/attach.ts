@@ -1,6 +1,7 @@
 /**
- * Attaches a registered domain to a project: the apex, the www name, and a redirect of www to the apex with 301 (document
- * 2, Endpoints). It is ready once https answers on both. Each step checks first, so it can be repeated.
+ * Attaches a registered domain to a project: the apex, the www name, and a redirect of www to the apex with 301
+ * (document 2, Endpoints). The attachment is ready once both names answer over https. Each step first checks whether it
+ * is already done, so the steps can be repeated.
  */
 import { AppError } from '../../core/errors.ts'
 import { isRefusal } from '../../core/remote/effect.ts'
@@ -19,7 +20,7 @@ type Attachment = RegistrarReply<'attachment'>
 type AttachedName = Attachment['names'][number]
 type AttachmentPlan = Extract<RegistrarReply<'attach'>, { mode: 'dry-run' }>
 
-/** The steps that are left; nothing is changed. @throws AppError `conflict` if the domain is not registered */
+/** The remaining steps; nothing is changed. @throws AppError `conflict` if the domain is not registered */
 export async function planAttachment(request: AttachRequest, deps: RequestDeps): Promise<AttachmentPlan> {
   await checkRegistered(request.domain, deps)
   const { apex, www } = await attachedNames(request, deps)
@@ -35,7 +36,7 @@ export async function planAttachment(request: AttachRequest, deps: RequestDeps):
   return { mode: 'dry-run', ...request, steps }
 }
 
-/** Does the steps that are left. @throws AppError `conflict` if the domain is not registered */
+/** Does the remaining steps. @throws AppError `conflict` if the domain is not registered */
 export async function attach(request: AttachRequest, deps: RequestDeps): Promise<Attachment> {
   const { project, domain } = request
   const name = wwwOf(domain)
@@ -70,7 +71,9 @@ async function attachedNames({ project, domain }: AttachRequest, { client }: Req
   return { apex, www }
 }
 
-/** A 409 may mean that this project has the name already, from a call whose reply was lost. */
+/**
+ * Adds a name to the project. A 409 may mean that the project has the name already, from a call whose reply was lost.
+ */
 async function ensureAttached(
   name: { project: string; name: string },
   { client }: RequestDeps,

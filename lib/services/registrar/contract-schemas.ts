@@ -1,4 +1,4 @@
-/** What the endpoints of `contract.ts` take and give; loaded when a query, a body or a reply is read. */
+/** The schemas of the requests and replies of `contract.ts`; loaded when a query, a body or a reply is read. */
 import * as z from 'zod'
 import { reasonReply } from '../../core/language/reason-schemas.ts'
 import { readDomain } from './domain-name.ts'
@@ -28,7 +28,7 @@ const years = z.int().min(1).max(10)
 const languageCode = z.string().regex(/^[A-Za-z-]{2,20}$/, 'expected letters, such as JPN')
 const domain = z.string().max(300).transform(readDomain)
 
-/** The attempt that was shown: a decision is valid for no other. */
+/** The attempt that was shown to the person; the decision is valid for no other attempt. */
 const shown = z.strictObject({
   operation: z.string().min(1).max(100).describe('The operation of the purchase as it was shown'),
 })
@@ -38,7 +38,7 @@ const decisionBody = shown.extend({ person: z.string().trim().min(1).max(100) })
 
 const orderId = z.string().min(1).max(200).describe("The order that the registrar's own page shows")
 
-/** What the person saw on the registrar's own page: a purchase of unknown outcome needs it. */
+/** What the registrar's own page showed to the person; required for a purchase of unknown outcome. */
 const releaseBody = decisionBody
   .extend({
     orderId: orderId.optional(),

@@ -1,7 +1,7 @@
 /**
- * `/api/registrar/…`: domains, their purchases and their names in a project. Paths are the registrar's own words without
- * its versions; amounts are integer cents. Reading needs registrar.read, changing registrar.write, whatever reaches the
- * registrar's purchase call registrar.buy, and what a person decides approve.
+ * `/api/registrar/…`: domains, their purchases and their names in a project. Paths use the registrar's own words
+ * without its versions; amounts are integer cents. Reading needs the scope registrar.read, changing registrar.write,
+ * every endpoint that can reach the registrar's purchase call registrar.buy, and a person's decision approve.
  */
 import { defineContract, type EndpointName, type ReplyOf } from '../../core/http/contract.ts'
 

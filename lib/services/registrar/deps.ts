@@ -1,4 +1,4 @@
-/** What the registrar depends on, and what its functions get for one request. */
+/** The dependencies of the registrar, and those of its functions for one request. */
 import type { EpochSecrets } from '../../core/config/config.ts'
 import type { RegistrarSettings } from '../../core/config/registrar.ts'
 import type { Store } from '../../core/store/store.ts'
@@ -10,7 +10,7 @@ import { createPurchases, type Purchases } from './purchase/purchase.ts'
 import type { ClientDeps, RegistrarClient } from './remote/client.ts'
 import { createLedger, type SpendingLedger } from './spending/ledger.ts'
 
-/** What a name answers over https. */
+/** The https reply of a name. */
 export interface HttpsReply {
   readonly status: number
   /** The target of a redirect. */
@@ -22,13 +22,13 @@ export interface RegistrarDeps extends ClientDeps {
   /** The secrets of KURA_SECRETS, for quotes. */
   readonly secrets: EpochSecrets
   readonly store: Store
-  /** KURA_TIMEZONE: the days and months of the caps. */
+  /** KURA_TIMEZONE, by which the days and months of the caps are counted. */
   readonly timezone: string
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** A new id for an attempt. */
   readonly newId: () => string
-  /** False in a preview, which shows what is stored: it neither asks the registrar about it nor writes. */
+  /** False in a preview, which only shows stored records: it neither asks the registrar about them nor writes. */
   readonly mayStore: boolean
   /** Requests `https://<name>/` without following a redirect; undefined if nothing answers. */
   readonly requestHttps: (name: string) => Promise<HttpsReply | undefined>
@@ -41,7 +41,7 @@ export interface RegistrarDeps extends ClientDeps {
   readonly updates?: UpdateOptions | undefined
 }
 
-/** What the functions of the registrar get: the same, with the client and the records made of it. */
+/** The dependencies of one request: those of the registrar, its client, and the records. */
 export interface RequestDeps extends RegistrarDeps {
   readonly client: RegistrarClient
   readonly purchases: Purchases
@@ -63,7 +63,7 @@ export function createRequestDeps(deps: RegistrarDeps): RequestDeps {
   }
 }
 
-/** The client, whose code and schemas load at its first call: what is stored is often all that is asked. */
+/** A client whose code and schemas load at the first call, because many requests need only stored records. */
 function deferredClient(deps: ClientDeps): RegistrarClient {
   let loading: Promise<RegistrarClient> | undefined
   const client = () => {

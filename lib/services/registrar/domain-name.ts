@@ -1,14 +1,14 @@
-/** Domain names as people type them, and as the registrar takes them. */
+/** Converts domain names from the form that people type to the form that the registrar accepts. */
 import { domainToASCII } from 'node:url'
 import { AppError } from '../../core/errors.ts'
 
-/** `domainToASCII` would drop the rest of the text after these. */
+/** Characters at which `domainToASCII` would drop the rest of the text. */
 const MORE_THAN_A_NAME = /[\s/?#@:\\%[\]]/
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 const LONGEST = 253
 
 /**
- * The name in lower-case ASCII, an international one in punycode. Whether it can be bought, the price call tells.
+ * The name in lower-case ASCII, an international one in punycode. The price call tells whether the name can be bought.
  * @throws AppError `bad_request` if it is no domain name of at least two labels
  */
 export function readDomain(text: string): string {
@@ -22,7 +22,7 @@ export function readDomain(text: string): string {
   })
 }
 
-/** Whether a name is international, in punycode: its purchase needs a language code. */
+/** Whether a name is an international one in punycode, whose purchase needs a language code. */
 export function isInternational(domain: string): boolean {
   return domain.split('.').some(label => label.startsWith('xn--'))
 }

@@ -15,7 +15,7 @@ export interface MessageHead {
   readonly date?: number | undefined
 }
 
-/** The author of a message must not control the terminal. */
+/** Control characters are removed, so that a message's author cannot control the terminal. */
 const CONTROLS = /\p{Cc}+/gu
 
 /** @throws AppError `usage` if there is no subject */
@@ -86,7 +86,7 @@ function addressOf(text: string): string {
   ).toLowerCase()
 }
 
-/** What a subject says; `contract-schemas.ts` describes the members. */
+/** The meaning of a subject; `contract-schemas.ts` describes the members. */
 export type SubjectClass = Pick<RegistrarReply<'reportMail'>, 'deadline' | 'words' | 'verification'>
 
 /** The words of document 2; Latin letters in any case, full-width ones too. */
@@ -102,7 +102,7 @@ export function classifySubject(subject: string): SubjectClass {
   return { deadline: words.length > 0, words, verification: MARKER.test(text) && asksToVerify }
 }
 
-/** Those of `domains` that a subject names in full, in ASCII or as people write them. */
+/** The `domains` that a subject names in full, in ASCII or as people write them. */
 export function namedDomains(subject: string, domains: readonly string[]): string[] {
   const text = subject.normalize('NFKC').toLowerCase()
   return domains.filter(domain => [domain, domainToUnicode(domain)].some(name => names(text, name)))

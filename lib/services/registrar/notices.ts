@@ -1,6 +1,4 @@
-/**
- * What a person must do about domains, decided from what is stored; nothing is sent here. A notice holds no contact data.
- */
+/** The notices about domains, from stored facts; nothing is sent here. A notice contains no contact data. */
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import { dueReminder } from './orders/deadline.ts'
 import { contentTexts } from './orders/error-text.ts'
@@ -36,7 +34,7 @@ function purchaseNotices({ domain, claim }: PurchaseFacts): RegistrarNotice[] {
   return [{ key, step: `incident ${operation}`, kind: 'purchase_mispriced', facts: { domain } }]
 }
 
-/** Attempts that were released and have bought the domain after all. */
+/** Notices about released attempts that have bought the domain after all. */
 function appearedNotices({ domain, released }: PurchaseFacts): RegistrarNotice[] {
   const appeared = released.filter(({ stray }) => stray)
   return appeared.map(({ operation, orderId }) => {
@@ -47,8 +45,8 @@ function appearedNotices({ domain, released }: PurchaseFacts): RegistrarNotice[]
 }
 
 /**
- * The orphaned effects, unless the order is the claim's own. A released attempt that has appeared has a notice already; one
- * that is watched gets a notice only if it has bought the domain.
+ * The notices about orphaned effects, except the claim's own order. A released attempt that has appeared has a notice
+ * already; an attempt that is watched gets a notice only if it has bought the domain.
  */
 function orphanNotices({ domain, claim, released }: PurchaseFacts): RegistrarNotice[] {
   const { strays = [], result: own } = claim
@@ -95,13 +93,13 @@ function endOf(domain: string, progress: OrderProgress): RegistrarNotice | undef
   }
 }
 
-/** The registrar's own words, then what its error says. */
+/** The registrar's own status, then the content of its error. */
 function wordsOfOrder({ status, domainStatus, error, errorContent = {} }: OrderProgress): string[] {
   const words = [status, domainStatus, error].flatMap(word => word || [])
   return error ? [...words, ...contentTexts(errorContent)] : words
 }
 
-/** An order that went on for days when it was last read, or cannot be read: each stage is a new reason to look at it. */
+/** The delay of an order that took days when it was last read, or that cannot be read; each stage notifies again. */
 function delayOf(
   domain: string,
   { progress, now }: { progress: OrderProgress; now: number },
@@ -131,7 +129,7 @@ function stageOf(since: number, now: number): number | undefined {
   return [1, 3, 7].findLast(stage => stage <= days)
 }
 
-/** Once it is overdue, it stays at that step: only a person can end it. */
+/** The notices about the deadline. Once it is overdue, the step stays the same, because only a person can end it. */
 function deadlineNotices(facts: PurchaseFacts, now: number): RegistrarNotice[] {
   const { domain, deadline } = facts
   if (!deadline || !hasDeadline(facts)) return []

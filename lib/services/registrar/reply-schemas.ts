@@ -32,7 +32,7 @@ export const price = z.object({
   transferCents: cents.nullable(),
 })
 
-/** What the registrar says of an error beside its code: names of fields, languages, prices and moments. */
+/** The details of an error other than its code: names of fields, languages, prices and moments. */
 export const orderErrorContent = z
   .object({
     field: text.optional().describe('The contact field that is not valid'),
@@ -49,7 +49,7 @@ export const orderErrorContent = z
     description: 'What the registrar says of an error beside its code',
   })
 
-/** An order as the registrar shows it; its words are passed on, known or not. */
+/** An order as the registrar shows it; its statuses are passed on, even if kura does not know them. */
 export const order = z.object({
   orderId: text,
   status: text,
@@ -144,7 +144,7 @@ export const requiredFields = z.object({
 })
 
 const terms = { domain: text, years: z.int(), autoRenew: z.boolean(), cents }
-/** What was spent and reserved in the current day and month. */
+/** The sums that are spent and reserved in the current day and month. */
 const spent = z.object({ day: cents, month: cents })
 
 export const buyReply = z.discriminatedUnion('mode', [

@@ -1,13 +1,14 @@
 /**
  * The registrar for one request. Operators reach it through `routes/routes.ts`, the daily run and the notices through
- * `lib/app`. It calls the registrar's API with the team's token, and stores a claim for each domain, the team's spending
- * ledger, and the progress and the deadline of each purchase. What always holds:
- * - the purchase call is sent only under the domain's claim, which is written first; it is sent once and never repeated;
+ * `lib/app`. It calls the registrar's API with the team's token, and stores a claim for each domain, the team's
+ * spending ledger, and the progress and the deadline of each purchase. Invariants:
+ * - the purchase call is sent only under the domain's claim, which is written first; it is sent once and never
+ *   repeated;
  * - money is reserved under the caps before the call; an unknown outcome keeps the claim and the reserve;
- * - only a person, by name, lets a domain be bought again, unless the attempt certainly charged nothing. If the outcome is
- *   unknown, the person says what the registrar's own page shows, and the attempt is watched from then on;
- * - what is open or due is computed from all purchases as they are stored;
- * - contact data goes to the registrar and nowhere else: not into the store, a log line, an error or a reply.
+ * - only a person, by name, lets a domain be bought again, unless the attempt certainly charged nothing. If the outcome
+ *   is unknown, the person says what the registrar's own page shows, and the attempt is watched from then on;
+ * - open and due items are computed from all stored purchases;
+ * - contact data goes only to the registrar, never into the store, a log line, an error or a reply.
  */
 import { refuseOtherOperation } from '../../core/claims/transitions/refusals.ts'
 import { AppError } from '../../core/errors.ts'

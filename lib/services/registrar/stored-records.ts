@@ -1,6 +1,6 @@
 /**
- * The schemas of what the registrar stores; loaded when a record is read. Rules use the types alone. Moments are milliseconds
- * since the epoch.
+ * The schemas of the registrar's stored records; loaded when a record is read. Rules import only the types. Moments are
+ * milliseconds since the epoch.
  */
 import * as z from 'zod'
 import { storedReason } from '../../core/language/reason-schemas.ts'
@@ -8,7 +8,7 @@ import { storedOrderError } from './remote/order-error.ts'
 
 const moment = z.number()
 
-/** What a done claim says of its purchase. No contact data is in it. */
+/** The result of a done claim: the purchase, without contact data. */
 export const purchaseSchema = z.object({
   /** Absent if the purchase was found by its domain record. */
   orderId: z.string().optional(),
@@ -25,22 +25,22 @@ export const purchaseSchema = z.object({
 export const ORDER_STATES = [
   /** Accepted, not completed. */
   'purchasing',
-  /** Order and domain are completed, but the record is not there yet. */
+  /** Order and domain are completed, but the domain's record does not exist yet. */
   'completed',
-  /** Order and domain are completed and the record is there. */
+  /** Order and domain are completed, and the domain's record exists. */
   'registered',
-  /** It was registered, and the team does not have it any more. */
+  /** The domain was registered, and the team no longer has it. */
   'lapsed',
   'failed',
-  /** Failed, and the money came back. */
+  /** The order failed, and the money was refunded. */
   'refunded',
-  /** Failed, and the money did not come back: a person must write to the registrar. */
+  /** The order failed, and the money was not refunded: a person must write to the registrar. */
   'refund-failed',
-  /** The registrar used a word that kura does not know. */
+  /** The registrar's status is unknown to kura. */
   'unrecognised',
 ] as const
 
-/** The attempt that a record belongs to, and when that began: a later attempt has a record of its own. */
+/** The attempt to which a record belongs, and when the attempt began: a later attempt has its own record. */
 const attempt = { operation: z.string(), claimedAt: moment }
 
 export const progressSchema = z.object({
@@ -57,16 +57,19 @@ export const progressSchema = z.object({
   /** How often the registrar was asked in this state. */
   checks: z.int(),
   checkedAt: moment.optional(),
-  /** The registrar may be asked again from then on. */
+  /** When the registrar may be asked again. */
   next: moment,
-  /** Why the order cannot be read, and since when; the rest is what was known before. `missing`: the registrar knows no such order. */
+  /**
+   * Why the order cannot be read, and since when; the other members are then as known before. `missing`: the registrar
+   * knows no such order.
+   */
   trouble: z.object({ kind: z.enum(['missing', 'unread']), since: moment, reason: storedReason }).optional(),
 })
 
 export const deadlineSchema = z.object({
   ...attempt,
   boughtAt: moment,
-  /** The link must be followed by then. */
+  /** The moment by which the link must be followed. */
   verifyBy: moment,
   /** Who sets `verifyBy`: document 2's rule, or the registrar. */
   source: z.enum(['rule', 'registrar']),
@@ -98,9 +101,9 @@ export const reserveSchema = z.object({
   /** The store's time. */
   at: moment,
   state: z.enum(['reserved', 'spent', 'released']),
-  /** The attempt has no claim and was charged: its domain may have been charged twice. */
+  /** Whether the attempt was charged without having a claim: its domain may have been charged twice. */
   stray: z.boolean().optional(),
-  /** The order of such an attempt, if it is known. */
+  /** The order of an attempt without a claim, if it is known. */
   orderId: z.string().optional(),
 })
 

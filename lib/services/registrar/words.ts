@@ -1,4 +1,7 @@
-/** How a purchase ended, and what the registrar says of an order. Its codes are values. */
+/**
+ * The texts about a purchase's outcome and about the registrar's errors of an order. The registrar's codes are values
+ * in them.
+ */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const REGISTRAR_REASONS = catalogue('registrar', {

@@ -1,4 +1,7 @@
-/** Asking the keeper over the store: one read, and a swap if the decision is a lease. */
+/**
+ * Asks the keeper for a decision on the stored credential: one read, and one conditional write if the decision changes
+ * the record.
+ */
 
 import { changeCredential, type TokenDeps } from './deps.ts'
 import { unauthorized } from './exchange/refusals.ts'
@@ -9,22 +12,26 @@ import { storeKept } from './storing/answer.ts'
 /** What the keeper decided, and when. */
 export interface KeeperReply {
   readonly decision: AccessDecision
-  /** Names the lease, if the decision is one. */
+  /** The operation that holds the lease, if the decision is to refresh. */
   readonly operation: string
-  /** The store's time, and the clock when the keeper was asked: together they date everything later. */
+  /**
+   * The store's time of the decision, and the clock's time when the keeper was asked: from both, the store's time is
+   * computed at any later moment.
+   */
   readonly now: number
   readonly askedAt: number
 }
 
 type Question = Pick<AccessRequest, 'blockedBy' | 'rejected' | 'due'>
 
-/** Milliseconds in which an answer that was put aside must be stored. */
+/** The longest time in milliseconds for storing an answer that was put aside. */
 const RECOVERY = 5_000
 
 /**
- * Asks for the credential. If a refusal ended it and the answer that follows it was put aside, that one is stored first: the
- * refusal only says that the token was spent. A preview asks, but never writes.
- * @throws AppError `reauthorize` if there is none; `store_unavailable`, `store_busy`
+ * Asks for the credential. If the service refused the refresh token and the answer that follows the credential was put
+ * aside, that answer is stored first, because the refusal only shows that the token was spent. A preview asks, but
+ * never writes.
+ * @throws AppError `reauthorize` if there is no credential; `store_unavailable`, `store_busy`
  */
 export async function askKeeper(question: Question, deps: TokenDeps): Promise<KeeperReply> {
   const reply = await askOnce(question, deps)
@@ -55,7 +62,9 @@ function askOnce(question: Question, deps: TokenDeps): Promise<KeeperReply> {
   }, durable)
 }
 
-/** What keeps this caller from refreshing, if anything; `deadline` is when its function ends, on the clock. */
+/**
+ * Why this caller may not refresh; undefined if it may. `deadline` is when the caller's function ends, on the clock.
+ */
 export function blockedBy(
   deadline: number,
   { deployment, mayRefresh, clock }: TokenDeps,

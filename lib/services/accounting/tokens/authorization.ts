@@ -1,6 +1,7 @@
 /**
- * What a person granted. It stays the same while its pairs are refreshed, so every pair carries it, as one word: an answer
- * that is read back from a line of the log has no text of a company in it that could end early.
+ * What a person granted: an authorization. It stays the same while its pairs of tokens are refreshed, so every stored
+ * pair carries it, encoded as one word. So an answer that is recovered from a log line contains no free text, such as a
+ * company's name, at which parsing could stop early.
  */
 import * as z from 'zod'
 import { type Company, companySchema } from './company.ts'
@@ -18,18 +19,21 @@ interface Carrier {
   readonly authorization?: string | undefined
 }
 
-/** The word for a record: base64url of JSON. */
+/** The authorization encoded as one word: base64url of JSON. */
 export function formatAuthorization(authorization: Authorization): string {
   return Buffer.from(JSON.stringify(authorization)).toString('base64url')
 }
 
-/** The authorization of a credential; undefined if there is none, or it was granted before kura stored one. */
+/**
+ * The authorization of a credential; undefined if there is no credential, or if it was granted before kura stored
+ * authorizations.
+ */
 export function authorizationOf(carrier: Carrier | undefined): Authorization | undefined {
   if (carrier?.authorization === undefined) return undefined
   return authorizationSchema.parse(JSON.parse(Buffer.from(carrier.authorization, 'base64url').toString()))
 }
 
-/** The company in use; `unknown` if there is a credential that does not say. */
+/** The company in use; `unknown` if the credential does not name its company. */
 export function companyInUse(credential: Carrier | undefined): Company | 'unknown' | undefined {
   return credential && (authorizationOf(credential)?.company ?? 'unknown')
 }

@@ -1,7 +1,7 @@
 /**
- * The authorization-code flow with PKCE (RFC 6749 section 4.1, RFC 7636) on this machine: `begin` gives the address of the page, and
- * `finish`, perhaps in another process, exchanges the code. Between the two, the state is sealed in the store for as long
- * as a code works. `browser/` is the same flow on the host.
+ * The authorization-code flow with PKCE (RFC 6749 section 4.1, RFC 7636) on this machine: `beginAuthorization` gives
+ * the address of the page, and `finishAuthorization`, possibly in another process, exchanges the code. Between the two,
+ * the state is kept sealed in the store for as long as a code is valid. `browser/` is the same flow on the host.
  */
 import { createHash } from 'node:crypto'
 import type { AppError } from '../../../core/errors.ts'
@@ -18,20 +18,20 @@ import { readStatus, type TokenStatus } from './status.ts'
 /** The redirect that makes the authorization page show its code. */
 const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
 
-/** Milliseconds that a begun authorization waits for its code: as long as a code works. */
+/** Milliseconds for which an authorization waits for its code: as long as a code is valid. */
 const PENDING_LIFETIME = 600_000
 
 export interface BegunAuthorization {
   /** The page for the person to open. */
   readonly url: string
-  /** Whether the page shows the code; else it redirects to an address with the code in it. */
+  /** Whether the page shows the code; if not, it redirects to an address that contains the code. */
   readonly showsCode: boolean
-  /** Until when its code is accepted (ISO). */
+  /** Until when the code is accepted (ISO). */
   readonly until: string
 }
 
 export interface FinishOptions {
-  /** The id or the office number of the company whose books these are to be; the one in use unless given. */
+  /** The id or the office number of the company whose books are to be opened; by default, the company in use. */
   readonly company?: string | undefined
 }
 
@@ -77,10 +77,11 @@ export function authorizationUrl(settings: TokenSettings, { state, verifier, red
 }
 
 /**
- * Exchanges the code, or the whole address to which the page redirected, and stores the pair in place of any other, if it
- * opens the books of the company in use, or of the one that is named.
- * @throws AppError `authorization_failed` if no authorization is begun, the state is another's, the service refuses the
- * code, or the books are another company's; `remote_unreachable`, `remote_silent`, `store_unavailable`, `not_in_preview`
+ * Exchanges the code, or the whole address to which the page redirected, and stores the pair in place of any other, if
+ * it opens the books of the named company or, if none is named, of the company in use.
+ * @throws AppError `authorization_failed` if no authorization was begun, the state is that of another one, the service
+ * refuses the code, or the books are another company's; `remote_unreachable`, `remote_silent`, `store_unavailable`,
+ * `not_in_preview`
  */
 export async function finishAuthorization(
   given: string,
@@ -121,7 +122,9 @@ async function exchange(
   await storeGrant(kept, { before, accept }, deps)
 }
 
-/** The pair is dropped: the service has no call that revokes it. */
+/**
+ * The error for a pair that opens other books. The pair is only dropped, because the service has no call to revoke it.
+ */
 function foreign({ companies, before }: Foreign): AppError {
   const current = companyInUse(before)
   const [only, another] = companies
@@ -161,7 +164,10 @@ function changePending<R>(transition: Transition<string, R>, deps: TokenDeps): P
 
 const NONE_BEGUN = 'none was begun in the last ten minutes'
 
-/** Takes the authorization before its code is sent: a code that comes twice ends what it gave (RFC 6749 section 4.1.2). */
+/**
+ * Removes the pending authorization before its code is sent, because a code that is sent twice may revoke the tokens of
+ * the first exchange (RFC 6749 section 4.1.2).
+ */
 function takePending(sealed: string, deps: TokenDeps): Promise<void> {
   const take = (before: string | undefined): Decision<string, void> => {
     if (before !== sealed) throw failed(NONE_BEGUN)
@@ -170,7 +176,10 @@ function takePending(sealed: string, deps: TokenDeps): Promise<void> {
   return changePending(take, deps)
 }
 
-/** The code gave nothing, so a person may try again: it was mistyped, or the service could not be reached. */
+/**
+ * Restores the pending authorization if the code gave no pair (it was mistyped, or the service could not be reached),
+ * so that the person can try again.
+ */
 function putBack(sealed: string, deps: TokenDeps): Promise<void> {
   const put = (before: string | undefined): Decision<string, void> =>
     before === undefined

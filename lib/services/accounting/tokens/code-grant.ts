@@ -1,4 +1,4 @@
-/** From a code to a stored pair, the same for an authorization on this machine and one on the host. */
+/** Exchanges a code and stores the pair; used for an authorization on this machine and for one on the host. */
 import { AppError, hasCode } from '../../../core/errors.ts'
 import type { RemoteDeps } from '../../../core/remote/send.ts'
 import { authorizationOf, formatAuthorization } from './authorization.ts'
@@ -8,10 +8,10 @@ import { type Grant, requestGrant, type TokenOutcome } from './exchange/refresh.
 import type { Credential } from './schema.ts'
 import { isPassedOver, issue, storeAnswer } from './storing/answer.ts'
 
-/** Milliseconds that the exchange may take; it spends the code, so it is not cut off early. */
+/** The time-out of the exchange in milliseconds; long, because the exchange spends the code. */
 export const EXCHANGE_TIMEOUT = 30_000
 
-/** What was sent with the person to the authorization page. */
+/** The values that were sent with the person to the authorization page. */
 export interface CodeRequest {
   readonly code: string
   readonly verifier: string
@@ -33,8 +33,8 @@ export function exchangeCode(
 }
 
 /**
- * The companies that a new pair may be for: the one that the token endpoint named, else all of the user's.
- * @throws AppError as the service refuses or fails; `authorization_failed` if the service does not say
+ * The companies that a new pair may belong to: the one that the token endpoint named, else all companies of the user.
+ * @throws AppError as the service refuses or fails; `authorization_failed` if the service names no company
  */
 export async function companiesOf(
   { accessToken, company }: Pick<Grant, 'accessToken' | 'company'>,
@@ -62,9 +62,9 @@ export interface KeptGrant {
 }
 
 /**
- * Stores the pair after the stored one, `before`, whatever a refresh stores in the meantime. A pair that was stored already
- * is not stored again, even if it was refreshed since. `accept` is called with the credential that it is to follow, and throws
- * if it must not. Returns the generation.
+ * Stores the pair after the stored one, `before`, whatever a refresh stores in the meantime. A pair that was stored
+ * already is not stored again, even if it was refreshed since. `accept` is called with the credential that the pair
+ * would follow, and throws if the pair must not follow it. Returns the generation.
  */
 export async function storeGrant(
   { grant, operation, company, now }: KeptGrant,
@@ -99,7 +99,7 @@ export function failed(why: string, cause?: unknown, { hint = AGAIN } = {}): App
   })
 }
 
-/** A preview shares production's secrets, and stores nothing. @throws AppError `not_in_preview` */
+/** Refuses a preview: it shares production's secrets, so it must not store a pair. @throws AppError `not_in_preview` */
 export function refusePreview({ deployment }: TokenDeps): void {
   if (deployment !== 'preview') return
   throw new AppError('not_in_preview', 'Cannot authorize: this is a preview deployment', {

@@ -1,21 +1,22 @@
 /**
- * Whose books an authorization opens. A foreign login must not swap the books: a pair for another company than the one in
- * use is kept only if that company was named when the authorization was begun. Pure.
+ * Checks which company's books an authorization opens. A login with another account must not silently change the books:
+ * a pair for another company than the one in use is kept only if that company was named when the authorization was
+ * begun. Pure.
  */
 import * as z from 'zod'
 
 export const companySchema = z.object({
   id: z.int().positive(),
-  /** The office number that people see; empty if the service did not say. */
+  /** The office number that people see; empty if the service gave none. */
   number: z.string(),
-  /** Empty if the service did not say. */
+  /** Empty if the service gave none. */
   name: z.string(),
 })
 
 /** A company at the accounting service. */
 export type Company = z.infer<typeof companySchema>
 
-/** A company, and what the person who logged in may do there, in the service's own word. */
+/** A company, and the role there of the person who logged in, in the service's own word. */
 export interface UserCompany extends Company {
   readonly role?: string | undefined
 }
@@ -23,19 +24,22 @@ export interface UserCompany extends Company {
 export interface Expected {
   /** The id or the office number that was named when the authorization was begun. */
   readonly named?: string | undefined
-  /** The company in use; `unknown` if there is a credential that does not say. */
+  /** The company in use; `unknown` if the credential does not name its company. */
   readonly current?: Company | 'unknown' | undefined
 }
 
-/** The company of a pair that may be kept. `first`: no books are in use yet; `same`: those in use; `change`: other ones. */
+/**
+ * The company of a pair that may be kept. `first`: no books are in use yet; `same`: its books are in use; `change`:
+ * other books are in use.
+ */
 export interface CheckedCompany {
   readonly kind: 'first' | 'same' | 'change'
   readonly company: UserCompany
 }
 
 /**
- * Checks the companies that a new pair may be for: one, unless the service does not say which. Undefined for a pair that is
- * never kept: it is for another company than the named one or the one in use, or nobody knows for which.
+ * Checks the companies that a new pair may belong to: one, or several if the service does not say which. Undefined for
+ * a pair that must not be kept, because its company is unknown, or is neither the named one nor the one in use.
  */
 export function checkCompany(
   companies: readonly UserCompany[],
@@ -49,7 +53,7 @@ export function checkCompany(
   return named === undefined ? undefined : { kind: 'change', company }
 }
 
-/** The company in use, or the only one if none is. */
+/** The company in use or, if none is in use, the only company. */
 function unnamed(companies: readonly UserCompany[], known: Company | undefined): UserCompany | undefined {
   if (known) return companies.find(({ id }) => id === known.id)
   return companies.length === 1 ? companies[0] : undefined
@@ -65,7 +69,7 @@ export function companyText({ id, name }: Company): string {
   return name === '' ? String(id) : `${name} (${id})`
 }
 
-/** What a person names the only one of `companies` by; `NUMBER` if there is not just one. */
+/** The number by which a person names the company if there is exactly one, else the placeholder `NUMBER`. */
 export function numberOf([only, another]: readonly Company[]): string {
   return only && !another ? only.number || String(only.id) : 'NUMBER'
 }

@@ -1,4 +1,4 @@
-/** What travels to and from `contract.ts`. */
+/** The schemas of the requests and replies of `contract.ts`. */
 import * as z from 'zod'
 
 const text = z.string().max(2_000)
@@ -23,7 +23,7 @@ export const authorizationSchemas = {
     }),
   },
   openLink: {
-    // loose, because a person may see the answer to a link that was changed on its way
+    // loose, because a link that was changed on its way must get a page, not an error
     query: z.looseObject({
       link: text.optional().describe('The secret of the link'),
       again: text.optional().describe('Set by the first answer, which sets a cookie'),

@@ -1,8 +1,8 @@
 /**
- * `/api/accounting/authorize`: a person lets kura use the accounting service, in a browser and without any secret of the
- * deployment. An operator asks for a link, which works once; everything after that is a page for whoever opened it. What
- * must hold is checked by the link, by a cookie of that browser, by the state that the service returns and, for the answer, by
- * a token in the page.
+ * `/api/accounting/authorize`: a person grants kura access to the accounting service, in a browser and without any
+ * secret of the deployment. An operator asks for a link, which works once; all further requests come from the browser
+ * that opened it. They are checked by the link, by a cookie of that browser, by the state that the service returns and,
+ * for the answer, by a token in the page.
  */
 import { defineContract, PUBLIC } from '../../../core/http/contract.ts'
 

@@ -1,4 +1,4 @@
-/** What the tokens depend on, and the one way in which they change their record. */
+/** The dependencies of the tokens, and the functions that read and change the credential's record. */
 import type { Deployment } from '../../../core/config/config.ts'
 import { hasCode } from '../../../core/errors.ts'
 import type { Sealer } from '../../../core/store/seal.ts'
@@ -15,7 +15,7 @@ export interface TokenDeps {
   readonly sealer: Sealer
   readonly settings: TokenSettings
   readonly fetch: typeof fetch
-  /** A signal that ends a call after so many milliseconds; the platform's own unless given. */
+  /** A signal that aborts a call after the given milliseconds; the platform's own by default. */
   readonly timeLimit?: (milliseconds: number) => AbortSignal
   /** Milliseconds that only grow. */
   readonly clock: () => number
@@ -24,35 +24,35 @@ export interface TokenDeps {
   readonly random: () => number
   /** Cryptographically strong random bytes. */
   readonly randomBytes: (size: number) => Uint8Array
-  /** Names an operation; never the same twice. */
+  /** A new unique id for an operation. */
   readonly newId: () => string
   readonly deployment: Deployment
   readonly journal: AnswerJournal
-  /** Whether this function may refresh: one that may live longer than a lease must not. */
+  /** Whether this function may refresh: a function that may live longer than a lease must not. */
   readonly mayRefresh: boolean
-  /** Names this process for people who ask who refreshed. */
+  /** The name of this process, which tells people who refreshed. */
   readonly instance: string
-  /** Milliseconds that a function may live. */
+  /** The longest life of a function in milliseconds. */
   readonly maxDuration: number
-  /** Writes a line of the log for a change of state; a fact is never a secret. */
+  /** Logs a change of state; no fact may be a secret. */
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
   /** The companies of the user who holds an access token, as the service lists them. */
   readonly companies: (accessToken: string) => Promise<readonly UserCompany[]>
-  /** Tells people at once. It must not need the store, and takes a few seconds at most. */
+  /** Notifies people at once. It must not need the store, and takes a few seconds at most. */
   readonly alert: (alert: Alert) => Promise<void>
 }
 
-/** What people must hear at once: never a secret. */
+/** A message of which people are notified at once; it never contains a secret. */
 export interface Alert {
-  /** Names this alert: told twice, people hear it once. */
+  /** The name of the alert: an alert that is sent twice under one name is shown once. */
   readonly name: string
   readonly kind: AlertKind
   readonly facts: AlertFacts
 }
 
 /**
- * Runs `transition` on the credential, for at most `deadline` milliseconds if that is given. A `durable` write stands just
- * before a call that spends the refresh token, or is the only copy of the next one.
+ * Runs `transition` on the credential, for at most `deadline` milliseconds if that is given. A write must be `durable`
+ * if a call that spends the refresh token follows it, or if it is the only copy of the next refresh token.
  * @throws AppError `store_unavailable`, `store_busy` as update does
  */
 export function changeCredential<R>(
@@ -64,7 +64,7 @@ export function changeCredential<R>(
   return update(store, change, { clock, sleep, random, durable, deadline })
 }
 
-/** Whether the store did not answer, so that what it holds is not known. */
+/** Whether the store did not answer, so that its state is unknown. */
 export function isStoreTrouble(error: unknown): boolean {
   return hasCode(error, 'store_unavailable', 'store_busy')
 }

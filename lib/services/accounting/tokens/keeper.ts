@@ -1,36 +1,35 @@
 /**
  * The keeper of the credential: many processes share one record, and the refresh token in it works exactly once.
  *
- *   current -> refreshing -> current (the next generation)
- *                         -> paused (5xx, 429, no reply, …) -> refreshing -> …, until the refresh token is too old
- *                         -> reauthorize (an OAuth refusal)
+ * current -> refreshing -> current (the next generation) -> paused (5xx, 429, no reply, …) -> refreshing -> …, until
+ * the refresh token is too old -> reauthorize (an OAuth refusal)
  *
- * What always holds: the lease decides who may spend the refresh token, and it is stored before the call; the generation
- * decides who may store the result, so a late holder still stores if nobody stored before. An intent past its time is
- * resolved by one refresh with the stored token. Only the intent's owner, at an unchanged generation, records that the
- * call failed. An access token that has not expired stays in use whatever the state. Everything here is pure; every time
- * is the store's.
+ * Invariants: the lease decides who may spend the refresh token, and is stored before the call; the generation decides
+ * who may store the result, so a late holder can still store its result if no other was stored. A lease that expired
+ * without an outcome is resolved by one refresh with the stored token. Only the lease's holder, at an unchanged
+ * generation, records that the call failed. An access token that has not expired stays in use in every state.
+ * Everything here is pure; every time is the store's.
  */
 import type { Credential, Failures, Issued, Lifecycle } from './schema.ts'
 
 /** Milliseconds before its expiry at which an access token is refreshed (document 1, Limits). */
 export const MARGIN = 120_000
 
-/** The margin of this access token: at most half of its lifetime, so that a short-lived one is used as well. */
+/** The margin of this access token: at most half of its lifetime, so that a token with a short lifetime is used too. */
 export function marginOf({ issuedAt, accessExpiresAt }: Credential): number {
   return Math.min(MARGIN, (accessExpiresAt - issuedAt) / 2)
 }
 
-/** Milliseconds from its issue for which a refresh token works (the service says 90 days). */
+/** The lifetime of a refresh token in milliseconds (the service says 90 days). */
 export const REFRESH_LIFETIME = 90 * 86_400_000
 
-/** The longest pause between two attempts, in milliseconds: an hour without an answer costs at most another hour. */
+/** The longest pause between two attempts, in milliseconds. */
 export const LONGEST_PAUSE = 3_600_000
 
 /** Milliseconds by which a lease outlives the function that holds it. */
 export const GRACE = 5_000
 
-/** Why a caller may not refresh, although it is time to. */
+/** Why a caller may not refresh, although a refresh is due. */
 export type Blocker = 'not_in_preview' | 'not_in_this_function' | 'too_late' | 'other_application'
 
 /** A generation whose access token the service answered with 401, and the codes of that answer. */
@@ -45,23 +44,23 @@ export interface AccessRequest {
   readonly owner: string
   /** The client_id of the caller's settings. */
   readonly client: string
-  /** Milliseconds that a lease holds. */
+  /** The duration of a lease in milliseconds. */
   readonly lease: number
   readonly blockedBy?: Blocker | undefined
   readonly rejected?: Rejected | undefined
-  /** Whether it is time to refresh; inside the margin, unless given. */
+  /** Whether it is time to refresh: by default, if the expiry is within the margin. */
   readonly due?: (credential: Credential, now: number) => boolean
 }
 
 /** What the keeper decides; `credential` is the record to store. */
 export type AccessDecision =
-  /** `despite`: why the caller does not refresh, although it is time to. */
+  /** `despite`: why the caller does not refresh, although a refresh is due. */
   | { readonly kind: 'use'; readonly credential: Credential; readonly despite?: Refusal }
   /** The caller holds the lease. */
   | { readonly kind: 'refresh'; readonly credential: Credential }
   | Refusal
 
-/** Why the caller gets no next access token now. */
+/** Why the caller gets no new access token now. */
 export type Refusal = { readonly credential: Credential } & (
   | { readonly kind: 'wait'; readonly until: number }
   | { readonly kind: 'blocked'; readonly by: Blocker }
@@ -74,12 +73,12 @@ export function isUsable(credential: Credential, now: number): boolean {
   return !credential.accessRejected && now < credential.accessExpiresAt
 }
 
-/** Whether the access token is so close to its expiry that it is time for the next one. */
+/** Whether the access token's expiry is within the margin, so that a refresh is due. */
 function insideMargin(credential: Credential, now: number): boolean {
   return now >= credential.accessExpiresAt - marginOf(credential)
 }
 
-/** Whether a refresh was begun whose holder never recorded how it ended. */
+/** Whether a refresh was begun and its lease has expired without an outcome. */
 export function isInterrupted({ lifecycle }: Credential, now: number): boolean {
   return lifecycle.state === 'refreshing' && now >= lifecycle.intent.until
 }
@@ -96,7 +95,7 @@ export function decideAccess(stored: Credential, request: AccessRequest, now: nu
   return usable ? { kind: 'use', credential, despite: refusal } : refusal
 }
 
-/** What keeps the caller from the lease; undefined if it is free. */
+/** Why the caller cannot get the lease; undefined if it can. */
 function refusalOf(credential: Credential, request: AccessRequest, now: number): Refusal | undefined {
   const { lifecycle, failures } = credential
   const by = credential.client === request.client ? request.blockedBy : 'other_application'
@@ -110,7 +109,7 @@ function refusalOf(credential: Credential, request: AccessRequest, now: number):
   return by && { kind: 'blocked', credential, by }
 }
 
-/** Whether the refresh token is past its life: then an attempt that failed is not repeated. */
+/** Whether the refresh token has outlived its lifetime: then a failed attempt is not repeated. */
 export function isTooOld({ issuedAt }: Credential, now: number): boolean {
   return now >= issuedAt + REFRESH_LIFETIME
 }
@@ -124,12 +123,14 @@ function openIntent(
   return { ...credential, lifecycle: { state: 'refreshing', intent }, updatedAt: now }
 }
 
-/** Whether the open intent belongs to `operation`. */
+/** Whether `operation` holds the lease. */
 export function holds({ lifecycle }: Credential, operation: string): boolean {
   return lifecycle.state === 'refreshing' && lifecycle.intent.operation === operation
 }
 
-/** After a 401 during a refresh the access token may already be replaced, so the caller waits for the next one. */
+/**
+ * Whether the caller must wait for a refresh that is under way: after a 401 the access token may already be replaced.
+ */
 function awaitsRefresh(credential: Credential, rejected: Rejected | undefined, now: number): boolean {
   const open = credential.lifecycle.state === 'refreshing' && !isInterrupted(credential, now)
   return open && rejected?.generation === credential.generation
@@ -143,9 +144,10 @@ export function markRejected(stored: Credential, rejected: Rejected | undefined,
 }
 
 /**
- * A 401 may mean something else: only its code proves that the token is dead or, if it has no code at all, the stored
- * expiry. Its message proves nothing. "Expired" also stands for "replaced": before its stored expiry a token dies only if
- * a refresh replaced it, so the holder looks for an unstored answer before it spends the refresh token (`rotate.ts`).
+ * Whether a 401 proves that the access token is no longer valid. Only its code proves that or, if it has no code, the
+ * stored expiry; its message proves nothing. The service also says "expired" of a token that was replaced. Before its
+ * stored expiry a token becomes invalid only if a refresh replaced it, so the holder looks for an unstored answer
+ * before it spends the refresh token (`rotate.ts`).
  */
 function provesExpiry(codes: readonly string[], credential: Credential, now: number): boolean {
   if (codes.length === 0) return now >= credential.accessExpiresAt
@@ -153,18 +155,19 @@ function provesExpiry(codes: readonly string[], credential: Credential, now: num
 }
 
 /**
- * What storing a pair led to. `superseded`: another pair of this generation, or a later one, is stored; `gone`: there is
- * no record any more that it could follow.
+ * The result of storing a pair. `superseded`: another pair of this generation, or a later generation, is stored;
+ * `gone`: the record that the pair was to follow no longer exists.
  */
 export interface Committed {
   readonly outcome: 'stored' | 'already' | 'superseded' | 'gone'
-  /** The record after that; undefined if the record that the pair was to follow is gone. */
+  /** The stored record afterwards; undefined if there is none. */
   readonly credential: Credential | undefined
 }
 
 /**
- * Stores a pair if it follows the stored one (by its generation, and by the operation that got it), whatever state the
- * record is in: the answer of a refresh, late or not, a pair that was put aside, a new authorization.
+ * Stores a pair if it follows the stored one, by its generation and by the operation that got the stored one, in
+ * whatever state the record is. The pair may be the answer of a refresh (even a late one), a pair that was put aside,
+ * or a new authorization.
  */
 export function commitPair(stored: Credential | undefined, issued: Issued, now: number): Committed {
   const same = stored?.generation === issued.generation && stored.operation === issued.operation
@@ -178,23 +181,23 @@ export function commitPair(stored: Credential | undefined, issued: Issued, now: 
 /** How a call failed. */
 export interface Failure {
   /**
-   * `refused`: an OAuth error, which is final. `undecided`: the token may have been spent or not, and another attempt
-   * finds out. `unsent`: nothing was sent, so it was not spent.
+   * `refused`: an OAuth error, which is final. `undecided`: the refresh token may have been spent, and the next attempt
+   * will show it. `unsent`: nothing was sent, so the refresh token was not spent.
    */
   readonly kind: 'refused' | 'undecided' | 'unsent'
-  /** A word or two for people, never the service's own text. */
+  /** A short reason for people, never the service's own text. */
   readonly reason: string
-  /** Milliseconds until the next attempt, if this is the first failure; each further one doubles them. */
+  /** Milliseconds until the next attempt after a first failure; each further failure doubles the pause. */
   readonly pause: number
 }
 
-/** A call of a lease's holder: the generation whose token it spends, and its operation. */
+/** A call of the lease's holder: the generation whose refresh token the call spends, and the holder's operation. */
 export interface LeaseCall {
   readonly generation: number
   readonly operation: string
 }
 
-/** Records that the holder's call failed; from anybody but the holder it changes nothing. */
+/** Records that the holder's call failed; if another operation holds the lease, nothing changes. */
 export function failRefresh(
   stored: Credential,
   { failure, ...call }: LeaseCall & { readonly failure: Failure },
@@ -213,7 +216,7 @@ export function failRefresh(
   }
 }
 
-/** Gives the lease back unspent; from anybody but the holder it changes nothing. */
+/** Releases the lease without a call; if another operation holds the lease, nothing changes. */
 export function releaseLease(stored: Credential, call: LeaseCall, now: number): Credential {
   if (!isHeldBy(stored, call)) return stored
   const lifecycle: Lifecycle = stored.failures ? { state: 'paused', until: now } : { state: 'current' }

@@ -1,4 +1,4 @@
-/** The daily check of the credential, so that a refresh token that nobody uses does not expire. */
+/** The daily check of the credential, so that an unused refresh token does not expire. */
 import type { RemoteCall } from '../../../core/http/trace.ts'
 import { askKeeper, blockedBy } from './ask-keeper.ts'
 import type { TokenDeps } from './deps.ts'
@@ -25,7 +25,7 @@ export function dueForRefresh(credential: Credential, now: number): DueReason | 
 /** What the check did. */
 export interface RefreshReport {
   readonly did: 'refreshed' | 'failed' | 'nothing'
-  /** Why it refreshed or tried to; if it did nothing, what kept it from that. */
+  /** Why the check refreshed the credential or tried to; if it did not try, why not. */
   readonly why: DueReason | 'not_due' | 'unauthorized' | 'refreshing' | 'paused' | 'reauthorize' | Blocker
   /** The state of the credential afterwards. */
   readonly token: TokenStatus
@@ -36,7 +36,7 @@ export interface RefreshOptions {
 }
 
 /**
- * Refreshes if it is due, and reports what it did; a refresh that failed is in the report, not thrown.
+ * Refreshes the credential if it is due, and reports the outcome; a failed refresh is reported, not thrown.
  * @throws AppError `store_unavailable`, `store_busy`, `seal_invalid`
  */
 export async function refreshIfDue({ observe }: RefreshOptions, deps: TokenDeps): Promise<RefreshReport> {

@@ -1,6 +1,6 @@
 /**
- * What the holder of the lease does: check that the lease leaves enough time, spend the refresh token, store the answer.
- * Until the token is sent, any failure gives the lease back; after that, nothing is cut off.
+ * The work of the lease's holder: check that enough time is left, spend the refresh token, store the answer. Any
+ * failure before the token is sent releases the lease; after that, nothing is aborted early.
  */
 import type { RemoteCall } from '../../../core/http/trace.ts'
 import { changeCredential, readCredential, type TokenDeps } from './deps.ts'
@@ -10,7 +10,7 @@ import { type Failure, failRefresh, GRACE, holds, releaseLease } from './keeper.
 import type { Credential } from './schema.ts'
 import { issue, storeAnswer, storeKept } from './storing/answer.ts'
 
-/** Milliseconds that a call needs at least: the token endpoint may be slow. */
+/** The least time for the call in milliseconds: the token endpoint may be slow. */
 const CALL = 15_000
 
 /** Milliseconds kept free after the call: for one store call that hangs, a line in the log and a message to people. */
@@ -19,7 +19,7 @@ const COMMIT = 15_000
 /** Milliseconds that a function's life and its lease must still have for a refresh to begin. */
 export const ROOM = CALL + COMMIT
 
-/** A lease that was claimed: the record with the caller's intent in it. */
+/** A lease that was claimed: the record that names the caller as the holder. */
 export interface Lease {
   readonly credential: Credential
   readonly operation: string
@@ -31,7 +31,7 @@ export interface RotateOptions {
   readonly observe?: ((call: RemoteCall) => void) | undefined
 }
 
-/** How much of the lease is left. */
+/** The time that is left for the call and the commit. */
 interface Room {
   /** The store's time before the call. */
   readonly now: number
@@ -40,7 +40,7 @@ interface Room {
 }
 
 /**
- * Spends the lease on the next generation. However that ends, the record says so afterwards.
+ * Refreshes the pair under the lease. Whatever the outcome, the record states it afterwards.
  * @throws AppError `store_unavailable`, `store_busy` if the outcome could not be stored; `seal_invalid`
  */
 export async function rotate(lease: Lease, options: RotateOptions, deps: TokenDeps): Promise<void> {
@@ -55,7 +55,7 @@ export async function rotate(lease: Lease, options: RotateOptions, deps: TokenDe
   await settle(lease, { outcome, room }, deps)
 }
 
-/** All that comes before the token is sent; undefined if it must not be sent. */
+/** The checks before the refresh token is sent; undefined if it must not be sent. */
 async function prepare(lease: Lease, { deadline }: RotateOptions, deps: TokenDeps) {
   const { credential } = lease
   try {
@@ -72,8 +72,8 @@ async function prepare(lease: Lease, { deadline }: RotateOptions, deps: TokenDep
 }
 
 /**
- * The time that is left, measured by the store's own time after the claim, which may have arrived long after it was sent;
- * undefined if a whole call and its commit no longer fit, or the lease is no longer the caller's.
+ * The time that is left, measured from the store's time when the lease was stored: the reply to that write may have
+ * arrived late. Undefined if a call and its commit no longer fit, or if the caller no longer holds the lease.
  */
 async function roomLeft(
   { operation, credential }: Lease,

@@ -1,10 +1,13 @@
 /** The schemas of the credential: the stored record, an answer on its way to the store, and the remote's replies. */
 import * as z from 'zod'
 
-/** The record's key; what is sealed in it is bound to this name and to the generation. */
+/** The key of the credential's record; the sealed pair is bound to this key and to the generation. */
 export const CREDENTIAL_KEY = 'tokens/accounting'
 
-/** The record of answers that the credential's own record did not take; what is sealed in them is bound to that one. */
+/**
+ * The key of the record of answers that could not be stored in the credential's record. Their sealed pairs are bound to
+ * the credential's key.
+ */
 export const UNSTORED_KEY = 'tokens/accounting/unstored'
 
 /** The record of an authorization that a person has begun. */
@@ -13,15 +16,15 @@ export const PENDING_KEY = 'tokens/accounting/authorization'
 /** Milliseconds since the epoch, the store's time. */
 const time = z.number()
 
-/** Who calls the token endpoint, and until when nobody else may. */
+/** A lease: the process that may call the token endpoint, and until when no other may. */
 const intentSchema = z.object({
   owner: z.string(),
-  /** Names the call; only its owner records how it ended. */
+  /** Identifies the call; only its owner records the outcome. */
   operation: z.string(),
   until: time,
 })
 
-/** The attempts that failed undecided since the last success: while there are any, people are told. */
+/** The attempts with an undecided outcome since the last success; people are notified while there are any. */
 const failuresSchema = z.object({
   count: z.int().positive(),
   /** How the last of them failed. */
@@ -34,17 +37,17 @@ export type Failures = z.infer<typeof failuresSchema>
 const lifecycleSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('current') }),
   z.object({ state: z.literal('refreshing'), intent: intentSchema }),
-  /** A refresh failed undecided; the next one is allowed from `until` on. */
+  /** A refresh ended undecided; the next one is allowed from `until` on. */
   z.object({ state: z.literal('paused'), until: time }),
   /** A person has to authorize again; nothing is sent until then. */
   z.object({ state: z.literal('reauthorize'), reason: z.string(), since: time }),
 ])
-/** The state of the credential, with what belongs to that state. */
+/** The state of the credential, with the members of that state. */
 export type Lifecycle = z.infer<typeof lifecycleSchema>
 
 /** An answer of the token endpoint as it is stored; only the pair is sealed. */
 export const issuedSchema = z.object({
-  /** Counts the pairs; the pair is sealed for it. */
+  /** The number of the pair; the pair is sealed for this generation. */
   generation: z.int().positive(),
   /** The operation that got this pair. */
   operation: z.string(),
@@ -70,7 +73,7 @@ export type Issued = z.infer<typeof issuedSchema>
 /** The stored record; there the lifecycle has the name `standing`. */
 const credentialSchema = issuedSchema
   .extend({
-    /** Whether the service has refused this generation's access token: nobody uses it. */
+    /** Whether the service has rejected this generation's access token, which is then no longer used. */
     accessRejected: z.boolean(),
     failures: failuresSchema.optional(),
     standing: lifecycleSchema,
@@ -94,11 +97,11 @@ export const unstoredFormat = {
   format: (answers: readonly Issued[]): string => JSON.stringify(answers),
 }
 
-/** What is sealed in a credential. */
+/** The pair of tokens that is sealed in a credential. */
 export const pairSchema = z.object({ accessToken: z.string(), refreshToken: z.string() })
 export type TokenPair = z.infer<typeof pairSchema>
 
-/** What is sealed while a person is at the authorization page. */
+/** The values that are sealed while a person is at the authorization page. */
 export const pendingSchema = z.object({ state: z.string(), verifier: z.string(), redirectUri: z.string() })
 export type Pending = z.infer<typeof pendingSchema>
 
@@ -106,7 +109,7 @@ export type Pending = z.infer<typeof pendingSchema>
 const USUAL_LIFETIME = 21_600
 const YEAR = 31_536_000
 
-/** Seconds, as a number or as its digits. */
+/** A lifetime in seconds, as a number or a string of digits. */
 const lifetime = z
   .union([
     z.number(),

@@ -1,6 +1,6 @@
 /**
- * Where an access token comes from. A fresh one is taken from memory; the record is read again every few seconds and
- * after each 401. Callers of one process that ask the same question share one call to the store, and wait together.
+ * Provides access tokens. A fresh token is taken from memory; the record is read again every few seconds and after each
+ * 401. Callers in one process that ask for the same token at the same time share one read of the store and one wait.
  */
 import type { RemoteCall } from '../../../core/http/trace.ts'
 import { askKeeper, blockedBy, type KeeperReply } from './ask-keeper.ts'
@@ -14,7 +14,7 @@ import type { Credential } from './schema.ts'
 /** An access token that the service answered with 401. */
 export interface Rejection {
   readonly token: string
-  /** The codes in the answer's body; its message is no proof of anything. */
+  /** The codes in the answer's body; its message is not evaluated. */
   readonly codes: readonly string[]
 }
 
@@ -22,19 +22,20 @@ export interface AccessTokenRequest {
   /** The token that failed, for the one further attempt after a 401. */
   readonly rejected?: Rejection | undefined
   /**
-   * When the caller's function ends, on the clock: the caller waits until then for a refresh by another instance, and
-   * begins none that might not be over by then. A whole function's life from now, unless given.
+   * When the caller's function ends, on the clock: until then the caller waits for a refresh by another instance, and
+   * it begins no refresh that could last longer. By default, a whole function's life from now.
    */
   readonly deadline?: number | undefined
-  /** Told of the call to the token endpoint, if there is one; a trace's `remote`. */
+  /** Called with each call to the token endpoint; a trace's `remote`. */
   readonly observe?: ((call: RemoteCall) => void) | undefined
 }
 
 export interface TokenSource {
   /**
-   * An access token that works as far as is known. After a 401 it is the rejected token again if nothing proves that it
-   * expired: then the 401 is final.
-   * @throws AppError `reauthorize`, `token_busy`, `not_in_preview`, `remote_unreachable`, `store_unavailable`, `store_busy`
+   * An access token that is valid as far as kura knows. After a 401 the rejected token is returned again unless it is
+   * proven to have expired; the 401 is then final.
+   * @throws AppError `reauthorize`, `token_busy`, `not_in_preview`, `remote_unreachable`, `store_unavailable`,
+   * `store_busy`
    */
   accessToken(request?: AccessTokenRequest): Promise<string>
 }
@@ -48,7 +49,9 @@ interface Memo {
   readonly until: number
 }
 
-/** Milliseconds for which a token is used without reading the record: so late it notices what others have stored. */
+/**
+ * Milliseconds for which a token is used without reading the record; changes by other instances are noticed that late.
+ */
 const RECHECK = 5_000
 
 const FIRST_WAIT = 20
@@ -79,16 +82,18 @@ export function createSource(deps: TokenDeps): TokenSource {
   }
 }
 
-/** The last token that was used, and for how long it needs no look at the record. */
+/** Remembers the last token, and until when it may be used without reading the record. */
 function createMemory({ clock, sealer }: TokenDeps) {
   let memo: Memo | undefined
   return {
-    /** The token if it is fresh; a rejection of it ends that. */
+    /** The token if it is fresh and is not the rejected one. */
     fresh(rejected: Rejection | undefined): string | undefined {
       if (memo && rejected?.token === memo.token) memo = { ...memo, until: clock() }
       return memo && !rejected && clock() < memo.until ? memo.token : undefined
     },
-    /** The generation of a rejected token; undefined for an older one than that in memory: it was replaced already. */
+    /**
+     * The generation of a rejected token; undefined if it is not the token in memory, because it was replaced already.
+     */
     generationOf(rejected: Rejection | undefined): Rejected | undefined {
       if (!memo || memo.token !== rejected?.token) return undefined
       return { generation: memo.credential.generation, codes: rejected.codes }
@@ -104,7 +109,7 @@ function createMemory({ clock, sealer }: TokenDeps) {
   }
 }
 
-/** Runs one piece of work a name at a time; callers that come while it runs get its result too. */
+/** Runs one piece of work per name at a time; callers that arrive while it runs share its result. */
 function createSharing<T>() {
   const running = new Map<string, Promise<T>>()
   return async (name: string, work: () => Promise<T>): Promise<{ result: T; first: boolean }> => {
@@ -117,7 +122,7 @@ function createSharing<T>() {
 }
 
 /**
- * Waiting with full jitter for a refresh by another instance; callers of one process share a wait. It throws if the
+ * Waits, with full jitter, for a refresh by another instance; callers of one process share a wait. It throws if the
  * caller's deadline is over, or if there is nothing to wait for.
  */
 function createWaiting({ sleep, random, clock }: TokenDeps) {

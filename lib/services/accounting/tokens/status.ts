@@ -11,12 +11,12 @@ export type TokenState =
   | 'unauthorized'
   | 'current'
   | 'refreshing'
-  /** A refresh was begun and its holder never recorded how it ended; the next caller resolves it. */
+  /** A refresh was begun and its lease has expired without an outcome; the next caller resolves it. */
   | 'interrupted'
   /** The token endpoint cannot be reached; the next attempt is allowed from `until` on. */
   | 'paused'
   /**
-   * A refresh failed (document 1, Errors). With `until` kura goes on trying, from then on; without it a person has to
+   * A refresh failed (document 1, Errors). With `until`, kura tries again from then on; without it, a person has to
    * authorize.
    */
   | 'reauthorize'
@@ -28,18 +28,18 @@ export interface TokenStatus {
   readonly access?: AccessStatus
   readonly refresh?: RefreshStatus
   readonly scopes: readonly string[]
-  /** Whose books the credential opens; absent if the authorization did not say. */
+  /** The company whose books the credential opens; absent if the authorization did not name one. */
   readonly company?: Company
-  /** Who got the pair that is stored, and when (ISO). */
+  /** The instance that got the stored pair, and when (ISO). */
   readonly refreshedBy?: string
   readonly refreshedAt?: string
-  /** Why it is paused or needs a new authorization. */
+  /** Why the credential is paused or needs a new authorization. */
   readonly reason?: string
   /** When the lease of a running refresh, or a pause, ends (ISO). */
   readonly until?: string
-  /** The attempts that failed since the last success, and since when (ISO), whatever the state. */
+  /** The attempts that failed since the last success, and when the first of them failed (ISO), in any state. */
   readonly failures?: { readonly count: number; readonly reason: string; readonly since: string }
-  /** Why this deployment cannot use it with its settings, whatever its state. */
+  /** Why this deployment cannot use the credential with its settings, in any state. */
   readonly obstacle?: Obstacle
 }
 
@@ -53,7 +53,7 @@ export interface AccessStatus {
 }
 
 export interface RefreshStatus {
-  /** Whether the service may still accept it, by its age. */
+  /** Whether the service may still accept the refresh token, by its age. */
   readonly state: 'live' | 'expired'
   readonly issuedAt: string
   readonly expiresAt: string

@@ -1,9 +1,9 @@
 /**
  * The tokens of the accounting service. Many instances share one sealed credential in the store; each asks the keeper
  * (`keeper.ts`, pure) for an access token, and the one that gets the lease asks the service's token endpoint for the
- * next pair. What always holds: one holder at a time sends the refresh token, and its lease is stored before; an older
- * pair never replaces a newer one; an answer that cannot be stored is put aside, sealed; no error, no line of the log and
- * no status has a token in it.
+ * next pair. Invariants: one holder at a time sends the refresh token, after its lease was stored; an older pair never
+ * replaces a newer one; an answer that cannot be stored is put aside, sealed; no error, log line or status contains a
+ * token.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -29,17 +29,17 @@ import { createSecondRecord } from './storing/second-record.ts'
 export interface AccountingTokens extends TokenSource {
   /** The state of the credential; never a token. */
   status(): Promise<TokenStatus>
-  /** Refreshes if the credential is old or close to its expiry, and reports what it did. */
+  /** Refreshes the credential if it is old or close to its expiry, and reports the outcome. */
   refreshIfDue(options?: RefreshOptions): Promise<RefreshReport>
   /** Begins an authorization: the page that a person opens. */
   begin(): Promise<BegunAuthorization>
   /** Exchanges the code, or the address to which the page redirected, for a stored pair. */
   finish(codeOrAddress: string, options?: FinishOptions): Promise<TokenStatus>
-  /** Puts back an answer that could not be stored: from the journal, or from the given line of the log. */
+  /** Recovers answers that could not be stored: from the journal, or from the given line of the log. */
   recover(options?: RecoverOptions): Promise<RecoverReport>
 }
 
-/** Milliseconds that a function which refreshes may live, as vercel.json says. */
+/** The longest life in milliseconds of a function that refreshes, as vercel.json sets it. */
 export const MAX_DURATION = 60_000
 
 type Defaulted =
@@ -71,7 +71,7 @@ export function createTokens(options: TokensOptions): AccountingTokens {
   }
 }
 
-/** The deps with what an option leaves out. */
+/** The dependencies, with defaults for omitted options. */
 export function tokenDeps({ sealKeys, ...options }: TokensOptions): TokenDeps {
   const deps: TokenDeps = {
     sleep: milliseconds => delay(milliseconds),

@@ -1,4 +1,7 @@
-/** The claims of what the chat service does once: messages and private channels. A result's schema loads when one is read. */
+/**
+ * The claims of messages and private channels, each of which is created once. The schema of a result loads when a
+ * result is read.
+ */
 import type { Claim } from '../../../core/claims/claim.ts'
 import { type Claims, createClaims } from '../../../core/claims/claims.ts'
 import type { Store } from '../../../core/store/store.ts'
@@ -30,7 +33,7 @@ interface ClaimedPost {
   readonly text: string
 }
 
-/** The body that is stored with the claim; kura wrote it and checked it before. */
+/** The body that is stored with the claim. It is not checked here: kura checked it before it stored it. */
 export function postOf({ body }: Claim<SentMessage>): ClaimedPost {
   return JSON.parse(body ?? '') as ClaimedPost
 }

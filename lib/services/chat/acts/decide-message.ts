@@ -1,6 +1,7 @@
 /**
- * What a person says about a message of unknown outcome after looking at the platform. kura settles most of them by itself
- * (`once.ts`); a message whose channel it may not read stays unknown until a person says whether it is there.
+ * Settles a message of unknown outcome by the statement of a person who looked at the platform. kura settles most such
+ * messages by itself (`once.ts`); but if kura may not read the channel, the outcome stays unknown until a person says
+ * whether the message is there.
  */
 import { asShown } from '../../../core/claims/claim.ts'
 import type { Claims } from '../../../core/claims/claims.ts'
@@ -18,16 +19,20 @@ export interface MessageDecision {
   readonly caseName: string
   /** The attempt that was shown to the person. */
   readonly operation: string
-  /** The identifier of the message; or no message, after the case was shown at `seenAt`, milliseconds since the epoch. */
+  /**
+   * The identifier of the message that the person saw; or, if the person saw none, the time at which the case was shown
+   * to them, in milliseconds since the epoch.
+   */
   readonly saw: { readonly message: string } | { readonly seenAt: number }
   /** The person and the key. */
   readonly by: string
 }
 
 /**
- * Settles a message of unknown outcome by what a person saw. The next run of its owner sends a message that was not sent.
- * @throws AppError `not_found`; `conflict` if its outcome is known, if another attempt than the one that was shown has the case,
- * or if the person saw none although it could still arrive after that
+ * Settles a message of unknown outcome by what a person saw. The next run of its owner sends a message that was not
+ * sent.
+ * @throws AppError `not_found`; `conflict` if its outcome is known, if another attempt than the shown one has the case,
+ * or if the person saw no message at a time when it could still arrive
  */
 export async function decideMessage(
   { caseName, operation, saw, by }: MessageDecision,

@@ -1,4 +1,4 @@
-/** The list of messages and its endpoint, from what is stored; loads nothing of the platform. */
+/** The list of messages and its endpoint, from stored claims; it loads no code of the platform. */
 import type { ClaimState, SeenClaim } from '../../../core/claims/claim.ts'
 import type { Claims, NamedClaim } from '../../../core/claims/claims.ts'
 import { ignoredTokens } from '../../../core/config/chat.ts'
@@ -16,8 +16,8 @@ export interface MessagesPage {
 }
 
 /**
- * One page of the messages in a state: open ones the newest first, without reading closed ones; closed ones by name, those
- * in the state of `limit` that are read.
+ * One page of the messages in a state: open messages, the newest first, are found without reading closed ones; for
+ * closed messages, `limit` claims are read by name, and those in the state are returned.
  */
 export async function messagesPage(
   state: ClaimState,
@@ -56,7 +56,7 @@ export function reportMessage(name: string, claim: SeenClaim<SentMessage>): Mess
 export interface MessageRouteDeps {
   /** Called at the first request. */
   claims(): Claims<SentMessage>
-  /** The variables of a person's token that are set; kura does not use them. */
+  /** The names of the variables that are set to a person's token; kura does not use such tokens. */
   readonly userTokens: readonly string[]
 }
 

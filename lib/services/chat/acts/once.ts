@@ -1,8 +1,8 @@
 /**
- * Acting once at the platform (`lib/core/claims/once.ts`). kura can look up each act there with certainty: a message by its
- * nonce in the channel's history, a channel by its tag in the list of channels. A query settles an act of unknown outcome.
- * If it finds nothing SETTLING after the last moment at which the call could have been under way, the act was never done, and
- * is freed.
+ * Acting once at the platform (`lib/core/claims/once.ts`). kura can find each act there with certainty: a message by
+ * its nonce in the channel's history, a channel by its tag in the list of channels. A query settles an act of unknown
+ * outcome. If the query still finds nothing `SETTLING` milliseconds after the call could last have been under way, the
+ * act was not done, and its claim is freed.
  */
 import { type Claim, claimedAt } from '../../../core/claims/claim.ts'
 import type { NamedClaim } from '../../../core/claims/claims.ts'
@@ -16,7 +16,7 @@ import type { Phrase, Reason } from '../../../core/phrase.ts'
 import { isAnswered, refusalOf, wordsOf } from '../remote/errors.ts'
 import { DELIVERY_REASONS } from '../words.ts'
 
-/** Longer than a function lives: no call that began before it is still under way. */
+/** Milliseconds after which a call is no longer under way: more than the life of a function. */
 export const SETTLING = 10 * 60_000
 
 /** The reason of an act that is not refused: it had no effect, and the next run does it. */
@@ -31,7 +31,7 @@ export interface PlatformAct<Result> {
   readonly by: string
   /** Makes the call; `before` is its last check before it is sent. */
   send(before: () => Promise<void>): Promise<Result>
-  /** Looks for the effect of an earlier call, begun at `since` or later. */
+  /** Queries the platform for the effect of an earlier call that began at `since` or later. */
   look(since: number): Promise<Queried<Result>>
 }
 
@@ -43,7 +43,7 @@ export type SendReport<Result> =
   | {
       readonly state: UndoneState
       readonly reason: Reason
-      /** Another run did it too: the effect of this one is orphaned. */
+      /** Another run has done the act too, so the effect of this run is orphaned. */
       readonly isOrphaned?: true
     }
 
@@ -84,7 +84,10 @@ function onceActOf<Result>({ name, digest, body, by, send }: PlatformAct<Result>
   }
 }
 
-/** Whether the same call may succeed later: it was never sent, was limited, or the refusal is not about what was asked for. */
+/**
+ * Whether the same call may succeed later: it was not sent, was rate-limited, or was refused for a reason other than
+ * its content.
+ */
 function isPassing(error: unknown): boolean {
   const refusal = refusalOf(error)
   return hasCode(error, 'limited', 'remote_unreachable') || (refusal !== undefined && !isAnswered(refusal))
@@ -109,7 +112,7 @@ function reportOf<Result>(
   return { state, reason: claim.reason ?? NOT_KNOWN }
 }
 
-/** Another run has the claim: an effect of this one, if there is any, may be at the platform twice. */
+/** The report if another run has the claim: the act may have been done twice at the platform. */
 function orphanedReport<Result>({
   outcome,
   error,
@@ -129,7 +132,9 @@ function notSentReport<Result>({
   return { state: 'unknown', reason: claim.reason ?? NOT_KNOWN }
 }
 
-/** Undefined if the act was freed and may be asked for again. */
+/**
+ * Settles an act of unknown outcome by a query. Undefined if its claim was freed, so that the act may be done again.
+ */
 async function settleUnknown<Result>(
   act: PlatformAct<Result>,
   looked: NamedClaim<Result>,

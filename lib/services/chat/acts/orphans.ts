@@ -23,7 +23,10 @@ interface Queries<Result> {
   readonly same: (one: Result, other: Result) => boolean
   /** The call that shows a result. */
   readonly show: (result: Result) => CallSpec
-  /** All that the act can have left until its call cannot arrive any more; undefined if not all of it can be read. */
+  /**
+   * All effects that the act may have left at the platform up to `until`, when its call can no longer arrive; undefined
+   * if they cannot all be read.
+   */
   readonly left: (claim: SeenClaim<Result>, until: number) => Promise<readonly Result[] | undefined>
 }
 
@@ -61,7 +64,10 @@ async function isOver<Result>(
   return (await queries.left(claim, at + SETTLING))?.every(isOwn) ?? false
 }
 
-/** The refusals for what is no longer there. The refusal to a bot that may not see it proves nothing. */
+/**
+ * Refusals that mean that the message or channel is gone. Missing access is not among them: the channel may still
+ * exist.
+ */
 const GONE: readonly number[] = [CODE.unknownMessage, CODE.unknownChannel]
 
 async function isGone(call: CallSpec, bots: readonly Bot[]): Promise<boolean> {
@@ -92,7 +98,7 @@ function messageQueries(bots: readonly Bot[], deps: RequestDeps): Queries<SentMe
         const { messages, complete } = await readAfter(channel, since, bot)
         if (!complete) return undefined
         const own = messages.filter(({ id, author }) => author.id === bot.id && BigInt(id) < latest)
-        // the platform may have changed the text, so it proves nothing
+        // the platform may have changed the text, so another text does not exclude a message
         const perhaps = await unclaimed(own, claim.name, { claims: deps.messages })
         const named = own.filter(message => String(message.nonce) === nonce)
         found.push(...[...named, ...perhaps].map(({ id }) => ({ channel, message: id })))

@@ -1,4 +1,7 @@
-/** A message that is sent once: it mentions no person, and its nonce follows from its case, so kura finds it again by the nonce. */
+/**
+ * A message that is sent once. It mentions no person, and its nonce is derived from its case, so that kura finds the
+ * message again by the nonce.
+ */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
 import type { OnceDeps } from '../../../core/claims/once.ts'
@@ -17,7 +20,7 @@ import { doOnce, SETTLING, type SendReport } from './once.ts'
 export const CLOCK_SLACK = 120_000
 
 export interface Post {
-  /** Names this message and no other: the same case is sent once. */
+  /** Identifies the message: a case is sent once. */
   readonly caseName: string
   readonly channel: string
   readonly text: string
@@ -65,8 +68,8 @@ export function postOnce(
 }
 
 /**
- * The messages without a nonce that belong to no other case: the platform does not promise to show a nonce later. All cases
- * are read only if there is such a message.
+ * The messages without a nonce that belong to no other case. The platform may stop showing a message's nonce. All cases
+ * are read only if there is a message without a nonce.
  */
 export async function unclaimed(
   messages: readonly Message[],
@@ -81,8 +84,9 @@ export async function unclaimed(
 }
 
 /**
- * The message with this text among those that are unclaimed.
- * @throws AppError `conflict` if an unclaimed message has another text: the platform may have changed the text of this one
+ * The message with this text among the unclaimed messages.
+ * @throws AppError `conflict` if an unclaimed message has another text: the platform may have changed the text of this
+ * one
  */
 async function findByText(
   messages: readonly Message[],

@@ -1,6 +1,6 @@
 /**
- * A private channel of the server, created once: everyone is denied VIEW_CHANNEL, each member and the bot itself are
- * allowed it (document 3, part A). Its topic carries a tag, by which kura finds the channel again at the platform.
+ * A private channel of the server, created once: VIEW_CHANNEL is denied to everyone, and allowed to each member and the
+ * bot itself (document 3, part A). Its topic carries a tag, by which kura finds the channel again at the platform.
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
@@ -13,7 +13,7 @@ import { createChannelCall, guildChannelsCall } from '../remote/calls.ts'
 import type { MadeChannel, Person } from '../schema.ts'
 import { doOnce, type SendReport } from './once.ts'
 
-/** What the bot needs in a channel of its own. */
+/** The permissions that the bot needs in a channel that it created. */
 const OWN = ['VIEW_CHANNEL', 'SEND_MESSAGES', 'READ_MESSAGE_HISTORY'] as const
 const ROLE = 0
 const MEMBER = 1
@@ -60,7 +60,10 @@ function tagOf(guildId: string, name: string): string {
   return createHash('sha256').update(`${guildId}/${name}`).digest('hex').slice(0, 16)
 }
 
-/** The first bot of the server that may make one. @throws AppError `permission_missing` with what the first bot lacks */
+/**
+ * The first bot of the server that may create a channel.
+ * @throws AppError `permission_missing` with the permissions that the first bot lacks
+ */
 export async function makerBot(opened: Bots): Promise<Bot> {
   const first = await serverBot(opened)
   for (const bot of opened.bots) {
@@ -71,7 +74,10 @@ export async function makerBot(opened: Bots): Promise<Bot> {
   return first
 }
 
-/** Refuses before anything is asked of the platform. @throws AppError `permission_missing` with the exact permissions */
+/**
+ * Fails before the channel is created if the bot lacks permissions.
+ * @throws AppError `permission_missing` with the exact permissions
+ */
 async function checkPermissions(bot: Bot): Promise<void> {
   const missing = lackingPermissions((await bot.permissions()) ?? 0n)
   if (missing.length === 0) return

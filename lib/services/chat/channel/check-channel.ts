@@ -8,7 +8,7 @@ import type { PlatformChannel } from '../schema.ts'
 import { type Decision, decide, isWritable, type Observation } from './decide.ts'
 import { lackingInChannel } from './permissions.ts'
 
-/** An observation, or why there is none. */
+/** A bot's observation, or the reason why there is none. */
 interface Asked {
   readonly observation: Observation
   readonly error?: AppError
@@ -19,7 +19,10 @@ export interface DecidedChannel extends Omit<ChannelCheck, 'decision'> {
   readonly decision: Decision
 }
 
-/** A bot that gets no answer does not stop the others. @throws AppError if none of them gets one */
+/**
+ * Decides how a message can reach the channel. A bot that gets no answer does not stop the others.
+ * @throws AppError if no bot gets an answer
+ */
 export async function checkChannel(channel: string, { bots, refused }: Bots): Promise<DecidedChannel> {
   const asked: Asked[] = []
   for (const bot of bots) {
@@ -34,7 +37,7 @@ export async function checkChannel(channel: string, { bots, refused }: Bots): Pr
   return { channel, decision: decide(observations), observations, refused }
 }
 
-/** A channel has the same type for all bots; only one of them may be allowed to write. */
+/** Whether no further bot has to be asked: a channel's type is the same for all bots, but their permissions differ. */
 function isEnough({ saw }: Observation): boolean {
   return 'type' in saw && (isWritable(saw) || saw.lacks === undefined)
 }
@@ -61,7 +64,10 @@ async function see(channel: string, bot: Bot): Promise<Pick<Observation, 'saw' |
   }
 }
 
-/** What the bot lacks to write there. What cannot be asked lacks nothing: the platform says so when a message is sent. */
+/**
+ * The permissions that the bot lacks to write there. If they cannot be read, none counts as lacking: the platform
+ * refuses the message if one is.
+ */
 async function lackingIn(channel: PlatformChannel, bot: Bot): Promise<string[]> {
   const { guild_id: guildId, permission_overwrites: overwrites = [] } = channel
   if (guildId === undefined) return []

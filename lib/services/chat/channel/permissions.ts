@@ -1,6 +1,6 @@
 /**
- * What an account may do at the platform. In a channel the permissions of the server are changed by the channel's
- * overwrites: those of everyone first, then those of its roles together, then its own. Pure.
+ * What an account may do at the platform. In a channel, the channel's overwrites change the account's permissions in
+ * the server: first the overwrites for everyone, then those for its roles together, then its own. Pure.
  */
 
 export const PERMISSION = {
@@ -34,7 +34,7 @@ export interface Account {
   readonly id: string
 }
 
-/** What an account needs to write to a channel of a server and does not have there. */
+/** The permissions that an account needs to write to a server's channel and lacks there. */
 export function lackingInChannel(
   overwrites: readonly Overwrite[],
   { guildId, held, roles, id }: Account,

@@ -6,7 +6,10 @@ export const DELIVERIES = 'chat/delivery/'
 
 const PREFIX = 'delivery/'
 
-/** By the name that the delivery was first given, so that every spelling of it has the same cases. */
+/**
+ * The case of one message of a delivery. `delivery` is the name as first given, so that every spelling leads to the
+ * same cases.
+ */
 export function caseOf(delivery: string, { id }: Target): string {
   return `${PREFIX}${delivery}/${id}`
 }

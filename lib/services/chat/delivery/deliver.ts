@@ -1,4 +1,7 @@
-/** Runs a delivery: it is decided and stored first, then each target receives it once; a target that fails delays no other. */
+/**
+ * Runs a delivery: the plan is decided and stored first, then each target gets its message once; a target that fails
+ * does not delay the others.
+ */
 import type { Claim } from '../../../core/claims/claim.ts'
 import { AppError, type ErrorCode, failureOf } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -30,13 +33,16 @@ import {
 import { summarise, type TargetReport } from './summary.ts'
 import { unsentState } from './unsent.ts'
 
-/** Sends what has not been sent yet. @throws AppError before anything is sent; after that, the summary reports it */
+/**
+ * Sends the messages that are not sent yet.
+ * @throws AppError if it fails before anything is sent; later failures are in the summary
+ */
 export async function deliver(
   order: DeliveryRequest,
   by: string,
   deps: RequestDeps,
 ): Promise<DeliverySummary> {
-  // a setting that is not valid stops the delivery here
+  // an invalid setting stops the delivery here, before anything is sent
   const locale = deps.locale()
   const begun = await begin(order, by, deps)
   const bot = botOf(await deps.bots(), begun.bot)
@@ -50,13 +56,13 @@ export async function deliver(
   return summarise(delivery, reports, locale)
 }
 
-/** The targets, each with the claim of its message, if there is one: one call of the store for all of them. */
+/** The targets, each with the claim of its message if there is one, from a single read of the store. */
 async function withClaims({ name, targets }: StoredDelivery, { messages }: RequestDeps) {
   const claims = await messages.readAll(targets.map(target => caseOf(name, target)))
   return targets.map((target, at) => ({ target, claim: claims[at] }))
 }
 
-/** Decides how the delivery goes and stores it; or returns what was stored. */
+/** Decides and stores the plan of a delivery, or returns the stored one. */
 async function begin(order: DeliveryRequest, by: string, deps: RequestDeps): Promise<StoredDelivery> {
   const { store, settings, now, channels } = deps
   if (order.text === undefined) return existingDelivery(order.name, store)
@@ -123,15 +129,18 @@ function hintOf({ state, isOrphaned }: Exclude<SendReport<unknown>, { state: 'do
 
 interface Sending {
   readonly delivery: StoredDelivery
-  /** As it was read before the first message of this run was sent. */
+  /** The claim as it was before this run sent its first message. */
   readonly claim: Claim<SentMessage> | undefined
   readonly by: string
   readonly bot: Bot
-  /** No other target is started in this run. */
+  /** Whether this run must not start another target. */
   readonly isOver: boolean
 }
 
-/** Sends a target its message, unless it has it. A claim of an earlier run knows the channel, which is not opened again then. */
+/**
+ * Sends a target its message unless it was sent already. If an earlier run left a claim, the channel is known from it
+ * and is not opened again.
+ */
 async function sendTo(
   target: Target,
   { delivery, claim, by, bot, isOver }: Sending,
@@ -162,7 +171,10 @@ export async function post(
   return report
 }
 
-/** The channel to post to; a person's is opened, for which the platform returns the existing one if there is one. */
+/**
+ * The channel to post to. For a person, a direct channel is opened; the platform returns the existing one if there is
+ * one.
+ */
 async function openTarget(
   { kind, id }: Target,
   bot: Bot,

@@ -1,4 +1,7 @@
-/** Finds people by name: a full name must belong to exactly one person of the server. Anything else is asked, never guessed. */
+/**
+ * Finds people by name: a full name must belong to exactly one person of the server. Otherwise the requester is asked;
+ * kura never guesses.
+ */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { RequestDeps } from '../deps.ts'
@@ -14,7 +17,10 @@ export type Match =
 
 const MOST_CANDIDATES = 5
 
-/** The person that `name` means among the members that the search found; `complete` is false if it found too many to list. */
+/**
+ * The person that `name` means among the members that the search found; `complete` is false if there were too many to
+ * list.
+ */
 export function matchPerson(
   name: string,
   { found, complete }: { found: readonly Member[]; complete: boolean },
@@ -84,7 +90,10 @@ async function findMember(
   }
 }
 
-/** The names are in the hint and the details, which only the caller sees; the message is logged. */
+/**
+ * The error for unclear names. The names are only in the hint and the details, which only the caller sees, because the
+ * message is logged.
+ */
 function unclearNames(
   unclear: readonly {
     readonly name: string

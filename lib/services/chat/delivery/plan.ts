@@ -1,6 +1,6 @@
 /**
- * How a delivery goes: one text to a channel, to a private channel created for it, or to people one by one. Decided before
- * anything is created or sent.
+ * Plans a delivery: one text to a channel, to a private channel that is created for it, or to people one by one. The
+ * plan is made before anything is created or sent.
  */
 import { AppError } from '../../../core/errors.ts'
 import { english, whyMembers } from '../../../core/language/text.ts'
@@ -23,7 +23,7 @@ import {
 /** How a delivery goes. */
 export interface DeliveryPlan {
   readonly way: StoredDelivery['way']
-  /** Why the channel that was asked for is not used. */
+  /** Why the requested channel is not used. */
   readonly why?: Phrase | undefined
   readonly bot: Bot
   readonly people: readonly Person[]
@@ -33,7 +33,7 @@ export interface DeliveryPlan {
   readonly channelName?: string | undefined
 }
 
-/** Decides how the delivery goes. @throws AppError `bad_request`, `conflict`, `permission_missing` */
+/** Decides by which way the delivery is sent. @throws AppError `bad_request`, `conflict`, `permission_missing` */
 export async function planDelivery(
   order: DeliveryOrder,
   { bots, guildId }: { bots: Bots; guildId: string },
@@ -69,7 +69,7 @@ function peopleMissing(name: string, why: Phrase | undefined): AppError {
   })
 }
 
-/** Who is sent a message: the people, until their private channel exists, or the channel. */
+/** The targets of the messages: the channel or, until their private channel exists, the people. */
 export function targetsOf({ way, people, channel = '' }: DeliveryPlan): Target[] {
   if (way === 'channel') return [channelTarget(channel, people)]
   return people.map(person => ({ kind: 'person', ...person, awaits: [person] }))
@@ -96,7 +96,7 @@ export async function dryRun(order: DeliveryRequest, deps: RequestDeps): Promise
   }
 }
 
-/** A delivery that has begun keeps what was decided at its first run. */
+/** The dry run of a delivery that has begun: its plan stays as decided at the first run. */
 function begunRun({ text, way, why, making, targets, at }: StoredDelivery): DeliveryDryRun {
   const [target] = targets
   return {

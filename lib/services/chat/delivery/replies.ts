@@ -1,4 +1,4 @@
-/** Reads answers by polling: a cursor for each message that was sent, and who wrote after it. */
+/** Reads answers by polling. For each sent message, a cursor and the people who have answered are stored. */
 import { failureOf } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Reason } from '../../../core/phrase.ts'
@@ -25,10 +25,13 @@ function addReplies(
   return { cursor, answered }
 }
 
-/** The platform's types of what a person wrote: a message and a reply. A pin or a call is neither. */
+/**
+ * The platform's types of messages that a person wrote: message and reply. Others, such as a pin or a call, are no
+ * answers.
+ */
 const WRITTEN: readonly number[] = [0, 19]
 
-/** A reply to another message belongs to that one. */
+/** Whether a message answers `message`; a reply to another message does not. */
 function isAnswerTo(message: string, { type, message_reference: reference }: Message): boolean {
   const replied = reference?.message_id
   return WRITTEN.includes(type) && (replied === undefined || replied === message)
@@ -42,7 +45,7 @@ const format = {
 /** The known answers to a message. */
 export interface PolledReplies {
   readonly replies: StoredReplies
-  /** Why there may be more; undefined if everything was read. */
+  /** Why there may be more answers; undefined if all were read. */
   readonly unread?: Reason | undefined
 }
 
@@ -61,7 +64,9 @@ export interface PollDeps {
 
 const LATE = { messages: [], unread: phrase(DELIVERY_REASONS.noTime) }
 
-/** Reads on from the cursor. If the bot may not read, the result says so and keeps what was read before. */
+/**
+ * Continues reading at the cursor. If the bot may not read, the result says so and contains the answers read before.
+ */
 export async function pollReplies(
   { channel, message }: SentMessage,
   { awaits, isLate }: Polling,

@@ -1,8 +1,8 @@
 /**
- * The record of a delivery: what was decided at its first run, before anything was created or sent. So the next run
- * continues an interrupted delivery: the same text, the same bot, the same people. While its private channel is not
- * created (`making`), its targets are the people; after that, the channel. The store lists it as open work until all of
- * its messages are sent: a later run may send a message that was refused.
+ * The record of a delivery: the plan of its first run, stored before anything is created or sent. So the next run
+ * continues an interrupted delivery with the same text, the same bot and the same people. While its private channel is
+ * not created (`making`), its targets are the people; after that, the channel. The store lists it as open work until
+ * all of its messages are sent: a later run may send a message that was refused.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
@@ -19,14 +19,14 @@ import { DELIVERY_REASONS } from '../words.ts'
 import { DELIVERIES } from './cases.ts'
 
 export interface DeliveryOrder {
-  /** Identifies the delivery: each name is delivered once. */
+  /** Identifies the delivery: a name is used for one delivery. */
   readonly name: string
   readonly text: string
   /** A channel's identifier. */
   readonly channel?: string | undefined
   /** Names or identifiers of the people who receive it if no channel is given or the channel cannot be used. */
   readonly people?: readonly string[] | undefined
-  /** How people receive it; direct messages by default. */
+  /** How the people receive the message; direct messages by default. */
   readonly way?: Way | undefined
 }
 
@@ -40,7 +40,7 @@ export const deliveryFormat: RecordFormat<StoredDelivery> = {
 
 const deliveryKey = (name: string) => `${DELIVERIES}${encodeURIComponent(foldCaseName(name))}`
 
-/** Differs if two orders under the same name differ in anything but the people, who may be named in several ways. */
+/** A digest of the order without its people, who may be named in several ways. */
 export function orderDigest({ text, channel, way }: DeliveryOrder): string {
   return actDigest(JSON.stringify([text, channel ?? null, way ?? null]))
 }
@@ -64,10 +64,13 @@ function missing(name: string): AppError {
   })
 }
 
-/** Finds the people whom names mean; asked only if an order names them in another way than before. */
+/** Finds people by their names; called only if an order names its people in another way than the first order did. */
 export type FindPeople = (names: readonly string[]) => Promise<readonly Person[]>
 
-/** What was stored when this order was begun, if it was. @throws AppError `conflict` if the name is another order's */
+/**
+ * The stored delivery of this order, if it has begun.
+ * @throws AppError `conflict` if the name belongs to another order
+ */
 export async function readBegun(
   order: DeliveryOrder,
   { store, find }: { store: Store; find: FindPeople },
@@ -79,7 +82,7 @@ export async function readBegun(
   return stored
 }
 
-/** Whether `names` are the people of a delivery, in whatever spelling, order and number. */
+/** Whether `names` mean the people of a delivery, in any spelling and order, and with repetitions. */
 async function isFor(names: readonly string[], stored: StoredDelivery, find: FindPeople): Promise<boolean> {
   const folded = (given: readonly string[]) => new Set(given.map(foldCaseName))
   if (areEqual(folded(names), folded(stored.named))) return true
@@ -89,7 +92,7 @@ async function isFor(names: readonly string[], stored: StoredDelivery, find: Fin
   return areEqual(before, await idsOf(names))
 }
 
-/** The people to whom a delivery goes; one to a channel was decided without them. */
+/** The people to whom a delivery goes; a delivery to a channel has none. */
 function peopleOf({ targets }: StoredDelivery): ReadonlySet<string> {
   return new Set(targets.flatMap(({ awaits }) => awaits.map(({ id }) => id)))
 }
@@ -99,8 +102,8 @@ function areEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
 }
 
 /**
- * Stores the delivery once: a second call returns what the first one stored. A failover of the store does not undo it, for
- * a private channel is created next. @throws AppError `conflict`
+ * Stores the delivery once: a second call returns the delivery that the first one stored. The write is durable, because
+ * a private channel may be created next. @throws AppError `conflict`
  */
 export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<StoredDelivery> {
   const { name } = delivery
@@ -119,12 +122,12 @@ export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<S
   )
 }
 
-/** Whether two runs that began together decided for the same people. */
+/** Whether two runs that began at the same time planned for the same people. */
 function areAlike(one: StoredDelivery, other: StoredDelivery): boolean {
   return areEqual(peopleOf(one), peopleOf(other))
 }
 
-/** Stores that the private channel of a delivery is there: from now on it is the target. */
+/** Stores the private channel of a delivery, which is the target from now on. */
 export function storeChannel(
   { name }: StoredDelivery,
   channel: string,
@@ -168,7 +171,7 @@ function change(
   })
 }
 
-/** Takes a delivery off the list of open work: all of its messages are sent, and nothing undoes that. */
+/** Removes a delivery from the list of open work, because all of its messages are sent. */
 export async function closeDelivery(name: string, store: Store): Promise<void> {
   await update<StoredDelivery, undefined>(store, {
     key: deliveryKey(name),

@@ -26,7 +26,7 @@ export interface TargetReport {
   readonly state: TargetState
   readonly reason?: Reason | undefined
   readonly message?: string | undefined
-  /** Undefined if the answers were not read. */
+  /** The answers; undefined if they were not read. */
   readonly replies?: StoredReplies | undefined
   /** Why there may be more answers. */
   readonly unread?: Reason | undefined
@@ -69,7 +69,10 @@ export function summarise(
   return { ...summary, text: summaryText(summary, locale) }
 }
 
-/** Why the channel is not used, a line with the counts, one for each person or channel, and what to do if it is not complete. */
+/**
+ * The text of a summary: why the channel is not used, a line with the counts, a line for each person or channel, and
+ * what to do if the delivery is not complete.
+ */
 export function summaryText(summary: Omit<DeliverySummary, 'text'>, locale: Locale): string {
   const { way, reached, unreached, answered, silent, unread, complete } = summary
   const say = sayIn(locale)
@@ -104,7 +107,7 @@ function told(member: ReasonMembers): Value {
   return quotedReason(reasonIn(member) ?? '')
 }
 
-/** A target as the requester calls it; a channel has no such name. */
+/** The requester's name for a target; a channel has none. */
 function called(label: string): Value {
   const channel = phrase(DELIVERY_REASONS.theChannel)
   return label === english(channel) ? channel : label

@@ -14,7 +14,9 @@ import type { TargetReport } from './summary.ts'
 
 type Unsent = Pick<TargetReport, 'state' | 'reason'>
 
-/** The state of a message that was not sent: by its claim, else by the refusal that the delivery keeps. */
+/**
+ * The state of a message that was not sent, from its claim or else from the refusal that is stored with the delivery.
+ */
 export function unsentState(
   { id }: Target,
   { delivery, claim }: { delivery: StoredDelivery; claim: Claim<SentMessage> | undefined },
@@ -25,22 +27,22 @@ export function unsentState(
   return { state: 'waiting', reason: phrase(DELIVERY_REASONS.notSentYet) }
 }
 
-/** A delivery of which something is neither sent nor refused. */
+/** A delivery with a message that is neither sent nor refused. */
 export interface OpenDelivery {
   readonly delivery: StoredDelivery
-  /** Of each message that is not sent; while its private channel is not created, of each of its people. */
+  /** An item for each message that is not sent or, until the private channel is created, for each person. */
   readonly unsent: readonly Unsent[]
   /** The claim of the private channel that is not created yet. */
   readonly channel?: SeenClaim<MadeChannel> | undefined
-  /** When it was read: milliseconds since the epoch, the store's time. */
+  /** When the delivery was read: milliseconds since the epoch, the store's time. */
   readonly seenAt: number
 }
 
 type ReadDeps = Pick<RequestDeps, 'store' | 'mayStore' | 'messages' | 'channels'>
 
 /**
- * The deliveries that are open among these records of the index. A delivery whose messages are all sent leaves the index. If
- * the rest was refused, the delivery is not open, and stays in the index, because it may be run again.
+ * The open deliveries among these records of the index. A delivery leaves the index once all of its messages are sent.
+ * If all unsent messages were refused, the delivery is not open, but stays in the index because it may be run again.
  */
 export async function openAmong(
   { records, now }: Omit<ListedPage, 'next'>,

@@ -25,13 +25,15 @@ export interface Bot {
   readonly id: string
   readonly name: string
   readonly wire: Wire
-  /** As `wire`, for what another bot can answer too: once, with a short time-out. */
+  /** Like `wire`, for questions that another bot can answer too: one attempt, with a short time-out. */
   readonly ask: Wire
-  /** Its permissions in a server, that of CHAT_GUILD_ID by default; undefined if it is not in that server. */
+  /**
+   * The bot's permissions in a server, by default that of CHAT_GUILD_ID; undefined if the bot is not in that server.
+   */
   permissions(guildId?: string): Promise<bigint | undefined>
 }
 
-/** A token that is not used, by its place in CHAT_BOT_TOKENS. */
+/** A token that kura does not use, given by its position in CHAT_BOT_TOKENS. */
 export interface RefusedToken {
   readonly token: number
   readonly reason: string
@@ -42,18 +44,18 @@ export interface Bots {
   readonly refused: readonly RefusedToken[]
 }
 
-/** Milliseconds for a question that another bot can answer too, and to wait for a limit before it. */
+/** The time-out, and the longest wait for a rate limit, of a question that another bot can answer too; milliseconds. */
 const QUESTION_TIMEOUT = 5_000
 const QUESTION_WAIT = 3_000
 
-/** A token about which the platform said nothing: the bot may be sound. */
+/** A token about which the platform gave no answer: the bot may still work. */
 interface UnansweredToken extends RefusedToken {
   readonly error: AppError
 }
 
 /**
- * Asks the platform about each token, all at once; a token without an answer does not stop the others. No wait for a rate
- * limit lasts longer than `deadline`, by the clock of `deps`.
+ * Asks the platform about all tokens in parallel; a token without an answer does not stop the others. Waits for rate
+ * limits end by `deadline`, on the clock of `deps`.
  * @throws AppError if the platform answers for no token
  */
 export async function openBots(deadline: number, deps: BotDeps): Promise<Bots> {
@@ -128,13 +130,16 @@ async function readPermissions(ask: Wire, guildId: string): Promise<bigint | und
   }
 }
 
-/** The bots, if there is one. @throws AppError `remote_refused`, which says why each token is not used */
+/** The bots, at least one. @throws AppError `remote_refused`, which says why each token is not used */
 export function usableBots(opened: Bots): Bots {
   if (opened.bots.length > 0) return opened
   throw noBot(reasonsOf(opened.refused))
 }
 
-/** A bot that gets no answer now counts as absent from the server: another bot may be in it. */
+/**
+ * The permissions of a bot in the server. A bot that gets no answer counts as absent, because another bot may be in the
+ * server.
+ */
 function permissionsOrNone(bot: Bot): Promise<bigint | undefined> {
   return bot.permissions().catch(error => {
     if (error instanceof AppError) return undefined
@@ -142,13 +147,16 @@ function permissionsOrNone(bot: Bot): Promise<bigint | undefined> {
   })
 }
 
-/** The first bot that is in the server. @throws AppError `remote_refused` if none is */
+/** The first bot that is in the server. @throws AppError `remote_refused` if no bot is */
 export async function serverBot({ bots }: Bots): Promise<Bot> {
   for (const bot of bots) if ((await permissionsOrNone(bot)) !== undefined) return bot
   throw noBot('no bot is in the server of CHAT_GUILD_ID')
 }
 
-/** The bot that began something. @throws AppError `remote_refused` if it is no longer configured, or sick */
+/**
+ * The bot with this id, which began a delivery.
+ * @throws AppError `remote_refused` if the bot is no longer configured or does not work
+ */
 export function botOf({ bots, refused }: Bots, id: string): Bot {
   const bot = bots.find(bot => bot.id === id)
   if (bot) return bot

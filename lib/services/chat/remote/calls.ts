@@ -29,7 +29,7 @@ export const ownGuildsCall = (after: string): CallOf<typeof guildsReply> => ({
   reply: guildsReply,
 })
 
-/** May be sent again: the platform answers with the channel that is there already. */
+/** This call may be repeated: the platform answers with the existing channel. */
 export const openDirectCall = (personId: string): CallOf<typeof channelReply> => ({
   method: 'POST',
   path: '/users/@me/channels',
@@ -70,7 +70,10 @@ export const memberCall = (guildId: string, personId: string): CallOf<typeof mem
   reply: memberReply,
 })
 
-/** Mentions no person. For some minutes the platform answers a second message of the same nonce with the first one. */
+/**
+ * Posts a message that mentions no person. For some minutes the platform answers a second message with the same nonce
+ * by the first one.
+ */
 export const postMessageCall = (
   channelId: string,
   { content, nonce }: { content: string; nonce: string },
@@ -94,7 +97,7 @@ export const messagesCall = (channelId: string, after: string): CallOf<typeof me
   reply: messagesReply,
 })
 
-/** The route that the platform counts calls by: the method and the path, with its channel or server. */
+/** The route by which the platform counts calls: the method and the path, including the id of the channel or server. */
 export function routeOf({ method, path }: CallSpec): string {
   return `${method} ${path.replace(/\/(messages|members)\/\d+/, '/$1/{id}')}`
 }

@@ -23,7 +23,7 @@ export const CODE = {
   noMutualGuild: 50278,
 } as const
 
-/** The code of a refusal that has none: it comes from something between kura and the platform. */
+/** The code of a refusal without a code: it comes from a proxy between kura and the platform. */
 const NO_CODE = 0
 
 /** Codes in words, for people. */
@@ -48,7 +48,7 @@ export interface PlatformRefusal {
   readonly code: number
 }
 
-/** What the body of an error says: the platform's code, as the public detail `platform`. */
+/** Reads the body of an error: the platform's code becomes the public detail `platform`. */
 export function readErrorBody(body: unknown): ErrorBody {
   const platform = refusalReply.safeParse(body).data?.code ?? NO_CODE
   return { isExplained: platform !== NO_CODE, details: { platform } }
@@ -64,7 +64,10 @@ export function wordsFor({ status, details }: Refusal): ErrorWords {
   return platform === CODE.missingPermissions ? { code: 'permission_missing', reason } : { reason }
 }
 
-/** The platform's refusal behind `error`; undefined for anything else. A 5xx is none: the call may have had its effect. */
+/**
+ * The platform's refusal that caused `error`; undefined for any other error. A 5xx is not a refusal, because the call
+ * may have had its effect.
+ */
 export function refusalOf(error: unknown): PlatformRefusal | undefined {
   if (!(error instanceof AppError) || effectOf(error) !== 'none') return undefined
   const { upstream, platform } = error.details
@@ -73,8 +76,8 @@ export function refusalOf(error: unknown): PlatformRefusal | undefined {
 }
 
 /**
- * Whether a refusal is about what was asked for. A token that ended and a refusal without the platform's own code (of
- * something between kura and the platform) are not: the same call may succeed later.
+ * Whether a refusal is about the content of the call. An invalid token, or a refusal without the platform's code (from
+ * a proxy in between), is not: the same call may succeed later.
  */
 export function isAnswered({ status, code }: PlatformRefusal): boolean {
   return status !== 401 && code !== NO_CODE && code !== CODE.otherUserAgent

@@ -3,11 +3,11 @@ import type { Message } from '../schema.ts'
 import type { Bot } from './bots.ts'
 import { channelCall, MESSAGES_PAGE, messagesCall } from './calls.ts'
 
-/** An identifier has the milliseconds since this moment above 22 other bits. */
+/** The platform's epoch: above its lowest 22 bits, an identifier holds the milliseconds since this moment. */
 const EPOCH = 1_420_070_400_000
 const MOST_PAGES = 10
 
-/** The identifier before all that are made at `time` or later, in milliseconds since the epoch. */
+/** An identifier smaller than all that are created at `time` (milliseconds since the epoch) or later. */
 export function identifierAt(time: number): string {
   return String(BigInt(Math.max(0, time - EPOCH)) << 22n)
 }
@@ -15,7 +15,10 @@ export function identifierAt(time: number): string {
 export interface History {
   /** The oldest first. */
   readonly messages: readonly Message[]
-  /** False if the channel has more than was read, or the bot may not read it: then a missing message proves nothing. */
+  /**
+   * False if the channel has more messages than were read, or the bot may not read it: then a missing message proves
+   * nothing.
+   */
   readonly complete: boolean
 }
 
@@ -31,7 +34,10 @@ export async function readAfter(channel: string, after: string, bot: Bot): Promi
   return { messages, complete: false }
 }
 
-/** A bot that may not read the history gets no messages; the channel itself says whether there are any. */
+/**
+ * Whether the channel has no messages after `after`. A bot that may not read the history gets an empty list, so the
+ * channel's own data decides.
+ */
 async function isEmptyAfter(channel: string, after: string, bot: Bot): Promise<boolean> {
   const last = (await bot.wire(channelCall(channel))).last_message_id
   return !last || BigInt(last) <= BigInt(after)

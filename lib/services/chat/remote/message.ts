@@ -1,4 +1,4 @@
-/** What the platform allows of a message, and the form in which a text is sent and compared. */
+/** The platform's limits for a message, and the form in which a text is sent and compared. */
 import { createHash } from 'node:crypto'
 
 /** The most characters of a message, in UTF-16 units: never fewer units than the platform counts characters. */
@@ -6,19 +6,20 @@ export const MESSAGE_CAP = 2000
 
 const NONCE_LENGTH = 25
 
-/** The nonce of a message's name: always the same one. */
+/** The nonce for a message's name: the same name always gives the same nonce. */
 export function nonceOf(name: string): string {
   return createHash('sha256').update(name).digest('base64url').slice(0, NONCE_LENGTH)
 }
 
-/** All but the line break and the tab. */
+/** All control characters except the line break and the tab. */
 const CONTROLS = /(?![\n\t])\p{Cc}/gu
-/** Marks, embeddings, overrides and isolates of writing direction: the platform may leave out those without a partner. */
+/** The control characters of writing direction: the platform may drop unpaired ones. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /**
- * A text as it is sent and compared, without what the platform may strip: line ends are LF; control characters, marks
- * of writing direction, lone surrogates, and white space at both ends and before a line end are left out.
+ * A text as it is sent and compared, without characters that the platform may strip: line ends are LF; control
+ * characters, marks of writing direction, lone surrogates, and white space at both ends and before a line end are left
+ * out.
  */
 export function normaliseText(text: string): string {
   return text

@@ -1,8 +1,8 @@
 /**
  * Rate limits. The headers of each reply say how many calls of a route are left and for how long; a 429 says how long
- * to wait, for the route or for the whole bot. A limit that a 429 reports is stored, so that other instances wait too; a
- * limit that the headers report is known to this process only. A wait never outlives the function: it is left to the
- * next run.
+ * to wait, for the route or for the whole bot. A limit that a 429 reports is stored, so that other instances wait too;
+ * a limit that the headers report is known to this process only. A wait that would outlive the function is not begun:
+ * the call is left to the next run.
  */
 import type { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -15,7 +15,7 @@ import { REFUSED } from '../words.ts'
 
 const GLOBAL = 'global'
 const UNNAMED_WAIT = 1_000
-/** A longer wait is taken for a mistake: one call a day does no harm. */
+/** The longest wait in milliseconds. A longer one is considered a mistake; one call a day does no harm. */
 const LONGEST_WAIT = 86_400_000
 
 export interface RateLimitDeps {
@@ -30,7 +30,10 @@ export interface RateLimitDeps {
 }
 
 export interface RateLimits {
-  /** Waits until `route` may be called. @throws AppError `limited` if that is after the deadline or takes longer than `longest` */
+  /**
+   * Waits until `route` may be called.
+   * @throws AppError `limited` if the wait would end after the deadline or take longer than `longest`
+   */
   wait(route: string, longest?: number): Promise<void>
   /** Takes in what a reply says. */
   learn(route: string, reply: JsonReply): Promise<void>
@@ -42,7 +45,7 @@ export interface Limit {
   readonly wait: number
 }
 
-/** The limit that a reply reports; undefined if it is no 429. */
+/** The limit that a reply reports; undefined if its status is not 429. */
 export function limitOf({ status, headers, body }: JsonReply): Limit | undefined {
   if (status !== 429) return undefined
   const said = refusalReply.safeParse(body).data

@@ -1,11 +1,11 @@
-/** As whom the chat platform is called: with one bot's token, and never before a rate limit has passed. */
+/** The session of calls to the chat platform: with one bot's token, and never before a rate limit has passed. */
 import type { RemoteAccess } from '../../../core/remote/profile.ts'
 import type { RemoteSession } from '../../../core/remote/remote.ts'
 import { routeOf } from './calls.ts'
 import type { RateLimits } from './rate-limits.ts'
 
 export interface BotAccess {
-  /** The platform's address, without the version's path. */
+  /** The platform's address, without the path of the API version. */
   readonly baseUrl: string
   readonly token: string
   /** The address that the platform sees in the user agent. */
@@ -16,7 +16,7 @@ export interface BotAccess {
 
 const VERSION = '/v10'
 const TOO_MANY_REQUESTS = 429
-/** A call that a rate limit stopped had no effect, so it is sent again; this often at most. */
+/** How often a call is sent at most. A call that a rate limit stopped had no effect, so it is sent again. */
 const MOST_ATTEMPTS = 4
 
 /** The access of one bot. */
@@ -24,7 +24,7 @@ export function accessOf({ baseUrl, token, home }: BotAccess): RemoteAccess {
   return { baseUrl: `${baseUrl}${VERSION}`, token, headers: { 'user-agent': `DiscordBot (${home}, 1)` } }
 }
 
-/** A session that waits for the limits of a call's route, and tells the limits what each reply says. */
+/** A session that waits for the limits of a call's route, and updates the limits from each reply. */
 export function createSession(bot: BotAccess, limits: RateLimits): RemoteSession {
   const access = accessOf(bot)
   return {

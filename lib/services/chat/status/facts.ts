@@ -1,4 +1,7 @@
-/** The lines of the status message, from stored state: what each device last reported and how long ago; the rest in words. */
+/**
+ * The lines of the status message, from stored state: the last report of each device and its age, the accounting token,
+ * deadlines and notices.
+ */
 
 import type { Locale } from '../../../core/language/language.ts'
 import { sayIn } from '../../../core/language/text.ts'
@@ -22,7 +25,7 @@ export interface DeviceFact {
   readonly at: string
   readonly behind: boolean
   readonly silent: boolean
-  /** Its key is revoked: nothing else about it matters. */
+  /** Whether the device's key is revoked; nothing else about the device is then shown. */
   readonly revoked: boolean
 }
 
@@ -30,23 +33,26 @@ export interface StatusFacts {
   readonly devices: readonly DeviceFact[]
   /** The state of the accounting token; undefined if the accounting service is not set up. */
   readonly token?: CredentialFacts | undefined
-  /** Since when no replica has confirmed a write, milliseconds since the epoch; undefined if the last one was confirmed. */
+  /**
+   * Since when no replica has confirmed a write, milliseconds since the epoch; undefined if the last write was
+   * confirmed.
+   */
   readonly unconfirmed?: number | undefined
   /** When each registrant must have confirmed the e-mail address (milliseconds since the epoch), most urgent first. */
   readonly deadlines: readonly { readonly domain: string; readonly verifyBy: number }[]
   /** What needs a person, in words, most urgent first. */
   readonly notices: readonly string[]
-  /** What could not be read, and why. */
+  /** The owners whose facts could not be read, and why. */
   readonly failed: readonly { readonly owner: string; readonly reason: string }[]
 }
 
-/** How people read the message, and when: milliseconds since the epoch. */
+/** The language and time zone of the readers, and the time of the message in milliseconds since the epoch. */
 export interface Reading {
   readonly locale: Locale
   readonly now: number
 }
 
-/** The sections: what needs a person first. */
+/** The sections of the message; what needs a person comes first. */
 export function statusSections(
   { devices, token, unconfirmed, deadlines, notices, failed }: StatusFacts,
   { locale, now }: Reading,

@@ -1,7 +1,7 @@
 /**
- * The status message: sections of lines in one message within the platform's limit. All lines share the room: what short
- * lines leave goes to the long ones. If even short lines do not fit, the last lines of the longest section are left out
- * and counted (`and 4 more`). Pure.
+ * The status message: sections of lines in one message within the platform's limit. All lines share the space: space
+ * that short lines do not need goes to long ones. If even short lines do not fit, the last lines of the longest section
+ * are left out and counted (`and 4 more`). Pure.
  */
 
 import { clip } from '../../../core/language/clip.ts'
@@ -16,7 +16,7 @@ export interface StatusSection {
   readonly lines: readonly string[]
 }
 
-/** The least that each line gets, in UTF-16 units, before a line is left out. */
+/** The least length of a line in UTF-16 units: if the lines would become shorter, lines are left out. */
 const SHORTEST_LINE = 60
 const LONGEST_TITLE = 60
 const LONGEST_COUNT = 'and 999,999 more'.length
@@ -46,7 +46,7 @@ export function composeStatus(
   return shown.map(section => textOf(section, { budget, locale })).join('\n')
 }
 
-/** A line break within a line would start a new one. */
+/** The text without line breaks, so that it stays one line. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim()
 }
@@ -81,7 +81,9 @@ function overhead(shown: readonly Shown[]): number {
   )
 }
 
-/** The longest that each line may be so that all take at most `room`: what short lines leave goes to the long ones. */
+/**
+ * The greatest line length with which all lines fit into `room`: space that short lines do not need goes to long ones.
+ */
 export function lineBudget(lengths: readonly number[], room: number): number {
   const sorted = lengths.toSorted((one, other) => one - other)
   let left = room

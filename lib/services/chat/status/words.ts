@@ -79,12 +79,12 @@ const OWNERS = catalogue('owners', {
   notices: { en: 'notices', ja: 'お知らせ' },
 })
 
-/** What people call a part of kura. */
+/** The name of a part of kura, for people. */
 export function ownerName(owner: string): Phrase | string {
   return Object.hasOwn(OWNERS, owner) ? phrase(OWNERS[owner as keyof typeof OWNERS]) : owner
 }
 
-/** The reasons in an English text. */
+/** The reasons that an English text names, as a value to translate. */
 export function reasonsOf(text: string): Value {
   return { items: readPhrases(text), by: 'semicolon' }
 }
@@ -101,7 +101,7 @@ interface DeviceState {
   readonly revoked: boolean
 }
 
-/** What there is to say of a device; of one whose key is revoked nothing else. */
+/** The remarks on a device; if its key is revoked, that is the only one. */
 export function deviceRemarks({ revoked, behind, silent }: DeviceState) {
   if (revoked) return { behind: phrase(REMARKS.revoked), silent: '' }
   return {

@@ -7,7 +7,7 @@ import { forgetOrphans, resolvePurchase } from './resolve.ts'
 /** Milliseconds after which nothing more is asked: a function lives for sixty seconds. */
 const BUDGET = 25_000
 
-/** Which purchases: the open ones unless it is given. */
+/** Selects the purchases: all, or by default the open ones. */
 export type PurchaseFilter = 'all' | undefined
 
 /** The purchases, after asking about those that are due. */
@@ -34,7 +34,7 @@ async function advance(facts: PurchaseFacts, deps: RequestDeps): Promise<Purchas
   return known.failure ? known : refresh(known, { eager: true, watches: true }, deps)
 }
 
-/** The facts as they are stored after a step; if it fails, what was known before, and why. */
+/** The stored facts after a step; if the step fails, the facts from before, with the reason. */
 async function reread(
   facts: PurchaseFacts,
   step: () => Promise<unknown>,
@@ -48,7 +48,10 @@ async function reread(
   }
 }
 
-/** One after another, because the registrar limits its calls, until it refuses more or the time is over. */
+/**
+ * Runs `step` for one purchase after another, because the registrar limits calls, until a rate limit or the end of the
+ * time.
+ */
 async function eachPurchase(
   listed: readonly PurchaseFacts[],
   work: (facts: PurchaseFacts) => Promise<PurchaseFacts>,

@@ -1,4 +1,7 @@
-/** What is due at the registrar by when, from what is stored. Pure; moments are milliseconds since the epoch. */
+/**
+ * The dates by which something is due at the registrar, from stored facts. Pure; moments are milliseconds since the
+ * epoch.
+ */
 import { hasDeadline, type PurchaseFacts } from './facts.ts'
 
 /** An order is usually done within minutes; a notice reports an order that takes a day. */
@@ -18,7 +21,7 @@ export interface OrderLimit {
 export interface Registration {
   readonly domain: string
   readonly endsAt: number
-  /** Whether the registrar renews it by itself. */
+  /** Whether the registrar renews the registration automatically. */
   readonly autoRenew: boolean
 }
 
@@ -32,7 +35,7 @@ export function openDeadlines(facts: readonly PurchaseFacts[]): OpenDeadline[] {
     .toSorted((one, other) => one.verifyBy - other.verifyBy)
 }
 
-/** By when each order that is not completed must be done. */
+/** The limit of each order that is not completed. */
 export function orderLimits(facts: readonly PurchaseFacts[]): OrderLimit[] {
   return facts.flatMap(({ domain, progress }) =>
     progress?.state === 'purchasing' || progress?.state === 'completed'
@@ -41,7 +44,7 @@ export function orderLimits(facts: readonly PurchaseFacts[]): OrderLimit[] {
   )
 }
 
-/** The registrations whose end the registrar has said. */
+/** The registrations with an end date from the registrar. */
 export function registrations(facts: readonly PurchaseFacts[]): Registration[] {
   return facts.flatMap(({ domain, claim, progress }) =>
     progress?.state === 'registered' && progress.expiresAt !== undefined

@@ -1,8 +1,8 @@
 /**
- * The registrant's e-mail must be confirmed within 15 days of the purchase, or the domain is suspended (document 2, States
- * and Events). A purchase that succeeded and a site that displays prove nothing: a deadline is closed only when the
- * registrar says verified or a person says so by name. The registrar is asked whether the person is right, and the deadline
- * opens again if not. Pure; moments in milliseconds since the epoch.
+ * The registrant's e-mail must be confirmed within 15 days of the purchase, or the domain is suspended (document 2,
+ * States and Events). A purchase that succeeded and a site that displays prove nothing: a deadline is closed only if
+ * the registrar reports `verified` or a named person says so. kura then asks the registrar, and reopens the deadline if
+ * the registrar contradicts the person. Pure; moments in milliseconds since the epoch.
  */
 import type * as z from 'zod'
 import type { ContactVerification } from '../remote/schema.ts'
@@ -28,7 +28,7 @@ export function newDeadline(purchase: Pick<Deadline, 'operation' | 'claimedAt' |
   return { ...purchase, verifyBy, source: 'rule', state: 'open' }
 }
 
-/** `verifiedBy` of a deadline that the registrar has closed. */
+/** The value of `verifiedBy` if the registrar has closed the deadline. */
 const REGISTRAR = 'registrar'
 
 /** Whether it is time to ask the registrar. */
@@ -38,8 +38,8 @@ export function isCheckDue(deadline: Deadline, now: number): boolean {
 }
 
 /**
- * Whether the registrar may still say something else: for 15 days after a person has closed the deadline, and until an ended
- * deadline is over.
+ * Whether the registrar's answer may still change the deadline: for 15 days after a person has closed it, and for an
+ * ended deadline until its date has passed.
  */
 export function mayChange(
   { state, verifyBy, verifiedBy, verifiedAt = 0, confirmed }: Deadline,
@@ -50,7 +50,10 @@ export function mayChange(
   return verifiedBy !== REGISTRAR && !confirmed && now < verifiedAt + VERIFICATION_WINDOW
 }
 
-/** The registrar's reply replaces the rule and a person's statement; if it says nothing, both stay. */
+/**
+ * The deadline after the registrar's reply, which overrides the 15-day rule and a person's statement; if the reply says
+ * nothing, both stay.
+ */
 export function recordRegistrarReply(
   deadline: Deadline,
   verification: ContactVerification,
@@ -80,7 +83,10 @@ function recordPending(deadline: Deadline, verifyBy: number | undefined): Deadli
   }
 }
 
-/** A person has followed the link, or knows who did; kura asks the registrar when the purchase is next read. */
+/**
+ * Closes the deadline on a person's statement that the link was followed; kura asks the registrar when the purchase is
+ * next read.
+ */
 export function closeByPerson(deadline: Deadline, person: string, now: number): Deadline {
   if (deadline.state === 'verified') return deadline
   const { askedAt: _, ...unasked } = deadline
@@ -88,8 +94,8 @@ export function closeByPerson(deadline: Deadline, person: string, now: number): 
 }
 
 /**
- * A reminder that arrived at `at`: verification is still open, whatever was said before it (document 2, Events). The same
- * message, read again, changes nothing; one from before the deadline was closed does not reopen it.
+ * Records a reminder that arrived at `at`: verification is still open, whatever was known before (document 2, Events).
+ * Reading the same message again changes nothing; a reminder from before the deadline was closed does not reopen it.
  */
 export function recordReminder(deadline: Deadline, at: number): Deadline {
   if (deadline.remindedAt !== undefined && at <= deadline.remindedAt) return deadline

@@ -12,11 +12,14 @@ export interface PurchaseFacts {
   /** If the purchase was made. */
   readonly progress?: OrderProgress | undefined
   readonly deadline?: Deadline | undefined
-  /** Attempts that a person has released and whose purchases can still appear, and those that did, the oldest first. */
+  /**
+   * Attempts that a person has released: those whose purchases can still appear, and those whose purchases have
+   * appeared; the oldest first.
+   */
   readonly released: readonly Reserve[]
-  /** Why the registrar could not be asked: the rest is what was known before. */
+  /** Why the registrar could not be asked; the other members are then as known before. */
   readonly failure?: string | undefined
-  /** The failure was the registrar's rate limit: nothing else is asked in the same run. */
+  /** Whether the failure was the registrar's rate limit; then the same run asks nothing else. */
   readonly limited?: boolean | undefined
 }
 
@@ -34,8 +37,8 @@ export async function readFacts(domain: string, deps: RequestDeps): Promise<Purc
 }
 
 /**
- * Every purchase that there ever was, by domain: a company has tens of them. A probe for required fields that ended as it
- * should is none. @throws AppError `store_unavailable`
+ * All purchases ever made, by domain; a company has tens of them. A probe for required fields that ended as expected is
+ * left out. @throws AppError `store_unavailable`
  */
 export async function listFacts(deps: RequestDeps): Promise<PurchaseFacts[]> {
   const [purchases, progressOf, deadlineOf] = await Promise.all([
@@ -60,7 +63,9 @@ export async function listOpenFacts(deps: RequestDeps): Promise<PurchaseFacts[]>
   return listed.filter(facts => isOpen(facts, now))
 }
 
-/** What the ledger says, and the store's time. It must have been read after the claim, because a claim is freed first. */
+/**
+ * The ledger, and the store's time. The ledger must be read after the claim, because a release frees the claim first.
+ */
 interface Ledger {
   readonly spending: Spending
   readonly now: number
@@ -80,8 +85,8 @@ function isEndedProbe({ claim, released }: PurchaseFacts): boolean {
 }
 
 /**
- * Whether a purchase is open at `now`: a person has to do something about it, or the registrar may know something new. A
- * purchase that was refused is not open, nor one whose domain stays registered and whose e-mail is confirmed.
+ * Whether a purchase is open at `now`: a person has to act, or the registrar may know something new. A refused purchase
+ * is not open; nor is one whose domain stays registered and whose e-mail is confirmed.
  */
 function isOpen({ claim, progress, deadline, released }: PurchaseFacts, now: number): boolean {
   if (isOpenClaim(claim) || released.length > 0 || asksForPayment(claim)) return true
@@ -99,12 +104,15 @@ export function mayHaveNews(facts: PurchaseFacts): boolean {
   )
 }
 
-/** Whether the registrant's e-mail must be confirmed: not for an order that failed, nor for a registration that is over. */
+/**
+ * Whether the registrant's e-mail must be confirmed. This is not required if the order failed or the registration is
+ * over.
+ */
 export function hasDeadline({ progress }: PurchaseFacts): boolean {
   return progress !== undefined && !isReleasable(progress)
 }
 
-/** Whether the domain may be suspended: its time is over, and it is registered. */
+/** Whether the domain may be suspended: it is registered, and the deadline has passed. */
 export function isOverdue({ deadline, progress }: PurchaseFacts, now: number): boolean {
   return progress?.state === 'registered' && deadline?.state === 'open' && now >= deadline.verifyBy
 }

@@ -1,6 +1,6 @@
 /**
- * Follows a purchase: each read of it, and the daily run, asks the registrar what has changed and stores it. The registrar
- * is asked no more often than the backoff allows, over as many invocations as it takes.
+ * Follows a purchase: each read of the purchase, and the daily run, asks the registrar for changes and stores them. The
+ * registrar is asked no more often than the backoff allows, over as many invocations as it takes.
  */
 import { failureOf, hasCode, messageOf } from '../../../core/errors.ts'
 import { isToldRefusal } from '../../../core/remote/effect.ts'
@@ -22,11 +22,11 @@ import { watchReleased } from './watch.ts'
 export interface RefreshOptions {
   /** Asks about an order even if the backoff does not allow it yet: for the daily run and for a person's decision. */
   readonly eager?: boolean
-  /** Looks for the purchases of released attempts too. */
+  /** Whether to look for the purchases of released attempts too. */
   readonly watches?: boolean
 }
 
-/** The facts after the questions that are due; if the registrar cannot be asked, the facts as they were, with the reason. */
+/** The facts after the due queries to the registrar; if a query fails, the facts as they were, with the reason. */
 export async function refresh(
   facts: PurchaseFacts,
   options: RefreshOptions,
@@ -59,7 +59,10 @@ export interface Asked {
   readonly error?: unknown
 }
 
-/** Asks for the order, or for the record of a registration that may be over. @throws AppError if the record cannot be read */
+/**
+ * Queries the order, or the record of a registration that may be over.
+ * @throws AppError if the record cannot be read
+ */
 export async function askOrder(
   facts: PurchaseFacts,
   { eager = false }: RefreshOptions,
@@ -94,12 +97,12 @@ async function nextProgress(
     return { progress }
   }
   if (isSettled(before)) return { progress: before }
-  // the purchase may have ended before it could store that
+  // the purchase may have been interrupted before it stored the charge
   if (before.checks === 0) await deps.ledger.spend(claim.operation)
   return advance(facts, deps)
 }
 
-/** The progress after the order was read, or after it could not be read. */
+/** The progress after a read of the order, which may have failed. */
 async function advance(facts: PurchaseFacts, deps: RequestDeps): Promise<Advanced> {
   const { domain } = facts
   const read = await observe(facts, deps).catch((error: unknown) => ({ error }))
@@ -121,7 +124,7 @@ async function observe({ domain, claim }: PurchaseFacts, { client }: RequestDeps
   return { order, record: needsRecord(domain, order) ? await client.domain(domain) : undefined }
 }
 
-/** The registrar knows of a contact only once the domain is registered. */
+/** Updates the deadline from the registrar, which knows the contact only once the domain is registered. */
 async function refreshDeadline(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {
   const { domain, deadline: before, progress } = facts
   const registered = progress?.state === 'registered' && hasDeadline(facts)

@@ -1,7 +1,7 @@
 /**
- * The progress of an ordered domain: purchasing, then completed, then registered once its record is found, and lapsed once
- * the registration is over. The registrar's statuses are kept as they are. A status that kura does not know is reported, and
- * the order is asked for again. Pure.
+ * The progress of an ordered domain: purchasing, then completed, then registered once its record is found, and lapsed
+ * once the registration is over. The registrar's statuses are stored unchanged. A status that kura does not know is
+ * reported, and the order is queried again. Pure.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
@@ -14,7 +14,7 @@ type ReadTrouble = NonNullable<OrderProgress['trouble']>
 
 /** What the registrar replied. */
 export interface Observation {
-  /** Absent if the purchase has no known order. */
+  /** The order; absent if the purchase has no known order. */
   readonly order?: Order | undefined
   readonly record?: DomainRecord | undefined
 }
@@ -32,27 +32,30 @@ export function isSettled({ state }: Pick<OrderProgress, 'state'>): boolean {
   return wasRegistered({ state }) || state === 'refunded'
 }
 
-/** Whether the team has or had the domain by this order: then the domain's record decides, not the order. */
+/**
+ * Whether this order has registered the domain for the team at some time: then the domain's record decides, not the
+ * order.
+ */
 function wasRegistered({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'registered' || state === 'lapsed'
 }
 
-/** Whether a person may let the domain be bought again: the purchase failed, or what it has bought is over. */
+/** Whether a person may let the domain be bought again: the purchase failed, or its registration is over. */
 export function isReleasable({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'lapsed' || wasUndone({ state })
 }
 
-/** Whether the registrar has no money for the purchase. */
+/** Whether the registrar has charged nothing for the purchase, or has refunded it. */
 export function wasUndone({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'failed' || state === 'refunded'
 }
 
-/** Milliseconds after which a registration is asked about again if the registrar has not said when it ends. */
+/** Milliseconds after which a registration without a known end is queried again. */
 const UNDATED_CHECK = 7 * 86_400_000
 
 /**
- * Whether the registration of a domain may be over at `now`, so that its record has to be asked for again: at its end, or if
- * that is not known, a week after the record was asked for.
+ * Whether the registration of a domain may be over at `now`, so that its record has to be queried again: at its end or,
+ * if that is unknown, a week after the last query.
  */
 export function mayHaveLapsed({ state, expiresAt, checkedAt = 0 }: OrderProgress, now: number): boolean {
   return state === 'registered' && now >= (expiresAt ?? checkedAt + UNDATED_CHECK)
@@ -86,7 +89,7 @@ export function observeOrder(
   }
 }
 
-/** The progress of a registration after its record was asked for: it is still registered, or is lapsed. */
+/** The progress of a registration after a query of its record: still registered, or lapsed. */
 export function observeRegistration(
   before: OrderProgress,
   record: DomainRecord | undefined,
@@ -99,7 +102,7 @@ export function observeRegistration(
   return record ? { ...asked, expiresAt: record.expiresAt } : asked
 }
 
-/** The progress after a read of the order that failed; it is not changed if the same is known. */
+/** The progress after a failed read of the order; unchanged if the same failure is known already. */
 export function recordTrouble(
   before: OrderProgress,
   { kind, reason }: Omit<ReadTrouble, 'since'>,
@@ -111,7 +114,7 @@ export function recordTrouble(
   return { ...before, trouble: { kind, reason, since: trouble?.since ?? now } }
 }
 
-/** Whether the domain's record has to be asked for: it is visible only once the order has completed. */
+/** Whether the domain's record has to be queried: it exists only once the order has completed. */
 export function needsRecord(domain: string, order: Order | undefined): boolean {
   if (!order) return true
   const mine = order.domains.find(({ name }) => name === domain)
@@ -120,12 +123,15 @@ export function needsRecord(domain: string, order: Order | undefined): boolean {
 
 interface Statuses {
   readonly status: string | undefined
-  /** Absent if the order names no such domain: then the order's own status counts. */
+  /**
+   * The status of the domain within the order; absent if the order does not name the domain: then the order's own
+   * status counts.
+   */
   readonly domainStatus: string | undefined
   readonly found: boolean
 }
 
-/** Statuses of an order's domain that decide, whatever the order's own status is. */
+/** Statuses of a domain that count more than the order's own status. */
 const ENDED: readonly OrderState[] = ['failed', 'refunded', 'refund-failed']
 const PENDING = ['draft', 'purchasing', 'pending', 'completed']
 

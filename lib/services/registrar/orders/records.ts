@@ -1,6 +1,7 @@
 /**
- * The records of a purchase after it was made: `registrar/order/<team>/<domain>` and `registrar/deadline/<team>/<domain>`. kura
- * makes both again from the claim and the registrar's answers if a crash came before they were written.
+ * The records of a purchase after it was made: `registrar/order/<team>/<domain>` and
+ * `registrar/deadline/<team>/<domain>`. If a crash prevented writing them, kura creates both again from the claim and
+ * the registrar's answers.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import { listAll } from '../../../core/store/list.ts'
@@ -14,7 +15,7 @@ import { newProgress, type OrderProgress } from './progress.ts'
 export interface PurchaseRecords<T> {
   /** The record of this purchase: the stored one, or a new one. */
   read(purchase: PurchaseOf): Promise<T>
-  /** Reads every record; gives what `read` gives. */
+  /** Reads all records at once, and returns a function that gives the same as `read`. */
   readAll(): Promise<(purchase: PurchaseOf) => T>
   /** Changes the record by a pure transition and returns the result; the record of a later purchase stays as it is. */
   change(purchase: PurchaseOf, next: (current: T, now: number) => T): Promise<T>
@@ -61,7 +62,7 @@ function attemptOf(claim: PurchaseClaim): Attempt {
 
 interface Kind<T> {
   readonly kind: string
-  /** Loads the schema, and reads by it what is stored. */
+  /** Loads the schema, and parses a stored record with it. */
   parse(stored: unknown): Promise<T>
   /** The record that a purchase starts with. */
   fresh(claim: PurchaseClaim): T

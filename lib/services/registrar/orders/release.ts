@@ -22,7 +22,10 @@ import { type Asked, askOrder } from './follow.ts'
 import { isReleasable, type OrderProgress, wasUndone } from './progress.ts'
 import { resolvePurchase } from './resolve.ts'
 
-/** How long a purchase may still appear after its reply was lost, in milliseconds; a probe hardly will. */
+/**
+ * How long the purchase of a lost reply may still appear, in milliseconds; for a probe, which hardly ever buys, it is
+ * shorter.
+ */
 const SETTLING = 86_400_000
 const PROBE_SETTLING = 600_000
 
@@ -36,7 +39,7 @@ export interface Statement {
   readonly noOrder?: { readonly seenAt: number } | undefined
 }
 
-/** Why a claim is freed for people, and how long it must have been unknown. */
+/** The reason for freeing a claim, for people, and how long the claim must have been unknown. */
 interface Freeing extends Pick<Statement, 'by'> {
   readonly reason: Reason
   readonly settling: number
@@ -85,7 +88,7 @@ async function releaseOrder(
 }
 
 /**
- * Asks for the order. If the registrar says that the registration is over, it is asked a second time.
+ * Queries the order. If the registrar says that the registration is over, it is asked a second time.
  * @throws AppError `conflict` if the two answers differ, or if the second differs from what is stored
  */
 async function askTwiceIfLapsed(facts: PurchaseFacts, deps: RequestDeps): Promise<Asked> {
@@ -114,7 +117,7 @@ async function releaseUnknown(facts: PurchaseFacts, statement: Statement, deps: 
   await releaseUnseen(shown, { by, settling: isProbe(claim) ? PROBE_SETTLING : SETTLING }, deps)
 }
 
-/** The purchase was found: its order decides. */
+/** Releases a purchase that was found, if its order allows it. */
 async function releaseBought(facts: PurchaseFacts, statement: Statement, deps: RequestDeps): Promise<void> {
   const found = await readFacts(facts.domain, deps)
   if (found?.claim.state !== 'done') throw notReleasable(facts.domain, 'bought')
@@ -122,7 +125,9 @@ async function releaseBought(facts: PurchaseFacts, statement: Statement, deps: R
   return releaseOrder(found, statement, deps)
 }
 
-/** The claim first: until it is free, the reserve stays. */
+/**
+ * Releases a purchase that was not found: first the claim, then the reserve, which must stay until the claim is free.
+ */
 async function releaseUnseen(
   facts: PurchaseFacts,
   freeing: Omit<Freeing, 'reason'>,

@@ -22,7 +22,7 @@ import { boughtSince, recordAppearance, watchReleased } from './watch.ts'
  * - `nothing-charged`: the domain can be bought again;
  * - `not-found`: it may still appear;
  * - `bought-before`: the team has the domain, but not from this attempt;
- * - `earlier-attempt`: the order belongs to an attempt that was released before; another one has the claim;
+ * - `earlier-attempt`: the order belongs to an attempt that was released before; another attempt has the claim;
  * - `known`: the outcome was not lost.
  */
 export type Resolution = RegistrarReply<'resolve'>['resolution']
@@ -109,8 +109,8 @@ function foundPurchase({ claim, reserve }: LostPurchase, found: { at: number; or
 }
 
 /**
- * Without a reserve nothing was charged: the reserve is written before the call, never after the claim has expired, and
- * removed only if the registrar has refused.
+ * Frees the claim of an attempt without a reserve, which charged nothing: the reserve is written before the call, never
+ * after the claim has expired, and is removed only if the registrar has refused.
  */
 async function releaseUncharged(
   { domain, claim }: LostPurchase,
@@ -164,7 +164,7 @@ export async function forgetOrphans({ domain, claim }: PurchaseFacts, deps: Requ
   if (over.length > 0) await deps.purchases.claims.dropOrphaned(claim.name, over)
 }
 
-/** Whether the registrar has no money for an orphaned effect. */
+/** Whether the registrar has charged nothing for an orphaned effect, or has refunded it. */
 async function isUndone(
   domain: string,
   { operation, at, result }: OrphanedEffect<Purchase>,

@@ -1,4 +1,7 @@
-/** What people and messages report of the 15-day contact verification; `follow.ts` asks the registrar about it. */
+/**
+ * Records reports from people and messages about the 15-day contact verification; `follow.ts` asks the registrar about
+ * it.
+ */
 import { refuseOtherOperation } from '../../../core/claims/transitions/refusals.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { RegistrarReply } from '../contract.ts'
@@ -12,14 +15,15 @@ import { refresh } from './follow.ts'
 export interface Mail {
   readonly subject: string
   readonly date?: number | undefined
-  /** If the subject does not name it. */
+  /** The domain, if the subject does not name it. */
   readonly domain?: string | undefined
 }
 
 /**
- * A person says that the registrant's e-mail is confirmed. The registrar is asked whether it says the same; if it cannot be
- * asked, the person's statement is kept and the facts say why.
- * @throws AppError `conflict` if there is no deadline, or if it belongs to another attempt than the one that was shown to the person
+ * Closes the deadline, because a person says that the registrant's e-mail is confirmed. The registrar is asked to
+ * confirm this; if it cannot be asked, the person's statement is kept and the facts say why.
+ * @throws AppError `conflict` if there is no deadline, or if it belongs to another attempt than the one that was shown
+ * to the person
  */
 export async function closeDeadline(
   facts: PurchaseFacts,
@@ -41,7 +45,7 @@ export async function closeDeadline(
   return refresh(closed, {}, deps)
 }
 
-/** Reads a subject; if it means a deadline, notes the reminder with every domain that it names. */
+/** Reads a subject; if it means a deadline, records the reminder for every domain that the subject names. */
 export async function reportMail(
   { subject, date, domain }: Mail,
   deps: RequestDeps,

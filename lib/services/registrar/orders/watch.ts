@@ -12,16 +12,16 @@ import type { PurchaseClaim } from '../purchase/purchase.ts'
 import type { Reserve } from '../spending/budget.ts'
 import { isWatched, type PurchaseFacts, readFacts } from './facts.ts'
 
-/** Clocks differ: a purchase may seem to be older than its attempt by this many milliseconds. */
+/** The milliseconds by which a purchase may seem older than its attempt, because clocks differ. */
 const CLOCK_TOLERANCE = 300_000
 
-/** How a released attempt appeared. */
+/** The purchase of a released attempt that has appeared. */
 export interface Appearance {
   readonly attempt: Reserve
   /** The moment of the purchase, milliseconds since the epoch. */
   readonly at: number
   readonly orderId?: string | undefined
-  /** Who found it; kura unless given. */
+  /** Who found the purchase; kura by default. */
   readonly by?: string | undefined
 }
 
@@ -76,7 +76,7 @@ export async function recordAppearance(
   return own
 }
 
-/** Whether the attempt has the domain's claim: it takes a claim that is free. */
+/** Whether the attempt has the domain's claim now; the attempt takes the claim if it is free. */
 async function takeClaim(
   domain: string,
   { attempt: { operation, cents, years, autoRenew }, by }: { attempt: Reserve; by: string },

@@ -1,6 +1,6 @@
 /**
- * The purchase call under its claim (`lib/core/claims/once.ts`): the only way to it. The claim is written first; the call is
- * sent once, while the claim is surely alive, and never repeated.
+ * The only way to send the purchase call: under a claim (`lib/core/claims/once.ts`). The claim is written first; the
+ * call is sent once, while the claim is certainly valid, and never repeated.
  */
 
 import { actDigest } from '../../../core/claims/claims.ts'
@@ -20,22 +20,22 @@ import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import { claimConflict } from './errors.ts'
 import type { Purchase, PurchaseClaim } from './purchase.ts'
 
-/** What is done under a domain's claim. */
+/** An attempt to buy under a domain's claim. */
 export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'withdraw'> {
   readonly domain: string
   /** Names the attempt. */
   readonly operation: string
-  /** What is bought, without contact data. */
+  /** The terms of the purchase, without contact data. */
   readonly terms: object
   /** Sends the purchase call once, with `lease.guard` as its last check: an attempt whose time is over sends nothing. */
   call(lease: Lease<Purchase>): Promise<PurchaseOutcome>
-  /** What the claim keeps of how the call ended. */
+  /** The outcome of the call, as the claim stores it. */
   outcomeOf(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase>
 }
 
 /**
  * Claims the domain, makes the attempt and stores how it ended.
- * @throws AppError `conflict` if another attempt has the claim, with its state; as `reserve` does;
+ * @throws AppError `conflict` with the claim's state, if another attempt has the claim; as `reserve` does;
  * `store_unavailable` with the order if the domain was bought and that cannot be stored
  */
 export async function attemptPurchase(attempt: Attempt, deps: RequestDeps): Promise<PurchaseOutcome> {
@@ -67,7 +67,10 @@ export async function attemptPurchase(attempt: Attempt, deps: RequestDeps): Prom
   return outcome
 }
 
-/** Stores that money was charged. If that fails the reserve counts all the same, and the next request for the order stores it. */
+/**
+ * Stores that money was charged. If this fails, the reserve still counts as spent, and the next query of the order
+ * stores the charge.
+ */
 export async function storeCharge(
   operation: string,
   store: () => Promise<void>,
@@ -90,12 +93,12 @@ function noteChange(
   note('purchase', { domain, state, operation, ...facts })
 }
 
-/** Codes only: nothing of the contact data may enter a record. */
+/** The reason of a failure: only a code, because no contact data may be stored. */
 function reasonOf(error: unknown): string {
   return error instanceof AppError ? error.code : 'internal'
 }
 
-/** The error for the caller; undefined if the attempt ended as it should. */
+/** The error for the caller; undefined if the attempt succeeded. */
 function errorOf(domain: string, report: OnceReport<Purchase>): unknown {
   if (report.end === 'not_sent') return claimConflict(domain, report.claim)
   if (report.end === 'stored') return report.error

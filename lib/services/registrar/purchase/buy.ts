@@ -1,6 +1,6 @@
 /**
  * A purchase. In this order: the switch, the domain typed twice, the quote, the claim, the reserve under the caps, one
- * call, and its outcome. A dry run stops before the claim and says what would be refused.
+ * call, and its outcome. A dry run stops before the claim and reports what would be refused.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import type { Lease } from '../../../core/claims/once.ts'
@@ -26,14 +26,14 @@ export interface PurchaseOrder {
   readonly confirm: string
   /** The quote's token. */
   readonly quote: string
-  /** The quote's years unless given. */
+  /** The years; by default, those of the quote. */
   readonly years?: number | undefined
   readonly autoRenew: boolean
   readonly languageCode?: string | undefined
   readonly contact: Contact
 }
 
-/** What is bought, at the price that was quoted. */
+/** The terms of a purchase, at the quoted price. */
 interface Terms {
   readonly domain: string
   readonly years: number
@@ -41,7 +41,7 @@ interface Terms {
   readonly cents: number
 }
 
-/** What a purchase would do, and what was bought; amounts in cents. */
+/** The dry run and the result of a purchase; amounts in cents. */
 export type DryRun = Extract<RegistrarReply<'buy'>, { mode: 'dry-run' }>
 export type Ordered = Extract<RegistrarReply<'buy'>, { mode: 'write' }>
 
@@ -97,7 +97,7 @@ function allowedCaps(domain: string, { purchases, caps }: RegistrarSettings): Sp
   })
 }
 
-/** The terms at the quoted price, and the body of the call. @throws AppError `bad_request` */
+/** The terms at the quoted price, and the body of the purchase call. @throws AppError `bad_request` */
 function quotedPurchase(
   order: PurchaseOrder,
   { settings, secrets, now }: RequestDeps,

@@ -1,4 +1,6 @@
-/** Why something was not bought, and what to do about it. Only codes and names of fields, never contact data. */
+/**
+ * The errors of a purchase that failed, with what to do. They contain codes and names of fields, never contact data.
+ */
 import { AppError, type ErrorCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { outside } from '../../../core/language/outside.ts'
@@ -21,7 +23,7 @@ const HINTS: Readonly<Record<string, string>> = {
 
 type Failed = Exclude<PurchaseOutcome, { outcome: 'ordered' }>
 
-/** The claim's reason for an outcome, in a word or two. */
+/** The short reason that the claim stores for an outcome. */
 export function reasonOf(outcome: Failed): Reason {
   if (outcome.outcome === 'unknown') return outcome.reason
   if (outcome.outcome !== 'refused') return outcome.outcome
@@ -70,7 +72,7 @@ function refusedError(
   })
 }
 
-/** Why a claim that is claimed, done or unknown allows no other purchase. */
+/** The error if the domain's claim is claimed, done or unknown, and therefore allows no other purchase. */
 export function claimConflict(domain: string, claim: Pick<PurchaseClaim, 'state' | 'result'>): AppError {
   const cannot = `Cannot buy "${domain}"`
   const { orderId } = claim.result ?? {}

@@ -1,7 +1,7 @@
 /**
- * A purchase as it is stored: one claim for each team and domain (`claim/purchase/<team>/<domain>`), which everything that
- * is sent to the purchase call needs. The operation says whether it is a purchase or a probe for required fields; the
- * result says what was bought. No contact data is in it.
+ * A purchase as it is stored: one claim for each team and domain (`claim/purchase/<team>/<domain>`), which every
+ * purchase call needs. The operation says whether it is a purchase or a probe for required fields; the result says what
+ * was bought. No contact data is in it.
  */
 import type * as z from 'zod'
 import type { Claim, SeenClaim } from '../../../core/claims/claim.ts'
@@ -21,7 +21,7 @@ export interface Purchases {
   readonly claims: Claims<Purchase>
   nameOf(domain: string): string
   read(domain: string): Promise<PurchaseClaim | undefined>
-  /** Every purchase that there ever was. */
+  /** All purchases ever made. */
   list(): Promise<PurchaseOf[]>
 }
 

@@ -1,7 +1,7 @@
 /**
- * The quote token: a person buys exactly what the quote showed. It binds team, domain, years, auto-renew, language code,
- * price and contact under a MAC whose key is derived from KURA_SECRETS, and is valid for five minutes. It holds no contact
- * data, only a keyed digest of it, and buys nothing by itself.
+ * The quote token ensures that a person buys exactly what the quote showed. It binds team, domain, years, auto-renew,
+ * language code, price and contact under a MAC whose key is derived from KURA_SECRETS, and is valid for five minutes.
+ * It holds no contact data, only a keyed digest of it, and buys nothing by itself.
  *
  * `quote1.<epoch>.<base64url of the bound facts as JSON>.<base64url of their HMAC-SHA256>`
  */
@@ -37,7 +37,7 @@ export const QUOTE_LIFETIME = 300_000
 const FORM = 'quote1'
 /** Two epochs are valid at once, as for keys. */
 const VALID_EPOCHS = 2
-/** No keyid looks like this, so the key is no caller's. */
+/** The name from which the key is derived. No keyid has this form, so no caller has this key. */
 const KEY_NAME = 'registrar quote'
 
 interface Bound extends Omit<QuoteTerms, 'contact'>, Quoted {

@@ -1,4 +1,7 @@
-/** A quote: what a domain costs, what the contact data lacks, and the token that lets exactly this be bought. */
+/**
+ * A quote: the price of a domain, the fields that the contact data lacks, and the token with which exactly this can be
+ * bought.
+ */
 import type { RegistrarReply } from '../contract.ts'
 import type { RequestDeps } from '../deps.ts'
 import { isInternational } from '../domain-name.ts'
@@ -8,9 +11,9 @@ import { sealQuote } from './quote-token.ts'
 
 export interface QuoteRequest {
   readonly domain: string
-  /** The shortest term of the top-level domain unless given. */
+  /** The years; by default, the shortest term of the top-level domain. */
   readonly years?: number | undefined
-  /** It has no default: without it there is no token. */
+  /** Whether the domain is renewed automatically. There is no default: without it the quote has no token. */
   readonly autoRenew?: boolean | undefined
   readonly languageCode?: string | undefined
   readonly contact?: Contact | undefined

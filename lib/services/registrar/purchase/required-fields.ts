@@ -1,8 +1,8 @@
 /**
- * Finds the contact fields that a domain needs: the purchase call with a price that is certainly wrong names them, one at
- * a time or all at once, and checks the price only after them (document 2, rule 2). It ends with `expected_price_mismatch`.
- * Nothing can be bought at that price. If the registrar accepts it nevertheless, that is an incident: it is kept under the
- * domain's claim like any purchase, and reported.
+ * Finds the contact fields that a domain needs: kura sends the purchase call with a price that is certainly wrong. The
+ * registrar names missing fields, one at a time or all at once, and checks the price only after them (document 2, rule
+ * 2), so the probe ends with `expected_price_mismatch`. Nothing can be bought at that price. If the registrar accepts
+ * the call nevertheless, that is an incident: it is stored under the domain's claim like any purchase, and reported.
  */
 
 import { claimedAt } from '../../../core/claims/claim.ts'
@@ -28,10 +28,10 @@ import { type Purchase, type PurchaseClaim, probeOperation } from './purchase.ts
 const WRONG_PRICE = 0.01
 const WRONG_CENTS = 1
 
-/** The registrar's status for a body that it refuses; any other refusal is about the call itself. */
+/** The status with which the registrar refuses a body; any other status refuses the call itself. */
 const UNREADABLE_BODY = 400
 
-/** More replies than there are fields mean that the registrar refuses something else. */
+/** The most calls of a probe: more replies than there are fields mean that the registrar refuses something else. */
 const MOST_CALLS = 24
 
 /** Values of the right shape for fields that the contact lacks; the wrong price keeps them from being registered. */
@@ -110,7 +110,10 @@ async function probeAll(
   }
 }
 
-/** Whether the named fields are news: a missing field is filled in, a refused value is replaced. */
+/**
+ * Adds the named fields to the probe: a missing field is filled in, a refused value is replaced. Returns whether
+ * anything was new.
+ */
 function learn(probe: Probe, fields: readonly string[]): boolean {
   let learned = false
   for (const field of fields.filter(isContactField)) {
@@ -123,7 +126,7 @@ function learn(probe: Probe, fields: readonly string[]): boolean {
   return learned
 }
 
-/** Only the fields that were asked for, so that the registrar asks for every required one. */
+/** The contact with only the fields that the registrar asked for, so that it asks for every required field. */
 function contactOf({ given, asked, refused }: Probe): Contact {
   const filled = (field: string) =>
     field in given && !refused.includes(field) ? given[field] : PLACEHOLDERS[field]
@@ -139,7 +142,10 @@ function wrongPurchase(probe: Probe): PurchaseBody {
   }
 }
 
-/** What the claim stores: a refusal is the expected end, anything that may be a purchase is kept. */
+/**
+ * The outcome that the claim stores: a refusal is the expected end; an outcome that may be a purchase stays in the
+ * claim.
+ */
 function storedOutcome(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase> {
   if (outcome.outcome === 'ordered') {
     const { orderId } = outcome
@@ -156,7 +162,7 @@ function storedOutcome(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<
 
 type Refusal = Extract<PurchaseOutcome, { outcome: 'refused' }>
 
-/** The refusal of the body. @throws AppError for every other end */
+/** The refusal of the body. @throws AppError for every other outcome */
 function bodyRefusal(domain: string, outcome: PurchaseOutcome): Refusal {
   if (outcome.outcome === 'ordered') throw incident(domain, outcome.orderId)
   if (outcome.outcome === 'unknown' && outcome.accepted) throw incident(domain)

@@ -1,5 +1,5 @@
 /**
- * The registrar in kura's words; `lib/core/remote/` makes the exchange. A failed call throws; a purchase gives its outcome
+ * The client of the registrar; `lib/core/remote/` sends the calls. A failed call throws; a purchase returns its outcome
  * (`purchase-outcome.ts`) and never throws.
  */
 import type { RegistrarSettings } from '../../../core/config/registrar.ts'
@@ -44,9 +44,12 @@ export interface ClientDeps extends RemoteDeps {
  * (with the service's status), `remote_answer` (a 5xx, or another shape), `remote_unreachable`, `remote_silent`.
  */
 export interface RegistrarClient {
-  /** True for almost every name: advice, not a basis for a purchase (document 2, Availability). */
+  /**
+   * Whether the name seems available. The registrar answers true for almost every name, so this is only a hint
+   * (document 2, Availability).
+   */
   availability(domain: string): Promise<boolean>
-  /** The price decides whether a domain is sold. */
+  /** The price of a domain; only this call tells whether the domain is for sale. */
   price(domain: string, years?: number): Promise<Price>
   /**
    * Sends one purchase, once; `before` is the last check before it is sent. Never rejects: any other outcome is
@@ -62,7 +65,7 @@ export interface RegistrarClient {
   attach(name: NameOfProject): Promise<ProjectDomain>
   /** Undefined if the project has no such domain. */
   attached(name: NameOfProject): Promise<ProjectDomain | undefined>
-  /** Makes a name of the project redirect permanently, with 301; without a target it serves the project. */
+  /** Makes a name redirect permanently, with 301, to the target; without a target, the name serves the project. */
   redirect(name: NameOfProject, target: string | undefined): Promise<ProjectDomain>
 }
 
@@ -92,7 +95,10 @@ export function createRegistrarClient(deps: ClientDeps): RegistrarClient {
   }
 }
 
-/** Undefined if the registrar itself refuses; a page of a proxy in between proves nothing. */
+/**
+ * The reply, or undefined if the registrar itself refuses with one of the statuses; a page of a proxy in between does
+ * not count.
+ */
 async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<T | undefined> {
   try {
     return await reply
@@ -105,7 +111,9 @@ async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<
 /** The code of a domain that the registrar has no registration of. */
 const NOT_REGISTERED = 'domain_not_registered'
 
-/** 404, and 400 in the first half hour, say nothing; the 15-day rule applies in either case. */
+/**
+ * Reads the verification. A 404, and a 400 in the first half hour, say nothing; the 15-day rule applies in either case.
+ */
 async function readVerification(reply: Promise<ContactVerification>): Promise<ContactVerification> {
   try {
     return await reply
@@ -119,7 +127,10 @@ function codesOf({ details: { codes } }: AppError): readonly string[] {
   return Array.isArray(codes) ? codes : []
 }
 
-/** The cents of a price; nothing is sold for nothing. @throws AppError `remote_refused` if the domain is not for sale */
+/**
+ * The purchase price in cents; a price of 0 means that the domain is not for sale.
+ * @throws AppError `remote_refused` if the domain is not for sale
+ */
 export function purchasePrice(domain: string, { years, purchaseCents }: Price): number {
   if (purchaseCents !== null && purchaseCents > 0) return purchaseCents
   throw new AppError(

@@ -1,6 +1,6 @@
 /**
- * The registrant's contact data, and what the registrar requires of it (document 2, Purchase request body). Nothing here ever
- * returns a value: a finding names the field and its form.
+ * The registrant's contact data, and what the registrar requires of it (document 2, Purchase request body). No finding
+ * contains a value: it names only the field and the required form.
  */
 
 /** The fields that generic top-level domains require, in the document's order. */

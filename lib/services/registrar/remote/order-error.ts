@@ -1,6 +1,6 @@
 /**
- * What went wrong with an order, or with one of its domains: the code, and of its details what a person can act on. Only
- * names of fields, languages, prices and moments are kept: a text of the registrar may quote contact data.
+ * What went wrong with an order, or with one of its domains: the code and the details that help a person to act. Only
+ * names of fields, languages, prices and moments are kept, because a text of the registrar may quote contact data.
  */
 import * as z from 'zod'
 import { centsOf } from '../spending/money.ts'
@@ -11,7 +11,7 @@ export const storedOrderError = z.object({
   field: z.string().optional(),
   /** The language that the registrar detected in an international name. */
   language: z.string().optional(),
-  /** The price that was sent, and the real one; cents. */
+  /** The price that was sent, and the actual price; cents. */
   expectedCents: z.int().optional(),
   actualCents: z.int().optional(),
   /** Top-level domains whose registry is out of service, and until when (milliseconds since the epoch). */
@@ -21,7 +21,7 @@ export const storedOrderError = z.object({
 export type OrderErrorContent = Readonly<z.infer<typeof storedOrderError>>
 
 export interface OrderError extends OrderErrorContent {
-  /** The registrar's code; `unreadable` if it has another shape. */
+  /** The registrar's code; `unreadable` if the error has an unknown shape. */
   readonly code: string
 }
 
@@ -46,7 +46,7 @@ const details = z.looseObject({
     .catch(absent),
 })
 
-/** Reads an order's error; nothing in it may hide the order's status. */
+/** Reads an order's error; an unreadable error must not make the order's status unreadable. */
 export const orderError = z
   .looseObject({ code: z.string(), details: details.optional().catch(absent) })
   .transform(({ code, details }): OrderError => ({ code, ...contentOf(details) }))

@@ -1,8 +1,8 @@
 /**
- * How a purchase ended, from its reply or from the lack of one. Only what is certain is called ordered, refused or
- * not sent; everything else is unknown. A 4xx is a refusal only if its body says why: a page of a proxy in between, or a
- * status that may follow a purchase, proves nothing. Only codes and names of fields are kept of a reply: its message may
- * quote contact data.
+ * The outcome of a purchase, from its reply or the lack of one. Only certain outcomes are called ordered, refused or
+ * not sent; every other outcome is unknown. A 4xx is a refusal only if its body says why: a page of a proxy in between,
+ * or a status that may follow a purchase, proves nothing. Only codes and names of fields are kept of a reply: its
+ * message may quote contact data.
  */
 import { hasCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -52,7 +52,9 @@ const DOCUMENTED_CODES: ReadonlySet<string> = new Set([
   'too_many_requests',
 ])
 
-/** The members of a purchase beside the contact: a refusal of one says nothing about the contact's fields. */
+/**
+ * The members of a purchase other than the contact: a refusal of one of them says nothing about the contact's fields.
+ */
 const TERMS: readonly string[] = ['autoRenew', 'years', 'expectedPrice', 'languageCode']
 
 /** Whether a field that a refusal names belongs to the contact. */
@@ -60,7 +62,7 @@ export function isContactField(field: string): boolean {
   return !TERMS.includes(field)
 }
 
-/** Codes that ask for a payment method, which comes before the charge. */
+/** Codes that ask for a payment method; the registrar checks it before it charges. */
 const ASKS_FOR_PAYMENT = /^(?:(?:no|missing)_payment|payment(?:_method)?_(?:required|missing))/
 
 /** The outcome that a reply stands for. */

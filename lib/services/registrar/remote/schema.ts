@@ -1,7 +1,7 @@
 /**
- * The registrar's records: here `unknown` gets its type, and the registrar's own names end. Replies are read loosely,
- * because the service adds members and values at any time; contact data in them (a creator's, a registrant's e-mail) is
- * dropped here.
+ * The schemas of the registrar's records. They turn replies into typed values with kura's names. Replies are read
+ * loosely, because the service adds members and values at any time; contact data in them (a creator's, a registrant's
+ * e-mail) is dropped here.
  */
 import * as z from 'zod'
 import { centsOf } from '../spending/money.ts'
@@ -75,7 +75,7 @@ export interface OrderedDomain {
   readonly cents: number | null
 }
 
-/** Nothing beside an order's status may hide it: a price that cannot be read is absent. */
+/** A price that cannot be read becomes null, so that the order's status can still be read. */
 const orderedPrice = price.catch(null)
 
 export const orderReply = z
@@ -115,7 +115,7 @@ export interface DomainRecord {
   readonly name: string
   readonly verified: boolean
   readonly nameservers: readonly string[]
-  /** When it was purchased here; undefined if it was not. */
+  /** When the domain was purchased at this registrar; undefined if it was not purchased here. */
   readonly boughtAt?: number | undefined
   readonly expiresAt?: number | undefined
   readonly renew?: boolean | undefined
@@ -220,7 +220,7 @@ const errorReply = z
     }),
   )
 
-/** Only what reads like a field's name: the rest of an error may quote contact data. */
+/** The field's name in a path, if it looks like one; the rest of an error may quote contact data. */
 function fieldOf(path: readonly unknown[]): string[] {
   const last = path.at(-1)
   return typeof last === 'string' && /^[A-Za-z][A-Za-z0-9]{0,39}$/.test(last) ? [last] : []

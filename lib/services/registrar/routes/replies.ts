@@ -1,4 +1,4 @@
-/** The replies for what is stored: moments as ISO 8601, amounts in cents, no contact data. */
+/** The replies about stored records: moments as ISO 8601, amounts in cents, no contact data. */
 import { reasonMembers } from '../../../core/language/text.ts'
 import type { RegistrarReply } from '../contract.ts'
 import { dueReminder } from '../orders/deadline.ts'
@@ -42,7 +42,7 @@ export function viewPurchase(facts: PurchaseFacts, now: number): PurchaseView {
   }
 }
 
-/** The state of the claim, or once the purchase is made, of its order. */
+/** The state of the claim or, once the purchase is made, of its order. */
 function stateOf({ claim, progress }: PurchaseFacts): PurchaseView['state'] {
   if (claim.state === 'claimed') return 'buying'
   return claim.state === 'done' ? (progress?.state ?? 'purchasing') : claim.state

@@ -20,7 +20,7 @@ export function registrarHandlers(deps: RegistrarHandlerDeps): RegistrarHandlers
   return { ...remoteHandlers(deps), ...purchaseHandlers(deps), ...personHandlers(deps), ...buyHandlers(deps) }
 }
 
-/** What the registrar itself knows, and the names of a project. */
+/** The handlers that query the registrar itself, and those for the names of a project. */
 function remoteHandlers({
   registrar,
 }: RegistrarHandlerDeps): Pick<
@@ -67,7 +67,7 @@ function remoteHandlers({
   }
 }
 
-/** What kura has stored, after asking the registrar what has changed. */
+/** The handlers that show stored purchases, after asking the registrar for changes. */
 function purchaseHandlers({
   registrar,
   now,
@@ -92,7 +92,7 @@ function purchaseHandlers({
   }
 }
 
-/** What a person decides or reports. */
+/** The handlers for a person's decisions and reports. */
 function personHandlers({
   registrar,
   now,

@@ -1,8 +1,8 @@
 /**
- * The spending ledger: what was reserved and spent on domains, one record for each team. A reserve is written before the
- * purchase call and under the caps; it becomes spent, is freed, or stays if the outcome is unknown. A person who has said that
- * the registrar has no order releases the reserve: it counts for no cap, and is kept as long as its purchase can still appear.
- * Everything here is pure; `now` is the store's time.
+ * The spending ledger: what was reserved and spent on domains, one record for each team. A reserve is written before
+ * the purchase call and under the caps; it becomes spent, is freed, or stays if the outcome is unknown. If a person
+ * says that the registrar has no order, the reserve is released: it then counts for no cap, but is kept as long as its
+ * purchase can still appear. Everything here is pure; `now` is the store's time.
  */
 import type * as z from 'zod'
 import type { SpendingCaps } from '../../../core/config/registrar.ts'
@@ -14,7 +14,7 @@ import { moneyText } from './money.ts'
 export type Reserve = Readonly<z.infer<typeof reserveSchema>>
 export type Spending = Readonly<z.infer<typeof spendingSchema>>
 
-/** What was spent in a day and in its month, reserves included; cents. */
+/** The sums spent in a day and in its month, including reserves; cents. */
 export interface SpentSums {
   readonly day: number
   readonly month: number
@@ -29,7 +29,10 @@ export interface SpendingLimits {
 /** How long a released purchase can still appear, in milliseconds from its attempt. */
 export const WATCHED = 62 * 86_400_000
 
-/** Entries older than this are dropped unless they are reserved: they count for no cap in any time zone, and are not watched. */
+/**
+ * Milliseconds after which entries that are not reserved are dropped: they count for no cap in any time zone, and are
+ * not watched.
+ */
 const KEPT = WATCHED
 
 export const NOTHING_SPENT: Spending = { reserves: [] }
@@ -47,8 +50,8 @@ export function spentSums(
 }
 
 /**
- * Reserves an amount. The caller has the domain's claim, so the attempt of an older reserve of the domain was given up, and
- * that reserve is released. The same operation is reserved once, even if it is repeated.
+ * Reserves an amount. The caller has the domain's claim, so the attempt behind an older reserve of the domain was given
+ * up, and that reserve is released. The same operation is reserved once, even if it is repeated.
  * @throws AppError `cap_reached` naming the cap
  */
 export function reserve(
@@ -64,17 +67,20 @@ export function reserve(
   return { reserves: [...kept, { ...amount, at: now, state: 'reserved' }] }
 }
 
-/** The operation's money was charged. */
+/** Records that the operation's money was charged. */
 export function spend({ reserves }: Spending, operation: string): Spending {
   return changeEntry(reserves, operation, entry => ({ ...entry, state: 'spent' }))
 }
 
-/** A person has said that the registrar has no order of the operation: its money is free, and it is watched. */
+/**
+ * Releases the operation's reserve after a person has said that the registrar has no order: its money is free again,
+ * and the attempt is watched.
+ */
 export function release({ reserves }: Spending, operation: string): Spending {
   return changeEntry(reserves, operation, entry => ({ ...entry, state: 'released' }))
 }
 
-/** The operation was charged, and no claim says so. */
+/** Records that the operation was charged although no claim records its purchase. */
 export function chargeOrphan(
   { reserves }: Spending,
   { operation, orderId }: { operation: string; orderId?: string | undefined },
@@ -87,14 +93,15 @@ export function chargeOrphan(
   }))
 }
 
-/** The operation's money was not charged, or was refunded. */
+/** Removes the operation's reserve, because its money was not charged or was refunded. */
 export function free({ reserves }: Spending, operation: string): Spending {
   return { reserves: reserves.filter(entry => entry.operation !== operation) }
 }
 
 /**
- * The attempts to buy `domain` that are watched at `now`, and those that were released and appeared after all. `free` is
- * the attempt whose claim is free: a reserve of it was about to be released.
+ * The attempts to buy `domain` that are watched at `now`, and those that were released and have appeared after all.
+ * `free` is the attempt whose claim was freed: if it still has a reserve, the release was interrupted, and the reserve
+ * counts as released.
  */
 export function releasedAttempts(
   { reserves }: Spending,

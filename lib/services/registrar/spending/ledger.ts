@@ -69,7 +69,7 @@ export function createLedger({ store, team, updates }: LedgerDeps): SpendingLedg
   }
 }
 
-/** `before` if nothing changed, so that nothing is written. */
+/** Returns `before` if nothing changed, so that nothing is written. */
 function unlessSame(before: Spending, after: Spending): Spending {
   return JSON.stringify(before) === JSON.stringify(after) ? before : after
 }

@@ -3,10 +3,13 @@
 /** The largest price that is accepted, in cents: ten million dollars. */
 const LARGEST = 1_000_000_000
 
-/** How far a price may be from a whole cent because it is a binary fraction. */
+/** The tolerance for rounding errors of binary fractions when a price is converted to cents. */
 const NOISE = 1e-6
 
-/** The cents of a price of the wire, a number or a numeric string; undefined if it is neither, or not a whole cent. */
+/**
+ * The cents of a price in a reply (a number or a numeric string); undefined if it is neither, or not a whole number of
+ * cents.
+ */
 export function centsOf(price: number | string): number | undefined {
   const text = String(price).trim()
   if (!/^\d{1,9}(\.\d{1,20})?$/.test(text)) return undefined
@@ -15,7 +18,7 @@ export function centsOf(price: number | string): number | undefined {
   return Math.abs(cents - whole) <= NOISE && whole <= LARGEST ? whole : undefined
 }
 
-/** The dollars of `cents`, as the wire has them. */
+/** The dollars of `cents`, as calls send them. */
 export function dollarsOf(cents: number): number {
   return cents / 100
 }

@@ -11,7 +11,7 @@ import { type At, digestOf, type Link } from './link.ts'
 import { openGrant } from './receive.ts'
 import { addCompanies, answerLink, ownRecord, type Refusal } from './transitions.ts'
 
-/** `stale`: the answer was to another question; `no_cookie`: the browser keeps none. */
+/** `stale`: the answer belongs to another question; `no_cookie`: the browser does not keep cookies. */
 export interface RefusedView {
   readonly kind: 'refused'
   readonly why: Refusal | 'stale' | 'no_cookie'
@@ -20,10 +20,10 @@ export interface RefusedView {
 /** What the page shows. */
 export type View =
   | RefusedView
-  /** The person is still at the service, or another request exchanges the code. */
+  /** The person is still at the service, another request is exchanging the code, or an exchange was interrupted. */
   | { readonly kind: 'not_back' | 'waiting' | 'interrupted' }
   | Question
-  /** Not kept: the books are not those in use, and not of the company that was named. */
+  /** The pair is not kept: it opens neither the books in use nor those of the company that was named. */
   | {
       readonly kind: 'foreign'
       readonly companies: readonly UserCompany[]
@@ -41,13 +41,16 @@ export interface Question {
   readonly current: Company | undefined
   /** The operation of the authorization in use. */
   readonly replaces: string | undefined
-  /** Proves that an answer is to this question, from this browser. */
+  /** Proves that an answer belongs to this question and comes from this browser. */
   readonly token: string
-  /** Until when it can be answered, milliseconds since the epoch. */
+  /** Until when the question can be answered, milliseconds since the epoch. */
   readonly until: number
 }
 
-/** What the page of this browser shows now. @throws AppError `store_unavailable`, and as the service refuses or fails */
+/**
+ * The view that the page of this browser shows now.
+ * @throws AppError `store_unavailable`, and as the service refuses or fails
+ */
 export async function viewOf(visit: Visit, deps: BrowserDeps): Promise<View> {
   const { link, now } = await readLink(visit.id, deps)
   const refused = await refusalOf(link, visit, deps)
@@ -87,7 +90,7 @@ async function viewOfStep(visit: Visit, { link, now }: Found, deps: BrowserDeps)
   }
 }
 
-/** Asks the service whose books these are, with the pair that is not kept yet. */
+/** Asks the service which companies the pair opens; the pair is not kept yet. */
 async function identify(
   visit: Visit,
   { operation, grant }: At<'received'>,
@@ -104,7 +107,7 @@ interface Received {
   readonly companies: readonly UserCompany[]
 }
 
-/** The question, unless kura has the answer: the pair of a foreign login is dropped. */
+/** The question for the person. If kura knows the answer, nothing is asked: the pair of a foreign login is dropped. */
 async function questionOf(
   visit: Visit,
   { link, step, companies }: Received,
@@ -138,7 +141,7 @@ async function foreignOf(
   return { kind: 'foreign', companies, current: knownCompany(credential), named }
 }
 
-/** Nobody but this browser can make it, and it is another one for every question. */
+/** The token of a question: only this browser can produce it, and each question has a different one. */
 function tokenOf({ id, secret }: Visit, question: string): string {
   return createHmac('sha256', secret).update(`kura/authorize/v1\n${id}\n${question}`).digest('base64url')
 }
@@ -150,8 +153,8 @@ export interface Reply {
 }
 
 /**
- * The answer of the person: the pair is kept or dropped, once. An answer to another question than the one that is open
- * changes nothing.
+ * Keeps or drops the pair by the person's answer, once. An answer to another question than the open one changes
+ * nothing.
  */
 export async function answerQuestion(
   visit: Visit,
@@ -160,7 +163,7 @@ export async function answerQuestion(
 ): Promise<RefusedView | undefined> {
   const view = await viewOf(visit, deps)
   if (view.kind === 'refused') return view
-  // a repeated answer: the page shows what came of the first one
+  // a repeated answer: the page shows the result of the first one
   if (view.kind !== 'ask') return undefined
   if (!isSame(token, view.token)) return { kind: 'refused', why: 'stale' }
   const { link } = await readLink(visit.id, deps)
@@ -170,7 +173,7 @@ export async function answerQuestion(
   const decided = answer === 'keep' ? { keep: company, replaces } : ({ drop: 'declined' } as const)
   const first = await changeLink(visit.id, answerLink(operation, decided), deps)
   if (first && answer === 'drop') noteOutcome(visit, 'declined', company)
-  // `keeping` is stored: this stores the pair, and so does a later look if this process dies
+  // `keeping` is stored now: `viewOf` stores the pair, here or, if this process dies, at the next request
   if (answer === 'keep') await viewOf(visit, deps)
   return undefined
 }

@@ -2,12 +2,15 @@
 import { isLoopback } from '../../../../core/config/loopback.ts'
 import type { Visit } from './deps.ts'
 
-/** Seconds: longer than a person takes for all steps. */
+/** The cookie's lifetime in seconds: longer than a person takes for all steps. */
 const LIFE = 3_600
 
 const VALUE = /^([\w-]{43})\.([\w-]{43})$/
 
-/** Over http, which only this machine has, there is no secure cookie, and the prefix would need one. */
+/**
+ * The cookie's name. The `__Host-` prefix requires a secure cookie, which http does not allow; only this machine is
+ * reached over http.
+ */
 function nameFor(url: URL): { readonly name: string; readonly secure: boolean } {
   const secure = !(url.protocol === 'http:' && isLoopback(url.hostname))
   return { name: secure ? '__Host-kura-authorize' : 'kura-authorize', secure }
@@ -20,7 +23,7 @@ export function cookieOf({ id, secret }: Pick<Visit, 'id' | 'secret'>, url: URL)
   return `${name}=${id}.${secret}; ${flags}`
 }
 
-/** What the browser has; undefined if it has no such cookie. */
+/** The id and the secret in the browser's cookie; undefined if it has no such cookie. */
 export function readCookie(request: Request, url: URL): Pick<Visit, 'id' | 'secret'> | undefined {
   const { name } = nameFor(url)
   for (const pair of (request.headers.get('cookie') ?? '').split(/;\s*/)) {

@@ -1,4 +1,4 @@
-/** What an authorization by a link depends on, and how its records are read and changed. */
+/** The dependencies of an authorization by a link, and the functions that read and change its records. */
 import type { Trace } from '../../../../core/http/trace.ts'
 import { type Transition, update } from '../../../../core/store/update.ts'
 import type { TokenDeps } from '../deps.ts'
@@ -8,7 +8,7 @@ import type { Refusal } from './transitions.ts'
 export interface BrowserDeps extends TokenDeps {
   /** The address of this deployment to which the service sends the person back. */
   readonly redirectUri: string
-  /** Whether an operator's key is revoked: then its links are not valid any more. */
+  /** Whether an operator's key is revoked: links that it asked for are then no longer valid. */
   readonly isRevoked: (keyid: string) => Promise<boolean>
 }
 
@@ -37,8 +37,8 @@ export function readLink(id: string, deps: BrowserDeps): Promise<{ link: Link | 
 }
 
 /**
- * Why nobody goes on with this link, whoever asks: there is none, its key was revoked since, or the application is another
- * one now. A link that is known is named in the log by its key.
+ * Why the link is not valid for any browser: it does not exist, its key was revoked since, or the application has
+ * changed since. The log names a known link by its key.
  */
 export async function refusalOf(
   link: Link | undefined,

@@ -1,6 +1,6 @@
 /**
- * The endpoints of `contract.ts`. A browser gets pages and redirects; no answer has a token or a code in it, and no address
- * after the service's own redirect has one.
+ * The endpoints of `contract.ts`. A browser gets pages and redirects. No response contains a token or a code, and
+ * neither does any address except that of the service's own redirect.
  */
 import { AppError } from '../../../../core/errors.ts'
 import type { Handlers } from '../../../../core/http/serve.ts'
@@ -27,7 +27,7 @@ interface PageCall {
   readonly trace: Trace
 }
 
-/** `deps` is called at each request; strangers do not learn which setting it lacks. */
+/** `given` is called at each request; a response does not reveal which setting is missing. */
 export function authorizationHandlers(given: () => AuthorizationDeps): Handlers<AuthorizationContract> {
   const deps = () => unnamed(given)
   return {
@@ -62,7 +62,7 @@ export function authorizationHandlers(given: () => AuthorizationDeps): Handlers<
   }
 }
 
-/** @throws AppError `settings_missing` without their names */
+/** The dependencies. @throws AppError `settings_missing` without the names of the missing settings */
 function unnamed(deps: () => AuthorizationDeps): AuthorizationDeps {
   try {
     return deps()
@@ -74,7 +74,10 @@ function unnamed(deps: () => AuthorizationDeps): AuthorizationDeps {
   }
 }
 
-/** The browser comes again with the cookie. If it has come again without it, it keeps none. */
+/**
+ * Sets the cookie and redirects the browser to the same link with `again`. A browser that returns with `again` but
+ * without the cookie does not keep cookies.
+ */
 function setCookie(
   visit: Pick<Visit, 'id' | 'secret'>,
   { link = '', again }: { link: string | undefined; again: string | undefined },
@@ -85,12 +88,15 @@ function setCookie(
   return redirect(`${AUTHORIZE_PATH}?${query}`, 302, { 'set-cookie': cookieOf(visit, deps.url) })
 }
 
-/** What a browser says of itself; an older one does not, and the token has to do. */
+/**
+ * Whether the request is same-origin by its Sec-Fetch-Site header. An older browser does not send the header; then the
+ * token alone protects.
+ */
 function isSameOrigin({ headers }: Request): boolean {
   return (headers.get('sec-fetch-site') ?? 'same-origin') === 'same-origin'
 }
 
-/** The work of a browser that has opened a link. */
+/** Runs `work` for a browser that has opened a link; another browser gets a refusal. */
 async function visited(
   { request, trace }: PageCall,
   deps: AuthorizationDeps,
@@ -104,7 +110,7 @@ function refusedView(refused: Refused | undefined): RefusedView | undefined {
   return refused && { kind: 'refused', why: refused.refused }
 }
 
-/** To the page that says what came of it. */
+/** Redirects to the page with the result, or shows the refusal. */
 function next(refused: RefusedView | undefined, deps: AuthorizationDeps): Response {
   return refused ? page(refused, deps) : redirect(CONFIRM_PATH, 303)
 }

@@ -11,9 +11,10 @@ import { openGrant } from './receive.ts'
 import { askAgain, dropReplaced, settleKept } from './transitions.ts'
 
 /**
- * Stores the pair, and settles the record. If kura uses other books since the answer, the person is asked again; if it has
- * another authorization for the same ones, that one stays: it may have replaced this pair, which can be spent by now.
- * Returns whether the pair is kept. @throws AppError `store_unavailable`; the next call continues
+ * Stores the pair, and settles the record of the link. If kura has begun to use other books since the answer, the
+ * person is asked again. If kura has stored another authorization for the same books since, that one stays: it may be
+ * newer, and this pair may be spent already. Returns whether the pair is kept. @throws AppError `store_unavailable`;
+ * the next call continues
  */
 export async function keepGrant(
   visit: Visit,
@@ -51,7 +52,7 @@ export function checkFor({ named }: Link, companies: readonly UserCompany[], sto
   return checkCompany(companies, { named, current: companyInUse(stored) })
 }
 
-/** For the log and the activity log: what became of the pair, and whose books it opens. */
+/** Notes the outcome and the company of the pair, for the log and the activity log. */
 export function noteOutcome({ trace }: Visit, outcome: string, company: Company | undefined): void {
   trace.note('outcome', outcome)
   trace.note('company', company?.id)

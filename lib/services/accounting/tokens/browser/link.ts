@@ -1,6 +1,7 @@
 /**
- * The record of an authorization by a link. The link's secret is not stored: the record's key is its digest, and what must
- * come from the same browser is stored as a digest too. What the service gave is sealed, and gone with the record.
+ * The record of an authorization by a link. The link's secret is not stored: the record's key is its digest, and the
+ * secrets that the same browser must send again are stored as digests too. The tokens from the service are stored
+ * sealed, and are removed with the record.
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
@@ -11,13 +12,13 @@ import { companySchema } from '../company.ts'
 const time = z.number()
 const text = z.string()
 
-/** The company of a new pair, with what the person may do there. */
+/** The company of a new pair, with the person's role there. */
 const userCompanySchema = companySchema.extend({ role: text.optional() })
 
-/** From the opening on: which browser it was. */
+/** Stored once the link is opened: the digest of the browser's secret. */
 const bound = { browser: text }
 
-/** While a person is at the service: what the answer is checked and redeemed with. */
+/** Stored while a person is at the service: the values with which the answer is checked and the code exchanged. */
 const sent = {
   ...bound,
   /** The digest of the state. */
@@ -29,7 +30,7 @@ const sent = {
 /** After the exchange: a pair that is not kept yet. */
 const received = {
   ...bound,
-  /** Names the exchange, and later the authorization. */
+  /** The operation that exchanges the code, and later identifies the authorization. */
   operation: text,
   /** The grant, sealed. */
   grant: text,
@@ -46,7 +47,9 @@ const stepSchema = z.discriminatedUnion('at', [
     at: z.literal('keeping'),
     ...received,
     company: userCompanySchema,
-    /** The operation of the authorization in use at the answer; the pair follows no other. */
+    /**
+     * The operation of the authorization that was in use when the person answered; the pair may replace only that one.
+     */
     replaces: text.optional(),
   }),
   z.object({ at: z.literal('kept'), ...bound, company: userCompanySchema, generation: z.int() }),
@@ -62,12 +65,12 @@ const stepSchema = z.discriminatedUnion('at', [
 const linkSchema = z.object({
   /** The keyid of the operator who asked for the link. */
   keyid: text,
-  /** What is authorized: the application, for which the service knows the redirect URI. */
+  /** The client_id of the application, and the redirect URI that is registered for it. */
   client: text,
   redirectUri: text,
   /** The id or the office number of the company, if it was named. */
   named: text.optional(),
-  /** When the record ends, unless it goes on before that. */
+  /** When the record expires, unless the next step comes first. */
   until: time,
   step: stepSchema,
 })
@@ -81,10 +84,12 @@ export const linkFormat: RecordFormat<Link> = {
   format: link => JSON.stringify(link),
 }
 
-/** Milliseconds for each step of a person: to open the link, to log in, to answer. A code works about as long. */
+/**
+ * Milliseconds for each step of a person: to open the link, to log in, to answer. A code is valid for about as long.
+ */
 export const STEP_LIFE = 600_000
 
-/** A digest for what must be compared and not be read. */
+/** The digest of a secret that is only compared, never read back. */
 export function digestOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }

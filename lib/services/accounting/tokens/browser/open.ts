@@ -1,4 +1,7 @@
-/** The way to the accounting service: an operator asks for a link, and a browser opens it. */
+/**
+ * The first steps of an authorization: an operator asks for a link, and a browser opens it and is sent to the
+ * accounting service.
+ */
 import { authorizationUrl } from '../authorize.ts'
 import { pendingSchema } from '../schema.ts'
 import { type BrowserDeps, changeLink, newSecret, readLink, refusalOf, type Visit } from './deps.ts'
@@ -8,14 +11,14 @@ import { issueLink, type Opened, openLink, type Refused } from './transitions.ts
 export interface LinkRequest {
   /** The keyid of the operator. */
   readonly keyid: string
-  /** The id or the office number of the company whose books these are to be. */
+  /** The id or the office number of the company whose books are to be opened. */
   readonly company?: string | undefined
 }
 
 export interface IssuedLink {
   /** The secret that makes the link; it is not stored. */
   readonly secret: string
-  /** Until when it can be opened (ISO). */
+  /** Until when the link can be opened (ISO). */
   readonly until: string
 }
 
@@ -29,9 +32,9 @@ export async function requestLink({ keyid, company }: LinkRequest, deps: Browser
 }
 
 /**
- * `visit`: the browser first gets a cookie for it, and then opens the link again: so a link is bound only to a browser that
- * keeps cookies, and a program that only looks at it does not use it up. `url`: where the browser goes, for the `first` time
- * or again.
+ * `visit`: the browser gets a cookie for this visit and then opens the link again. So a link is bound only to a browser
+ * that keeps cookies, and a program that merely fetches the link does not use it up. `url`: the address to which the
+ * browser is sent, for the `first` time or again.
  */
 export type Departure =
   | Refused
@@ -42,7 +45,7 @@ export type Departure =
 export interface Opening extends Pick<Visit, 'trace'> {
   /** That of the link. */
   readonly secret: string
-  /** What the browser has in its cookie. */
+  /** The id and the secret in the browser's cookie, if it has one. */
   readonly known: Pick<Visit, 'id' | 'secret'> | undefined
 }
 

@@ -11,10 +11,10 @@ import type { Question, RefusedView, View } from './confirm.ts'
 import { PAGE_STYLE } from './style.ts'
 import { AUTHORIZATION, ROLES } from './words.ts'
 
-/** What is shown: a view, or why there is none. */
+/** The content of a page: a view, or the reason why there is none. */
 export type Shown =
   | View
-  /** `wrong_request`: nobody comes here by a link or a button of kura, and to try again does not help. */
+  /** `wrong_request`: no link or button of kura leads to such a request, and trying again does not help. */
   | { readonly kind: 'error' | 'wrong_request'; readonly text: string }
   | { readonly kind: 'preview' }
 
@@ -179,7 +179,7 @@ function ended(heading: string, why: string, { speak }: Reader): Content {
 
 type Row = readonly [name: string, value: string]
 
-/** The names are HTML, the values are not. */
+/** Rows of names and values; the names are HTML, the values are plain text. */
 function facts(rows: readonly Row[]): string {
   const items = rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`)
   return `<dl>\n${items.join('\n')}\n</dl>`
@@ -193,7 +193,7 @@ function warning(html: string): string {
   return `<p class="warning">${html}</p>`
 }
 
-/** A command; no line ends inside the name of an option. */
+/** A command as HTML, without line breaks inside the name of an option. */
 function command(words: string): string {
   return `<pre><code>${escapeHtml(words).replace(/--\S+/g, '<span>$&</span>')}</code></pre>`
 }

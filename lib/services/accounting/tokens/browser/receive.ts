@@ -1,4 +1,7 @@
-/** The way back: the service sends the browser with a code, which is exchanged once. Its pair is not used before it is kept. */
+/**
+ * The return from the service: the browser brings a code, which is exchanged once. The pair is not used until the
+ * person has agreed to keep it.
+ */
 import * as z from 'zod'
 import { EXCHANGE_TIMEOUT, exchangeCode, failed } from '../code-grant.ts'
 import { companySchema } from '../company.ts'
@@ -12,11 +15,11 @@ import { claimExchange, denyLink, type Exchanged, endExchange, type Refused } fr
 /** What the service adds to the redirect URI. */
 export interface Redirected {
   readonly state: string
-  /** Absent if the person has refused, or the service has. */
+  /** Absent if the person or the service has refused. */
   readonly code?: string | undefined
 }
 
-/** What is sealed between the exchange and the answer of the person. */
+/** The data that is sealed between the exchange and the person's answer. */
 const grantSchema = pairSchema.extend({
   lifetime: z.number(),
   scopes: z.array(z.string()),
@@ -25,8 +28,8 @@ const grantSchema = pairSchema.extend({
 export type ReceivedGrant = z.infer<typeof grantSchema>
 
 /**
- * Exchanges the code, or notes that there is none; the page then says what came of it.
- * @throws AppError `remote_unreachable` if nothing was sent: the same address works again; `store_unavailable`
+ * Exchanges the code, or records that there is none; the page then shows the result.
+ * @throws AppError `remote_unreachable` if nothing was sent: the same address can be opened again; `store_unavailable`
  */
 export async function receiveCode(
   visit: Visit,
@@ -65,8 +68,8 @@ async function exchange(
 }
 
 /**
- * Whether the exchange is still this request's, and a whole call fits, by the store's time: a code that comes a second time
- * ends what it gave the first time (RFC 6749 section 4.1.2).
+ * Whether this request still holds the exchange and enough time is left for a call, by the store's time. A code that is
+ * sent a second time may revoke the tokens of the first exchange (RFC 6749 section 4.1.2).
  */
 async function maySend(id: string, { operation }: At<'exchanging'>, deps: BrowserDeps): Promise<boolean> {
   const askedAt = deps.clock()
@@ -80,7 +83,7 @@ function exchangedOf(id: string, outcome: TokenOutcome, { sealer }: BrowserDeps)
   return { grant: sealer.seal(JSON.stringify(outcome.grant), bindingOf(id, 1)) }
 }
 
-/** Opens what `receiveCode` sealed. @throws AppError `seal_invalid` */
+/** Unseals the grant that `receiveCode` sealed. @throws AppError `seal_invalid` */
 export function openGrant(id: string, sealed: string, { sealer }: BrowserDeps): ReceivedGrant {
   return grantSchema.parse(JSON.parse(sealer.unseal(sealed, bindingOf(id, 1))))
 }

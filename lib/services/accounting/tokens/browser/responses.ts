@@ -1,4 +1,4 @@
-/** What a browser is answered with: pages and redirects that nobody else may read, frame or keep. */
+/** The responses to a browser: pages and redirects that must not be cached, framed or read by other sites. */
 import { createHash } from 'node:crypto'
 import { AppError, type ErrorCode } from '../../../../core/errors.ts'
 import { statusOf } from '../../../../core/http/answers.ts'
@@ -7,7 +7,7 @@ import type { Locale } from '../../../../core/language/language.ts'
 import { pageHtml, type Shown } from './page.ts'
 import { PAGE_STYLE } from './style.ts'
 
-/** Seconds after which a page that waits loads itself again. */
+/** Seconds after which a waiting page reloads itself. */
 const AGAIN = 3
 
 export function page(
@@ -49,7 +49,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** What comes of a link that works, and so may be said: everything else is in the log only. */
+/** The errors that can follow from a valid link, so that their texts may be shown; any other error is only logged. */
 const SAID: readonly ErrorCode[] = [
   'authorization_failed',
   'remote_unreachable',

@@ -1,4 +1,4 @@
-/** The style of the pages: for dark and light screens, from 320 pixels on; the focus can be seen. */
+/** The style of the pages: for dark and light screens of at least 320 pixels, with a visible focus. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --ground: #fff; --card: #f6f7f9; --line: #d9dde3; --ink: #1c2330; --soft: #566070;
   --act: #1d5fbf; --on-act: #fff; --warn: #8a5a00; --warn-ground: #fff6e0; }

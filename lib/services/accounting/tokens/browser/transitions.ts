@@ -1,12 +1,12 @@
 /**
- * The steps of an authorization by a link, as pure transitions over its record. Every request may come twice, late, from
- * another tab or after a crash; each transition says what that means.
+ * The steps of an authorization by a link, as pure transitions over its record. Every request may come twice, late,
+ * from another tab or after a crash; each transition says what that means.
  *
- *   issued -> opened -> exchanging -> received -> keeping -> kept
- *                    -> dropped    -> failed   -> dropped -> dropped
+ * issued -> opened -> exchanging -> received -> keeping -> kept -> dropped    -> failed   -> dropped -> dropped
  *
- * What always holds: only the browser that opened the link goes on; a code is exchanged by one call at a time; a pair is kept
- * only after `keeping` was stored, which only an answer of the person does; what has ended does not change again.
+ * Invariants: only the browser that opened the link can continue; a code is exchanged by one call at a time; a pair is
+ * kept only after `keeping` was stored, which only the person's answer does; a record that has ended does not change
+ * again.
  */
 import type { Decision, Transition } from '../../../../core/store/update.ts'
 import type { UserCompany } from '../company.ts'
@@ -17,7 +17,7 @@ export type Refusal = 'not_valid' | 'other_browser' | 'other_state'
 
 export type Refused = { readonly refused: Refusal }
 
-/** The digest of what the browser has in its cookie. */
+/** The digest of the secret in the browser's cookie. */
 interface From {
   readonly browser: string
 }
@@ -31,7 +31,7 @@ function keep<R>(result: R): Decision<Link, R> {
   return { keep: true, result }
 }
 
-/** The record if it is this browser's; a link that nobody has opened is nobody's. */
+/** The record if this browser opened the link; else the refusal, also for a link that no browser has opened. */
 function ownLink(
   link: Link | undefined,
   { browser }: From,
@@ -53,10 +53,16 @@ export function issueLink(
 
 export type Opening = From & Pick<At<'opened'>, 'state' | 'secret'>
 
-/** `go`: to the service, with this secret, for the `first` time or again; `begun`: this browser is further already. */
+/**
+ * `go`: the browser is sent to the service with this secret, for the `first` time or again; `begun`: this browser has
+ * already passed that step.
+ */
 export type Opened = Refused | { readonly go: string; readonly first: boolean } | { readonly begun: true }
 
-/** Opens a link for the first browser that comes; in that one, a repeat goes to the service with the same state. */
+/**
+ * Binds a link to the first browser that opens it. If that browser opens it again, it is sent to the service with the
+ * same state.
+ */
 export function openLink({ browser, state, secret }: Opening): Transition<Link, Opened> {
   return (link, now) => {
     if (!link || now >= link.until) return keep({ refused: 'not_valid' as const })
@@ -68,18 +74,18 @@ export function openLink({ browser, state, secret }: Opening): Transition<Link, 
 }
 
 export interface Claim extends From {
-  /** The digest of the state that came back. */
+  /** The digest of the state that the service returned. */
   readonly state: string
   readonly operation: string
-  /** Milliseconds for which nobody else may exchange the code. */
+  /** Milliseconds for which no other request may exchange the code. */
   readonly lease: number
 }
 
 export type Claimed = Refused | { readonly go: At<'exchanging'> } | { readonly begun: true }
 
 /**
- * Claims the exchange of a code. One that was begun and did not end may be tried again: the service accepts a code once, so
- * either it was not spent, or it is refused.
+ * Claims the exchange of a code. An exchange that was interrupted may be tried again: the service accepts a code once,
+ * so either the code was not spent, or it is refused.
  */
 export function claimExchange({ browser, state, operation, lease }: Claim): Transition<Link, Claimed> {
   return (stored, now) => {
@@ -108,7 +114,7 @@ export type Exchanged =
   /** `unsent`: nothing was sent, so the code can be sent again. */
   | { readonly reason: string; readonly unsent: boolean }
 
-/** Records how the exchange of `operation` ended; from anybody but its holder it changes nothing. */
+/** Records how the exchange of `operation` ended; if another operation holds the exchange, nothing changes. */
 export function endExchange(operation: string, exchanged: Exchanged): Transition<Link, undefined> {
   return (link, now) => {
     if (link?.step.at !== 'exchanging' || link.step.operation !== operation) return keep(undefined)
@@ -123,7 +129,7 @@ function stepAfter(step: At<'exchanging'>, exchanged: Exchanged): Step {
   return { at: 'failed', browser, reason: exchanged.reason }
 }
 
-/** The service sent the person back without a code. `denied`: this request ended the link. */
+/** Ends the link after the service sent the person back without a code. `denied`: this request ended it. */
 export function denyLink({
   browser,
   state,
@@ -138,7 +144,7 @@ export function denyLink({
   }
 }
 
-/** Adds the companies that a received pair may be for, once they are known. */
+/** Adds the companies that a received pair may belong to, once they are known. */
 export function addCompanies(
   operation: string,
   companies: readonly UserCompany[],
@@ -149,7 +155,7 @@ export function addCompanies(
   }
 }
 
-/** What becomes of a received pair. */
+/** The decision on a received pair. */
 export type Answer =
   /** `replaces`: the operation of the authorization in use. */
   | { readonly keep: UserCompany; readonly replaces?: string | undefined }
@@ -157,8 +163,8 @@ export type Answer =
   | { readonly drop: 'foreign' }
 
 /**
- * The answer of the person, or of kura for a foreign login. It counts once: after it the pair is being kept, or gone.
- * The result says whether this answer counted.
+ * Applies the answer of the person or, for a foreign login, of kura. Only the first answer counts: after it, the pair
+ * is being kept or is dropped. The result says whether this answer counted.
  */
 export function answerLink(operation: string, answer: Answer): Transition<Link, boolean> {
   return (link, now) => {
@@ -175,7 +181,7 @@ export function answerLink(operation: string, answer: Answer): Transition<Link, 
   }
 }
 
-/** Records that the pair of `operation` is the stored one, or begins a later one. */
+/** Records that the pair of `operation` is stored, or was stored and has been refreshed since. */
 export function settleKept(
   operation: string,
   { company, generation }: Pick<At<'kept'>, 'company' | 'generation'>,
@@ -187,7 +193,10 @@ export function settleKept(
   }
 }
 
-/** Asks the person again: what kura uses has changed since the answer. Nothing came of the pair yet, so `false`. */
+/**
+ * Asks the person again, because the books in use have changed since the answer. The pair is not kept yet, so the
+ * result is `false`.
+ */
 export function askAgain(operation: string): Transition<Link, boolean> {
   return (link, now) => {
     if (link?.step.at !== 'keeping' || link.step.operation !== operation) return keep(false)
@@ -196,7 +205,10 @@ export function askAgain(operation: string): Transition<Link, boolean> {
   }
 }
 
-/** Drops a pair that was to be kept: another authorization was stored since the answer. Says whether it dropped it. */
+/**
+ * Drops a pair that was to be kept, because another authorization was stored since the answer. The result says whether
+ * it was dropped.
+ */
 export function dropReplaced(operation: string): Transition<Link, boolean> {
   return (link, now) => {
     if (link?.step.at !== 'keeping' || link.step.operation !== operation) return keep(false)
@@ -204,7 +216,7 @@ export function dropReplaced(operation: string): Transition<Link, boolean> {
   }
 }
 
-/** The record for the browser that opened it. */
+/** The record, if this browser opened the link. */
 export function ownRecord(link: Link | undefined, from: From, now: number): Link | Refused {
   const own = ownLink(link, from, now)
   return 'refused' in own ? own : own.link

@@ -1,7 +1,7 @@
 /** The pages by which a person authorizes kura at the accounting service. */
 import { catalogue } from '../../../../core/language/catalogue.ts'
 
-/** What the service calls the roles of a user in a company. */
+/** The names of a user's roles in a company, by the service's word. */
 export const ROLES = catalogue('authorization.roles', {
   admin: { en: 'administrator', ja: '管理者' },
   simple_accounting: { en: 'general', ja: '一般' },

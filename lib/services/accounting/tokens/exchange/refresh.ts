@@ -1,7 +1,7 @@
 /**
- * The token endpoint (RFC 6749 sections 4.1.3, 5 and 6): `requestGrant` sends, `processTokenReply` says what a reply means.
- * A request is never sent again by itself and never cut off early: the reply may hold the only copy of the next refresh
- * token.
+ * The token endpoint (RFC 6749 sections 4.1.3, 5 and 6): `requestGrant` sends a request, `processTokenReply` interprets
+ * the reply. A request is never repeated automatically and never aborted early: the reply may hold the only copy of the
+ * next refresh token.
  */
 import { ACCOUNTING_REQUEST_ID } from '../../../../core/config/accounting.ts'
 import { hasCode } from '../../../../core/errors.ts'
@@ -39,7 +39,7 @@ export type TokenOutcome =
   | { readonly kind: 'granted'; readonly grant: Grant }
   | (Failure & { readonly cause?: unknown })
 
-/** The parameters of a grant beside the client's own. */
+/** The parameters of a token request, without those that identify the client. */
 export type GrantRequest =
   | { readonly grant_type: 'refresh_token'; readonly refresh_token: string }
   | {
@@ -49,13 +49,20 @@ export type GrantRequest =
       readonly code_verifier: string
     }
 
-/** After a failure; shorter than the margin, so that the next attempt comes before the access token expires. */
+/**
+ * The pause after a failure in milliseconds; shorter than the margin, so that the next attempt comes before the access
+ * token expires.
+ */
 const PAUSE = 60_000
 
-/** The service refuses calls for about ten minutes after too many. */
+/**
+ * The pause after a rate limit in milliseconds: after too many calls the service refuses calls for about ten minutes.
+ */
 const LIMIT_PAUSE = 600_000
 
-/** Nothing was sent: just long enough that a crowd of callers does not try one after the other. */
+/**
+ * The pause in milliseconds if nothing was sent: long enough that waiting callers do not all try one after the other.
+ */
 const UNSENT_PAUSE = 5_000
 
 const PROFILE: SendProfile = {
@@ -69,8 +76,8 @@ export interface GrantDeps extends RemoteDeps {
 }
 
 /**
- * Asks the token endpoint once, within `timeout` milliseconds, and says what came of it; never rejects because of the
- * network or the service.
+ * Asks the token endpoint once, within `timeout` milliseconds, and returns the outcome; an error of the network or the
+ * service does not reject.
  */
 export async function requestGrant(
   request: GrantRequest,
@@ -107,8 +114,9 @@ function failureOf(cause: unknown): Failure {
 }
 
 /**
- * What a reply of the token endpoint means. Only an OAuth error with a status of 4xx is a refusal. Everything else leaves
- * open what became of the refresh token, a success without a new one too; then its access token is not used either.
+ * Interprets a reply of the token endpoint. Only an OAuth error with a 4xx status is a refusal. After any other failure
+ * it is unknown whether the refresh token was spent. This includes a success without a new refresh token, whose access
+ * token is not used either.
  */
 export function processTokenReply(status: number, body: unknown): TokenOutcome {
   if (status >= 200 && status < 300) return grantOf(body)

@@ -1,4 +1,4 @@
-/** Why there is no access token, as an error that says what to do about it. */
+/** The errors when there is no access token; each says what to do. */
 import { AppError } from '../../../../core/errors.ts'
 import type { Blocker, Refusal } from '../keeper.ts'
 
@@ -28,14 +28,14 @@ function reauthorizeHint(reason: string): string {
   return `${AUTHORIZE} (if the log holds a reply that was not stored, put it back first: kura accounting recover)`
 }
 
-/** There is no credential at all. */
+/** The error if there is no credential at all. */
 export function unauthorized(): AppError {
   return new AppError('reauthorize', 'Cannot use the accounting service: no authorization is stored', {
     hint: 'authorize once: kura accounting authorize',
   })
 }
 
-/** The code is `reauthorize` (document 1, Errors), although kura goes on trying. */
+/** The error during a pause. Its code is `reauthorize` (document 1, Errors), although kura continues to try. */
 function paused({ failures: { count, reason }, until }: Extract<Refusal, { kind: 'paused' }>): AppError {
   const next = `the next attempt is allowed from ${moment(until)}`
   if (reason === 'unreachable')

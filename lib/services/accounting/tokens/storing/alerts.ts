@@ -1,15 +1,17 @@
-/** What people hear at once about an answer that the store did not take: the host's log keeps it for an hour at least. */
+/**
+ * The immediate alerts about an answer that could not be stored. The host's log keeps the answer for at least an hour.
+ */
 import { messageOf } from '../../../../core/errors.ts'
 import type { Alert, TokenDeps } from '../deps.ts'
 import type { Issued } from '../schema.ts'
 
-/** The answer could not be stored at once. Never rejects. */
+/** Alerts people that an answer could not be stored at once. Never rejects. */
 export function tellUnstored({ generation, operation, by }: Issued, deps: TokenDeps): Promise<void> {
   const name = `tokens/accounting/unstored/${operation}`
   return tell({ name, kind: 'token_unstored', facts: { generation, by } }, deps)
 }
 
-/** It was stored after all. Never rejects. */
+/** Tells people that the answer was stored after all. Never rejects. */
 export function tellStored({ generation, operation, by }: Issued, deps: TokenDeps): Promise<void> {
   const name = `tokens/accounting/stored/${operation}`
   return tell({ name, kind: 'token_stored', facts: { generation, by } }, deps)

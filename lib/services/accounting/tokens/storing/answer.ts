@@ -1,4 +1,4 @@
-/** Storing an answer of the token endpoint, and storing later what was put aside. */
+/** Stores an answer of the token endpoint, or later an answer that was put aside. */
 import { AppError, messageOf } from '../../../../core/errors.ts'
 import { changeCredential, isStoreTrouble, type TokenDeps } from '../deps.ts'
 import { openPair, sealPair } from '../exchange/pair.ts'
@@ -7,7 +7,7 @@ import { type Committed, commitPair } from '../keeper.ts'
 import type { Credential, Issued } from '../schema.ts'
 import { tellStored, tellUnstored } from './alerts.ts'
 
-/** Milliseconds in which an answer counts as stored at once. */
+/** Milliseconds within which storing an answer counts as immediate. */
 const AT_ONCE = 1_000
 
 export interface Issue {
@@ -15,13 +15,13 @@ export interface Issue {
   readonly before: Credential | undefined
   readonly operation: string
   readonly now: number
-  /** What was granted, as `formatAuthorization` gives it; that of `before` unless given. */
+  /** The authorization, as `formatAuthorization` encodes it; by default, that of `before`. */
   readonly authorization?: string | undefined
 }
 
 /**
- * A grant as it is stored, sealed for the generation after `before`. `now` is a store time before the call, so that no
- * stored expiry is too late.
+ * A grant in its stored form, sealed for the generation after `before`. `now` is the store's time before the call, so
+ * that no stored expiry is too late.
  */
 export function issue(
   grant: Grant,
@@ -44,9 +44,10 @@ export function issue(
 }
 
 /**
- * Stores an answer if its generation still follows the stored one. The journal gets it before the store; if storing it did
- * not work at once, it is put aside and people are told, while storing is tried on until `deadline` (on the clock).
- * @throws AppError `store_unavailable` if the store did not take it: the journal has it
+ * Stores an answer if its generation still follows the stored one. The journal gets the answer before the store. If the
+ * answer cannot be stored at once, it is put aside and people are notified, while further attempts to store it go on
+ * until `deadline` (on the clock).
+ * @throws AppError `store_unavailable` if the answer could not be stored; the journal has it
  */
 export async function storeAnswer(
   answer: Issued,
@@ -98,7 +99,10 @@ async function commitOrSay(answer: Issued, deadline: number, deps: TokenDeps): P
   }
 }
 
-/** A failover of the store must not undo it: the refresh token before it is spent. */
+/**
+ * Stores the answer durably, because a failover of the store must not undo the write: the previous refresh token is
+ * spent.
+ */
 function commit(answer: Issued, deadline: number, deps: TokenDeps): Promise<Committed['outcome']> {
   return changeCredential(
     (stored, now) => {
@@ -111,8 +115,8 @@ function commit(answer: Issued, deadline: number, deps: TokenDeps): Promise<Comm
 }
 
 /**
- * Stores the answer that was put aside and follows `credential`; returns whether there was one. An answer that cannot be
- * read stays in the journal and does not count: a person may still recover it.
+ * Stores the answer that was put aside and follows `credential`; returns whether there was one. An answer that cannot
+ * be opened does not count, and stays in the journal: a person may still recover it.
  * @throws AppError `store_unavailable`, `store_busy`
  */
 export async function storeKept(
@@ -134,7 +138,10 @@ export async function storeKept(
   return false
 }
 
-/** Stores an answer that was put aside. @throws AppError `seal_invalid` if it does not open; `store_unavailable` */
+/**
+ * Stores an answer that was put aside.
+ * @throws AppError `seal_invalid` if the answer cannot be unsealed; `store_unavailable`
+ */
 export async function restoreAnswer(
   answer: Issued,
   deadline: number,

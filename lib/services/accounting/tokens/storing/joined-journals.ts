@@ -1,4 +1,4 @@
-/** Several journals as one: each is told of every answer, and the failure of one keeps nothing from the others. */
+/** Joins several journals into one: each gets every answer, and the failure of one does not affect the others. */
 import { messageOf } from '../../../../core/errors.ts'
 import { isStoreTrouble, type TokenDeps } from '../deps.ts'
 import type { Issued } from '../schema.ts'
@@ -7,8 +7,8 @@ import type { AnswerJournal, Kept } from './journal.ts'
 const NOTHING: Kept = { answers: [], unreadable: [] }
 
 /**
- * Failures are noted, not thrown: they must not keep an answer from the store. Only `kept` rejects, with
- * `store_unavailable` or `store_busy`: what the store holds is not known then, so no token may be spent.
+ * Failures are logged, not thrown, because they must not prevent storing an answer. Only `kept` rejects, with
+ * `store_unavailable` or `store_busy`: the store's state is unknown then, so no token may be spent.
  */
 export function joinJournals(
   journals: readonly AnswerJournal[],

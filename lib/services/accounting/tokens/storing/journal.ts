@@ -1,19 +1,19 @@
 /**
- * Where an answer of the token endpoint is put aside while it is not in the store: it may be the only copy of the next
- * refresh token. Only its sealed form is ever written.
+ * Keeps an answer of the token endpoint that is not in the store yet: it may be the only copy of the next refresh
+ * token. Only the sealed form is ever written.
  */
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../../../core/disk/atomic-file.ts'
 import { type Issued, issuedSchema } from '../schema.ts'
 
-/** Told of each answer on its way to the store. */
+/** Called at each step of an answer on its way to the store. */
 export interface AnswerJournal {
-  /** The answer has arrived, and nothing has been stored yet. */
+  /** The answer has arrived, and is not in the store yet. */
   received(answer: Issued): Promise<void>
-  /** Storing it did not work at once. */
+  /** The answer could not be stored at once. */
   unstored(answer: Issued): Promise<void>
-  /** The store has it, or a later one. */
+  /** The store has the answer, or a later one. */
   settled(answer: Issued): Promise<void>
   /** What was put aside. */
   kept(): Promise<Kept>
@@ -58,7 +58,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Empty if its owner has stored the answer in the meantime. */
+/** The answer in a file; empty if its owner has stored the answer in the meantime. */
 async function readAnswer(folder: string, name: string): Promise<Kept> {
   try {
     return {
@@ -74,7 +74,10 @@ function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT'
 }
 
-/** For a host without a disk: a line in the log for an answer that could not be stored at once; a person keeps it. */
+/**
+ * A journal for a host without a disk: it logs an answer that could not be stored at once, so that a person can keep
+ * that line.
+ */
 export function createLogJournal(
   note: (event: string, facts: Readonly<Record<string, unknown>>) => void,
 ): AnswerJournal {
@@ -86,7 +89,7 @@ export function createLogJournal(
   }
 }
 
-/** The answer in a line of the log, whatever the host's log added around it; undefined if there is none. */
+/** The answer in a line of the log, which may have text of the host around it; undefined if there is none. */
 export function readLogLine(line: string): Issued | undefined {
   const [text = ''] = /\{[^{}]*"generation":[^{}]*\}/.exec(line.replaceAll(/\\+"/g, '"')) ?? []
   try {

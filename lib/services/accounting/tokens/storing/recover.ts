@@ -1,4 +1,7 @@
-/** Putting back by hand what could not be stored: from the journal of this machine, or from a line of the host's log. */
+/**
+ * Recovers, on a person's command, answers that could not be stored: from the journal of this machine, or from a line
+ * of the host's log.
+ */
 import { AppError, hasCode } from '../../../../core/errors.ts'
 import type { TokenDeps } from '../deps.ts'
 import type { Committed } from '../keeper.ts'
@@ -7,7 +10,7 @@ import { readStatus, type TokenStatus } from '../status.ts'
 import { restoreAnswer } from './answer.ts'
 import { readLogLine } from './journal.ts'
 
-/** What became of each answer that was found, the newest first. */
+/** The outcome for each answer that was found, the newest first. */
 export interface RecoverReport {
   readonly answers: readonly {
     readonly generation: number
@@ -15,24 +18,26 @@ export interface RecoverReport {
     readonly issuedAt: string
     readonly by: string
     /**
-     * `superseded`: a later credential is stored, so the answer is of no use. Two outcomes leave it where it is: `gone`:
-     * there is no credential that it could follow; `sealed`: this machine's keys do not open it.
+     * `superseded`: a later credential is stored, so the answer is not needed. Two outcomes leave the answer in the
+     * journal: `gone`: there is no credential that the answer could follow; `sealed`: this machine's keys do not unseal
+     * it.
      */
     readonly outcome: Committed['outcome'] | 'sealed'
   }[]
-  /** The files among the answers that this version cannot read. */
+  /** The files in the journal that this version cannot read. */
   readonly unreadable: readonly string[]
   /** The state of the credential afterwards. */
   readonly token: TokenStatus
 }
 
 export interface RecoverOptions {
-  /** A line of the log; the journal is read unless it is given. */
+  /** A line of the log; without it, the journal is read. */
   readonly line?: string | undefined
 }
 
 /**
- * Puts back each answer that still follows the stored credential; one that cannot be put back does not hold up the others.
+ * Stores each answer that still follows the stored credential; an answer that cannot be stored does not delay the
+ * others.
  * @throws AppError `usage` if the line has no answer, `not_in_preview`, `store_unavailable`
  */
 export async function recover({ line }: RecoverOptions, deps: TokenDeps): Promise<RecoverReport> {

@@ -1,6 +1,7 @@
 /**
- * The second record: an answer that the credential's own record did not take is put here, if the store takes any write at
- * all. Every instance reads it before it spends the refresh token, so the next one stores the answer by itself.
+ * The second record: if an answer cannot be stored in the credential's record but the store accepts other writes, the
+ * answer is put here. Every instance reads this record before it spends the refresh token, so the next instance stores
+ * the answer without a person.
  */
 import { type Decision, type Transition, update } from '../../../../core/store/update.ts'
 import type { TokenDeps } from '../deps.ts'
@@ -8,13 +9,16 @@ import { REFRESH_LIFETIME } from '../keeper.ts'
 import { type Issued, UNSTORED_KEY, unstoredFormat } from '../schema.ts'
 import type { AnswerJournal } from './journal.ts'
 
-/** Milliseconds in which putting an answer aside must succeed: the function does not live much longer. */
+/** The longest time in milliseconds for putting an answer aside: the function does not live much longer. */
 const DEADLINE = 5_000
 
 type SecondRecordDeps = Pick<TokenDeps, 'store' | 'clock' | 'sleep' | 'random'>
 
 export function createSecondRecord({ store, clock, sleep, random }: SecondRecordDeps): AnswerJournal {
-  /** The operations that are in the record as far as this process knows; any other answer costs no call. */
+  /**
+   * The operations whose answers are in the record as far as this process knows. Settling any other answer needs no
+   * call to the store.
+   */
   const known = new Set<string>()
   const change = <R>(transition: Transition<readonly Issued[], R>) =>
     update(
@@ -47,7 +51,7 @@ function without(answers: readonly Issued[], { operation }: Issued): readonly Is
   return answers.filter(answer => answer.operation !== operation)
 }
 
-/** The record goes with its last answer. */
+/** Writes the remaining answers; the record is removed with its last answer. */
 function replaceBy(answers: readonly Issued[]): Decision<readonly Issued[], undefined> {
   if (answers.length === 0) return { remove: true, result: undefined }
   return { write: answers, ttl: REFRESH_LIFETIME, result: undefined }

@@ -1,4 +1,4 @@
-/** What people hear at once, without the store. */
+/** The texts of the alerts that are sent at once, without the store. */
 import { catalogue } from '../../../../core/language/catalogue.ts'
 
 interface TokenFacts {
