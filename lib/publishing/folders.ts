@@ -1,4 +1,4 @@
-/** The folders of a publisher: how they lie to each other, and the lock of the release folder. */
+/** The folders of a publisher: whether one is inside another, and the lock of the release folder. */
 import { existsSync, realpathSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
@@ -48,7 +48,7 @@ export function refuseOverlap({
 /**
  * Runs `work` while no other process publishes into `releaseDir`: two of them would remove each other's files before either
  * release is current.
- * @throws AppError `conflict` if one does, `release_invalid` if the system refuses what has to be done
+ * @throws AppError `conflict` if another process publishes, `release_invalid` if the system refuses the lock
  */
 export function withPublishLock<T>(releaseDir: string, work: () => Promise<T>): Promise<T> {
   return locked(releaseDir, work).catch((error: NodeJS.ErrnoException) => {

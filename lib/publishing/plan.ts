@@ -55,11 +55,12 @@ export function nextVersion(known: readonly (number | undefined)[]): number {
   return 1 + Math.max(0, ...known.map(version => version ?? 0))
 }
 
-/** How many versions a host may be ahead of what the publisher knows. */
+/** How many versions a host may be ahead of the newest one that the publisher knows. */
 const MOST_AHEAD = 1000
 
 /**
- * Refuses a version that the host may have made up: versions never go back, so the publisher would use up those below it.
+ * Refuses a version that the host may have made up: versions never go back, so all versions below it would be lost to
+ * the publisher.
  * @throws AppError `conflict`
  */
 export function refuseFarAhead(live: number | undefined, known: readonly (number | undefined)[]): void {
@@ -87,7 +88,7 @@ export interface ReasonInput {
   readonly force: boolean
 }
 
-/** Why a release has to be made; undefined if the previous one is still good. */
+/** Why a new release is needed; undefined if the previous one is still valid and unchanged. */
 export function publishReason(input: ReasonInput): PublishReason | undefined {
   const { previous, changes, signedByNewestRoot, live, now, force } = input
   if (!previous) return 'first'

@@ -1,7 +1,7 @@
 /**
  * Publishing: a person with the release keys turns a payload into a signed release in the release folder, which every
  * deployment includes. The host never sees a key; nothing is written before the new release is signed and verified; the
- * folder always has a whole release.
+ * folder always has a complete release.
  */
 import { noProgress, type ReportProgress } from '../core/progress.ts'
 import type { SignedRoot } from '../core/release/root.ts'
@@ -53,7 +53,7 @@ export interface PublishOptions {
   /** Asks the host for the version that it serves, undefined if it has none. A rejection is reported, not thrown. */
   readonly liveVersion?: (() => Promise<number | undefined>) | undefined
   readonly progress?: ReportProgress | undefined
-  /** Ends the publishing, unless the new release is the current one already. */
+  /** Aborts the publishing, unless the new release is already the current one. */
   readonly signal?: AbortSignal | undefined
   /** The project, which must not contain the keys; a test may set another. */
   readonly checkout?: string | undefined
@@ -82,7 +82,7 @@ export interface PublishOutcome {
   readonly weight?: Weight
   /** The ids of the keys that signed it; undefined if nothing was written. */
   readonly signers?: readonly string[]
-  /** What a person should know before the release is deployed. */
+  /** Warnings to read before the release is deployed. */
   readonly warnings: readonly string[]
 }
 
@@ -96,7 +96,7 @@ export async function publishRelease(options: PublishOptions): Promise<PublishOu
   return withPublishLock(releaseDir, () => publishLocked(options))
 }
 
-/** As `publishRelease`, for a caller that has the lock of the release folder. */
+/** The same as `publishRelease`, for a caller that has the lock of the release folder. */
 export async function publishLocked(options: PublishOptions): Promise<PublishOutcome> {
   const settings = await readPayloadSettings(options.payloadDir, options.settingsFile)
   const files = await walkPayload(options.payloadDir, settings, options)

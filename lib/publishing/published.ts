@@ -42,15 +42,15 @@ export function carriesNewestRoot({ snapshot, envelope }: Published, chain: read
   return countSignatures('release', envelope, last.root) >= last.root.threshold
 }
 
-/** The previous release, if it is whole, and its version. */
+/** The previous release, if it is complete, and its version. */
 export interface Previous {
   readonly previous: Published | undefined
   readonly version: number | undefined
 }
 
 /**
- * Reads the previous release. With `force` a damaged one counts as none, if its version or one of the `known` ones is
- * there to count from: versions never go back.
+ * Reads the previous release. With `force` a damaged release counts as none, if its version or one of the `known`
+ * versions can be read: the next version must be above it.
  * @throws AppError `release_invalid`
  */
 export async function readPrevious(

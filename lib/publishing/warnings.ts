@@ -1,4 +1,4 @@
-/** What a person should know before a new release is deployed. */
+/** The warnings that a person should read before a new release is deployed. */
 import { messageOf } from '../core/errors.ts'
 import type { Manifest, Root } from '../core/release/schema.ts'
 import { type Weight, weightWarnings } from './build/weight.ts'
@@ -23,7 +23,7 @@ export function warningsOf({ root, manifest, weight, lacking, left }: NewRelease
   ]
 }
 
-/** A warning about old content, which would be deployed although nothing hands it out. */
+/** A warning about old content, which would be deployed although no answer uses it. */
 export function oldContentWarnings({ length }: readonly string[]): string[] {
   if (length === 0) return []
   const files = length === 1 ? '1 file' : `${length} files`

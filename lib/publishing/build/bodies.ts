@@ -1,4 +1,4 @@
-/** The bodies of a release folder: compressed once, named after what is in them. */
+/** The bodies of a release folder: compressed once, and named after their contents. */
 import { AppError } from '../../core/errors.ts'
 import {
   compressOnce,
@@ -56,7 +56,7 @@ export function signatureFile(signature: Uint8Array): StoredFile {
   return { name: `signature-${sha256(signature)}.bin`, body: signature }
 }
 
-/** The size of what is sent for a content that is stored as these files. */
+/** The number of bytes that are sent for a content in these files. */
 export function sizeOf(files: readonly StoredFile[]): number {
   return files.reduce((sum, { body }) => sum + body.length, 0)
 }

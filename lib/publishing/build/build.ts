@@ -36,7 +36,7 @@ export interface ReleaseInput {
   readonly earlier: readonly ListedRelease[]
   /** Makes the deltas; a first release has none. */
   readonly deltas?: MakeDeltas | undefined
-  /** Makes the signatures that the folder keeps, once the bodies are there: both need memory. */
+  /** Makes the signatures that the folder keeps. Called after the bodies are written, because both need memory. */
   readonly signatures?: (() => Promise<Signatures>) | undefined
   /** The largest answer in bytes; a test may set a smaller one. */
   readonly budget?: number
@@ -49,8 +49,8 @@ export interface BuildDeps {
 }
 
 /**
- * Builds a release. No more than a few bodies are in memory at once, however large the payload is; of a file that has
- * changed, what `deltaBetween` needs.
+ * Builds a release. Only a few bodies are in memory at once, however large the payload is, and for a changed file the
+ * memory that `deltaBetween` needs.
  * @throws AppError `payload_invalid` if the list of files alone is larger than an answer may be, or if a file has changed
  */
 export async function buildRelease(input: ReleaseInput, deps: BuildDeps): Promise<Release> {

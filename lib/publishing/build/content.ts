@@ -20,7 +20,7 @@ export async function* piecesOf(snapshot: ReleaseSnapshot, digest: string): Asyn
   }
 }
 
-/** The pieces of a content. @throws AppError `release_invalid`, at their end, if they are not what the digest says */
+/** The pieces of a content. @throws AppError `release_invalid`, after the last piece, if they do not have the digest */
 export async function* verified(
   digest: string,
   pieces: AsyncIterable<Uint8Array>,

@@ -1,4 +1,7 @@
-/** Puts what a release hands out into its folder: contents, packed into pages and parts, deltas and signatures. */
+/**
+ * Writes the bodies of a release into its folder: the contents, packed into pages and parts, the deltas and the
+ * signatures.
+ */
 import { drainConcurrently } from '../../core/concurrency.ts'
 import { longWork, type ReportProgress } from '../../core/progress.ts'
 import { createPartCompressor, type PartCompressor } from '../../core/release/body/compression.ts'
@@ -60,7 +63,7 @@ export async function putBodies(files: readonly PayloadFile[], deps: PutBodiesDe
   }
 }
 
-/** What is stored of a content in parts. */
+/** The stored parts of a content. */
 interface StoredParts {
   readonly names: string[]
   readonly compress: PartCompressor
@@ -82,7 +85,7 @@ async function putPart(
   release()
 }
 
-/** Reports how many bytes of the distinct contents are done. */
+/** Counts the processed bytes of the distinct contents, for the progress. */
 function createCounter(files: readonly PayloadFile[], { progress }: PutBodiesDeps): (bytes: number) => void {
   const sizes = new Map(files.map(({ sha256, size }) => [sha256, size]))
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
@@ -98,7 +101,7 @@ export interface PutDeltas {
   readonly table: Readonly<Record<string, readonly StoredDelta[]>>
   /** The names of the parts of each delta. */
   readonly parts: Readonly<Record<string, readonly string[]>>
-  /** Those that an answer has room for. */
+  /** The deltas that are small enough for an answer, by SHA-256. */
   readonly bytes: ReadonlyMap<string, Uint8Array>
 }
 
@@ -118,7 +121,7 @@ export async function putDeltas(
   return { table, parts, bytes }
 }
 
-/** Takes the signatures, and gives their names, by the content's SHA-256. */
+/** Writes the signatures, and returns their names by the SHA-256 of the content. */
 export async function putSignatures(signatures: Signatures, put: Put): Promise<Record<string, string>> {
   const names: Record<string, string> = {}
   for (const [content, signature] of signatures) {

@@ -34,7 +34,7 @@ export function openReleaseDisk(dir: string): ReleaseDisk {
   }
 }
 
-/** The files in the folder that publishing has written, and that `release` does not need: old content. */
+/** Old content: the files in the folder that publishing has written and that `release` does not need. */
 export async function listOthers(
   { pointer, catalog }: Release,
   disk: Pick<ReleaseDisk, 'names'>,
@@ -44,8 +44,8 @@ export async function listOthers(
 }
 
 /**
- * Removes old content, also what a publisher that was interrupted has left. Returns what cannot be removed now: the release
- * is whole all the same, and the next publish tries again.
+ * Removes old content and the files that an interrupted publisher has left. Returns the files that could not be
+ * removed: the release is complete anyway, and the next publish tries again.
  */
 export async function removeOthers(release: Release, disk: ReleaseDisk): Promise<string[]> {
   const left: string[] = []
@@ -57,11 +57,14 @@ export async function removeOthers(release: Release, disk: ReleaseDisk): Promise
 export interface ReleaseWriter {
   /** Writes a file, unless it is there already. */
   put(name: string, data: string | Uint8Array): Promise<void>
-  /** The size in bytes of what was put for the host. */
+  /** The size in bytes of the written files that the host needs. */
   bytes(): number
-  /** Makes the release the current one; all of its files were put. Returns as `removeOthers`. */
+  /**
+   * Makes the release the current one, after all of its files were put. Returns the files that `removeOthers` could not
+   * remove.
+   */
   commit(release: Release): Promise<string[]>
-  /** Removes what was written for a release that is not committed; what cannot be removed is removed next time. */
+  /** Removes the files of a release that was not committed. Files that cannot be removed now are removed next time. */
   discard(): Promise<void>
 }
 
@@ -83,7 +86,7 @@ export function createReleaseWriter(disk: ReleaseDisk): ReleaseWriter {
       return removeOthers(release, disk)
     },
     async discard() {
-      // a pointer whose writing has failed may have been replaced all the same
+      // the pointer may have been replaced even if writing it failed
       if (committing) return
       for (const name of written) await disk.remove(name).catch(() => undefined)
     },

@@ -6,7 +6,10 @@ import { planUpdate } from '../../core/release/update/plan.ts'
 import { type ListedRelease, renderUpdate, sentText } from '../../core/release/update/render.ts'
 import { type StoredFile, updateFile } from './bodies.ts'
 
-/** A device that has nothing gets contents beyond this many bytes from the pages: it needs all of them anyway. */
+/**
+ * The answer for a device that has nothing includes at most this many bytes of contents. It gets the others from the
+ * pages, all of which it needs anyway.
+ */
 const FIRST_BUDGET = 300_000
 
 export interface UpdatesInput {
@@ -25,7 +28,10 @@ export interface PreparedAnswer {
   readonly file: StoredFile
 }
 
-/** One that would be too large for the host is left out: such a device gets what one with nothing gets. */
+/**
+ * An answer that would be too large for the host is left out: the device then gets the answer for a device that has
+ * nothing.
+ */
 export async function* prepareUpdates(input: UpdatesInput): AsyncGenerator<PreparedAnswer, void> {
   for (const named of [undefined, ...input.earlier]) {
     const file = await updateFile(await updateFor(named, input))

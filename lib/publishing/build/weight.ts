@@ -3,23 +3,26 @@ import { AppError } from '../../core/errors.ts'
 import { DEFAULT_RELEASE_DIR } from '../../core/release/default-folder.ts'
 import { pathWithin } from '../folders.ts'
 
-/** The host deploys no function that is larger than this, in bytes, unpacked. */
+/** The host's limit for the unpacked size of a function, in bytes. */
 const BUNDLE_LIMIT = 250_000_000
 
-/** What the function takes beside the release; `test/sandbox/host/bundle.test.ts` measures a tenth of it. */
+/**
+ * The room that is reserved for the function's own code, in bytes. `test/sandbox/host/bundle.test.ts` measures a tenth
+ * of it.
+ */
 const CODE_ROOM = 5_000_000
 
-/** The part of the limit from which a release gets a warning. */
+/** The share of the limit from which a release gets a warning. */
 const HEAVY = 0.8
 
 export interface Weight {
   /** The size of all files of the release, in bytes. */
   readonly bytes: number
-  /** What the host deploys; undefined for a release folder that no deployment includes. */
+  /** The largest size that the host deploys, in bytes; undefined for a release folder that no deployment includes. */
   readonly limit: number | undefined
 }
 
-/** What the manifests of earlier releases take in the folder. */
+/** The size of the manifests of earlier releases in the folder, in bytes. */
 export function manifestBytes(earlier: readonly { readonly text: string }[]): number {
   return earlier.reduce((sum, { text }) => sum + Buffer.byteLength(JSON.stringify(text)), 0)
 }

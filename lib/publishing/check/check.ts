@@ -1,7 +1,7 @@
 /**
- * `kura publish --check`: whether the release folder has what the payload says, signed by the newest root, complete, and
- * fit for the deployment. The build of a deployment runs it, so a release that fails here is never served. It reads the
- * folder as the function does, and trusts nothing in it.
+ * `kura publish --check`: whether the release folder matches the payload, is signed by the newest root, is complete,
+ * and may be deployed. The build of a deployment runs it, so a release that fails here is never served. It reads the
+ * folder like the function, and verifies everything in it.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../core/errors.ts'
@@ -47,7 +47,7 @@ export interface CheckReport {
   readonly manifest: Manifest | undefined
 }
 
-/** Checks the release folder against the payload; the report has everything that is wrong. @throws the reason of the signal */
+/** Checks the release folder against the payload; the report has all problems. @throws the reason of the signal */
 export async function checkRelease(options: CheckOptions): Promise<CheckReport> {
   const problems: AppError[] = []
   const collect = async <T>(work: () => Promise<T>): Promise<T | undefined> => {

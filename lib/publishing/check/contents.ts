@@ -1,4 +1,4 @@
-/** Checks that the bodies of a release, assembled as a device does it, are what its manifest says. */
+/** Checks that the bodies of a release, assembled as a device assembles them, match its manifest. */
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { FileDigest } from '../../core/disk/digest-file.ts'
@@ -16,7 +16,10 @@ interface ContentsOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Every file can be assembled from its page or parts, and is what the manifest says. @throws AppError `release_invalid` */
+/**
+ * Checks that every file can be assembled from its page or parts, and matches the manifest. @throws AppError
+ * `release_invalid`
+ */
 export async function checkContents(
   { snapshot, manifest }: Published,
   { progress = noProgress, signal }: ContentsOptions,
@@ -44,7 +47,10 @@ async function digestContent(snapshot: ReleaseSnapshot, digest: string): Promise
   return { size, sha256: hash.digest('hex') }
 }
 
-/** The prepared answer is one that a device accepts: each file once, with the right contents. @throws AppError `release_invalid` */
+/**
+ * Checks that a device accepts the prepared answer: it has each file once, with the right contents. @throws AppError
+ * `release_invalid`
+ */
 export async function checkFirst({ snapshot, manifest, envelope }: Published): Promise<void> {
   const body = await inflate(await snapshot.first())
   const answer = answerSchema.safeParse(parseJsonBytes(body))

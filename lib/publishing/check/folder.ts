@@ -1,4 +1,4 @@
-/** Checks the release folder itself: its size, and what a person should know of its files. */
+/** Checks the release folder itself: its size, and its files, for warnings. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeployedName } from '../../core/release/catalog.ts'
@@ -9,8 +9,7 @@ import type { Published } from '../published.ts'
 import { oldContentWarnings } from '../warnings.ts'
 
 /**
- * The size of the release in the function, which includes all of the folder but the signatures and what publishing has not
- * written.
+ * The size of the release in the function, which includes the files that publishing has written, except the signatures.
  * @throws AppError `payload_invalid` if the host would not deploy it
  */
 export async function checkWeight(releaseDir: string, limit: number | undefined): Promise<Weight> {
@@ -21,7 +20,7 @@ export async function checkWeight(releaseDir: string, limit: number | undefined)
   return weight
 }
 
-/** What a person should know although the release may be deployed. */
+/** Warnings about a release that may be deployed. */
 export async function folderWarnings(published: Published, releaseDir: string): Promise<string[]> {
   const { snapshot } = published
   const release = { pointer: snapshot.pointer, catalog: await snapshot.stored() }

@@ -1,4 +1,4 @@
-/** Checks that the deltas and the prepared answers of version 2 are what a device makes its files from. */
+/** Checks that a device can make its files from the deltas and the prepared answers of version 2. */
 import { parseJsonBytes } from '../../core/json.ts'
 import type { StoredDeltas } from '../../core/release/catalog.ts'
 import { decodeDelta } from '../../core/release/delta/format.ts'
@@ -11,7 +11,10 @@ import { rebuildText } from '../../core/release/update/text.ts'
 import { inflate, unfit } from '../build/content.ts'
 import type { Published } from '../published.ts'
 
-/** Each delta can be read, and makes a content of the right size. The old contents are not there to apply it. @throws AppError `release_invalid` */
+/**
+ * Checks that each delta can be read and makes a content of the right size. It cannot be applied, because the folder
+ * does not have the old contents. @throws AppError `release_invalid`
+ */
 export async function checkDeltas({ snapshot, manifest, manifests }: Published): Promise<void> {
   const { deltas = {} } = await snapshot.stored()
   const sizes = sizesOf(manifest.files)
@@ -30,7 +33,10 @@ export async function checkDeltas({ snapshot, manifest, manifests }: Published):
   }
 }
 
-/** Each prepared answer makes the manifest's text, and its contents are the right ones. @throws AppError `release_invalid` */
+/**
+ * Checks that each prepared answer makes the text of the manifest and has the right contents. @throws AppError
+ * `release_invalid`
+ */
 export async function checkUpdates(published: Published): Promise<void> {
   const { snapshot } = published
   const { deltas = {} } = await snapshot.stored()
@@ -65,7 +71,7 @@ function hasContents({ head, blobs }: UpdateBody, { current }: Files): boolean {
   return right && head.files === current.length
 }
 
-/** Each delta is one of those that are stored for its two files. */
+/** Whether each delta is one of the stored deltas between its two files. */
 function hasDeltas({ head, blobs }: UpdateBody, { current, named }: Files, deltas: StoredDeltas): boolean {
   const here = blobs.slice(head.here.length)
   return head.deltas.every(delta => {

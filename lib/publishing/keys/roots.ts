@@ -45,7 +45,7 @@ export interface RootChange extends SignedRoot {
 }
 
 /**
- * Creates the first root with one new key. `development` marks a root for trying out, which production refuses.
+ * Creates the first root with one new key. `development` marks a root for development, which production refuses.
  * @throws AppError `root_invalid` if the release folder already has a root, `release_key`
  */
 export async function createRoot({
@@ -109,7 +109,7 @@ export function addRootKey({
   })
 }
 
-/** The next root: the keys that remain, its threshold, and which of the old keys sign it with the new one. */
+/** The next root: the remaining keys, its threshold, and the old keys that sign it together with the new one. */
 interface Succession {
   readonly kept: Root['keys']
   readonly threshold: number

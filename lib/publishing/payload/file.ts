@@ -14,7 +14,10 @@ import type { PayloadSettings } from './settings.ts'
 /** A file of the payload: as the manifest names it, and how its bytes are read. */
 export interface PayloadFile extends ReleaseFile, Pick<Blob, 'read'> {}
 
-/** Reads the facts of a file; only a Markdown file, for its title, is in memory as a whole. @throws AppError `payload_invalid` */
+/**
+ * Reads the facts of a file. Only a Markdown file is in memory as a whole, to find its title. @throws AppError
+ * `payload_invalid`
+ */
 export async function readPayloadFile(
   root: string,
   path: string,
@@ -63,7 +66,7 @@ function cleanTitle(text: string): string {
   return [...line.slice(0, 2 * LONGEST_TITLE)].slice(0, LONGEST_TITLE).join('').trimEnd()
 }
 
-/** Fewer bytes if the file has become shorter: its hash then tells. */
+/** The bytes of a range; fewer if the file has become shorter, which the check of its hash then reports. */
 async function readRange(handle: FileHandle, start: number, buffer: Buffer): Promise<Buffer> {
   let filled = 0
   for (;;) {

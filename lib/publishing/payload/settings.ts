@@ -27,7 +27,7 @@ export const payloadSettingsSchema = z.strictObject({
     .prefault({}),
   /** The path of the device program, if the payload includes it. */
   program: path.optional(),
-  /** Files and folders that are published although they look like leftovers of an editor or a system. */
+  /** Files and folders that are published although they look like leftovers of an editor or an operating system. */
   allow: z.array(path).optional(),
 })
 export type PayloadSettings = z.infer<typeof payloadSettingsSchema>

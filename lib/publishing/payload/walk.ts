@@ -61,7 +61,10 @@ export function checkPaths(paths: readonly string[], settings: PayloadSettings):
 /** The largest payload in bytes, not compressed: every device keeps all of it. */
 const LARGEST_PAYLOAD = 4_000_000_000
 
-/** Before any of it is read: a file with holes can be larger than the disk. @throws AppError `payload_invalid` */
+/**
+ * Refuses a payload that is too large, before any of it is read: a sparse file can be larger than the disk. @throws
+ * AppError `payload_invalid`
+ */
 function refuseTooLarge(payloadDir: string, paths: readonly string[]): void {
   let bytes = 0
   for (const path of paths) {
@@ -75,7 +78,7 @@ function refuseTooLarge(payloadDir: string, paths: readonly string[]): void {
   }
 }
 
-/** Names that systems and editors leave behind, and every dot file: those may be settings or secrets. */
+/** The names of files that systems and editors leave behind, and of all dot files, which may be settings or secrets. */
 const LEFTOVER = /^(?:\..*|~\$.*|.*~|#.*#|.*\.sw[a-p]|thumbs\.db|ehthumbs\.db|desktop\.ini|__macosx)$/i
 
 /** Whether a payload may have `path` only if its settings allow it. */

@@ -23,7 +23,9 @@ export interface GitFolder {
   /** Every file of the folder in a commit; empty if the commit does not have the folder. */
   files(commit: string): Promise<Map<string, GitFile>>
   blob(id: string): Promise<Buffer>
-  /** The paths below `paths` that differ from the last commit, that git does not keep, or that it ignores changes of. */
+  /**
+   * The paths below `paths` that differ from the last commit, that git does not track, or whose changes git ignores.
+   */
   changes(paths: readonly string[]): Promise<string[]>
 }
 
@@ -72,7 +74,7 @@ function shallow(dir: string): AppError {
 /** The mode of a file that can be run. */
 const EXECUTABLE = '100755'
 
-/** `<mode> <type> <id> <size>\t<path>`, each ended by NUL; what is not a file has no size. */
+/** `<mode> <type> <id> <size>\t<path>`, each ended by NUL; an entry that is not a file has no size. */
 function readTree(text: string): Map<string, GitFile> {
   const rows = text.split('\0').flatMap(row => {
     const [, mode, blob, size, path] = /^(\d+) blob (\S+) +(\d+)\t(.*)$/s.exec(row) ?? []

@@ -17,7 +17,10 @@ export interface PastRelease {
   readonly created: string
   /** The digest of its manifest's signed text. */
   readonly release: string
-  /** The commits that may have its payload: the one that brought it, and the last one before the next release. */
+  /**
+   * The commits that may have the payload of the release: the commit that added the release, and the last one before
+   * the next release.
+   */
   readonly commits: readonly string[]
 }
 
@@ -62,7 +65,10 @@ export async function readPastManifest(
   )
 }
 
-/** The files of the payload in the first of the `commits` that has all those of the manifest; undefined if none has. */
+/**
+ * The files of the payload in the first of the `commits` that has all files of the manifest; undefined if none has
+ * them.
+ */
 export async function findPayload(
   payload: GitFolder,
   { commits, manifest }: { readonly commits: readonly string[]; readonly manifest: Manifest },

@@ -53,7 +53,7 @@ function acts(dir: string, { write, remove }: PayloadChange): ChangeAct[] {
   ]
 }
 
-/** Something else than a file, which is not to be removed, can be at the path while a change is undone. */
+/** Removes a file. While a change is undone, something other than a file can be at the path; it is not removed. */
 async function removeFile(path: string, at: (path: string) => string): Promise<void> {
   if (isFile(at(path))) await rm(at(path))
   for (const folder of foldersOf(path).toReversed()) await removeIfEmpty(at(folder))

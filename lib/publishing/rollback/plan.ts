@@ -1,6 +1,6 @@
 /**
- * Plans a rollback: what the payload was in an earlier release, by git. The payload may be changed only if git has all of
- * it as it is now.
+ * Plans a rollback: finds the payload of an earlier release in git. The payload may be changed only if git has all of
+ * its present files.
  */
 import { lstatSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -32,9 +32,9 @@ export interface RollbackChoice {
 export interface RollbackPlan {
   readonly version: number
   readonly manifest: Manifest
-  /** From the payload as it is now to that of the release. */
+  /** The changes from the present payload to the payload of the release. */
   readonly changes: Changes
-  /** The settings that the release needs; undefined if they are as they are now. */
+  /** The settings that the release needs; undefined if they are the present settings. */
   readonly settings: PayloadSettings | undefined
   readonly forward: PayloadChange
   readonly backward: PayloadChange
@@ -139,7 +139,7 @@ async function refuseUncommitted(
   )
 }
 
-/** The contents to write, each as the release's manifest says. */
+/** The contents to write, each checked against the manifest of the release. */
 async function readContents(
   { changes, stored, version }: { changes: Changes; stored: Past['stored']; version: number },
   { payload }: History,
@@ -155,7 +155,7 @@ async function readContents(
   return contents
 }
 
-/** What changes the payload back to the files that it has `now`. */
+/** The change that restores the files that the payload has `now`. */
 async function backward(
   { added, changed, removed }: Changes,
   { now, payloadDir }: { now: readonly PayloadFile[]; payloadDir: string },

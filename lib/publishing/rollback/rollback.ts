@@ -18,8 +18,8 @@ export interface RolledBack {
 }
 
 /**
- * Changes the payload to that of release `version`, and publishes it. If that fails, the payload is as it was before. The
- * payload is looked at, changed and published under one lock, so that no other publisher sees a part of the change.
+ * Changes the payload to that of release `version`, and publishes it. If that fails, the payload is as it was before.
+ * The payload is read, changed and published under one lock, so that no other publisher sees a partial change.
  * @throws AppError as `planRollback` and `publishRelease`
  */
 export async function rollBack(version: number, options: PublishOptions): Promise<RolledBack> {

@@ -1,6 +1,6 @@
 /**
- * Decides what a device gets for its question. Pure: the catalog and the question in, the decision out; `core/release/body/layout.ts`
- * says what the entries mean. `same` means "you have it, or you did not request it": with `have` alone, a file is the same
+ * Decides the answer to a device's question from the catalog and the question. Pure; `core/release/body/layout.ts` says
+ * what the entries mean. `same` means "you have it, or you did not request it": with `have` alone, a file is the same
  * if the named release has it under the same path; with `want`, every content that is not in the list is.
  */
 import { type AnswerPlan, type Catalog, layOutAnswer } from '../../core/release/body/layout.ts'
@@ -13,7 +13,7 @@ export interface ResolvedQuestion {
   readonly held: ReadonlyMap<string, string> | undefined
   /** The version of the newest root that it trusts; without it no root is sent. */
   readonly root: number | undefined
-  /** The contents that it requests, whatever it has. */
+  /** The contents that the device requests explicitly. */
   readonly want: ReadonlySet<string> | undefined
 }
 

@@ -1,7 +1,7 @@
 /**
  * The state of each device as the host knows it: one record per device, `device/<name>`, updated by a transition for
- * each statement of the device. A device that sends `have` with the current release states that it has re-hashed its
- * disk and everything is there: it is whole. Any other state it reports itself (`status`), with a sequence that only grows.
+ * each statement of the device. A device that sends `have` with the current release says that it has re-hashed its disk
+ * and has everything: it is whole. It reports any other state in `status`, with a sequence that only grows.
  */
 import type { Pointer } from '../../core/release/catalog.ts'
 import type { DeviceStatus } from '../../core/release/question.ts'
@@ -19,8 +19,9 @@ const DEVICE_STATE_LIFETIME = 180 * 86_400_000
 const SILENT_AFTER = 2 * 86_400_000
 
 /**
- * How far ahead of the time a stored sequence can be, in seconds. A device counts on from its clock, which is at most a day
- * ahead; a thief with its key could name the largest number of all, and the device would never be heard again.
+ * How far a stored sequence can be ahead of the present time, in seconds. A device's sequence starts from its clock,
+ * which is at most a day ahead. Without a limit, a thief of its key could send the largest number, and all later
+ * reports of the device would be ignored.
  */
 const SEQUENCE_AHEAD = 2 * 86_400
 
@@ -59,7 +60,7 @@ export interface DeviceState extends Statement {
 
 /** A device state compared with the current release. */
 export interface DeviceReport extends DeviceState {
-  /** All files of the current release and their lines in the index are there. */
+  /** The device has all files of the current release and their lines in the index. */
   readonly whole: boolean
   /** It has an older release than the current one, or none. */
   readonly behind: boolean
@@ -108,7 +109,7 @@ export function recordStatement(
   }
 }
 
-/** The next state, with what only a report says from the last one. */
+/** The next state; members that only a report has are kept from the last report. */
 function continued(current: DeviceState, next: DeviceState): DeviceState {
   const { sequence, deviceAt } = next
   return { ...next, sequence: sequence || current.sequence, deviceAt: deviceAt ?? current.deviceAt }

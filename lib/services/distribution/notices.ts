@@ -1,4 +1,4 @@
-/** What a person must do about the distribution: a pure rule over the release and the device states. */
+/** The notices about the distribution, from the release and the device states. Pure. */
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import type { Pointer } from '../../core/release/catalog.ts'
 import type { DeviceReport } from './device-states.ts'
@@ -9,7 +9,7 @@ type DistributionNotice = NoticeOf<typeof deviceItems & typeof releaseItems>
 export interface DistributionFacts {
   /** Undefined if nothing is published. */
   readonly current: Pick<Pointer, 'version' | 'created' | 'expires' | 'root'> | undefined
-  /** Those whose keys are revoked are out of use and need no notices. */
+  /** All devices. A device with a revoked key is out of use and needs no notices. */
   readonly devices: readonly DeviceReport[]
 }
 
@@ -17,7 +17,7 @@ const DAY = 86_400_000
 /** The days before an expiry at which people get a notice. */
 const RELEASE_DAYS = [14, 7, 3, 1]
 const ROOT_DAYS = [60, 30, 14, 7, 3, 1]
-/** A device calls once a day; it is behind after it has had two chances. */
+/** A device calls once a day, so it counts as behind after two missed chances to update. */
 const BEHIND_AFTER = 2 * DAY
 
 /** The notices that are due at `now`, milliseconds since the epoch. */
@@ -78,7 +78,7 @@ function deviceNotices(
   const { name, at, since, version, behind, silent, problems = [] } = device
   const key = `distribution/device/${name}`
   if (silent) return [{ key, step: `silent since ${at}`, kind: 'device_silent', facts: { name, at } }]
-  // it is not behind before there is something newer, however old its own state is
+  // a device is behind only from the time when a newer release exists, however old its own state is
   const behindSince = Math.max(Date.parse(since), Date.parse(current?.created ?? since))
   const late = now - behindSince >= BEHIND_AFTER
   if (behind && late) {

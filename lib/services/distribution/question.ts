@@ -78,7 +78,7 @@ export function joinQuestion(query: FullQuestion, body?: Question): FullQuestion
   return question
 }
 
-/** @throws AppError `bad_request` for a field that the version does not have, or that another one excludes */
+/** @throws AppError `bad_request` for a field that the version does not have, or that another field excludes */
 function checkVersion({ v = WIRE_VERSION, have, knows, lacks, want = [] }: FullQuestion): void {
   if (knows !== undefined && (v !== UPDATE_VERSION || have !== undefined))
     throw badField('knows', `it is for version ${UPDATE_VERSION}, and instead of "have"`)

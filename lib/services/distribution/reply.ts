@@ -15,7 +15,7 @@ import type { FullQuestion } from './question.ts'
 /** Smaller bodies are not compressed: that would cost more than it saves. */
 const COMPRESS_FROM = 1_000
 
-/** A list of more files than this is not made for one device in version 1: it gets the prepared one. */
+/** In version 1, a list of more files than this is not computed for one device: it gets the prepared list. */
 const MOST_LISTED = 10_000
 
 export interface ReplyOptions {
@@ -40,7 +40,10 @@ export function shortReply(pointer: Pointer, question: FullQuestion, trace: Trac
   return response
 }
 
-/** Answers a question to which a body belongs. @throws AppError `not_found` for a page or part that the release does not have, `release_invalid` */
+/**
+ * Answers a question whose answer has a body. @throws AppError `not_found` for a page or part that the release does not
+ * have, `release_invalid`
+ */
 export async function reply(
   snapshot: ReleaseSnapshot,
   question: FullQuestion,
@@ -81,7 +84,10 @@ async function update(
   return bodyAnswer(body, type)
 }
 
-/** Of a release that is not one of the last, nothing is known: such a device gets what one with nothing gets. */
+/**
+ * The prepared answer. A device with a release that the folder no longer knows gets the answer for a device that has
+ * nothing.
+ */
 async function preparedUpdate(
   snapshot: ReleaseSnapshot,
   { have, knows = have, lacks = [] }: FullQuestion,
@@ -93,8 +99,8 @@ async function preparedUpdate(
 }
 
 /**
- * An answer of version 2 for one device, not compressed: there are too many to prepare once the device lacks a root or some
- * contents.
+ * Computes an answer of version 2 for one device, uncompressed. If a device lacks a root or some contents, too many
+ * different answers are possible to prepare them all.
  * @throws AppError `release_invalid`
  */
 async function updateFor(
@@ -157,7 +163,7 @@ async function prepared(
   return bodyAnswer(isAccepted ? { bytes, brotli } : { bytes: await decompress(bytes), brotli: false }, type)
 }
 
-/** A computed body as it is sent. */
+/** Compresses a computed body if that is worthwhile and the device accepts brotli. */
 async function encode(
   bytes: Uint8Array<ArrayBuffer>,
   { request }: Pick<ReplyOptions, 'request'>,

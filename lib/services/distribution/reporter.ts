@@ -1,7 +1,7 @@
 /**
- * Stores device states without ever delaying a device for long: on the host the device is answered first, what this
- * instance already knows needs no store, a store that does not answer in time is not tried again for a minute, and a
- * failure is only logged.
+ * Stores device states without ever delaying a device for long: on the host the device is answered first, a state that
+ * this instance already knows is not stored again, a store that does not answer in time is not tried again for a
+ * minute, and a failure is only logged.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Deployment } from '../../core/config/config.ts'

@@ -37,9 +37,9 @@ export interface Distribution {
   answer(call: Call): Promise<Response>
   /** Every known device compared with the current release, ordered by name. @throws AppError `store_unavailable` */
   devices(): Promise<DeviceReport[]>
-  /** The same, one page of devices; `after` is the name of a device. @throws AppError `store_unavailable` */
+  /** One page of the same list; `after` is the name of a device. @throws AppError `store_unavailable` */
   devicesPage(page: KeyPage): Promise<DevicesPage>
-  /** The same, those of the devices of these names that are known. @throws AppError `store_unavailable` */
+  /** The same for the known ones among these devices. @throws AppError `store_unavailable` */
   devicesNamed(names: readonly string[]): Promise<DeviceReport[]>
   /**
    * Removes the state of a device and returns what it was. A device that asks again appears again.
@@ -176,7 +176,7 @@ function currentOrNone(folder: ReleaseFolder): Pointer | undefined {
   }
 }
 
-/** What a question states about the device: a reported status, or `have` with the current release. */
+/** The statement of a question about the device: a reported status, or `have` with the current release. */
 function statementOf(
   question: FullQuestion,
   pointer: Pointer,

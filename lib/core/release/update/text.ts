@@ -7,8 +7,8 @@ import { DECODED_LIMIT } from '../limits.ts'
 import type { UpdateBody } from './body.ts'
 
 /**
- * The text; `old` is that of the release that the device named. Its signatures are still to be verified.
- * @throws AppError `content_mismatch` if it does not have the digest that the answer names
+ * Rebuilds the text; `old` is the text of the release that the device named. Its signatures are still to be verified.
+ * @throws AppError `content_mismatch` if the text does not have the digest that the answer names
  */
 export async function rebuildText(body: UpdateBody, old: string | undefined): Promise<string> {
   const bytes = await textBytes(body, Buffer.from(old ?? ''))

@@ -1,6 +1,6 @@
 /**
- * The release before, from which deltas are made. If it is damaged, a file lacks a delta, and a warning says so. Also chooses
- * the older files that a new one may have been made from.
+ * The previous release, from which deltas are made. If a part of it is damaged, the affected files get no delta, and a
+ * warning says so. Also chooses the older files from which a new file may have been made.
  */
 import { hasCode } from '../../../core/errors.ts'
 import type { Delta } from '../../../core/release/delta/operations.ts'
@@ -27,14 +27,16 @@ export interface MadeDelta {
   readonly delta: Delta
 }
 
-/** The contents from which there is a good delta by now. */
+/** Returns the contents from which a good delta has been found so far. */
 export type Good = () => Promise<ReadonlySet<string>>
 
 /** Gives deltas to a file. */
 export type DeltaSource = (file: PayloadFile, good: Good) => AsyncGenerator<MadeDelta, void>
 
 export interface SkipDeps {
-  /** Takes the path of a file that lacks a delta because the release before cannot be read there, and why. */
+  /**
+   * Called with the path of a file that gets no delta because the previous release cannot be read, and with the reason.
+   */
   readonly skipped: (path: string, cause: unknown) => void
 }
 
@@ -43,7 +45,7 @@ export interface MakeDeps extends SkipDeps {
 }
 
 /**
- * What is read for deltas to `path`; undefined if it is damaged.
+ * The result of `read`, which is needed for deltas to `path`; undefined if the stored content is damaged.
  * @throws AppError `payload_invalid`; the system's error if there is no room for a scratch file
  */
 export function orSkip<T>(path: string, read: Promise<T>, { skipped }: SkipDeps): Promise<T | undefined> {
@@ -54,12 +56,15 @@ export function orSkip<T>(path: string, read: Promise<T>, { skipped }: SkipDeps)
   })
 }
 
-/** An error of the release folder has one of the system as its cause; this one is of something else. */
+/**
+ * Whether the error comes from the system directly. An error of the release folder has the system's error only as its
+ * cause.
+ */
 function isOfSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error
 }
 
-/** How many files that are nearest in size are tried as the one before a new one: it may have been renamed. */
+/** How many files of the nearest size are tried as the origin of a new file, which may have been renamed. */
 const RENAMES = 4
 
 export function nearestInSize(files: readonly ReleaseFile[], size: number): ReleaseFile[] {
@@ -67,7 +72,7 @@ export function nearestInSize(files: readonly ReleaseFile[], size: number): Rele
   return [...files].sort((one, other) => distance(one) - distance(other)).slice(0, RENAMES)
 }
 
-/** Of the files of one release, those that a file may have been made from: the one at its path, then others. */
+/** The files of one release from which a file may have been made: the file at the same path first, then others. */
 export function likelyAncestors(files: readonly ReleaseFile[], { path, size }: ReleaseFile): ReleaseFile[] {
   const same = files.filter(file => file.path === path)
   const others = files.filter(file => file.path !== path)

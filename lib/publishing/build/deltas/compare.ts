@@ -1,6 +1,7 @@
 /**
- * The delta between a content of the release before and a file of the payload. Both are read once, into scratch files, and
- * are compared there: what they share at their beginning and at their end, and what lies between with some context.
+ * The delta between a content of the previous release and a file of the payload. Both are read once, into scratch
+ * files, and compared there: first the bytes that they share at the start and at the end, then the bytes between, with
+ * some context.
  */
 
 import { piecesOfBlob } from '../../../core/release/body/packing.ts'
@@ -16,15 +17,15 @@ import type { Scratch, ScratchContent } from './scratch.ts'
 const CONTEXT = 4_000_000
 
 export interface CompareDeps extends DiffDeps {
-  /** The content of the release before that has this digest, in pieces. */
+  /** The content of the previous release with this digest, in pieces. */
   readonly stored: (digest: string) => AsyncIterable<Uint8Array>
-  /** Where the two contents are while they are compared. */
+  /** The scratch files for the two contents. */
   readonly scratch: { readonly old: Scratch; readonly next: Scratch }
   readonly context?: number
 }
 
 /**
- * The delta that makes `next` from `old`; undefined if it would insert more than it may.
+ * The delta that makes `next` from `old`; undefined if it would insert too many bytes.
  * @throws AppError `release_invalid` if the old content is damaged, `payload_invalid` if the file has changed
  */
 export async function deltaBetween(
@@ -49,7 +50,7 @@ export async function deltaBetween(
   return builder.end()
 }
 
-/** How many bytes the two share at their beginning, and at their end, none of them in both. */
+/** How many bytes the two share at the start and at the end; no byte is counted twice. */
 function commonEnds(before: ScratchContent, after: ScratchContent): { prefix: number; suffix: number } {
   const [old, next] = [before.part(0, before.size), after.part(0, after.size)]
   const prefix = sharedAfter([old, 0], [next, 0])

@@ -1,7 +1,7 @@
 /**
- * Deltas to the large files of a release, from the contents that devices with one of the last releases have. None of these
- * contents is kept: the folder has the contents of the release before, the deltas to them from older ones, and the
- * signatures of what has left the release.
+ * Deltas to the large files of a release, from the contents that devices with one of the last releases have. Old
+ * contents are not kept for this: the folder has the contents of the previous release, the deltas to them from older
+ * contents, and the signatures of contents that have left the release.
  */
 import type { StoredDelta } from '../../../core/release/catalog.ts'
 import { createIndexMemory } from '../../../core/release/delta/block-index.ts'
@@ -17,16 +17,16 @@ import { createFromContents } from './from-contents.ts'
 import { createFromSignatures } from './from-signatures.ts'
 import { openScratch } from './scratch.ts'
 
-/**
- * How many bytes a delta may insert: they are in memory. A file of which more has changed is sent whole, unless it is one
- * of those that compress so well that the rest of it hardly counts.
- */
+/** How many bytes a delta may insert: they are in memory. A file with more changes is sent whole. */
 const MOST_INSERTED = 32_000_000
 
-/** A delta is kept if it is smaller than this part of the whole. */
+/** A delta is kept if its size is below this share of the whole content. */
 const WORTHWHILE = 1 / 2
 
-/** A delta that is smaller than this part of the whole cannot be improved by much; another way is tried for a larger one. */
+/**
+ * A delta whose size is below this share of the whole content is good enough. For a larger one, another origin is
+ * tried.
+ */
 const GOOD = 1 / 10
 
 /** A delta, and the files that it is stored in. */
@@ -37,9 +37,9 @@ export interface PreparedDelta {
   readonly files: readonly StoredFile[]
 }
 
-/** What deltas are made with, besides the release before. */
+/** The facts for making deltas, besides the previous release. */
 export interface DeltaFacts {
-  /** The bytes that a content takes when it is sent whole. */
+  /** The number of bytes that are sent for the whole content. */
   readonly wholeBytes: (file: PayloadFile) => Promise<number>
   readonly signatures: Signatures
 }
@@ -52,7 +52,7 @@ export interface PrepareDeps extends SkipDeps {
   readonly scratchDir: string
 }
 
-/** The worthwhile deltas; what is damaged in the release before has none. */
+/** The worthwhile deltas. A damaged content of the previous release has none. */
 export function prepareDeltas(input: Before, deps: PrepareDeps): MakeDeltas {
   return async function* makeDeltas({ wholeBytes, signatures }) {
     const large = new Map(
@@ -88,7 +88,7 @@ function openCompare({ snapshot }: Before, { scratchDir }: PrepareDeps): Compare
   }
 }
 
-/** The smallest worthwhile delta to a file from each content. */
+/** Keeps the smallest worthwhile delta to a file from each older content. */
 function createBest(file: PayloadFile, wholeBytes: (file: PayloadFile) => Promise<number>) {
   const best = new Map<string, PreparedDelta>()
   let whole: Promise<number> | undefined
@@ -102,7 +102,7 @@ function createBest(file: PayloadFile, wholeBytes: (file: PayloadFile) => Promis
       const before = best.get(made.from)?.stored.sent ?? (await most(WORTHWHILE))
       if (one.stored.sent < before) best.set(made.from, one)
     },
-    /** The contents from which a delta is there that need not be improved. */
+    /** The contents from which a good delta has been found. */
     async good(): Promise<ReadonlySet<string>> {
       const good = new Set<string>()
       for (const [from, { stored }] of best) if (stored.sent < (await most(GOOD))) good.add(from)

@@ -1,6 +1,6 @@
 /**
- * Deltas from the release before, whose contents are there, and from older contents through it: of each there is a kept
- * delta to the release before, which is composed with the new one (decision 0012).
+ * Deltas from the previous release, whose contents the folder has, and from older contents: for each, the folder keeps
+ * a delta to the previous release, which is composed with the new delta (decision 0012).
  */
 import { compose } from '../../../core/release/delta/compose.ts'
 import { type DeltaSizes, decodeDelta, encodeDelta } from '../../../core/release/delta/format.ts'
@@ -21,7 +21,10 @@ import {
 } from './before.ts'
 import { deltaBetween } from './compare.ts'
 
-/** Its deltas are from the file at the same path, else from one that has left the release: it may have been renamed. */
+/**
+ * The deltas to a file are made from the file at the same path, else from a file that has left the release, because the
+ * file may have been renamed.
+ */
 export async function createFromContents(
   { files, snapshot, earlier }: Before,
   deps: MakeDeps,
@@ -33,7 +36,10 @@ export async function createFromContents(
   const present = new Set(files.map(file => file.sha256))
   const gone = old.filter(file => file.size > DELTA_FROM && !present.has(file.sha256))
 
-  /** The deltas to a content of the release before, from contents that some device may still have; `path` is its place now. */
+  /**
+   * The deltas to a content of the previous release, from contents that some device may still have; `path` is the path
+   * of the content now.
+   */
   const keptTo = async (target: ReleaseFile, path: string): Promise<MadeDelta[]> => {
     const usable = (Object.hasOwn(kept, target.sha256) ? kept[target.sha256] : undefined) ?? []
     const made: MadeDelta[] = []
@@ -47,7 +53,7 @@ export async function createFromContents(
     return made
   }
 
-  /** The deltas from the file that this one differs least from, and from older ones through it. */
+  /** The deltas from the most similar candidate, and, composed with them, from older contents. */
   const through = async (candidates: readonly ReleaseFile[], next: PayloadFile): Promise<MadeDelta[]> => {
     let best: { file: ReleaseFile; delta: Delta; bytes: number } | undefined
     for (const file of candidates) {

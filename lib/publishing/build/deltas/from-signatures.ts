@@ -1,6 +1,6 @@
 /**
- * Deltas from contents that have left the release, of which there are signatures (decision 0019). They are for devices that
- * have no content from which there is a good delta.
+ * Deltas from contents that have left the release and of which the folder has signatures (decision 0019). They are for
+ * devices without any content from which there is a good delta.
  */
 
 import { piecesOfBlob } from '../../../core/release/body/packing.ts'
@@ -13,7 +13,7 @@ import type { Before, DeltaSource, Good, MakeDeps, Signatures } from './before.t
 import { likelyAncestors } from './before.ts'
 import type { CompareDeps } from './compare.ts'
 
-/** A file that was in the release before has the deltas that it had there, and no others. */
+/** A file whose content was in the previous release keeps the deltas that it had, and gets no others. */
 export function createFromSignatures(
   { earlier, signatures }: Pick<Before, 'earlier'> & { readonly signatures: Signatures },
   { compare }: Pick<MakeDeps, 'compare'>,
@@ -35,13 +35,13 @@ export function createFromSignatures(
   }
 }
 
-/** A release that devices may have: all its contents, and those of its files that have a signature. */
+/** A release that devices may have: all its contents, and its files with a signature. */
 interface SignedRelease {
   readonly contents: ReadonlySet<string>
   readonly signed: readonly ReleaseFile[]
 }
 
-/** Goes on to the next release as soon as there is a good delta from one of its contents. */
+/** The contents to try. As soon as one content of a release gives a good delta, continues with the next release. */
 async function* contentsToTry(
   releases: readonly SignedRelease[],
   file: ReleaseFile,

@@ -1,6 +1,7 @@
 /**
- * A temporary file for what is too large for memory, in the release folder: that is on a disk, which the system's folder for
- * temporary files often is not. It has no name, if the system allows that, so nothing is left of it.
+ * A temporary file for data that is too large for memory. It is in the release folder, which is on a disk; the system's
+ * folder for temporary files is often in memory. If the system allows it, the file has no name, so it never remains
+ * after a crash.
  */
 import { randomUUID } from 'node:crypto'
 import { closeSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
@@ -12,7 +13,7 @@ const PAGES = 16
 
 /** One content after the other. */
 export interface Scratch {
-  /** Takes the pieces of a content, in order; the content before is given up. */
+  /** Writes the pieces of a content, in order; the previous content is discarded. */
   take(pieces: AsyncIterable<Uint8Array>): Promise<ScratchContent>
   close(): void
 }
@@ -23,7 +24,7 @@ export interface ScratchContent {
   part(start: number, end: number): PagedBytes
 }
 
-/** Opens one in `folder`, under a name that publishing may remove. @throws the system's error */
+/** Opens a scratch file in `folder`, under a name that publishing may remove. @throws the system's error */
 export function openScratch(folder: string): Scratch {
   const path = join(folder, `.${randomUUID()}.tmp`)
   const file = openSync(path, 'wx+', 0o600)

@@ -1,6 +1,7 @@
 /**
- * The signatures that a release folder keeps: of each large content that a device with one of the last releases may have,
- * and that has left the release since. A content is read for its signature once, when it leaves (decision 0019).
+ * The signatures that a release folder keeps, one for each large content that has left the release, but that a device
+ * with one of the last releases may still have. A content is read for its signature once, when it leaves (decision
+ * 0019).
  */
 import { damaged } from '../../../core/release/catalog.ts'
 import { readSignature, signatureOf } from '../../../core/release/delta/signature.ts'
@@ -12,8 +13,8 @@ import { piecesOf, verified } from '../content.ts'
 import { type Before, orSkip, type Signatures, type SkipDeps } from './before.ts'
 
 /**
- * The signatures that a release keeps, by the content's SHA-256. A content has none if it, or its signature, is damaged in the
- * release before.
+ * The signatures that a release keeps, by the content's SHA-256. A content has none if the content or its signature is
+ * damaged in the previous release.
  */
 export async function prepareSignatures(
   { files, snapshot, earlier }: Before,
@@ -30,7 +31,10 @@ export async function prepareSignatures(
   return signatures
 }
 
-/** The stored signature of a content, else one that is made of it; undefined if the release before has neither. */
+/**
+ * The stored signature of a content, else a new one made from the content; undefined if the previous release has
+ * neither.
+ */
 async function signatureFor(file: ReleaseFile, snapshot: ReleaseSnapshot): Promise<Buffer | undefined> {
   const { signatures = {} } = await snapshot.stored()
   if (Object.hasOwn(signatures, file.sha256)) return readStoredSignature(file.sha256, snapshot)
