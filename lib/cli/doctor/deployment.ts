@@ -1,4 +1,4 @@
-/** What the deployment tells of itself: its code and region, settings, store, and the accounting token. */
+/** Checks of what the deployment reports: code version and region, settings, store, and the accounting token. */
 
 import { SERVICES } from '../../app/contracts/services.ts'
 import { deploymentFaults } from '../../app/health/deployment-faults.ts'
@@ -13,12 +13,12 @@ import { type Check, ok, type Row, unknown, wrong } from './row.ts'
 
 export type Health = ReplyOf<typeof adminContract, 'health'>
 
-/** Milliseconds for a read of the store, beyond which it is in another region. */
+/** Milliseconds; a slower read suggests that the store is in another region. */
 const SLOW_STORE = 50
-/** Days before its end at which the refresh token is worth a row. */
+/** Days before the expiry of the refresh token from which a row warns of it. */
 const SHORT_TOKEN = 14
 
-/** The settings of this machine; what is not set here may be set at the host. */
+/** Checks the settings of this machine; a missing one may still be set at the host. */
 const ownSettings: Check = {
   name: 'settings here',
   async run({ context }) {
@@ -53,7 +53,7 @@ const hostHealth: Check = {
   },
 }
 
-/** Every fault at once; one row if there is none. */
+/** A row for each fault of the settings; one row if there is none. */
 export function settingRows(check: string, faults: readonly SectionFaults[], mend: string): Row[] {
   const rows = faults.flatMap(({ section, missing, invalid }) => [
     ...(missing.length > 0 ? [wrong(check, `${section}: ${missing.join(', ')} not set`, mend)] : []),
@@ -68,7 +68,7 @@ function isChanged({ added, changed, removed }: Seen): boolean {
   return added.length + changed.length + removed.length > 0
 }
 
-/** What has changed since the last doctor; the activity log has it too. */
+/** What changed since the last run of `kura doctor`; the activity log contains it too. */
 export function seenRow(seen: Seen): Row {
   const { at, added, changed, removed } = seen
   const name = 'settings seen'
@@ -155,7 +155,7 @@ export function tokenRow({ token }: Pick<Health, 'token'>): Row {
   return ok('token', daysLeft === undefined ? state : `${state}, good for ${daysLeft} days`)
 }
 
-/** The functions that a signed request reaches; the cron's own caller is the host. */
+/** The functions that accept signed requests; only the host calls the cron function. */
 const FUNCTIONS = SERVICES.filter(({ security, function: host }) => security === 'kura-v1' && !host).map(
   ({ name }) => name,
 )
@@ -166,7 +166,7 @@ const functions: Check = {
     const send = await operatorFetch({ key: deps.key, scopes: SCOPES }, deps.context)
     const answers = []
     for (const name of FUNCTIONS) {
-      // a path that no function has: the answer is a 404 or a 403, and it names the code
+      // no function has this path: the reply is a 404 or a 403, and its header names the version and region
       const { status, headers } = await send({ method: 'GET', path: `/api/${name}/doctor` })
       answers.push({ name, status, running: headers.get(RUNNING_HEADER) ?? undefined })
     }
@@ -177,11 +177,11 @@ const functions: Check = {
 interface FunctionAnswer {
   readonly name: string
   readonly status: number
-  /** Version and region, of a function that accepted the signature. */
+  /** Version and region; undefined if the function did not accept the signature. */
   readonly running: string | undefined
 }
 
-/** Whether all functions are of one version and region. */
+/** Whether all functions have the same version and region. */
 export function functionsRow(answers: readonly FunctionAnswer[]): Row {
   const failing = answers.filter(({ status }) => status >= 500).map(({ name, status }) => `${name} ${status}`)
   if (failing.length > 0)
@@ -199,5 +199,5 @@ export function functionsRow(answers: readonly FunctionAnswer[]): Row {
   return wrong('functions', `they differ: ${found}`, 'deploy again, with one region in vercel.json')
 }
 
-/** The checks that need no more than the deployment's own word. */
+/** The checks that rely only on what the deployment reports. */
 export const DEPLOYMENT_CHECKS: readonly Check[] = [ownSettings, hostHealth, functions]

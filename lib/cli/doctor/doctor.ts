@@ -1,4 +1,4 @@
-/** `kura doctor [URL]`: one table of everything that a deployment needs, each row with its mend. */
+/** `kura doctor [URL]`: a table of everything that a deployment needs; each fault has a remedy. */
 import type { Command } from '@commander-js/extra-typings'
 import { readConfig } from '../../core/config/config.ts'
 import { AppError } from '../../core/errors.ts'
@@ -35,7 +35,7 @@ export function registerDoctor(program: Command, context: CliContext): void {
   })
 }
 
-/** The rows of every check; if the address does not answer as kura, there are only its own. */
+/** The rows of every check; only those of the address if it does not answer as kura. */
 export async function examine(deps: DoctorDeps): Promise<Row[]> {
   const entrance = await runChecks(
     [

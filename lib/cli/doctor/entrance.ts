@@ -1,4 +1,4 @@
-/** What a stranger finds at the address: kura itself, the host's own protection, something else, or nothing. */
+/** What an unsigned request meets at the address: kura, the host's own protection, something else, or no answer. */
 import { PROTECTION_HINT } from '../../core/config/protection.ts'
 import { AppError } from '../../core/errors.ts'
 import { isErrorCode } from '../../core/http/answers.ts'
@@ -6,20 +6,23 @@ import { parseJson } from '../../core/json.ts'
 import { fetchRemote } from '../../core/remote/fetch-remote.ts'
 import { type DoctorDeps, ok, type Row, unknown, wrong } from './row.ts'
 
-/** Milliseconds that the clocks may differ: a signature is refused beyond a minute. */
+/** Largest accepted clock difference in milliseconds; kura refuses signatures beyond a minute. */
 const CLOCK_LIMIT = 30_000
-/** The Date header has whole seconds. */
+/** Half the resolution of the Date header, which has whole seconds; in milliseconds. */
 const CLOCK_GRAIN = 500
 
 /** An answer to an unsigned request. */
 export interface Entrance {
   readonly status: number
   readonly body: string
-  /** The host's time in milliseconds since the epoch, NaN if it does not tell. */
+  /** The host's time in milliseconds since the epoch; NaN without a valid Date header. */
   readonly date: number
 }
 
-/** Asks without a signature. @throws AppError `remote_unreachable`, `remote_silent` */
+/**
+ * Sends an unsigned request.
+ * @throws AppError `remote_unreachable`, `remote_silent`
+ */
 export async function askEntrance({ url, context }: DoctorDeps): Promise<Entrance> {
   const target = new URL('/api/distribution', url)
   const response = await fetchRemote(
@@ -47,7 +50,7 @@ export function unreachableRow(error: unknown, { url, context }: DoctorDeps): Ro
   )
 }
 
-/** What the answer says of the address: kura refuses a stranger with a 401 of its own. */
+/** The row of the address, judged by the answer: kura itself refuses an unsigned request with its own 401. */
 export function addressRow({ status, body }: Entrance, url: string): Row {
   const answer = parseJson(body)
   const code = typeof answer === 'object' && answer !== null && 'code' in answer ? String(answer.code) : ''
@@ -72,7 +75,7 @@ export function addressRow({ status, body }: Entrance, url: string): Row {
   )
 }
 
-/** Compares the host's clock with the one of this machine at `now`. */
+/** Compares the host's clock with `now`, the time of this machine. */
 export function clockRow({ date }: Pick<Entrance, 'date'>, now: number): Row {
   if (Number.isNaN(date)) return unknown('clock', 'the host does not tell its time', 'compare it yourself')
   const difference = date + CLOCK_GRAIN - now

@@ -1,16 +1,16 @@
-/** The rows of `kura doctor`: what was looked at, what was found, and what mends it. */
+/** The rows of `kura doctor`: what was checked, the result, and the remedy. */
 import { AppError, type ErrorCode } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 
-/** `unknown`: it could not be looked at, so nothing is said of it. */
+/** `unknown`: the check could not be made. */
 export type RowState = 'ok' | 'wrong' | 'unknown'
 
 export interface Row {
   readonly check: string
   readonly state: RowState
   readonly found: string
-  /** What to do about it; absent if it is ok. */
+  /** The remedy; absent if the state is `ok`. */
   readonly mend?: string
 }
 
@@ -18,13 +18,13 @@ export interface Row {
 export interface DoctorDeps {
   readonly context: CliContext
   readonly url: string
-  /** The operator key to use, if one was named. */
+  /** The path of the operator's key file, if the options give one. */
   readonly key?: string | undefined
-  /** A file with the registrant's contact data, if one was named. */
+  /** The path of the registrant's contact data, if the options give one. */
   readonly contact?: string | undefined
 }
 
-/** A check gives one row or several; what it throws becomes a row of its name. */
+/** A check returns rows; an error that it throws becomes a row with the name of the check. */
 export interface Check {
   readonly name: string
   run(deps: DoctorDeps): Promise<readonly Row[]>
@@ -44,7 +44,7 @@ export const unknown = (check: string, found: string, mend: string): Row => ({
   mend,
 })
 
-/** Errors that say nothing of what was to be checked: the question could not be asked. */
+/** Errors that mean that the check could not be made, not that it failed. */
 const UNASKED: readonly ErrorCode[] = [
   'usage',
   'scope_missing',
@@ -56,7 +56,10 @@ const UNASKED: readonly ErrorCode[] = [
   'token_busy',
 ]
 
-/** Runs the checks one after the other; no failure hides the checks after it. @throws the reason of Ctrl-C */
+/**
+ * Runs the checks one after the other; a failing check does not stop the next ones.
+ * @throws the reason of Ctrl-C
+ */
 export async function runChecks(checks: readonly Check[], deps: DoctorDeps): Promise<Row[]> {
   const rows: Row[] = []
   for (const check of checks) {
@@ -74,7 +77,7 @@ function failedRow(check: string, error: unknown): Row {
     : wrong(check, error.message, mend)
 }
 
-/** 0 if every row is ok, 1 if one is wrong, 3 if one is unknown. */
+/** The exit status: 0 if every row is ok, 1 if one is wrong, else 3. */
 export function exitStatusOfRows(rows: readonly Row[]): number {
   if (rows.some(({ state }) => state === 'wrong')) return EXIT.failed
   return rows.some(({ state }) => state === 'unknown') ? EXIT.review : EXIT.done

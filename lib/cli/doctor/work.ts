@@ -1,4 +1,4 @@
-/** What the deployment is for: the release and its devices, the cron jobs, the books, the bots, the domains. */
+/** Checks of the deployment's work: the release and its devices, the cron jobs, the books, the bots, the domains. */
 
 import { cronContract } from '../../app/contracts/cron.ts'
 import { hasCode } from '../../core/errors.ts'
@@ -16,9 +16,9 @@ import { type Check, type DoctorDeps, ok, type Row, unknown, wrong } from './row
 type Device = ReplyOf<typeof adminContract, 'devices'>['devices'][number]
 
 const DAY = 86_400_000
-/** Days before its end at which a release or a root must be renewed. */
+/** Days before the expiry of a release or a root from which it must be renewed. */
 const SHORT_RELEASE = 14
-/** A domain that always exists, to see whether the registrar answers. */
+/** A domain that always exists, for a query that shows whether the registrar answers. */
 const KNOWN_DOMAIN = 'example.com'
 
 const adminOf = ({ key, context }: DoctorDeps) =>
@@ -46,7 +46,7 @@ const release: Check = {
   },
 }
 
-/** How many days something is still good for. */
+/** How many days are left until an expiry. */
 export function expiryRow(
   what: string,
   { check, expires, mend, now }: { check: string; expires: string; mend: string; now: number },
@@ -102,7 +102,7 @@ export function cronRows(jobs: readonly Pick<Job, 'job' | 'state' | 'problems'>[
 }
 
 function quietRow(jobs: readonly Pick<Job, 'job' | 'state'>[]): Row {
-  // a job that does not begin within 26 hours of the first call is silent, which is wrong
+  // a job without a run within 26 hours of the first call has the state `silent`, which is wrong
   const waiting = jobs.filter(({ state }) => state === 'never')
   if (waiting.length > 0)
     return ok('cron jobs', `${waiting.map(({ job }) => job).join(', ')}: first run within 26 hours`)
@@ -117,7 +117,10 @@ export function noticesRow({ open, untold, unsent }: Pick<Notices, 'open' | 'unt
   return unsent > 0 ? wrong('notices', found, 'kura settle --kind message') : ok('notices', found)
 }
 
-/** A service that is not set up is no fault. */
+/**
+ * The row of a service that is not set up, which is no fault.
+ * @throws any other error
+ */
 function ifSetUp(check: string, error: unknown): Row[] {
   if (hasCode(error, 'settings_missing')) return [ok(check, 'not set up')]
   throw error
@@ -180,7 +183,7 @@ export function capsRow({
   return ok('caps', `${dollars[0]} an order, ${dollars[1]} a day, ${dollars[2]} a month`)
 }
 
-/** The registrant's contact data; no value of it is shown. */
+/** Checks the registrant's contact data without showing any of its values. */
 const contact: Check = {
   name: 'contact',
   async run({ contact: file, context }) {

@@ -1,4 +1,4 @@
-/** Files of exports on this machine. */
+/** Reads export files of this machine. */
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { mapConcurrently } from '../../core/concurrency.ts'
@@ -7,21 +7,24 @@ import { readRegular } from '../../core/disk/regular-file.ts'
 import { AppError } from '../../core/errors.ts'
 import { type ExportFile, readExport } from '../../services/activity/export.ts'
 
-/** The usual name of an export; one of this name that is damaged is an export too. */
+/** The default name of an export. A damaged file of this name counts as an export too. */
 const USUAL = /^kura-log-.+\.jsonl$/
 
-/** The name of the file of a month. */
+/** The file name of a month's export. */
 export function fileNameOf(month: string): string {
   return `kura-log-${month}.jsonl`
 }
 
-/** A file, and its export if it is one. */
+/** A file, and its parsed export if it is one. */
 export interface ArchiveFile {
   readonly path: string
   readonly file: ExportFile | undefined
 }
 
-/** The files of `paths`, from `cwd`; a folder stands for the exports in it. @throws AppError `usage` if one cannot be read */
+/**
+ * The files at `paths`, relative to `cwd`; a folder stands for its exports.
+ * @throws AppError `usage` if one cannot be read
+ */
 export async function readArchive(paths: readonly string[], cwd: string): Promise<ArchiveFile[]> {
   const files: ArchiveFile[] = []
   for (const path of paths) {

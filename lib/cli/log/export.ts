@@ -1,4 +1,4 @@
-/** `kura log export`: writes each month that is over into a file, signed with the company's release keys. */
+/** `kura log export`: writes each completed month into a file, signed with the company's release keys. */
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
@@ -59,7 +59,7 @@ export async function exportLog(context: CliContext, options: ExportOptions): Pr
   output.line('next: keep a copy in another place, then kura log remove FILE to remove them from the store')
 }
 
-/** A folder for files of months, or one file. */
+/** The destination: a folder for several months, or one file. */
 interface Place {
   readonly folder: string
   readonly file?: string
@@ -71,7 +71,10 @@ async function placeOf(context: CliContext, { out }: ExportOptions): Promise<Pla
   return { folder: dirname(path), file: path }
 }
 
-/** The months to write; a file takes one. @throws AppError `usage` if the named one is not the next */
+/**
+ * The months to write; only one if the destination is a file.
+ * @throws AppError `usage` if `--month` is not the next one
+ */
 function chosenMonths(
   over: readonly Month[],
   { options: { month }, place, thisMonth }: { options: ExportOptions; place: Place; thisMonth: string },
@@ -115,7 +118,10 @@ async function writeMonths(
   return written
 }
 
-/** The newest root and as many of its keys as must sign. @throws AppError `root_invalid`, `release_key` */
+/**
+ * The newest root and enough of its keys to sign.
+ * @throws AppError `root_invalid`, `release_key`
+ */
 async function openSigner(
   context: CliContext,
   options: PublisherOptions,
@@ -129,7 +135,10 @@ async function openSigner(
   return { root, keys }
 }
 
-/** Writes a new file, which is whole or absent, and only if it can be verified. @throws AppError `usage`, `internal` */
+/**
+ * Verifies the export, then writes it as a new file atomically.
+ * @throws AppError `usage`, `internal`
+ */
 async function writeExport(path: string, { text, root }: { text: string; root: Root }): Promise<Statement> {
   if (existsSync(path)) {
     throw new AppError(

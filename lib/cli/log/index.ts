@@ -1,4 +1,4 @@
-/** `kura log`: who did what; `kura log export | verify | remove`: keeping it for as long as the books. */
+/** `kura log`: who did what; `kura log export | verify | remove`: keeping the log for as long as the books. */
 
 import type { Command } from '@commander-js/extra-typings'
 import type { activityContract } from '../../services/activity/contract.ts'

@@ -1,11 +1,11 @@
-/** What the commands for exports share: the company's roots and release keys. */
+/** What the export commands share: the company's roots and release keys. */
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import type { Root } from '../../core/release/schema.ts'
 import { readChain } from '../../publishing/keys/roots.ts'
 import type { CliContext } from '../context.ts'
 import { type PublisherOptions, publisherFolders } from '../publish/release-dir.ts'
 
-/** Adds the options that say which roots count. */
+/** Adds the options that choose the trusted roots. */
 export function withRootOptions<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
 ) {
@@ -17,7 +17,10 @@ export function withRootOptions<Args extends unknown[], Opts extends OptionValue
     .option('--development', 'take the root of the local host, which npm start has made')
 }
 
-/** The company's roots, from the first one. @throws AppError `root_invalid` */
+/**
+ * The company's chain of roots, starting with the first one.
+ * @throws AppError `root_invalid`
+ */
 export async function readRoots(context: CliContext, options: PublisherOptions): Promise<Root[]> {
   const chain = await readChain(publisherFolders(context, options).releaseDir)
   return chain.map(({ root }) => root)

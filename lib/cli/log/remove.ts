@@ -1,4 +1,4 @@
-/** `kura log remove`: removes from the store what exports have, once they were verified here and now. */
+/** `kura log remove`: verifies exports and removes their entries from the store. */
 
 import { AppError } from '../../core/errors.ts'
 import type { Client } from '../../core/http/client.ts'
@@ -44,13 +44,16 @@ export async function removeFromLog(
   if (!write) output.line('nothing was removed; --write removes them')
 }
 
-/** Nothing goes because of a file that is not certainly whole. @throws AppError `conflict` */
+/**
+ * Refuses to remove anything unless every export is verified as whole.
+ * @throws AppError `conflict`
+ */
 function refuseUnverified(
   verified: Verified,
   { versions, output }: { versions: readonly number[]; output: Output },
 ): void {
   const unsigned = verified.files.find(({ statement }) => !versions.includes(statement.root))
-  // a gap in what the store has after the exports is no fault of theirs
+  // a finding without a file, such as a gap in the store after the exports, is no fault of an export
   const wrong = verified.findings.find(({ state, file }) => state === 'wrong' && file !== undefined)
   if (!unsigned && !wrong) return
   showVerified(verified, output)
@@ -59,7 +62,7 @@ function refuseUnverified(
   })
 }
 
-/** Whether the store has entries of the export, or a removal of it is not finished. */
+/** Whether the store still has entries of the export, or a removal of the export is unfinished. */
 function isLeft(
   { statement, envelope }: ExportFile,
   anchor: (NonNullable<StoredLog['anchor']> & { readonly pending?: number | undefined }) | undefined,
@@ -75,7 +78,7 @@ interface Removal {
   readonly context: CliContext
 }
 
-/** Removes the entries of an export; a host that stops in time is asked again. */
+/** Removes the entries of an export; repeats the request until the host has removed all of them. */
 async function removeExport(
   { statement, envelope }: ExportFile,
   { admin, person = '', output, context }: Removal,

@@ -1,4 +1,4 @@
-/** `kura log`: who did what, the oldest first, with a check of the chain. */
+/** `kura log`: who did what, oldest entry first, with a check of the chain. */
 
 import { AppError } from '../../core/errors.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
@@ -21,13 +21,13 @@ export interface LogOptions extends CallOptions {
   readonly until?: string
 }
 
-/** The columns that the table fits. */
+/** The width for the table, in columns. */
 const WIDTH = 60
 const INDENT = '    '
 export const DAYS_SHOWN = 7
 const DAY = 86_400_000
 
-/** Shows the entries of some days; ends with 1 if one is missing or was changed. */
+/** Shows the entries of some days; the exit status is 1 if one is missing or was changed. */
 export async function showLog(context: CliContext, options: LogOptions): Promise<void> {
   const output = context.output(options)
   const until = untilOf(context, options)
@@ -53,7 +53,7 @@ export async function showLog(context: CliContext, options: LogOptions): Promise
   if (chain.faults.length > 0) context.exit(EXIT.failed)
 }
 
-/** A removal that was interrupted has nothing to do with what is shown, but somebody has to go on with it. */
+/** Notes that an interrupted removal must be continued; it does not affect the entries shown. */
 function tellOfRemoval(anchor: Anchor, output: Output): void {
   if (anchor?.pending === undefined) return
   const what = `entries up to ${anchor.seq} that ${anchor.person} removes are not all removed yet`
@@ -66,17 +66,17 @@ async function showEntry(entry: Entry, context: CliContext, options: LogOptions)
   for (const line of entryLines(entry, context)) output.verbatim(line)
 }
 
-/** Follows the chain of the entries, from the first one that comes unless it is told where the log begins. */
+/** Checks the chain of the entries: from the anchor if `begin` was called, else from the first entry. */
 export function createChainCheck() {
   let last: ChainEnd | undefined
   const faults: string[] = []
   return {
     faults,
-    /** `anchor` is the last entry that was removed. */
+    /** Starts after the last removed entry, or at the log's beginning. */
     begin(anchor: Anchor): void {
       last = anchor ?? { seq: 0, digest: '' }
     },
-    /** Goes on at the anchor of a removal that has overtaken the reading. */
+    /** Continues at the anchor of a removal that happened during the reading. */
     removed(anchor: Anchor): void {
       if (last && anchor && anchor.seq > last.seq) last = anchor
     },
@@ -85,14 +85,17 @@ export function createChainCheck() {
       if (fault !== undefined) faults.push(fault)
       last = { seq: entry.seq, digest: entry.digest }
     },
-    /** `head` is an entry that was there once. */
+    /** Reports the entries missing at the end; `head` is an entry known to have existed. */
     end(head: ChainEnd): void {
       if (last && last.seq < head.seq) faults.push(`entries ${last.seq + 1} to ${head.seq} are missing`)
     },
   }
 }
 
-/** The first moment of the first day, ISO; undefined for "all". `until` is a moment. @throws AppError `usage` */
+/**
+ * The start of the first day, ISO 8601; undefined for "all". `until` is ISO 8601 too.
+ * @throws AppError `usage`
+ */
 function sinceOf(
   context: CliContext,
   { since, until }: { since: string | undefined; until: string | undefined },
@@ -103,7 +106,10 @@ function sinceOf(
   return startOf(since, context, '--since')
 }
 
-/** The first moment after the last day, ISO. @throws AppError `usage` */
+/**
+ * The end of the last day, exclusive, ISO 8601.
+ * @throws AppError `usage`
+ */
 function untilOf(context: CliContext, { until }: LogOptions): string | undefined {
   if (until === undefined) return undefined
   startOf(until, context, '--until')
@@ -119,7 +125,7 @@ function startOf(day: string, context: CliContext, option: string): string {
   })
 }
 
-/** Who and when on one line, what on the next ones; no text of a caller can look like another entry. */
+/** An entry as lines: time and caller first, then the texts indented, so that no text can imitate an entry. */
 export function entryLines(entry: Entry, context: Pick<CliContext, 'config'>): string[] {
   const { timezone } = context.config.locale()
   const who = entry.by.split(':', 1)[0] ?? ''
@@ -133,7 +139,7 @@ export function entryLines(entry: Entry, context: Pick<CliContext, 'config'>): s
   return [whoLine, ...[...more.flatMap(below), ...below(what)].map(line => INDENT + line)]
 }
 
-/** A text in lines below the first one of an entry. */
+/** A text as indented lines under the first line of an entry. */
 function below(text: string): string[] {
   return wrapped(text, WIDTH - INDENT.length)
 }

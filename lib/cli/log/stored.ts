@@ -1,4 +1,4 @@
-/** The activity log as the host gives it. */
+/** Reads the activity log from the host. */
 
 import { AppError } from '../../core/errors.ts'
 import type { Client } from '../../core/http/client.ts'
@@ -14,7 +14,7 @@ type Page = ReplyOf<typeof activityContract, 'activity'>
 /** An entry with its digest. */
 export type StoredEntry = Entry & { readonly digest: string }
 
-/** The host's endpoints; `--local` acts with the scopes that reading and removing need. */
+/** The endpoints of the log; `--local` acts with the scopes for reading and removing. */
 export function logClient(
   context: CliContext,
   options: CallOptions,
@@ -22,7 +22,7 @@ export function logClient(
   return operatorClient(activityContract, { ...options, scopes: ['admin', 'approve'] }, context)
 }
 
-/** The pages of the log; a query without a day begins with the first entry. */
+/** The pages of the log; a query without a day starts at the first entry. */
 export async function* pagesOfLog(
   admin: Client<typeof activityContract>,
   { since, until }: Pick<GivenQuery<typeof activityContract, 'activity'>, 'since' | 'until'> = {},
@@ -36,7 +36,10 @@ export async function* pagesOfLog(
   }
 }
 
-/** All that the store has of the log, without what is removed while it is read. @throws AppError `remote_answer` if an entry is not what its digest says */
+/**
+ * All entries in the store, except those that are removed during the reading.
+ * @throws AppError `remote_answer` if an entry does not match its digest
+ */
 export async function readStoredLog(admin: Client<typeof activityContract>) {
   const entries: StoredEntry[] = []
   let last: Page | undefined

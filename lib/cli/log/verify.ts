@@ -1,4 +1,4 @@
-/** `kura log verify`: checks exports, one against the next, and against what the store still has. */
+/** `kura log verify`: checks exports against their signatures, each other, and the entries still in the store. */
 import { type ExportFile, exportDigest } from '../../services/activity/export.ts'
 import { inOrder, type StoredLog, verifyExports } from '../../services/activity/verify.ts'
 import type { Finding } from '../../services/activity/verify-file.ts'
@@ -30,13 +30,13 @@ export async function verifyLog(
   context.exit(exitStatusOf(verified.findings))
 }
 
-/** What was verified, in the order of the entries. */
+/** The verified exports, in the order of their entries, and the findings. */
 export interface Verified {
   readonly files: readonly ExportFile[]
   readonly findings: readonly Finding[]
 }
 
-/** The exports among the files, and everything that is wrong or unknown about them. */
+/** Verifies the exports in the files; a finding is something wrong or unknown. */
 export function verifyArchive(
   archive: readonly ArchiveFile[],
   evidence: { roots: Awaited<ReturnType<typeof readRoots>>; stored: StoredLog | undefined },
@@ -64,7 +64,7 @@ function resultOf({ files, findings }: Verified) {
   }
 }
 
-/** A row for each file, then what was found. */
+/** Shows a row for each file, then the findings. */
 export function showVerified({ files, findings }: Verified, output: Output): void {
   output.table(
     files.map(({ name, statement: { month, first, last, count } }) => [

@@ -1,4 +1,4 @@
-/** `kura api METHOD PATH`: signs and sends any request, for programs and for what has no command of its own. */
+/** `kura api METHOD PATH`: signs and sends any request, for programs and for endpoints without a command. */
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import { SCOPES } from '../../core/signatures/keys.ts'
@@ -12,7 +12,7 @@ import { type OptionsOf, withKeyOptions } from './options.ts'
 type Method = OperatorRequest['method']
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE']
-/** How the host tells a device that it has the current release. */
+/** The status code with which the host confirms that a device has the current release. */
 const NOT_MODIFIED = 304
 
 const HELP = `

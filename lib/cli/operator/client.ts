@@ -1,6 +1,6 @@
 /**
- * Signed calls of an operator: over HTTP with the key file that `kura key issue` wrote, or with `--local` to the same
- * function in this process. One way for every command that calls the host.
+ * Signed calls of an operator: over HTTP with the key file of `kura key issue`, or with `--local` to the same function
+ * in this process. Every command that calls the host uses them.
  */
 import * as z from 'zod'
 import { PROTECTION_HINT } from '../../core/config/protection.ts'
@@ -16,18 +16,24 @@ import { findOperatorKey, localKey, type OperatorKey } from './key-file.ts'
 import { httpTransport, localTransport, type SignedRequest } from './transport.ts'
 
 export interface OperatorRequest extends ContractRequest {
-  /** The exact text of a body, instead of `json`. */
+  /** The exact text of the request body, instead of `json`. */
   readonly text?: string | undefined
 }
 
-/** Sends a signed request and gives the response, whatever its status. @throws AppError `remote_unreachable`, `remote_silent` */
+/**
+ * Sends a signed request and returns the response of any status.
+ * @throws AppError `remote_unreachable`, `remote_silent`
+ */
 export type OperatorFetch = (request: OperatorRequest) => Promise<Response>
 
-/** Sends a signed request and gives the open response of a success. @throws AppError with the host's own code otherwise */
+/**
+ * Sends a signed request and returns the successful response with its body unread.
+ * @throws AppError with the host's error code
+ */
 export type OperatorStream = (request: OperatorRequest) => Promise<Response>
 
 export interface OperatorOptions {
-  /** A key file other than the usual ones. */
+  /** The path of a key file, instead of the usual ones. */
   readonly key?: string | undefined
   /** Runs the same function in this process. */
   readonly local?: boolean | undefined
@@ -38,7 +44,7 @@ type CallerOptions = OperatorOptions & {
   readonly scopes: readonly Scope[]
 }
 
-/** How a command calls the endpoints of a contract. */
+/** A client for the endpoints of a contract. */
 export async function operatorClient<C extends Contract>(
   contract: C,
   options: CallerOptions,
@@ -48,7 +54,7 @@ export async function operatorClient<C extends Contract>(
   return createClient(contract, async request => (await readReplyJson(request, await open(request))).body)
 }
 
-/** How a command gets a file from the host. */
+/** A function that requests a file from the host. */
 export async function operatorStream(options: CallerOptions, context: CliContext): Promise<OperatorStream> {
   const send = await operatorFetch(options, context)
   return async request => {
@@ -58,7 +64,7 @@ export async function operatorStream(options: CallerOptions, context: CliContext
   }
 }
 
-/** How a command sends what it does not know beforehand. */
+/** A function that sends any request, for commands that do not know the endpoint beforehand. */
 export async function operatorFetch(options: CallerOptions, context: CliContext): Promise<OperatorFetch> {
   const { key, local = false, scopes } = options
   const operator = local ? localKey(context, scopes) : await findOperatorKey(context, key)
@@ -80,19 +86,25 @@ function sign(
   return { method, url, headers, body }
 }
 
-/** What is sent and signed; a POST or a PUT without a body has an empty one. */
+/** The request body to sign and send; an empty one for a POST or PUT without a body. */
 function bodyOf({ method, json, text, file }: OperatorRequest): string | Uint8Array | undefined {
   if (text !== undefined || file !== undefined) return text ?? file
   if (json !== undefined) return JSON.stringify(json)
   return method === 'POST' || method === 'PUT' ? '' : undefined
 }
 
-/** The JSON of the host's reply. @throws AppError `remote_silent` if it does not arrive whole */
+/**
+ * The JSON of the host's reply.
+ * @throws AppError `remote_silent` if it does not arrive completely
+ */
 export function readReplyJson({ method, path }: OperatorRequest, response: Response): Promise<JsonReply> {
   return readJson({ remote: 'kura', method, url: new URL(path, 'http://kura') }, response)
 }
 
-/** The bytes of a response. @throws AppError `remote_silent` if they do not arrive whole */
+/**
+ * The bytes of a response.
+ * @throws AppError `remote_silent` if they do not arrive completely
+ */
 export async function* readReplyBytes(
   { body }: Response,
   { what, hint }: { readonly what: string; readonly hint?: string },
@@ -111,7 +123,7 @@ const errorSchema = z
   .object({ error: z.string(), code: z.string(), hint: z.string().optional() })
   .catchall(detail.optional().catch(undefined))
 
-/** The error of the host's reply, as it was there. */
+/** Rebuilds the host's error from its reply. */
 function errorFromReply({ method, path }: OperatorRequest, { status, body }: JsonReply): AppError {
   const parsed = errorSchema.safeParse(body)
   if (!parsed.success) {

@@ -1,6 +1,6 @@
 /**
- * What a person decides is shown first, and confirmed on the terminal. Without one, a person names what was shown earlier:
- * by its operation, and by when it was shown if the decision rests on something that was not there.
+ * A person's decision: the item is shown first, and the person confirms it on the terminal. A script instead names the
+ * operation that was shown earlier; a decision that rests on an absence also needs the time when it was shown.
  */
 
 import { AppError } from '../../core/errors.ts'
@@ -15,7 +15,9 @@ export interface ShownOptions {
   readonly seenAt?: string
 }
 
-/** Rows that a person has to judge: with `--json` remarks on standard error, because they are no result. */
+/**
+ * Shows rows that a person has to judge; with `--json` as remarks on standard error, because they are not the result.
+ */
 export function showToPerson(title: string, rows: readonly (readonly string[])[], output: Output): void {
   if (!output.json) {
     output.line(title)
@@ -32,7 +34,7 @@ export async function confirms(question: string, context: CliContext): Promise<b
   return readYesNo(answer) === true
 }
 
-/** The operation that a person names, or confirms after it was shown; undefined if the person says no. */
+/** The operation that the options name or the person confirms; undefined if the person says no. */
 export async function decidedOperation(
   shown: { readonly operation: string; readonly question: string },
   named: ShownOptions,
@@ -43,8 +45,8 @@ export async function decidedOperation(
 }
 
 /**
- * When what a person decides on was shown: now, or as the person says who names an operation.
- * @throws AppError `usage` if the person does not say it
+ * When the item was shown: now, or `seenAt` if the options name an operation.
+ * @throws AppError `usage` if `seenAt` is missing
  */
 export function shownAt({ operation, seenAt }: ShownOptions, now: string): string {
   if (operation === undefined) return now
@@ -54,7 +56,10 @@ export function shownAt({ operation, seenAt }: ShownOptions, now: string): strin
   })
 }
 
-/** A time that a person has copied from what was shown, as ISO 8601. @throws AppError `usage` */
+/**
+ * A time that a person copied from the output, as ISO 8601.
+ * @throws AppError `usage`
+ */
 export function readMoment(text: string): string {
   const moment = Date.parse(text)
   if (/T.*(?:Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(moment)) return new Date(moment).toISOString()

@@ -1,10 +1,10 @@
-/** What acts in this process for a deployment needs the store of that deployment. */
+/** Checks the store of commands that act for a deployment in this process. */
 import { isLoopback } from '../../core/config/loopback.ts'
 import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 
 /**
- * Refuses the embedded store if KURA_URL names another machine: what is stored here, that deployment would never find.
+ * Refuses the embedded store if KURA_URL names another machine: that deployment would not see its records.
  * @throws AppError `settings_missing`
  */
 export function refuseOtherStore({ config, env }: Pick<CliContext, 'config' | 'env'>): void {

@@ -1,4 +1,6 @@
-/** `kura devices`: who has what, expected against installed, and since when; `--forget` removes a line. */
+/**
+ * `kura devices`: each device with its installed and expected files and its last report; `--forget` removes a device.
+ */
 
 import type { Command } from '@commander-js/extra-typings'
 import type { ReplyOf } from '../../core/http/contract.ts'
@@ -31,7 +33,7 @@ export function registerDevices(program: Command, context: CliContext): void {
 
 const HEAD = ['device', 'release', 'installed', 'indexed', 'status', 'state', 'so since', 'last seen']
 
-/** Each page is shown as it arrives. */
+/** Shows each page as it arrives. */
 async function showDevices(context: CliContext, options: CallOptions): Promise<void> {
   const admin = await operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
   const output = context.output(options)
@@ -81,8 +83,8 @@ function problemsOf({ name, problems = [] }: Device): string[] {
 }
 
 /**
- * What an operator must know beyond the counts. A device that has all of an older release is only `behind`; one that has
- * a newer release than the host serves is `ahead`.
+ * The state of a device beyond its counts: `behind` if it has all of an older release, `ahead` if it has a newer
+ * release than the host serves.
  */
 function stateOf(device: Device): string {
   const { revoked, whole, behind, silent } = device
@@ -95,7 +97,7 @@ function stateOf(device: Device): string {
   return words.join(', ') || (whole ? 'whole' : 'ahead')
 }
 
-/** All files of the release that it has, and their lines in the index, are there. */
+/** Whether the device has all files of its release and their index lines. */
 function isComplete({ release, expected, installed, indexed }: Device): boolean {
   return release !== undefined && installed === expected && indexed === expected
 }

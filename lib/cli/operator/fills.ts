@@ -1,6 +1,6 @@
 /**
- * Errors of the host name what the person typed: an option or an argument is bound to the members of a request that it
- * fills, and a member that an error names becomes the option or the argument that filled it.
+ * Rewords errors of the host in terms of what the person typed: each option or argument is bound to the members of the
+ * request that it fills, and an error about a member names that option or argument.
  */
 import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
@@ -15,12 +15,12 @@ import type {
 
 type NameOf<T> = T extends Uint8Array | undefined ? never : T extends object ? keyof T & string : never
 
-/** What an endpoint takes, by name: the segments of its path, its query, its body. */
+/** The inputs of an endpoint by name: path parameters, query and body. */
 type Taken<C extends Contract, Name extends EndpointName<C>> = {
   [N in Name]: ParamName<PathOf<C, N>> | NameOf<GivenQuery<C, N>> | NameOf<GivenBody<C, N>>
 }[Name]
 
-/** A member of a contract's requests, one inside it (`details.amount`), or the whole request (an empty text). */
+/** A member of a contract's requests, a nested one (`details.amount`), or the whole request (the empty string). */
 export type Fillable<C extends Contract> =
   | Taken<C, EndpointName<C>>
   | `${Taken<C, EndpointName<C>>}.${string}`
@@ -29,8 +29,8 @@ export type Fillable<C extends Contract> =
 const FILLED = new WeakMap<object, readonly string[]>()
 
 /**
- * Binds an option or an argument to the members that it fills, without the indices of lists: `details.amount`. A member
- * inside another needs no binding of its own. A file that holds a whole request fills the empty member.
+ * Binds an option or an argument to the members that it fills, written without list indices: `details.amount`. Nested
+ * members need no binding of their own. A file with a whole request is bound to the empty string.
  */
 export function filling<C extends Contract>() {
   type Members = readonly Fillable<C>[]
@@ -47,19 +47,22 @@ function bound<Part extends Option | Argument>(part: Part, members: readonly str
   return part
 }
 
-/** What a person typed for each member: `--amount`, `<id>`, `"deal.json"`. */
+/** The typed text that fills each member: `--amount`, `<id>`, `"deal.json"`. */
 export type TypedWords = ReadonlyMap<string, string>
 
 /**
- * The error of the host with its members in the words of the command line that `command` has read; its code, its other
- * details and its cause are kept. Any other error stays as it is.
+ * Rewords an error of the host with the options and arguments of `command`; the code, other details and cause are kept.
+ * Other errors stay unchanged.
  */
 export function inTypedWords(error: unknown, command: CommandUnknownOpts): unknown {
   if (!(error instanceof AppError) || error.details['status'] === undefined) return error
   return errorInWords(error, typedWords(command))
 }
 
-/** If a file gives the whole request, an option fills something only if it was typed; of two options the typed one counts. */
+/**
+ * The typed text for each member. If a file gives the whole request, an option counts only if it was typed; of two
+ * options for a member the typed one counts.
+ */
 function typedWords(command: CommandUnknownOpts): TypedWords {
   const given = command.registeredArguments.flatMap((argument, index) =>
     wordsOfArgument(argument, command.processedArgs[index]),
@@ -89,7 +92,7 @@ function fileWord(value: string): string {
   return value === '-' ? 'standard input' : `"${value}"`
 }
 
-/** The error of the host with its members in `words`. */
+/** The error of the host with its members replaced by `words`. */
 function errorInWords(error: AppError, words: TypedWords): AppError {
   const say = (text: string) => inWords(text, words)
   const { hint, status, details } = error
@@ -107,12 +110,12 @@ function errorInWords(error: AppError, words: TypedWords): AppError {
 
 const NAMED = /`([A-Za-z_]\w*(?:\.\w+)*)`/g
 
-/** A text of the host with the members that it names, in backticks, in the words of the person. */
+/** A text of the host with the members in backticks replaced by what the person typed. */
 export function inWords(text: string, words: TypedWords): string {
   return text.replace(NAMED, (quoted, member: string) => wordOf(member, words) ?? quoted)
 }
 
-/** What the host's schema says of one member. */
+/** The message for a member that the host's schema refuses. */
 function refusalOf(
   member: string,
   expected: string,
@@ -127,13 +130,16 @@ function refusalOf(
   }
 }
 
-/** Whether the member is the request itself, or holds members that options fill. */
+/** Whether the member is the whole request, or contains members that options fill. */
 function isWhole(member: string, words: TypedWords): boolean {
   const name = member.split('.').filter(isName).join('.')
   return name === '' || [...words.keys()].some(known => known.startsWith(`${name}.`))
 }
 
-/** The word of a member, or what is inside the nearest one that has a word; an error may name a line's member alone. */
+/**
+ * The typed text for a member, or a path within the nearest parent that has one. An error may name a member of a list
+ * line without its parents.
+ */
 function wordOf(member: string, words: TypedWords): string | undefined {
   const path = member.split('.')
   for (let length = path.length; length >= 0; length--) {

@@ -1,4 +1,4 @@
-/** The operator's key: a file that `kura key issue` wrote, or with `--local` one that is derived in this process. */
+/** The operator's key: from the file of `kura key issue`, or with `--local` derived in this process. */
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
@@ -11,7 +11,7 @@ import { defaultKeyDir } from '../../publishing/keys/folder.ts'
 import type { CliContext } from '../context.ts'
 import { DEVELOPMENT } from '../development.ts'
 
-/** The file of an operator's key: the host to call, and as whom. */
+/** The key file of an operator: the host's address, the key's identifier and its secret. */
 const operatorKeySchema = z.strictObject({
   url: z.url(),
   keyid: z.string(),
@@ -20,12 +20,15 @@ const operatorKeySchema = z.strictObject({
 })
 export type OperatorKey = z.infer<typeof operatorKeySchema>
 
-/** Where `kura key issue` writes a key unless told otherwise. */
+/** The default path for `kura key issue`. */
 export function usualKeyFile(context: CliContext): string {
   return join(dirname(defaultKeyDir(context.config.configHome)), 'operator.json')
 }
 
-/** A key for this process, derived from the settings that the function reads too. @throws AppError `settings_missing` */
+/**
+ * A key for `--local`, derived from the settings that the functions read.
+ * @throws AppError `settings_missing`
+ */
 export function localKey(context: CliContext, scopes: readonly Scope[]): OperatorKey {
   const [newest] = context.config.secrets()
   const keyid = formatKeyid({ name: 'local', scopes, epoch: newest.epoch })
@@ -37,7 +40,7 @@ export function localKey(context: CliContext, scopes: readonly Scope[]): Operato
 }
 
 /**
- * The key of the file `named`, else the first of the usual files whose host is the one of KURA_URL, if that is set.
+ * The key in the file `named`, else in the first of the usual files that matches the host of KURA_URL, if that is set.
  * @throws AppError `usage`
  */
 export async function findOperatorKey(context: CliContext, named: string | undefined): Promise<OperatorKey> {

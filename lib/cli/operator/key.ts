@@ -68,7 +68,7 @@ async function issue(context: CliContext, name: string, options: IssueOptions): 
   output.line(`its file is ${path}: it holds the secret, give it to its owner over a secure channel`)
 }
 
-/** What a receiver verifies notices with. */
+/** Writes the key with which a receiver verifies notices. */
 async function issueWebhook(context: CliContext, { out, force, json }: WebhookOptions): Promise<void> {
   const key = webhookKey(context.config.secrets())
   if (!key) throw missing(['KURA_SECRETS'])
@@ -82,7 +82,7 @@ async function issueWebhook(context: CliContext, { out, force, json }: WebhookOp
   output.line(`its file is ${path}: it holds the secret, give it to the receiver over a secure channel`)
 }
 
-/** A key for `url`, derived from the newest epoch's secret. */
+/** A key for `url`, derived from the secret of the newest epoch. */
 export function deriveKey(
   context: CliContext,
   { name, scopes, url }: { name: string; scopes: readonly Scope[]; url?: string | undefined },
@@ -94,8 +94,9 @@ export function deriveKey(
 }
 
 /**
- * A key is derived from its keyid: issuing a revoked one again would give out the very key that was lost. The host is
- * asked if there is an operator key. @throws AppError `key_revoked`
+ * Refuses to issue a revoked keyid: the secret is derived from the keyid, so the lost secret would be issued again.
+ * Asks the host only if there is an operator key.
+ * @throws AppError `key_revoked`
  */
 async function refuseRevoked(context: CliContext, keyid: string): Promise<void> {
   if (!(await isRevoked(context, keyid))) return
@@ -110,7 +111,7 @@ async function refuseRevoked(context: CliContext, keyid: string): Promise<void> 
 
 async function isRevoked(context: CliContext, keyid: string): Promise<boolean> {
   try {
-    // what is revoked is on the first page
+    // the first page contains all revoked keys
     const { keys } = await (await adminClient(context)).keys({ query: {} })
     return keys.some(key => key.keyid === keyid && key.revoked !== undefined)
   } catch (error) {
@@ -146,7 +147,7 @@ async function changeRevocation(
   output.result(reply)
 }
 
-/** Each page is shown as it arrives. */
+/** Shows each page as it arrives. */
 async function list(context: CliContext, options: CallOptions): Promise<void> {
   const admin = await adminClient(context, options)
   const output = context.output(options)

@@ -1,4 +1,4 @@
-/** `kura notices`: what needs a person, the most urgent first. */
+/** `kura notices`: what needs a person, most urgent first. */
 
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
@@ -23,7 +23,7 @@ const noticesCommand = (program: Command) =>
     .option('--send', 'tell people now what is due, as the daily run does')
     .addOption(
       fills.option(
-        '--done <matter>',
+        '--done <key>',
         'record that you have dealt with it: it is told again only at another step',
         'key',
       ),
@@ -74,7 +74,7 @@ async function allNotices(admin: Client<typeof adminContract>): Promise<Omit<Not
   return { notices, failed }
 }
 
-/** What the person has dealt with is the matter as it is shown now, or earlier at the step that the person names. */
+/** Records that a person dealt with a matter, at its current step or at the step that the options name. */
 async function finish(context: CliContext, key: string, options: NoticesOptions): Promise<void> {
   const admin = await adminClient(context, options)
   const { notices } = await allNotices(admin)

@@ -1,4 +1,4 @@
-/** What commands that call the host share: their options, and the name of the person who decides. */
+/** What the commands that call the host share: their options, and the name of the person who decides. */
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
@@ -13,7 +13,7 @@ export type OptionsOf<Define extends (...given: never[]) => CommandUnknownOpts> 
   ReturnType<Define>['opts']
 >
 
-/** Adds the options that say how the host is called. */
+/** Adds the options for the key and the way to call the host. */
 export function withKeyOptions<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
 ) {
@@ -29,7 +29,10 @@ export function withCallOptions<Args extends unknown[], Opts extends OptionValue
   return withKeyOptions(command).option('--json', 'print the result as JSON')
 }
 
-/** The name of the person who decides: of the option `--by`, else asked for. @throws AppError `usage` */
+/**
+ * The name of the person who decides: from `--by`, else typed on the terminal.
+ * @throws AppError `usage`
+ */
 export async function personOf(context: CliContext, { by }: { by?: string }): Promise<string> {
   const name = (by ?? (await context.ask('your name: '))).trim()
   if (name === '')

@@ -1,4 +1,4 @@
-/** How a signed request reaches a function: over HTTP, or in this process. */
+/** Transports of signed requests: over HTTP, or to the function in this process. */
 import { existsSync } from 'node:fs'
 import { provideDeps } from '../../app/core.ts'
 import { isLoopback } from '../../core/config/loopback.ts'
@@ -14,10 +14,10 @@ export interface SignedRequest {
   readonly body: string | Uint8Array | undefined
 }
 
-/** Sends a request; the local transport has none of the network's ways to fail. */
+/** Sends a request. The local transport has no network errors. */
 export type Transport = (request: SignedRequest) => Promise<Response>
 
-/** Milliseconds for a call: how long its function may live, and ten seconds for the answer to arrive. */
+/** Timeout of a call in milliseconds: the longest run of its function plus ten seconds for the transfer. */
 function timeoutOf(url: URL): number {
   return functionOf(url) === 'journals' ? 310_000 : 70_000
 }
@@ -41,7 +41,7 @@ export function httpTransport(context: CliContext): Transport {
     })
 }
 
-/** The error with a hint for the address that a person has set. */
+/** Adds a hint about the address that the settings name. */
 function unreachable({ code, message, cause, details }: AppError, { hostname }: URL): AppError {
   const hint = isLoopback(hostname)
     ? 'npm start runs the local host; a deployment is named by KURA_URL, or by a key file with --key'
@@ -49,7 +49,7 @@ function unreachable({ code, message, cause, details }: AppError, { hostname }: 
   return new AppError(code, message, { cause, details, hint })
 }
 
-/** The function of a path, called as the host would call it; its request lines are not for the terminal. */
+/** Calls the function of a path like the host does; its request log does not reach the terminal. */
 export function localTransport(context: CliContext): Transport {
   refuseOtherStore(context)
   provideDeps({ env: context.env, now: context.now, log: () => undefined })

@@ -1,4 +1,4 @@
-/** The cases of deals: sent as they are, looked for at the accounting service, or let be registered again. */
+/** `kura settle` for deals: queries the accounting service, sends the deal unchanged, or allows a new registration. */
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { readPages } from '../../core/http/pages.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'

@@ -1,4 +1,4 @@
-/** The files of receipts: looked for in the file box of the accounting service, or let be uploaded again. */
+/** `kura settle` for files of receipts: queries the file box of the accounting service, or allows a new upload. */
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { readPages } from '../../core/http/pages.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'

@@ -1,4 +1,4 @@
-/** Messages of unknown outcome: a person who has looked on the platform says whether they were sent. */
+/** `kura settle` for messages of unknown outcome: a person checks on the platform and says whether they were sent. */
 import { foldCaseName } from '../../core/claims/case-name.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Client } from '../../core/http/client.ts'
@@ -10,7 +10,7 @@ import type { Decision, ItemSource, OpenItem, Settled } from './open-item.ts'
 interface Deps {
   readonly client: Client<ChatContract>
   readonly timezone: string
-  /** Warns about the variables of a person's token that are set. */
+  /** Warns if environment variables hold the token of a person's account. */
   note(line: string): void
 }
 

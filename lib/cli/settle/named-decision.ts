@@ -1,13 +1,13 @@
-/** The decision that the options of `kura settle` name. Pure. */
+/** The decision that the options of `kura settle` choose. Pure. */
 import { AppError } from '../../core/errors.ts'
 import { type DecisionName, KINDS, type Kind, type OpenItem, type SettleOptions } from './open-item.ts'
 
-/** What the person has decided before anything is shown; without a name the person is asked. */
+/** The decision that the command line states. Without `name` the person is asked on the terminal. */
 export interface Asked {
   readonly name?: DecisionName
-  /** The order or the message. */
+  /** The identifier of the order or the message. */
   readonly value?: string
-  /** The kinds of items that it can be about. */
+  /** The kinds of items for which the decision exists; all kinds without a decision. */
   readonly kinds: readonly Kind[]
 }
 
@@ -21,7 +21,7 @@ const FLAGS: Readonly<Record<DecisionName, string>> = {
   notSent: '--not-sent',
 }
 
-/** @throws AppError `usage` if the options contradict each other, or an operation does not say what is decided on which case */
+/** @throws AppError `usage` if the options contradict each other, or `--operation` lacks a decision or one case each */
 export function namedDecision(names: readonly string[], options: SettleOptions): Asked {
   const name = onlyDecision(options)
   refuseVague(names, name, options)
@@ -41,7 +41,7 @@ function onlyDecision(options: SettleOptions): DecisionName | undefined {
   return name
 }
 
-/** Each operation names its decision and its case. */
+/** Refuses `--operation` without a decision, or without exactly one case per operation. */
 function refuseVague(
   names: readonly string[],
   name: DecisionName | undefined,
@@ -54,7 +54,7 @@ function refuseVague(
     throw unusable('--operation', 'name the cases, and one operation for each, in their order')
 }
 
-/** `--release --order ID` is a release that names the order. */
+/** The decisions that the options state. `--release --order ID` is one decision: a release that names the order. */
 function decisionsIn({
   release,
   free,
@@ -75,7 +75,10 @@ function decisionsIn({
   return (Object.keys(given) as DecisionName[]).filter(name => given[name])
 }
 
-/** A named decision that an item cannot have is refused before anything is decided. @throws AppError `usage` */
+/**
+ * Refuses a decision that one of the items does not allow, before anything is changed.
+ * @throws AppError `usage`
+ */
 export function refuseUnnamed(items: readonly OpenItem[], { name, value }: Asked): void {
   for (const { kind, name: item } of items) {
     if (name !== undefined && !has(kind, name))

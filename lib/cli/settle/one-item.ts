@@ -1,4 +1,4 @@
-/** Settles one open item: by a query, or by what a person says about it as it is shown. */
+/** Settles one open item by a query of the remote or by the decision of a person. */
 import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 import { decidedOperation, shownAt, showToPerson } from '../operator/decision.ts'
@@ -12,15 +12,15 @@ import type { Decision, DecisionName, Kind, OpenItem, Settled, SettleOptions } f
 export interface Outcome {
   readonly kind: Kind
   readonly case: string
-  /** The decision that was made; absent if a query settled it, or nothing was decided. */
+  /** The decision that was made; absent if a query settled the item or the person decided nothing. */
   readonly decision?: DecisionName
-  /** The host's last reply about it. */
+  /** The host's last reply about the item. */
   readonly reply?: unknown
   readonly error?: string
   readonly isOpen: boolean
 }
 
-/** The person's name, asked for once. */
+/** Returns the person's name; asks for it once only. */
 export type Person = () => Promise<string>
 
 export function createPerson({ by }: SettleOptions, context: CliContext): Person {
@@ -34,13 +34,16 @@ export function createPerson({ by }: SettleOptions, context: CliContext): Person
 interface Settling {
   readonly asked: Asked
   readonly options: SettleOptions
-  /** The operation that the person names. */
+  /** The operation that `--operation` gives for this item. */
   readonly operation?: string | undefined
   readonly output: Output
   readonly person: Person
 }
 
-/** A named decision is made on what was shown; else the remote is asked first, and then the person. */
+/**
+ * Shows the item and carries out the decision of the command line. Without one, queries the remote first and then asks
+ * the person for each possible decision.
+ */
 export async function settleItem(item: OpenItem, settling: Settling, context: CliContext): Promise<Outcome> {
   const { asked, options, output } = settling
   const named = item.decisions.find(({ name }) => name === asked.name)
@@ -86,7 +89,10 @@ async function showItem(item: OpenItem, output: Output, context: CliContext): Pr
   output.verbatim(JSON.stringify(item.body, null, 2))
 }
 
-/** Undefined if the person does not decide so. @throws AppError `usage` for what the person does not say */
+/**
+ * Carries out a decision; undefined if the person says no.
+ * @throws AppError `usage` if a required option is missing
+ */
 async function decide(
   item: OpenItem,
   decision: Decision,
@@ -115,7 +121,7 @@ async function decide(
   return { ...settled, decision: decision.name }
 }
 
-/** The operation that is decided on, and what the person names beside it. */
+/** The operation to decide on and the identifier of the order or message, from the options or the terminal. */
 async function answer(
   item: OpenItem,
   { question, named }: Decision,

@@ -1,4 +1,4 @@
-/** An open item: a deal, a file, a purchase or a message whose outcome is not certain, or that waits for a person. */
+/** An open item: a deal, a file, a purchase or a message that has an unknown outcome or waits for a person. */
 import type { CallOptions } from '../operator/options.ts'
 
 /** The kinds of open items, and the options that decide on each. */
@@ -14,19 +14,19 @@ export type DecisionName = (typeof KINDS)[Kind][number]
 
 export type Rows = readonly (readonly string[])[]
 
-/** What a person says with a decision. */
+/** What a person states with a decision. */
 export interface Statement {
   readonly person: string
   readonly operation: string
-  /** When the item was shown, before the person looked elsewhere for what is not there; ISO 8601. */
+  /** When the item was shown, ISO 8601: the person searched the remote after this time. */
   readonly seenAt: string
-  /** Why; empty unless the decision needs a reason. */
+  /** The reason of the decision; empty if it needs none. */
   readonly reason: string
-  /** The order or the message that the person names. */
+  /** The identifier of the order or the message. */
   readonly value?: string | undefined
 }
 
-/** What a query or a decision has led to. */
+/** The result of a query or a decision. */
 export interface Settled {
   /** The reply of the host. */
   readonly reply: unknown
@@ -37,14 +37,14 @@ export interface Settled {
 
 export interface Decision {
   readonly name: DecisionName
-  /** A question that `yes` answers; with `named` one that the value answers. */
+  /** The question on the terminal: the answer is `yes`, or the identifier if `named` is set. */
   readonly question: string
-  /** Whether a person on the terminal is asked about it in the item's state. */
+  /** Whether the terminal offers the decision in the current state of the item. */
   readonly isOffered: boolean
-  /** On the terminal the person names an order or a message instead of saying yes. */
+  /** Whether the person answers with the identifier of an order or a message instead of `yes`. */
   readonly named?: boolean
   readonly needsReason?: boolean
-  /** Whether it says that something is not there: then it names when the item was shown. */
+  /** Whether the decision states that something does not exist; it then needs `seenAt`, when the item was shown. */
   readonly isAbsence?: boolean
   act(statement: Statement): Promise<Settled>
 }
@@ -57,21 +57,21 @@ export interface OpenItem {
   readonly since: string
   readonly seenAt: string
   readonly reason: string
-  /** What the host says of it. */
+  /** The host's own record of the item. */
   readonly report: unknown
-  /** What a person has to see before a decision. */
+  /** The rows that a person reads before a decision. */
   rows(): Promise<Rows>
-  /** The exact body that a release sends. */
+  /** The exact request body that a release sends. */
   readonly body?: unknown
-  /** Asks the remote; absent if no query can settle it. Gives the item as it is then. */
+  /** Queries the remote and returns the updated item; absent if no query can settle the item. */
   look?(): Promise<Settled & { readonly item: OpenItem }>
   readonly decisions: readonly Decision[]
 }
 
-/** Where the items of a kind come from. */
+/** Reads the items of one kind from the host. */
 export interface ItemSource {
   readonly kind: Kind
-  /** The open items; no remote is asked. */
+  /** Lists the open items, without a query of the remote. */
   open(): Promise<readonly OpenItem[]>
   /** The item of this name, open or not; undefined if the name cannot be of this kind. @throws AppError `not_found` */
   find(name: string): Promise<OpenItem | undefined>

@@ -1,4 +1,7 @@
-/** Purchases of domains: looked for at the registrar, released, named by their order, or their e-mail confirmed. */
+/**
+ * `kura settle` for purchases of domains: queries the registrar, releases the purchase, takes its order from a person,
+ * or records that the registrant's e-mail is confirmed.
+ */
 import { hasCode } from '../../core/errors.ts'
 import type { Client } from '../../core/http/client.ts'
 import type { RegistrarContract, RegistrarReply } from '../../services/registrar/contract.ts'
@@ -13,7 +16,7 @@ interface Deps {
   readonly timezone: string
 }
 
-/** States in which a person may let the domain be bought again. */
+/** States in which a person may allow another purchase of the domain. */
 const ENDED: readonly Purchase['state'][] = ['failed', 'refunded', 'lapsed']
 
 export function purchaseSource(deps: Deps): ItemSource {

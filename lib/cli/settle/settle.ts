@@ -1,6 +1,7 @@
 /**
- * `kura settle [CASE…]`: everything whose outcome is not certain, or that waits for a person. It asks the remote if a query can
- * settle it, shows what it found, and asks the person. A script names its decision, and the operation that was shown.
+ * `kura settle [CASE…]`: settles every item that has an unknown outcome or waits for a person. It queries the remote if
+ * that can settle the item, shows the result, and asks the person. A script states its decision and the operation that
+ * was shown to it.
  */
 import { type Command, Option } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
@@ -109,7 +110,7 @@ interface Settling {
   readonly output: Output
 }
 
-/** One after the other; undefined if there is nothing to decide or the items are only listed. */
+/** Settles the items one after the other; undefined if there are none or `--list` only lists them. */
 async function settleAll(
   items: readonly OpenItem[],
   { asked, output }: Settling,

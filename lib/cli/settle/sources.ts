@@ -1,4 +1,4 @@
-/** Which services have open items, and the items that a person means. */
+/** Finds open items in the services. */
 import { AppError, hasCode } from '../../core/errors.ts'
 import { accountingApi } from '../accounting/call.ts'
 import { chatClient } from '../chat/call.ts'
@@ -37,12 +37,15 @@ export async function sourcesOf(
 /** Every kind of open item. */
 export const ALL_KINDS = Object.keys(KINDS) as readonly Kind[]
 
-/** Another service may still answer: this one is not set up, or the key may not ask it. */
+/** Whether the error only excludes this service: it is not set up, or the key lacks its scope. */
 function isElsewhere(error: unknown): boolean {
   return hasCode(error, 'settings_missing', 'scope_missing')
 }
 
-/** The open items of every source; what could not be asked is noted, and counts as failed unless it is not set up. */
+/**
+ * The open items of every source. A source that fails is noted and listed in `failed`; a service that is not set up is
+ * skipped.
+ */
 export async function openItems(
   sources: readonly ItemSource[],
   output: Output,
@@ -63,7 +66,10 @@ export async function openItems(
   return { items, failed }
 }
 
-/** The one item of this name. @throws AppError `not_found`; `usage` if several kinds have it */
+/**
+ * The item of this name.
+ * @throws AppError `not_found`; `usage` if items of several kinds have the name
+ */
 export async function namedItem(name: string, sources: readonly ItemSource[]): Promise<OpenItem> {
   const found: OpenItem[] = []
   for (const source of sources) {

@@ -1,6 +1,6 @@
 /**
- * Asks each remote at once whether what a person has typed is right. Nothing is changed there; the database gets a test record
- * for a minute.
+ * Checks typed settings at the remotes. The checks change nothing, except a test record in the database that expires
+ * after a minute.
  */
 
 import type { ChatSettings } from '../../core/config/chat.ts'
@@ -12,7 +12,7 @@ import { testDurability } from '../../core/store/durability.ts'
 import { readEviction } from '../../core/store/eviction.ts'
 import { openStore } from '../../core/store/open.ts'
 
-/** The settings that a check reads: the answers so far over the environment. */
+/** What a check depends on; `env` is the environment, overridden by the answers so far. */
 export interface SetupDeps {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal
@@ -22,7 +22,10 @@ export interface SetupDeps {
 
 type Answers = Readonly<Record<string, string>>
 
-/** Opens the database, reads once, and writes a test record that no failover may undo. @throws AppError `store_unavailable`, `usage` if it evicts */
+/**
+ * Opens the database, reads once, and writes a test record that a failover must not lose.
+ * @throws AppError `store_unavailable`, `usage` if the database evicts records
+ */
 export async function checkDatabase(answers: Answers, { env }: SetupDeps): Promise<string> {
   const settings = readConfig({ ...env, ...answers }).store()
   const store = await openStore(settings)
@@ -41,7 +44,7 @@ export async function checkDatabase(answers: Answers, { env }: SetupDeps): Promi
   }
 }
 
-/** Asks for a token with a code that cannot be valid: the service then says whether it knows the application. */
+/** Requests a token with an invalid code: the error shows whether the service knows the application. */
 export async function checkAccounting(answers: Answers, deps: SetupDeps): Promise<string> {
   const { clientId, clientSecret, tokenUrl, redirectUri } = readConfig({
     ...deps.env,
@@ -69,7 +72,7 @@ export async function checkAccounting(answers: Answers, deps: SetupDeps): Promis
   )
 }
 
-/** Asks about a domain that exists. */
+/** Queries the registrar about a domain that exists. */
 export async function checkRegistrar(answers: Answers, deps: SetupDeps): Promise<string> {
   const { baseUrl, token, teamId } = readConfig({
     ...deps.env,
@@ -88,7 +91,9 @@ export async function checkRegistrar(answers: Answers, deps: SetupDeps): Promise
   )
 }
 
-/** Asks the platform who each token is, whether the bot is in the server, and whether it sees the channel. */
+/**
+ * Checks at the platform which bot each token belongs to, and whether the bot is in the server and sees the channel.
+ */
 export async function checkBots(answers: Answers, deps: SetupDeps): Promise<string> {
   const settings = readConfig({ ...deps.env, ...answers }).chat()
   const names: string[] = []

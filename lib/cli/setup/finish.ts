@@ -1,4 +1,4 @@
-/** What `kura setup` makes by itself: the secrets, the operator's key, the root and the first release. */
+/** What `kura setup` creates without questions: the secrets, the operator's key, the root and the first release. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -35,7 +35,7 @@ export async function makeSecrets(progress: Progress): Promise<string[]> {
   return names
 }
 
-/** The scopes of the operator's key: all that the services need, `approve` only on request. */
+/** The scopes of the operator's key: those of the chosen services, and `approve` only on request. */
 function operatorScopes(answers: Answers): Scope[] {
   const services = (answers[CHOICES.services] ?? '').split(',').map(word => word.trim())
   return [
@@ -67,14 +67,14 @@ export async function makeOperatorKey(
   return { keyid: key.keyid, file }
 }
 
-/** The host that a key file is for; undefined if there is no file, or if it is no key. */
+/** The host that a key file names; undefined if the file is missing or not a key. */
 async function hostOf(file: string): Promise<string | undefined> {
   const key = existsSync(file) ? parseJson(await readFile(file, 'utf8')) : undefined
   if (typeof key !== 'object' || key === null || !('url' in key)) return undefined
   return URL.canParse(String(key.url)) ? new URL(String(key.url)).host : undefined
 }
 
-/** Makes the root if there is none, and the release if the payload has changed; returns what was done, in lines. */
+/** Creates the root if there is none, and a release if the payload has changed. Returns a line for each step. */
 export async function makeRelease(context: CliContext, { plain }: { plain: boolean }): Promise<string[]> {
   const { releaseDir, keyDir } = publisherFolders(context, {})
   const keys = askingOnce(keyFolderOf(context, keyDir, { plain }))
@@ -98,7 +98,7 @@ export async function makeRelease(context: CliContext, { plain }: { plain: boole
   return lines
 }
 
-/** A key folder that asks for a passphrase once in this run. */
+/** A key folder that asks for the passphrase only once per run. */
 function askingOnce(folder: KeyFolder): KeyFolder {
   let known: { readonly passphrase: string | undefined } | undefined
   return {

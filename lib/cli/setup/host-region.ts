@@ -1,4 +1,4 @@
-/** The region of the functions in `vercel.json`, whose other text stays as it is. */
+/** Reads and writes the region of the functions in `vercel.json`; the rest of the file stays unchanged. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
@@ -21,7 +21,10 @@ function regionIn(text: string): string | undefined {
   return Array.isArray(regions) && typeof regions[0] === 'string' ? regions[0] : undefined
 }
 
-/** Writes the region unless it is there already, and says what follows from it. @throws AppError `usage` */
+/**
+ * Writes the region if it differs, and returns a remark on the consequence.
+ * @throws AppError `usage`
+ */
 export async function placeFunctions(region: string, cwd: string): Promise<string> {
   const file = join(cwd, HOST_FILE)
   const place = `create the database in the same place, ${cityOf(region)}`
@@ -33,7 +36,10 @@ export async function placeFunctions(region: string, cwd: string): Promise<strin
   return `wrote ${region} into ${HOST_FILE}: commit it; ${place}`
 }
 
-/** @throws AppError `usage` if the text has another form than the checkout's */
+/**
+ * `text` with another region.
+ * @throws AppError `usage` if the text is not formatted as in the checkout
+ */
 function withRegion(text: string, region: string): string {
   const changed = text.replace(/("regions"\s*:\s*)\[[^\]]*\]/, `$1["${region}"]`)
   if (regionIn(changed) === region) return changed

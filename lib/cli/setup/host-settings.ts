@@ -1,10 +1,10 @@
-/** Puts the settings into the environment of the host, by the host's own command line. */
+/** Writes the settings into the host's environment with the host's command line program. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { isSetting } from '../../core/config/setting-names.ts'
 import type { Answers } from './steps.ts'
 
-/** Settings of the publisher's or the caller's machine, which the functions do not read. */
+/** Settings that only the publisher's or an operator's machine reads; the functions do not. */
 const LOCAL = [
   'KURA_KEY_DIR',
   'KURA_PASSPHRASE',
@@ -13,14 +13,14 @@ const LOCAL = [
   'KURA_PROTECTION_BYPASS',
 ]
 
-/** The settings that the functions need, by name. */
+/** The names of the settings that the functions need. */
 export function hostSettings(answers: Answers): string[] {
   return Object.keys(answers).filter(name => isSetting(name) && !LOCAL.includes(name))
 }
 
 const words = (name: string) => ['vercel', 'env', 'add', name, 'production', '--sensitive']
 
-/** Lines for a shell; no value is in them, so none is in a history or in a list of processes. */
+/** Shell commands without values, so that no secret appears in the shell's history or in a list of processes. */
 export function hostLines(names: readonly string[]): string[] {
   return [
     'set -a; . ./.env; set +a',
@@ -28,7 +28,7 @@ export function hostLines(names: readonly string[]): string[] {
   ]
 }
 
-/** Sets each variable, its value on standard input, and returns the names of those that the command line refused. */
+/** Sets each variable, with its value on standard input. Returns the names that the host's program refused. */
 export async function uploadSettings(
   names: readonly string[],
   answers: Answers,

@@ -1,6 +1,6 @@
 /**
- * What `kura setup` has been told so far: settings in `.env`, which only its owner can read, and the choices that are no
- * settings in `.kura/setup.json`. Each answer is written at once, so that Ctrl-C loses none.
+ * The answers to `kura setup` so far: settings in `.env`, readable only by its owner, and other choices in
+ * `.kura/setup.json`. Each answer is written immediately, so that Ctrl-C loses none.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -18,11 +18,11 @@ const PRIVATE_FOLDER = 0o700
 
 export interface Progress {
   readonly answers: () => Answers
-  /** Writes answers; one that is undefined is forgotten. */
+  /** Writes answers; an undefined value removes the answer. */
   save(answers: Settings): Promise<void>
 }
 
-/** The progress in the folder `cwd`. A setting that is empty in `.env` counts as not set. */
+/** The progress of the folder `cwd`. An empty value in `.env` counts as not set. */
 export function openProgress(cwd: string): Progress {
   const file = join(cwd, ENV_FILE)
   const choicesFile = join(cwd, DEVELOPMENT.setup)
@@ -62,13 +62,13 @@ function withoutEmpty(settings: Readonly<Record<string, string | undefined>>): A
   )
 }
 
-/** What a shell takes as it is, without quotes. */
+/** Values that a shell reads without quotes. */
 const PLAIN = /^[\w.,:/@+=-]*$/
 
-/** Settings to write; one that is undefined is removed. */
+/** Settings to write; an undefined value removes the setting. */
 type Settings = Readonly<Record<string, string | undefined>>
 
-/** `text` with these settings: a line that sets one of them is replaced, the others stay as they are. */
+/** `text` with these settings: lines that set one of them are replaced, other lines stay. */
 export function withSettings(text: string, settings: Settings): string {
   const kept = text
     .split('\n')
@@ -80,7 +80,10 @@ export function withSettings(text: string, settings: Settings): string {
   return `${[...kept, ...set].join('\n')}\n`
 }
 
-/** @throws AppError `usage` for a value that a line cannot hold; it is not quoted in the message */
+/**
+ * A setting as a line of `.env`.
+ * @throws AppError `usage` for a value that does not fit one line; the message does not contain it
+ */
 function quoted(name: string, value: string): string {
   if (PLAIN.test(value)) return value
   if (/^[^'\r\n]+$/.test(value)) return `'${value}'`

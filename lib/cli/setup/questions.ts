@@ -1,4 +1,4 @@
-/** Goes through the steps: what is answered is kept, what is asked is checked at once, and each answer is saved. */
+/** Goes through the steps: keeps earlier answers, asks for the missing ones, and checks and saves each new answer. */
 import { AppError, hasCode } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 import type { Output } from '../terminal/output.ts'
@@ -6,26 +6,26 @@ import type { SetupDeps } from './checks.ts'
 import type { Progress } from './progress.ts'
 import { type Answers, notAChoice, STEPS, type Step } from './steps.ts'
 
-/** Gives the answer to a step; undefined if there is none. */
+/** Returns the answer to a step; undefined if there is none. */
 export type AnswerStep = (step: Step, answers: Answers) => Promise<string | undefined>
 
 export interface QuestionDeps extends SetupDeps {
   readonly progress: Progress
   readonly output: Output
   readonly answer: AnswerStep
-  /** Usual answers of this project, instead of those of the steps. */
+  /** Default answers of this project; they override the defaults of the steps. */
   readonly usual: Answers
-  /** Whether a wrong answer is asked for again; otherwise its error ends the run. */
+  /** Whether to ask again after a wrong answer; otherwise its error ends the run. */
   readonly again: boolean
 }
 
 /**
  * The answers to all steps that apply.
- * @throws AppError `usage` naming every answer that is missing, `interrupted`, or what a check found
+ * @throws AppError `usage` that lists every missing answer, `interrupted`, or the error of a check
  */
 export async function answerSteps(deps: QuestionDeps): Promise<Answers> {
   const missing = new Set<string>()
-  // answers that cannot be checked, because one that belongs to them is missing
+  // answers whose check needs another answer that is missing
   const unchecked = new Set<string>()
   for (;;) {
     const next = nextStep(deps.progress.answers(), new Set([...missing, ...unchecked]))
@@ -43,18 +43,24 @@ export async function answerSteps(deps: QuestionDeps): Promise<Answers> {
   })
 }
 
-/** The first question that applies and has no answer, but for those that were `passed` over. */
+/** The first step that applies, has no answer and is not in `passed`. */
 function nextStep(answers: Answers, passed: ReadonlySet<string>): Step | undefined {
   return STEPS.find(({ name, when }) => !(name in answers || passed.has(name)) && when?.(answers) !== false)
 }
 
-/** Shows what is wrong with an answer, so that it is asked for again. @throws the error, if nobody can be asked */
+/**
+ * Shows the error of an answer before the question is repeated.
+ * @throws the error if it must not be repeated
+ */
 function askAgain(error: unknown, { again, output }: QuestionDeps): void {
   if (!again || !(error instanceof AppError) || hasCode(error, 'interrupted')) throw error
   output.error(error)
 }
 
-/** Saves an answer that has the right form and that the remote does not reject. */
+/**
+ * Validates an answer, checks it at the remote, acts on it and saves it.
+ * @throws AppError if one of these fails
+ */
 async function accept(step: Step, answer: string, deps: QuestionDeps): Promise<void> {
   if (answer === '') throw new AppError('usage', `Cannot go on without ${step.name}: the answer is empty`)
   if (step.oneOf && !step.oneOf.includes(answer)) throw notAChoice(step.name, step.oneOf.join(' or '))
@@ -64,7 +70,7 @@ async function accept(step: Step, answer: string, deps: QuestionDeps): Promise<v
   for (const text of found) if (text !== undefined) deps.output.line(`  ${text}`)
 }
 
-/** What the remote says; if it rejects the answers, those that belong together are forgotten. */
+/** Checks an answer at the remote and returns the result. A failed check removes the answers in `together` too. */
 async function check(step: Step, answer: string, deps: QuestionDeps): Promise<string | undefined> {
   try {
     return await step.check?.({ ...deps.progress.answers(), [step.name]: answer }, deps)
@@ -74,9 +80,9 @@ async function check(step: Step, answer: string, deps: QuestionDeps): Promise<st
   }
 }
 
-/** Asks a person: the numbered lines first, then the question with its usual answer. */
+/** Asks a person: shows the instructions, then the question with its default answer. */
 export function askPerson(context: CliContext, output: Output): AnswerStep {
-  // with --json the questions are no part of the result
+  // with --json the instructions are remarks, not part of the result
   const say = (text: string) => (output.json ? output.note(text) : output.line(text))
   return async ({ how = [], question, usual, secret }, answers) => {
     if (!output.json) output.line()

@@ -1,4 +1,6 @@
-/** The regions in which the host runs functions (https://vercel.com/docs/regions), and those near a time zone. */
+/**
+ * The regions in which the host runs functions (https://vercel.com/docs/regions), and a choice of them by time zone.
+ */
 
 type Part = 'Asia' | 'Australia' | 'Europe' | 'Africa' | 'America'
 
@@ -25,19 +27,19 @@ const REGIONS: Readonly<Record<string, readonly [city: string, part: Part]>> = {
   yul1: ['Montréal', 'America'],
 }
 
-/** The region that `vercel.json` of a fresh checkout names. */
+/** The region in `vercel.json` of a fresh checkout. */
 export const USUAL_REGION = 'hnd1'
 
 export function isRegion(text: string): boolean {
   return Object.hasOwn(REGIONS, text)
 }
 
-/** The city of a region, such as `Tokyo`; the region itself if it is not known. */
+/** The city of a region, such as `Tokyo`; the region's own name if it is not in the list. */
 export function cityOf(region: string): string {
   return REGIONS[region]?.[0] ?? region
 }
 
-/** `hnd1 (Tokyo), kix1 (Osaka), …`: the regions in the part of the world of a time zone, or all. */
+/** The regions on the continent of a time zone, else all: `hnd1 (Tokyo), kix1 (Osaka), …`. */
 export function regionsNear(timezone: string): string {
   const [part] = timezone.split('/')
   const all = Object.entries(REGIONS)

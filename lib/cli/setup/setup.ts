@@ -1,6 +1,7 @@
 /**
- * `kura setup`: from a fresh checkout to a deployment. It asks, checks each answer at the remote, makes what can be made,
- * and says what is left. Whatever stops it, another run continues with the first question that has no answer.
+ * `kura setup`: from a fresh checkout to a deployment. It asks questions, checks each answer at the remote, creates
+ * keys and a release, and lists the remaining steps. An interrupted run continues with the first question without an
+ * answer.
  */
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -66,7 +67,7 @@ async function setUp(options: SetupOptions, given: CliContext): Promise<void> {
   output.result({ made, key, done: lines, ...left })
 }
 
-/** An error that says how to go on after Ctrl-C. */
+/** Adds a hint to the error of Ctrl-C: how to continue. */
 function resumable(error: unknown): never {
   if (!hasCode(error, 'interrupted')) throw error
   throw new AppError('interrupted', error.message, {
@@ -75,7 +76,10 @@ function resumable(error: unknown): never {
   })
 }
 
-/** The answers of a script. Those that are no questions are settings, and are written first. @throws AppError `usage` */
+/**
+ * Reads the answers of a script. Names that are settings but not questions are saved first.
+ * @throws AppError `usage`
+ */
 async function givenAnswers(
   { answers: file }: SetupOptions,
   progress: Progress,
@@ -98,7 +102,7 @@ async function givenAnswers(
   return async ({ name }) => given[name]
 }
 
-/** Says, and returns, what is left for a person: the environment of the host, the deployment, the authorization, the check. */
+/** Shows and returns the remaining steps: the host's environment, the deployment, the authorization, `kura doctor`. */
 async function handOver(
   { answers, output }: { answers: Answers; output: Output },
   context: CliContext,

@@ -1,4 +1,4 @@
-/** The questions of `kura setup`, in their order, with what a person has to do for each answer. */
+/** The questions of `kura setup` in their order, with instructions on how to obtain each answer. */
 
 import { readConfig } from '../../core/config/config.ts'
 import { privateUrlOf } from '../../core/config/environment.ts'
@@ -9,10 +9,10 @@ import { checkAccounting, checkBots, checkDatabase, checkRegistrar, type SetupDe
 import { placeFunctions } from './host-region.ts'
 import { cityOf, isRegion, regionsNear, USUAL_REGION } from './regions.ts'
 
-/** The answers so far, by name; a setting has the name of its variable. */
+/** The answers so far by name; the name of a setting is its environment variable. */
 export type Answers = Readonly<Record<string, string>>
 
-/** Answers that are no settings; they are remembered apart from `.env`. */
+/** Answers that are not settings; they are saved in `.kura/setup.json` instead of `.env`. */
 export const CHOICES = {
   plan: 'SETUP_PLAN',
   region: 'SETUP_REGION',
@@ -22,26 +22,32 @@ export const CHOICES = {
 } as const
 
 export interface Step {
-  /** The setting, or one of `CHOICES`. */
+  /** The environment variable, or one of `CHOICES`. */
   readonly name: string
   readonly question: string
-  /** What to do for the answer, a line each; some depend on what was answered before. */
+  /** The instructions, one per line; they may depend on earlier answers. */
   readonly how?: readonly string[] | ((answers: Answers) => readonly string[])
-  /** The answer to an empty line; without it an answer is needed. */
+  /** The default answer; without one an empty line is refused. */
   readonly usual?: string
-  /** It is not shown while it is typed. */
+  /** Whether the terminal hides the answer while it is typed. */
   readonly secret?: true
-  /** Answers that may be given, if not any text may. */
+  /** The allowed answers; any text without this member. */
   readonly oneOf?: readonly string[]
-  /** Whether the question is asked at all. */
+  /** Whether the question applies. */
   when?(answers: Answers): boolean
   /** Checks the form of the answer. @throws AppError */
   form?(answer: string): unknown
-  /** The answers that are asked for again if the check rejects them, beside this one. */
+  /** Other answers to ask for again if the check fails. */
   readonly together?: readonly string[]
-  /** Asks the remote whether the answers so far are right, and says what it found. @throws AppError */
+  /**
+   * Checks the answers so far at the remote and returns a line on the result.
+   * @throws AppError
+   */
   check?(answers: Answers, deps: SetupDeps): Promise<string>
-  /** Does at once what follows from the answer, and says it. @throws AppError */
+  /**
+   * Applies the answer immediately and returns a line on the result.
+   * @throws AppError
+   */
   act?(answer: string, deps: SetupDeps): Promise<string>
 }
 
@@ -51,17 +57,17 @@ const buys = (answers: Answers) => uses('registrar')(answers) && answers['REGIST
 const isDeployed = ({ KURA_URL = '' }: Answers) =>
   !(URL.canParse(KURA_URL) && isLoopback(new URL(KURA_URL).hostname))
 
-/** Where the accounting service sends a person back: to the deployment, or for the local host to a page with the code. */
+/** The redirect address of the authorization: the deployment, or for the local host a page that shows the code. */
 function redirectAddress(answers: Answers): string {
   const { KURA_URL = '' } = answers
   if (!isDeployed(answers) || !URL.canParse(KURA_URL)) return 'urn:ietf:wg:oauth:2.0:oob'
   return new URL(CALLBACK_PATH, KURA_URL).href
 }
 
-/** The names of services in an answer. */
+/** The services that an answer may name. */
 const SERVICES = ['accounting', 'registrar', 'chat']
 
-/** The error of an answer that is none of those that there are. */
+/** The error of an answer that is not one of the allowed ones. */
 export function notAChoice(name: string, expected: string): AppError {
   return new AppError('usage', `Cannot use this answer for ${name}: expected ${expected}`)
 }
@@ -76,7 +82,7 @@ function regionForm(answer: string): void {
   if (!isRegion(answer)) throw notAChoice(CHOICES.region, `a region of the host: ${regionsNear('')}`)
 }
 
-/** Reads the whole section with this one setting, so that it has the form that the functions need. */
+/** A check of the form: reads the setting's whole configuration section as the functions do. */
 const settingForm =
   (name: string, section: 'locale' | 'registrar' | 'chat', rest: Answers) =>
   (answer: string): unknown =>

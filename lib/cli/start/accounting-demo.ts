@@ -20,7 +20,10 @@ import { tableLines } from '../terminal/rows.ts'
 import { stoppableSleep } from '../terminal/stoppable-sleep.ts'
 import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
 
-/** They include the tax listing, so that a dry run works without `kura accounting learn-tax-codes`. */
+/**
+ * The permissions of the demo. They include the tax listing, so that a dry run works without `kura accounting
+ * learn-tax-codes`.
+ */
 const PERMISSIONS: readonly Permission[] = [
   'companies',
   'users',
@@ -34,7 +37,7 @@ const PERMISSIONS: readonly Permission[] = [
   'receipts',
 ]
 
-/** Starts the sandbox unless `env` sets an application; `remembered` is what an earlier start wrote. */
+/** Starts the sandbox unless `env` sets an application; `remembered` are the settings that an earlier start wrote. */
 export async function startAccountingSandbox(
   env: Environment,
   remembered: Environment,
@@ -58,8 +61,8 @@ export async function startAccountingSandbox(
 }
 
 /**
- * Shows the credential and, on the sandbox, companies, a dry run and a journal, all through the host's function. Returns
- * what happened in a line.
+ * Calls the host's function and shows the credential; on the sandbox also companies, a dry run and a journal. Returns a
+ * summary in one line.
  */
 export async function demonstrateAccounting(
   sandbox: RunningSandbox | undefined,
@@ -83,7 +86,7 @@ export async function demonstrateAccounting(
   return `sandbox: token ${status.state}, a dry run of a deal, a journal`
 }
 
-/** Authorizes as a person does: opens the page and enters the code that it shows. */
+/** Authorizes like a person: opens the page and enters the code that the page shows. */
 async function authorizeSandbox(tokens: AccountingTokens): Promise<void> {
   const { url } = await tokens.begin()
   const page = await (await fetch(url)).text()

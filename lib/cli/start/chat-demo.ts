@@ -1,6 +1,7 @@
 /**
- * The chat platform at `npm start`. If no bot is set, the platform's sandbox runs on this machine, with a small company in
- * it. The sandbox forgets everything when it ends and the store does not, so each start sends a delivery of its own.
+ * The chat platform at `npm start`. If no bot is set, the platform's sandbox runs on this machine with a small company
+ * in it. The sandbox forgets everything when it ends, the store does not: each start therefore sends a delivery with a
+ * new name.
  */
 
 import { type DemoCompany, fillDemo } from '../../../sandbox/chat/demo.ts'
@@ -19,7 +20,7 @@ export interface RunningChat extends RunningSandbox {
   readonly company: DemoCompany
 }
 
-/** Starts the sandbox unless `env` sets a bot; `remembered` is what an earlier start wrote. */
+/** Starts the sandbox unless `env` sets a bot; `remembered` are the settings that an earlier start wrote. */
 export async function startChatSandbox(
   env: Environment,
   remembered: Environment,
@@ -34,8 +35,8 @@ export async function startChatSandbox(
 }
 
 /**
- * Shows a group that no bot can join, a delivery that goes another way, an answer, and the status message. Returns what
- * happened in a line.
+ * Shows a group that no bot can join, a delivery to its members by another way, an answer, and the status message.
+ * Returns a summary in one line.
  */
 export async function demonstrateChat(chat: RunningChat | undefined, context: CliContext): Promise<string> {
   const output = context.output({})
@@ -65,7 +66,7 @@ export async function demonstrateChat(chat: RunningChat | undefined, context: Cl
   return `sandbox: a delivery; no bot can join the group ${group}`
 }
 
-/** A person in the sandbox answers the bot. */
+/** Answers the bot's message as a person of the sandbox. */
 function answerAs(username: string, { sandbox, company }: RunningChat): void {
   const person = company.people.find(person => person.username === username)
   const direct = [...sandbox.state.channels.values()].find(

@@ -7,7 +7,9 @@ import { enrolDevice } from '../device/enrol.ts'
 import { summaryLines } from '../device/sync.ts'
 import { conclusionText, runProbe } from '../probe/probe.ts'
 
-/** Enrols the demo device, syncs it and shows its status line; returns its folder, and whether it has all of the release. */
+/**
+ * Enrols the demo device, syncs it and shows its status line. Returns its folder and whether it has the whole release.
+ */
 export async function demonstrateSync(context: CliContext): Promise<{ dir: string; isWhole: boolean }> {
   const output = context.output({})
   const { dir, keyid } = await enrolDevice(context, {
@@ -25,7 +27,7 @@ export async function demonstrateSync(context: CliContext): Promise<{ dir: strin
   return { dir, isWhole: isWhole && found.whole }
 }
 
-/** Probes the host with the demo device in `dir`; returns whether everything is closed. */
+/** Probes the host with the demo device in `dir`; returns whether every path is closed to unsigned requests. */
 export async function demonstrateProbe(
   target: { readonly url: string; readonly dir: string },
   context: CliContext,

@@ -1,12 +1,12 @@
-/** A log of bounded size: if it is full, it becomes `<file>.1`, in place of the one before, and a new one begins. */
+/** A log of bounded size: a full file is renamed to `<file>.1`, replacing the previous one, and a new file begins. */
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 
-/** Bytes after which a new file begins. */
+/** Size in bytes after which a new file begins. */
 const LARGEST = 5_000_000
 
 export interface LogFileDeps {
   readonly largest?: number
-  /** Is told once why a line could not be written; the requests that are logged go on. */
+  /** Called once with the reason if a line cannot be written; the logged requests continue. */
   readonly failed: (error: unknown) => void
 }
 

@@ -1,7 +1,7 @@
 /**
- * Domains at `npm start`. If no registrar is set, the registrar's sandbox runs on this machine, and a quote and a dry run
- * show what a purchase would do. The sandbox sells nothing and forgets everything when it ends; the store does not, so each
- * start uses a team of its own, which owns none of the domains that were forgotten.
+ * Domains at `npm start`. If no registrar is set, the registrar's sandbox runs on this machine, and a quote and a dry
+ * run show what a purchase would do. The sandbox sells nothing and forgets everything when it ends, the store does not:
+ * each start therefore uses a new team, which owns no domains.
  */
 import { randomBytes } from 'node:crypto'
 import { createRegistrarSandbox } from '../../../sandbox/registrar/sandbox.ts'
@@ -16,7 +16,7 @@ import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
 
 const DOMAIN = 'kura-demo.com'
 
-/** A registrant that does not exist. */
+/** A fictitious registrant. */
 const CONTACT = {
   firstName: 'Hanako',
   lastName: 'Yamada',
@@ -29,7 +29,7 @@ const CONTACT = {
   country: 'JP',
 }
 
-/** Starts the sandbox unless `env` sets a registrar; `remembered` is what an earlier start wrote. */
+/** Starts the sandbox unless `env` sets a registrar; `remembered` are the settings that an earlier start wrote. */
 export async function startRegistrarSandbox(
   env: Environment,
   remembered: Environment,
@@ -54,8 +54,8 @@ export async function startRegistrarSandbox(
 }
 
 /**
- * Shows, on the sandbox, a quote and the dry run of a purchase through the host's function; nothing is bought. Returns what
- * happened in a line.
+ * Calls the host's function for a quote and the dry run of a purchase on the sandbox; nothing is bought. Returns a
+ * summary in one line.
  */
 export async function demonstrateRegistrar(
   sandbox: RunningSandbox | undefined,

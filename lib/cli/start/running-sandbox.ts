@@ -4,12 +4,12 @@ import type { Environment } from '../../core/config/environment.ts'
 /** A sandbox of a remote that runs in this process. */
 export interface RunningSandbox {
   readonly url: string
-  /** The settings that point the functions and the other commands at it. */
+  /** The settings with which the functions and the other commands use the sandbox. */
   readonly settings: Environment
   close(): Promise<void>
 }
 
-/** Whether `env` names the service itself by `variable`; the value that an earlier start remembered does not count. */
+/** Whether the user set `variable` in `env`; a value equal to the one that an earlier start wrote does not count. */
 export function isServiceSet(variable: string, env: Environment, remembered: Environment): boolean {
   const value = env[variable]
   return Boolean(value) && value !== remembered[variable]

@@ -5,17 +5,17 @@ import { type RunningChat, startChatSandbox } from './chat-demo.ts'
 import { startRegistrarSandbox } from './registrar-demo.ts'
 import type { RunningSandbox } from './running-sandbox.ts'
 
-/** The sandboxes that run; one is undefined if the environment sets the service itself. */
+/** The running sandboxes; undefined for a service that the environment sets. */
 export interface Sandboxes {
   readonly accounting: RunningSandbox | undefined
   readonly registrar: RunningSandbox | undefined
   readonly chat: RunningChat | undefined
-  /** The settings that point the functions and the other commands at them. */
+  /** The settings with which the functions and the other commands use the sandboxes. */
   readonly settings: Environment
   close(): Promise<void>
 }
 
-/** Starts the sandboxes that are needed; `remembered` is what an earlier start wrote. */
+/** Starts the sandboxes that are needed; `remembered` are the settings that an earlier start wrote. */
 export async function startSandboxes(env: Environment, remembered: Environment): Promise<Sandboxes> {
   const accounting = await startAccountingSandbox(env, remembered)
   const registrar = await startRegistrarSandbox(env, remembered)

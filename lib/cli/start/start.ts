@@ -43,7 +43,7 @@ import { createLogFile } from './log-file.ts'
 import { demonstrateRegistrar } from './registrar-demo.ts'
 import { type Sandboxes, startSandboxes } from './sandboxes.ts'
 
-/** The project that this file belongs to, whatever the current folder. */
+/** The project folder of this file, independent of the current folder. */
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 
 const startCommand = (program: Command) =>
@@ -97,7 +97,7 @@ async function serve(options: StartOptions, sandboxes: Sandboxes, given: CliCont
     output.line(`serving    ${host.url}, log in ${DEVELOPMENT.log}`)
     const { dir, isWhole } = await demonstrateSync(context)
     const remotes = demonstrateRemotes(sandboxes, options, context)
-    // a failure is thrown below; nothing else waits for it if the probe fails first
+    // prevents an unhandled rejection if the probe fails first; `await remotes` below throws the failure
     remotes.catch(() => undefined)
     const closed = await demonstrateProbe({ url: host.url, dir }, context)
     const shown = await remotes
@@ -114,16 +114,18 @@ async function serve(options: StartOptions, sandboxes: Sandboxes, given: CliCont
   }
 }
 
-/** The secrets, store and folders of a deployment: the local host has its own, whatever the environment says. */
+/** Settings for secrets, store and folders. The local host ignores these of the environment and uses its own. */
 const DEPLOYMENT_SETTING = /^(KURA_(?!TIMEZONE$|LANGUAGE$)|CRON_SECRET$|UPSTASH_|KV_REST_)/
 
-/** Says which settings of the environment the local host does not use. */
+/** Shows which settings of the environment the local host ignores. */
 function showUnused({ given = {}, output }: CliContext): void {
   const names = Object.keys(given).filter(name => given[name] && DEPLOYMENT_SETTING.test(name))
   if (names.length > 0) output({}).line(`settings   not for the local host: ${names.join(', ')}`)
 }
 
-/** The settings of the local host at `url`: those of the environment, and this machine's own if the environment has none. */
+/**
+ * The settings of the local host at `url`: the environment without `DEPLOYMENT_SETTING`, over the development settings.
+ */
 function localEnvironment(url: string, sandboxes: Sandboxes, env: Environment): Environment {
   const { host, port } = new URL(url)
   const given = Object.entries(env).filter(([name]) => !DEPLOYMENT_SETTING.test(name))
@@ -175,14 +177,14 @@ async function publishSample(context: CliContext): Promise<void> {
   )
 }
 
-/** What the demonstration of a remote has come to. */
+/** The result of demonstrating one remote. */
 interface Demonstrated {
   readonly title: string
   readonly text: string
   show(): void
 }
 
-/** Demonstrates the remotes at once, for each mostly waits; nothing of it is shown yet. */
+/** Demonstrates the remotes in parallel and keeps their output until `show` is called. */
 function demonstrateRemotes(
   { accounting, registrar, chat }: Sandboxes,
   { details }: Pick<StartOptions, 'details'>,
@@ -215,7 +217,7 @@ function untilInterrupted(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Says where the host is, and what to try in another terminal. */
+/** Shows the address of the host and commands to try in another terminal. */
 function showNextCommands(url: string, output: Output): void {
   output.line()
   output.line('try in another terminal:')
@@ -228,7 +230,10 @@ function showNextCommands(url: string, output: Output): void {
   output.line(`serving on ${url}; stop it with Ctrl-C`)
 }
 
-/** Takes the lock of `project`. @throws AppError `conflict` that says where the other one serves */
+/**
+ * Takes the lock of `project`.
+ * @throws AppError `conflict` with the address of the running host
+ */
 async function onlyStart(project: string): Promise<HeldLock> {
   const folder = join(project, DEVELOPMENT.lock)
   await mkdir(folder, { recursive: true })

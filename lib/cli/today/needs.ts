@@ -1,6 +1,7 @@
 /**
- * What needs a person, in the lines that there are: each item with its command if there is room, else the kinds with the
- * command of their oldest item, the most urgent first. What has no line is counted. Pure.
+ * What needs a person, fitted into the lines available, most urgent first: if there is room, each matter with its
+ * command, else one line per kind with the command of its oldest matter. The last line counts the matters without a
+ * line. Pure.
  */
 
 import type { Say } from '../../core/language/text.ts'
@@ -25,7 +26,7 @@ export function needsLines({ count, groups }: Needs, page: Page): string[] {
   const shown: string[] = []
   let told = 0
   for (const [index, group] of groups.entries()) {
-    // the last line counts what is left
+    // one line is kept for the count of the rest
     const left = page.room.lines - 1 - heightOf(shown, page)
     const after = groups
       .slice(index + 1)
@@ -53,7 +54,7 @@ function wholeLines(group: Group, page: Page): string[] | undefined {
   return [textLine(`  ${title}`, page), ...items, ...(shared ? commandLines(first[0], '    ') : [])]
 }
 
-/** The kind and what fits of its items, and the command of the oldest one. */
+/** One line of the kind with as many of its matters as fit, then the command of the oldest one. */
 function shortLines({ title, first }: Group, page: Page): string[] {
   const texts = first.map(item => textOfItem(item, page)).join('; ')
   const line = page.say(FRAME.line, { title, line: texts })
@@ -72,7 +73,7 @@ function commandLines(item: OpenItem | undefined, indent: string): string[] {
   return item?.command === undefined ? [] : [indent + item.command]
 }
 
-/** How many lines of the terminal these take: a command that is longer than a line is not cut. */
+/** How many lines of the terminal the text takes: a command longer than a line is wrapped, not cut. */
 function heightOf(lines: readonly string[], { room }: Page): number {
   return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / room.columns)), 0)
 }

@@ -1,11 +1,11 @@
-/** What the parts of the screen share. */
+/** Types that the parts of the screen share. */
 
 import type { ReplyOf } from '../../core/http/contract.ts'
 import type { adminContract } from '../../services/admin/contract.ts'
 
 export type Today = ReplyOf<typeof adminContract, 'today'>
 
-/** How wide and how high the screen is, in characters. */
+/** Width and height of the screen in characters. */
 export interface ScreenSize {
   readonly columns: number
   readonly lines: number

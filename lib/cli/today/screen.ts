@@ -1,4 +1,4 @@
-/** The screen of `kura today`: three parts that fit a small terminal, however much there is. A command is never cut. Pure. */
+/** The screen of `kura today`: three parts, shortened to fit a small terminal. Commands are never cut. Pure. */
 
 import { phrase } from '../../core/language/catalogue.ts'
 import { formatOf } from '../../core/language/format.ts'
@@ -11,9 +11,9 @@ import type { ScreenSize, Today } from './page.ts'
 import { jobPhrase, jobsPhrase, TODAY } from './words.ts'
 import '../../app/words.ts'
 
-/** Dates that are shown; the others are counted. */
+/** Number of dates shown; the others are counted. */
 const DATES = 5
-/** Services that could not be asked and are shown. */
+/** Number of services shown that could not be asked. */
 const FAILED = 2
 
 export function todayLines(today: Today, size: ScreenSize): string[] {
@@ -56,7 +56,7 @@ function dueLines({ due }: Today, say: Say, locale: Locale): string[] {
 
 type Jobs = Today['ran']['jobs']
 
-/** States that need no word of their own for each job. */
+/** States whose jobs share a line. */
 const QUIET: readonly Jobs[number]['state'][] = ['done', 'never']
 
 function ranLines(today: Today, say: Say): string[] {
@@ -80,7 +80,7 @@ function ranLines(today: Today, say: Say): string[] {
   return lines.map(line => `  ${line}`)
 }
 
-/** The jobs that went well are one line, and those that have not run yet. */
+/** One line for all jobs that went well, one for all that have not run yet, and one for each other job. */
 function jobLines(jobs: Jobs, now: number, locale: Locale): string[] {
   const ageOf = ({ began }: Jobs[number]) => (began === undefined ? undefined : now - Date.parse(began))
   const quiet = QUIET.flatMap(state => {

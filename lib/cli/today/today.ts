@@ -8,7 +8,7 @@ import { operatorClient } from '../operator/client.ts'
 import { type CallOptions, withCallOptions } from '../operator/options.ts'
 import { todayLines } from './screen.ts'
 
-/** The lines of a small terminal, less the one of the next prompt. */
+/** The height of a small terminal in lines, minus the line of the next prompt. */
 const LINES = 23
 
 export function registerToday(program: Command, context: CliContext): void {
@@ -29,7 +29,7 @@ async function showToday(options: CallOptions, context: CliContext): Promise<voi
   if (today.needs.count + today.failed.length > 0) context.exit(EXIT.review)
 }
 
-/** The message on devices, the accounting token and what needs a person, as the chat channel has it. */
+/** Shows the status message as the chat channel has it: devices, the accounting token, and what needs a person. */
 async function showStatus(
   options: CallOptions & { readonly write?: true },
   context: CliContext,

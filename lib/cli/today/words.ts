@@ -10,7 +10,7 @@ export type JobState = keyof typeof STATES
 interface JobFacts {
   readonly job: string
   readonly state: JobState
-  /** Milliseconds since it began; undefined if it never did. */
+  /** Milliseconds since the job began; undefined if it never ran. */
   readonly age?: number | undefined
   readonly problems: readonly string[]
 }
