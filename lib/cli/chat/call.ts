@@ -6,10 +6,10 @@ import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
 import type { CallOptions } from '../operator/options.ts'
 
-/** The scopes that `--local` acts with. */
+/** The scopes of `--local`. */
 export const CHAT_SCOPES = ['chat.send', 'approve'] as const
 
-/** A reply may name the variables of a person's token that are set. */
+/** A reply may list environment variables that hold the token of a person's account, which the host ignores. */
 interface ChatReply {
   readonly ignored?: readonly string[] | undefined
 }
@@ -18,7 +18,7 @@ export function chatClient(options: CallOptions, context: CliContext): Promise<C
   return operatorClient(chatContract, { ...options, scopes: CHAT_SCOPES }, context)
 }
 
-/** Calls the host and prints the reply as JSON if asked to; warns each time about a person's token that is set. */
+/** Calls the host, prints the reply as JSON if asked to, and warns of ignored tokens of a person's account. */
 export async function askChat<Reply extends ChatReply>(
   ask: (client: Client<ChatContract>) => Promise<Reply>,
   options: CallOptions,

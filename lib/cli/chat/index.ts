@@ -81,7 +81,10 @@ async function deliver(name: string, options: DeliverOptions, context: CliContex
   if (!reply.complete || reply.reached.length === 0) context.exit(EXIT.failed)
 }
 
-/** Without a text and whoever gets it, the delivery is continued as it was begun. */
+/**
+ * The text of the delivery. Without a text, a file and receivers, an existing delivery is continued unchanged.
+ * @throws AppError `usage`
+ */
 async function textOf(
   name: string,
   { text, file, channel, to, private: isPrivate }: DeliverOptions,

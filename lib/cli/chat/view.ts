@@ -1,4 +1,4 @@
-/** The replies of the chat function, for people. */
+/** Shows the replies of the chat function to people. */
 import type { ChannelCheck, DeliveryDryRun, DeliverySummary } from '../../services/chat/contract.ts'
 import { momentText } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
@@ -45,7 +45,7 @@ function showRefused({ refused }: Pick<ChannelCheck, 'refused'>, output: Output)
   for (const { token, reason } of refused) output.line(`token ${token} is not used: ${reason}`)
 }
 
-/** In the company's language, as the host says it. */
+/** Shows the summary in the company's language, as the host worded it. */
 export function showSummary({ text }: Pick<DeliverySummary, 'text'>, output: Output): void {
   output.line(text)
 }

@@ -1,4 +1,6 @@
-/** `kura enrol NAME`: makes the folder with which a device is set up. It has a one-time token, never the device's key. */
+/**
+ * `kura enrol NAME`: creates the folder that sets up a device. It contains a one-time token, never the device's key.
+ */
 
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -27,7 +29,7 @@ import { ENROLMENT } from './words.ts'
 
 const fills = filling<typeof adminContract>()
 
-/** What a new device is: its name, where its folder is, and until when that can be used. */
+/** The name of a new device, its folder, and until when the folder's token is valid. */
 interface EnrolledDevice {
   readonly keyid: string
   readonly dir: string
@@ -61,8 +63,9 @@ async function enrol(context: CliContext, name: string, options: EnrolOptions): 
 }
 
 /**
- * Asks the host for a token and writes it, with the root to trust, into the device's folder; the first sync there gets
- * the key. @throws AppError if settings or files are missing, or the host refuses
+ * Requests a token from the host and writes it, with the trusted root, into the device's folder; the first sync
+ * exchanges the token for the key.
+ * @throws AppError if settings or files are missing, or the host refuses
  */
 export async function enrolDevice(
   context: CliContext,
@@ -83,7 +86,7 @@ export async function enrolDevice(
   return { keyid: device, dir: folder, expires }
 }
 
-/** Adds what a person at the device needs: the program, a start file for each system, and what to do. */
+/** Adds the files for the person at the device: the program, a start file for each system, and instructions. */
 async function addStartFiles(
   { config }: CliContext,
   { name, dir, expires }: EnrolledDevice & { name: string },
@@ -95,12 +98,12 @@ async function addStartFiles(
     await chmod(join(dir, file), 0o755)
   }
   const facts = { name, expires: Date.parse(expires), ...START_FILES }
-  // a mark, and the line ends of Windows: its editor reads the text as UTF-8, and every other one does too
+  // a byte order mark and CRLF line ends, so that the editor of Windows reads the text as UTF-8
   const readme = `\ufeff${sayIn(config.locale())(ENROLMENT.readme, facts)}`.replaceAll('\n', '\r\n')
   await writeFileAtomic(join(dir, 'README.txt'), readme)
 }
 
-/** A folder that has a token or a key may be that of a device in use. */
+/** Refuses a folder with a token or a key: a device may be using it. */
 function refuseUsed(folder: string): void {
   const used = ['credentials.json', 'enrolment.json'].find(file => existsSync(join(folder, file)))
   if (used === undefined) return
@@ -109,7 +112,10 @@ function refuseUsed(folder: string): void {
   })
 }
 
-/** Refuses an address whose requests others could read or change on the way; on this machine nobody can. */
+/**
+ * Refuses an address without TLS, because others could read or change its requests; this machine's own address is
+ * allowed.
+ */
 function refuseOpenConnection(url: string): void {
   if (URL.canParse(url) && isPrivate(new URL(url))) return
   throw new AppError('usage', `Cannot enrol a device for "${url}": others could read what it fetches`, {
@@ -117,7 +123,7 @@ function refuseOpenConnection(url: string): void {
   })
 }
 
-/** The project that this file belongs to. */
+/** The project folder of this file. */
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Refuses a directory in the project: its token could be committed or uploaded by mistake. */

@@ -1,4 +1,4 @@
-/** `kura-device.mjs install`, which the start files of an enrolled folder run: the first sync, and one every day from then on. */
+/** `kura-device.mjs install`, run by the start files of an enrolled folder: syncs, and sets up a daily sync. */
 
 import { parseKeyid } from '../../core/signatures/keys.ts'
 import { realDirectory } from '../../device/disk/directory.ts'
@@ -16,9 +16,9 @@ export interface InstallDeps extends SyncCommandDeps {
 }
 
 /**
- * Syncs, and then sets up the daily task. If the device has its key and the sync fails all the same (the host is down,
- * nothing is published), the task is set up too, so that the device heals by itself.
- * @throws AppError why the sync failed, or `device_write` if the task cannot be set up
+ * Syncs, then sets up the daily task. If the device has its key, the task is set up even if the sync fails (host down,
+ * nothing published), so that a later run succeeds.
+ * @throws AppError of the failed sync, or `device_write` if the task cannot be set up
  */
 export async function runInstall(dir: string, deps: InstallDeps): Promise<void> {
   const { output, machine, program } = deps
@@ -35,7 +35,10 @@ export async function runInstall(dir: string, deps: InstallDeps): Promise<void> 
   if (failure) throw failure.error
 }
 
-/** @throws AppError `credentials_invalid`, or `device_write` if the task cannot be removed */
+/**
+ * Removes the daily task.
+ * @throws AppError `credentials_invalid`, or `device_write` if the task cannot be removed
+ */
 export async function runUninstall(
   dir: string,
   { output, machine }: { output: Output; machine: Machine },

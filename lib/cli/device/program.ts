@@ -1,7 +1,7 @@
 /**
- * The device program: `install`, `sync` and `status` in one file that needs only Node 20. `npm run build:device` bundles it into
- * `dist/kura-device.mjs`; if a release carries that file, the program replaces itself. When imported, it is the client
- * routine and does nothing by itself.
+ * The device program: `install`, `sync` and `status` in one file that needs only Node 20. `npm run build:device`
+ * bundles it into `dist/kura-device.mjs`; if a release contains that file, the program replaces itself. When imported,
+ * it only exports the client routine.
  */
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -36,14 +36,17 @@ const COMMANDS: readonly string[] = ['install', 'uninstall', 'sync', 'status']
 
 const program = { file: fileURLToPath(import.meta.url) }
 
-/** Brings the device directory `dir` to the host's current release; replaces this file if the release carries another one. */
+/**
+ * Updates the device directory `dir` to the host's current release; replaces this file if the release contains another
+ * version.
+ */
 export function sync(dir: string, deps: SyncDeps = {}): Promise<SyncResult> {
   return syncDevice(dir, { program, ...deps })
 }
 
 export { status }
 
-/** All output goes through one object, which knows whether a progress bar is shown. */
+/** Runs the command line. All output goes through one object, which knows whether a progress bar is shown. */
 async function main(argv: readonly string[]): Promise<void> {
   const output = createOutput({ out: process.stdout, err: process.stderr, json: argv.includes('--json') })
   try {
@@ -116,19 +119,20 @@ function interruption(): AbortSignal {
 }
 
 /**
- * What cannot be shown is no reason to stop: nobody reads what a daily run says, and its terminal may be closed, or the
- * disk of its log full.
+ * Ignores output that cannot be written: a daily run must continue when its terminal is closed or the disk of its log
+ * is full.
  */
 function ignoreLostOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }
 
-/** Whether Node was started with this file, under whatever name. */
+/** Whether Node was started with this file, possibly through a link. */
 function isStarted(started: string | undefined): boolean {
-  // Node makes the path of the started file absolute; for code without a file the argument may be anything
+  // Node resolves the path of the started file to an absolute one; with code instead of a file the argument may be
+  // anything
   if (started === undefined || !isAbsolute(started)) return false
   try {
-    // resolved as Node does it: the extension may be missing
+    // resolved like Node does, because the extension may be missing
     const found = createRequire(import.meta.url).resolve(started)
     return realpathSync(found) === realpathSync(program.file)
   } catch {

@@ -1,16 +1,16 @@
 /**
- * The start files of an enrolled folder, one for each system: each finds Node, or names its source, and runs the device
- * program. They are ASCII, because a console may have any code page.
+ * The start files of an enrolled folder, one for each system: each runs the device program with Node, or shows where to
+ * get Node. They are ASCII, because a console may use any code page.
  */
 
-/** The names, in the order of README.txt. */
+/** The file names, in the order of README.txt. */
 export const START_FILES = {
   windows: 'start-windows.cmd',
   macos: 'start-macos.command',
   linux: 'start-linux.sh',
 } as const
 
-/** The device program in the folder. */
+/** The file name of the device program. */
 export const DEVICE_PROGRAM_NAME = 'kura-device.mjs'
 
 const OLDEST_NODE = 20
@@ -18,7 +18,7 @@ const MISSING = `kura needs Node ${OLDEST_NODE} or newer: install it from https:
 const INCOMPLETE =
   'kura-device.mjs is missing: copy the whole folder, and extract it first if it is compressed.'
 
-/** Ends with 0 only under a Node that is new enough; without quotes that a shell would read. */
+/** Exits with 0 only if Node is new enough. Contains no quotes, so that every shell passes it unchanged. */
 const CHECK = `process.exit(parseInt(process.versions.node) < ${OLDEST_NODE} ? 1 : 0)`
 
 export function windowsStartFile(): string {
@@ -46,7 +46,7 @@ export function windowsStartFile(): string {
   ].join('\r\n')
 }
 
-/** For macOS and Linux. A window that a double-click has opened stays until Enter. */
+/** The start file for macOS and Linux. A window opened by a double-click stays open until Enter. */
 export function shellStartFile(): string {
   return `#!/bin/sh
 cd "$(dirname "$0")" || exit 1

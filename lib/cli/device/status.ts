@@ -16,7 +16,7 @@ export function registerStatus(program: Command, context: CliContext): void {
     )
 }
 
-/** Runs the command; the exit status is 0 only if a whole release and all of its index lines are there. */
+/** Runs the command; the exit status is 0 only if the release and its index lines are complete. */
 export async function runStatus(
   dir: string,
   { output, exit }: Pick<SyncCommandDeps, 'output' | 'exit'>,

@@ -1,4 +1,4 @@
-/** `kura sync`: brings a device's directory to the current release, and prints what it has done. */
+/** `kura sync`: updates a device's directory to the current release, and prints the changes. */
 import type { Command } from '@commander-js/extra-typings'
 import type { ProtectionHeaders } from '../../core/config/protection.ts'
 import { noProgress } from '../../core/progress.ts'
@@ -15,9 +15,9 @@ export interface SyncCommandDeps {
   readonly output: Output
   readonly signal: AbortSignal
   exit(status: number): void
-  /** The one-file program that runs, if it is one. */
+  /** The running one-file program, if kura runs as one. */
   readonly program?: RunningProgram
-  /** What passes the host's own protection. */
+  /** The headers that pass the host's own deployment protection. */
   readonly protection?: ProtectionHeaders
 }
 
@@ -36,7 +36,7 @@ export function registerSync(program: Command, context: CliContext): void {
     })
 }
 
-/** Runs the command; the exit status is 0 only if the whole release and all of its index lines are on the disk. */
+/** Runs the command; the exit status is 0 only if the release and its index lines are complete on the disk. */
 export async function runSync(dir: string, deps: SyncCommandDeps): Promise<void> {
   const { output, signal, exit, program, protection } = deps
   const progress = output.json ? noProgress : output.progress

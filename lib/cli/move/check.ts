@@ -1,7 +1,7 @@
 /**
- * `kura move check OLD NEW`: document 2's verification after a move. The exit status is 0 if everything was checked and
- * nothing failed, 1 if something failed, 2 if a file cannot be read or written, 3 if something could not be checked, and
- * 130 after Ctrl-C, with a partial report.
+ * `kura move check OLD NEW`: document 2's verification after a move. The exit status is 0 if every check was made and
+ * passed, 1 if one failed, 2 if a file cannot be read or written, 3 if a check could not be made, and 130 after Ctrl-C,
+ * with a partial report.
  */
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
@@ -121,7 +121,7 @@ async function readOldBaseline(
   { cwd }: CliContext,
 ): Promise<Baseline | undefined> {
   if (name === undefined) return undefined
-  // its schemas are loaded only if there is one
+  // the schemas of the baseline are loaded only if one is given
   const { readBaseline } = await import('../../move/baseline/read.ts')
   const baseline = await readBaseline(resolve(cwd, name), name)
   if (baseline.domain === oldDomain) return baseline
@@ -158,7 +158,7 @@ async function startRecord({ record }: CheckOptions, { cwd }: CliContext) {
   return startPageRecord(resolve(cwd, record), record)
 }
 
-/** Called after the result is shown, so that it is not lost if the disk is full. */
+/** Writes the report. The result is shown before, so that it is not lost if the disk is full. */
 async function writeReport(
   report: MoveReport,
   { report: file }: CheckOptions,

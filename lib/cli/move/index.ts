@@ -1,4 +1,7 @@
-/** `kura move rules | lint | record | check`: the rules of a site move, what they do, and whether it is complete. A command loads its own file. */
+/**
+ * `kura move rules | lint | record | check`: the rules of a site move, their effect, and whether the move is complete.
+ * A run loads only the file of its command.
+ */
 import type { Command } from '@commander-js/extra-typings'
 import type { CliContext } from '../context.ts'
 import { registerMoveCheck } from './check.ts'

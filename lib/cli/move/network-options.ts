@@ -1,4 +1,4 @@
-/** The options of commands that request a site, and the network that they open. */
+/** The options of commands that send requests to a site, and the network client that they create. */
 
 import { isIP } from 'node:net'
 import type { Command, OptionValues } from '@commander-js/extra-typings'
@@ -36,7 +36,7 @@ export function addSiteOptions<Args extends unknown[], Opts extends OptionValues
     .option('--ca <file>', 'trust these certificates too (PEM)')
 }
 
-/** `hosts` are those of the site. */
+/** Opens the network client; `hosts` are the hosts of the site. */
 export async function openSiteNetwork(
   hosts: ReadonlySet<string>,
   options: SiteOptions,
@@ -61,7 +61,7 @@ export function isAddress(source: string): boolean {
   return /^https?:\/\//i.test(source)
 }
 
-/** @throws AppError `usage` if `address` is none */
+/** @throws AppError `usage` if `address` is not a valid address */
 export function refuseBroken(address: string, option: string): void {
   if (isAddress(address) && URL.canParse(address)) return
   throw new AppError(

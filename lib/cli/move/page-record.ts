@@ -5,13 +5,21 @@ import { AppError } from '../../core/errors.ts'
 import type { PageRecord } from '../../move/page/check-page.ts'
 
 export interface PageRecordFile {
-  /** Adds a line; lines never mix. Never throws: the check goes on without it. */
+  /**
+   * Appends a line; lines never interleave. Never throws: if the write fails, the check continues without the record.
+   */
   add(page: PageRecord): Promise<void>
-  /** Waits for the last line. @throws AppError `usage` if a line could not be written; none is written after it */
+  /**
+   * Waits for the last line.
+   * @throws AppError `usage` if a line could not be written; later lines are skipped
+   */
   end(): Promise<void>
 }
 
-/** Empties the file at `path`; `name` is the person's name for it. @throws AppError `usage` if it cannot be written */
+/**
+ * Empties the file at `path`; errors call it `name`.
+ * @throws AppError `usage` if it cannot be written
+ */
 export async function startPageRecord(path: string, name: string): Promise<PageRecordFile> {
   const unwritable = (cause: unknown) =>
     new AppError('usage', `Cannot write the record "${name}": ${fileFault(cause)}`, { cause })

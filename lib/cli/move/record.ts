@@ -52,7 +52,7 @@ interface BaselineFile {
   readonly name: string
 }
 
-/** What an earlier run wrote, without a line that was cut off; a new file gets its head. */
+/** Returns what an earlier run recorded, without an incomplete last line; a new file gets its header. */
 async function startFile(file: BaselineFile, site: OldSite, { now }: CliContext): Promise<BaselineItem[]> {
   const { path, name } = file
   const recorded: BaselineItem[] = []
@@ -133,7 +133,7 @@ async function recordPages(
 
 const WORKERS = 16
 
-/** The named files and addresses; else the sitemaps of the robots file, or the usual one. */
+/** The files and addresses of the options, else the sitemaps in robots.txt, else the usual sitemap. */
 async function sourcesOf(
   origin: string,
   { sitemap = [], urls = [] }: RecordOptions,

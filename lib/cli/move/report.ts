@@ -1,4 +1,4 @@
-/** The report of `kura move check` on the terminal: what failed first, then the tables that the page has too. */
+/** The report of `kura move check` on the terminal: failures first, then the tables that the HTML report has too. */
 import { visible } from '../../core/http/html.ts'
 import { english } from '../../core/language/text.ts'
 import type { MoveReport } from '../../move/report/move-report.ts'
@@ -11,7 +11,7 @@ import {
 } from '../../move/report/tables.ts'
 import type { Output } from '../terminal/output.ts'
 
-/** Findings on the terminal; the HTML report and the JSON hold more. */
+/** The largest number of findings on the terminal; the HTML report and the JSON contain all. */
 const MOST_FINDINGS = 50
 
 export function showMoveReport(report: MoveReport, output: Output): void {

@@ -1,4 +1,7 @@
-/** `kura probe URL`: checks that only signed requests reach the files. Status 1 if something is open, 3 if it is unclear. */
+/**
+ * `kura probe URL`: checks that only signed requests reach the files. The exit status is 1 if a path is open, 3 if a
+ * check is unclear.
+ */
 
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
@@ -27,7 +30,7 @@ const fills = filling<typeof adminContract>()
 export interface RunProbeOptions {
   /** The host's address. */
   readonly url: string
-  /** A device's directory: the completion checks use its credentials. */
+  /** A device's directory, whose credentials sign the completion checks. */
   readonly dir?: string | undefined
   /** Concurrent requests; 8 by default. */
   readonly concurrency?: number | undefined
@@ -190,7 +193,7 @@ function answerText({ reason, via, variant }: PathReport): string {
   return variant ? `${way} (${variant})` : way
 }
 
-/** What a probe has found, in a line. */
+/** The conclusion of a probe in one line. */
 export function conclusionText({ conclusion, findings, completion }: ProbeReport): string {
   const open = findings.filter(({ verdict }) => verdict === 'open').length
   if (conclusion === 'open') return `open: ${open} paths are open, or a check failed`

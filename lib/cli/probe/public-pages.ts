@@ -1,10 +1,10 @@
-/** What a stranger may open: the pages that the contracts mark as public. */
+/** The pages open to unsigned requests: those that the contracts mark as public. */
 import { SERVICES } from '../../app/contracts/services.ts'
 import { PUBLIC } from '../../core/http/contract.ts'
 import { methodsOf } from '../../core/http/router.ts'
 import type { Endpoint } from '../../exposure/endpoint-checks.ts'
 
-/** The public pages of these functions, each with all methods of its function. */
+/** The public pages of the named functions, each with every method of its function. */
 export function publicPages(functions: readonly string[]): Endpoint[] {
   const hosted = SERVICES.flatMap(({ name, function: host = name, contract }) =>
     Object.values(contract.endpoints).map(endpoint => ({ host, ...endpoint })),

@@ -1,4 +1,4 @@
-/** `kura probe --report`: reports the findings to the host, so that a notice tells people about an open path. */
+/** `kura probe --report`: reports the findings to the host, which notifies people of an open path. */
 
 import type { GivenBody } from '../../core/http/contract.ts'
 import type { ProbeReport } from '../../exposure/report.ts'
@@ -8,7 +8,7 @@ import { type OperatorOptions, operatorClient } from '../operator/client.ts'
 
 const MOST_PATHS = 20
 
-/** The part of a report that is stored: which paths are open, never what they answered. */
+/** The stored part of a report: the open paths, without their answers. */
 export function findingOf({
   url,
   at,

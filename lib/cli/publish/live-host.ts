@@ -1,4 +1,4 @@
-/** What a publisher who also has an operator key asks and tells the host. */
+/** The calls of a publishing command to the host, if the publisher has an operator key. */
 
 import { hasCode, messageOf } from '../../core/errors.ts'
 import type { PublishOutcome } from '../../publishing/publish.ts'
@@ -11,9 +11,12 @@ import { shortKeyid } from './release-keys.ts'
 const SCOPES = { scopes: ['admin'] } as const
 
 export interface LiveHost {
-  /** The version that the host serves, undefined if it has none. @throws AppError if the call fails; `usage` without a key */
+  /**
+   * The version that the host serves; undefined if it has no release.
+   * @throws AppError if the call fails; `usage` without a key
+   */
   askVersion(context: CliContext): Promise<number | undefined>
-  /** Records a release in the activity log; the reason if that failed. */
+  /** Records a release in the activity log; returns the reason if that failed. */
   tellOfRelease(outcome: PublishOutcome, context: CliContext): Promise<string | undefined>
 }
 

@@ -37,10 +37,10 @@ interface Options {
   json?: true
 }
 
-/** The project that this file belongs to. */
+/** The project folder of this file. */
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** The command; `liveHost` is asked for its version and told of the release, `project` is the one that `--check` checks. */
+/** The command. It reads the version of `liveHost` and reports the release to it; `--check` checks `project`. */
 export function publishCommand({
   liveHost,
   project = PROJECT,
@@ -99,7 +99,7 @@ async function publish(
   await tellHost(outcome, { liveHost, output, context })
 }
 
-/** A host that answered before the release was made is told of it; what it serves, it records by itself. */
+/** Reports a new release to a host that answered before the release was made. */
 export async function tellHost(
   outcome: PublishOutcome,
   { liveHost, output, context }: { liveHost: LiveHost | undefined; output: Output; context: CliContext },
@@ -109,12 +109,12 @@ export async function tellHost(
   if (failed !== undefined) output.note(`the activity log does not have this release yet: ${failed}`)
 }
 
-/** What to do after a release was written for a deployment. */
+/** The next step after a release was written for a deployment. */
 export function deployHint(releaseDir: string): string {
   return `commit ${releaseDir} and deploy`
 }
 
-/** Shows what was published, and what to do next. */
+/** Shows the published release and the next step. */
 export function showPublished(
   outcome: PublishOutcome,
   shown: { output: Output; releaseDir: string; next: string; timezone: string },

@@ -1,11 +1,11 @@
-/** Finds the folders that a publishing command works on. */
+/** Finds the folders of a publishing command. */
 import { resolve } from 'node:path'
 import { type Config, readConfig } from '../../core/config/config.ts'
 import { DEFAULT_RELEASE_DIR } from '../../core/release/default-folder.ts'
 import type { CliContext } from '../context.ts'
 import { DEVELOPMENT } from '../development.ts'
 
-/** `--release`, else KURA_RELEASE_DIR, else the folder that a deployment includes. */
+/** The release folder: `--release`, else KURA_RELEASE_DIR, else the folder that a deployment includes. */
 export function releaseDirOf(context: CliContext, option?: string): string {
   const named = option ?? context.config.releaseDir
   return named === undefined ? DEFAULT_RELEASE_DIR : resolve(context.cwd, named)
@@ -20,8 +20,8 @@ export interface PublisherOptions {
 }
 
 /**
- * The folders of a publisher: those of the options, then with `--development` those of the local host, else those that the
- * environment sets. The settings that npm start has written never decide where a company's own release and keys are.
+ * The folders of a publisher: from the options, else with `--development` those of the local host, else from the
+ * environment. Settings that `npm start` wrote never choose the folder of a company's own release or keys.
  */
 export function publisherFolders(
   context: CliContext,
@@ -35,7 +35,7 @@ export function publisherFolders(
   }
 }
 
-/** The settings of the environment that `--development` overrides, so that a command can say so. */
+/** The settings of the environment that `--development` overrides, for a remark. */
 export function overriddenFolders(
   context: Pick<CliContext, 'env' | 'given'>,
   { release, keys, development }: PublisherOptions,
@@ -48,7 +48,7 @@ export function overriddenFolders(
   ]
 }
 
-/** The settings of the environment alone. */
+/** The settings of the environment, without those that `npm start` wrote. */
 function ownConfig({ given, env }: Pick<CliContext, 'env' | 'given'>): Config {
   return readConfig(given ?? env)
 }

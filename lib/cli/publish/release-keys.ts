@@ -1,12 +1,12 @@
-/** The folder of the publisher's keys for a command, with the passphrases that a person gives. */
+/** The folder of the publisher's keys, with passphrases from a person. */
 import { resolve } from 'node:path'
 import { AppError } from '../../core/errors.ts'
 import { defaultKeyDir, type KeyFolder, type PassphraseQuestion } from '../../publishing/keys/folder.ts'
 import type { CliContext } from '../context.ts'
 
 /**
- * `dir`, else the user's own folder. A passphrase is KURA_PASSPHRASE, else it is asked for on the terminal: for a stored
- * key if it is encrypted, for a new key twice (empty for none) unless it is to be `plain`.
+ * The key folder `dir`, else that of the user. The passphrase is KURA_PASSPHRASE, else it is typed on the terminal:
+ * once for an encrypted key, twice for a new key (empty for none). A `plain` new key gets none.
  */
 export function keyFolderOf(
   context: CliContext,
@@ -39,7 +39,7 @@ async function askTwice(context: CliContext, { keyid }: PassphraseQuestion): Pro
   })
 }
 
-/** The beginning of a key's id, long enough to distinguish keys. */
+/** The beginning of a keyid, long enough to distinguish keys. */
 export function shortKeyid(keyid: string): string {
   return keyid.slice(0, 12)
 }

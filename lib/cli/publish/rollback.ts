@@ -29,10 +29,10 @@ interface Options {
   json?: true
 }
 
-/** How many releases are listed; older ones can be named all the same. */
+/** The largest number of listed releases; older ones can still be published. */
 const MOST_LISTED = 20
 
-/** The command; `liveHost` is asked for its version and told of the release. */
+/** The command. It reads the version of `liveHost` and reports the release to it. */
 export function rollbackCommand({ liveHost }: { liveHost?: LiveHost } = {}): RegisterCommand {
   return (program: Command, context: CliContext) => {
     program

@@ -1,4 +1,7 @@
-/** `kura registrar attach`: apex and www to a project, www redirected to the apex, until https answers on both. */
+/**
+ * `kura registrar attach`: attaches the apex and www to a project, redirects www to the apex, and waits until https
+ * answers on both.
+ */
 
 import type { Command } from '@commander-js/extra-typings'
 import type { RegistrarContract, RegistrarReply } from '../../services/registrar/contract.ts'
@@ -16,7 +19,7 @@ const fills = filling<RegistrarContract>()
 type Attachment = RegistrarReply<'attachment'>
 type AttachmentPlan = Extract<RegistrarReply<'attach'>, { mode: 'dry-run' }>
 
-/** Certificates take tens of seconds; five minutes are more than enough. */
+/** A certificate takes tens of seconds; the polling ends after five minutes. */
 const LOOKS = { times: 60, every: 5_000 }
 
 const attachCommand = (registrar: Command) =>

@@ -1,4 +1,4 @@
-/** `kura registrar buy`: a dry run; with `--write`, and the domain typed again, one purchase. */
+/** `kura registrar buy`: shows a dry run; with `--write` buys the domain after the person types it again. */
 
 import type { Command } from '@commander-js/extra-typings'
 import { AppError, hasCode } from '../../core/errors.ts'
@@ -69,7 +69,7 @@ async function buy(
   output.line(`follow it: kura registrar orders ${domain} --wait`)
 }
 
-/** If the reply is lost, the host may have bought the domain: the error says how to find out. */
+/** Adds a hint on how to find out whether the domain was bought, if the reply is lost. */
 async function withLostReplyHint<T>(
   domain: string,
   work: () => Promise<T>,
@@ -106,7 +106,7 @@ function showDryRun(run: DryRun, output: Output): void {
   if (run.obstacles.length === 0) output.line('buy it: the same command with --write')
 }
 
-/** A dry run as rows of a name and a text. */
+/** A dry run as rows of label and text. */
 export function dryRunRows(run: DryRun): (readonly [string, string])[] {
   return [
     ['would buy', termsText(run)],

@@ -8,10 +8,13 @@ import { readGivenFile } from '../terminal/given-file.ts'
 
 const contactFile = z.record(z.string(), z.unknown())
 
-/** Some editors put it before a text; JSON does not allow it. */
+/** Some editors write a byte order mark; JSON does not allow it. */
 const BYTE_ORDER_MARK = /^\uFEFF/
 
-/** The contact data of a JSON file; its values are never shown. @throws AppError `usage` */
+/**
+ * Reads the contact data from a JSON file; no message contains its values.
+ * @throws AppError `usage`
+ */
 export async function readContact(
   { contact: file }: { contact?: string },
   context: Pick<CliContext, 'cwd'>,

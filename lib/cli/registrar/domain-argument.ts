@@ -1,8 +1,11 @@
-/** A domain that a person has typed. */
+/** Reads a domain that a person types. */
 import { AppError, hasCode } from '../../core/errors.ts'
 import { readDomain } from '../../services/registrar/domain-name.ts'
 
-/** The domain of a command or an option, as `readDomain` gives it. @throws AppError `usage` */
+/**
+ * The domain of an argument or an option, normalised by `readDomain`.
+ * @throws AppError `usage`
+ */
 export function readDomainArgument(text: string): string {
   try {
     return readDomain(text)

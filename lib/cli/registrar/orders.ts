@@ -1,4 +1,4 @@
-/** `kura registrar orders [DOMAIN]`: purchases and their state, deadlines, and the money. */
+/** `kura registrar orders [DOMAIN]`: purchases with their states, deadlines and costs. */
 
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
@@ -19,10 +19,10 @@ const fills = filling<RegistrarContract>()
 
 type Purchase = RegistrarReply<'purchase'>
 
-/** A registration takes minutes at most; the host asks the registrar less and less often. */
+/** A registration takes minutes at most; the host itself queries the registrar at growing intervals. */
 const LOOKS = { times: 120, every: 5_000 }
 
-/** What a person can do about a purchase that does not go on by itself. */
+/** What a person can do about a purchase in a state that does not change by itself. */
 const NEXT: Readonly<Partial<Record<Purchase['state'], string>>> = {
   unknown: 'ask the registrar, and decide: kura settle',
   failed: 'let it be bought again: kura settle',
@@ -30,7 +30,7 @@ const NEXT: Readonly<Partial<Record<Purchase['state'], string>>> = {
   lapsed: 'let it be bought again: kura settle',
 }
 
-/** States in which waiting goes on. */
+/** States in which `--wait` continues to wait. */
 const OPEN: readonly Purchase['state'][] = ['buying', 'purchasing', 'completed']
 
 const ordersCommand = (registrar: Command) =>
@@ -123,7 +123,7 @@ function showOrders(
     )
 }
 
-/** By when each registrant's e-mail must be confirmed. */
+/** Shows until when each registrant's e-mail must be confirmed. */
 function showDeadlines(
   deadlines: RegistrarReply<'deadlines'>['deadlines'],
   timezone: string,

@@ -1,4 +1,4 @@
-/** `kura registrar quote`: what a domain costs and needs; nothing is bought. */
+/** `kura registrar quote`: the price of a domain and the requirements of its purchase; buys nothing. */
 
 import type { Command } from '@commander-js/extra-typings'
 import type { RegistrarContract, RegistrarReply } from '../../services/registrar/contract.ts'
@@ -50,7 +50,7 @@ async function quote(domain: string, options: TermsOptions, context: CliContext)
   output.command(`  ${buyCommand(quote, options)}`)
 }
 
-/** The quote as rows of a name and a text. */
+/** The quote as rows of label and text. */
 export function quoteRows(quote: Quote, timezone: string): (readonly [string, string])[] {
   const { domain, years, purchaseCents, renewalCents, autoRenew, contact } = quote
   const renewal = renewalCents === null ? 'not renewable for this term' : priceText(renewalCents, years)

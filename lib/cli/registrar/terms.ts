@@ -1,4 +1,4 @@
-/** The terms of a purchase: the options that a quote and a purchase share, and how they are shown. */
+/** The terms of a purchase: the options that `quote` and `buy` share, and how the terms are shown. */
 
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
@@ -47,7 +47,10 @@ export function withTerms<Args extends unknown[], Opts extends OptionValues>(com
     )
 }
 
-/** The terms as the host takes them. @throws AppError `usage` */
+/**
+ * The terms as members of the host's request.
+ * @throws AppError `usage`
+ */
 export async function readTerms(options: TermsOptions, context: CliContext) {
   const autoRenew = readSwitch('--auto-renew', options.autoRenew)
   const contact = await readContact(options, context)
@@ -59,7 +62,10 @@ export async function readTerms(options: TermsOptions, context: CliContext) {
   }
 }
 
-/** `on` and `off`; undefined if it was not given. @throws AppError `usage` */
+/**
+ * Reads `on` or `off` as a boolean; undefined if the option is missing.
+ * @throws AppError `usage`
+ */
 function readSwitch(option: string, given: string | undefined): boolean | undefined {
   if (given === undefined) return undefined
   if (given === 'on' || given === 'off') return given === 'on'

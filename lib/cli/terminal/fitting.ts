@@ -1,4 +1,4 @@
-/** Texts in the lines of a terminal: how wide they are, and at which places they are broken. Pure. */
+/** Measures and breaks texts for the lines of a terminal. Pure. */
 
 const WIDE =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u
@@ -10,16 +10,16 @@ export function displayWidth(text: string): number {
 }
 
 /**
- * A text in lines of at most `room` columns, broken between words; a word that is longer than a line is broken after a sign
- * such as `/`, and anywhere if it has none.
+ * Breaks a text into lines of at most `room` columns, between words. A word longer than a line is broken after a sign
+ * such as `/`, else anywhere.
  */
 export function wrapped(text: string, room: number): string[] {
   return linesOf(text, { room, whole: false })
 }
 
 /**
- * A text whose every line has at most `columns`; what is broken off is indented as its line, and by `indent` more. A word that
- * is longer than a line stays whole, so that it can be copied: an address, a path.
+ * Breaks the lines of a text at `columns`; continuation lines are indented by `indent` more than the line itself. A
+ * word longer than a line, such as an address or a path, stays whole so that it can be copied.
  */
 export function fittedText(
   text: string,
@@ -45,7 +45,7 @@ function fittedLine(line: string, { columns, indent }: { columns: number; indent
   ]
 }
 
-/** `text` on one line of at most `columns`; it ends in an ellipsis if something is left out. */
+/** `text` cut to one line of at most `columns`, with an ellipsis at the end if it was cut. */
 export function clipped(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text
   let kept = ''
@@ -74,7 +74,7 @@ function linesOf(text: string, breaking: Breaking): string[] {
   return rest === '' && lines.length > 0 ? lines : [...lines, rest]
 }
 
-/** The end of the first line: at least one character after its start. */
+/** The index at which the first line ends; the line has at least one character. */
 function lineEnd(text: string, { room, whole }: Breaking): number {
   const fits = fittingLength(text, room)
   const places = placesIn(text, isBetweenWords)
@@ -87,7 +87,7 @@ function lineEnd(text: string, { room, whole }: Breaking): number {
   return (between >= fits / 2 ? between : Math.max(between, inside)) || fits
 }
 
-/** How much of `text` has room: at least one character. */
+/** The length of the part of `text` that fits; at least one character. */
 function fittingLength(text: string, room: number): number {
   let [width, length] = [0, 0]
   for (const character of text) {
@@ -113,7 +113,7 @@ function placesIn(text: string, mayBreak: MayBreak): number[] {
   return places
 }
 
-/** They do not begin a line, or end it. */
+/** `CLOSING` characters do not begin a line, `OPENING` characters do not end one. */
 const CLOSING = /[、。，．・：；？！）」』】〉》”’ー…,.:;?!)\]}"']/u
 const OPENING = /[（「『【〈《“‘([{"']/u
 
@@ -123,8 +123,8 @@ const isBetweenWords: MayBreak = (before, after) => {
   return isWide && !CLOSING.test(after) && !OPENING.test(before)
 }
 
-/** Signs between the parts of a word. */
+/** A break after a sign that separates the parts of an address or a path. */
 const isAfterSign: MayBreak = (before, after) => /[/;=&?+@]/.test(before) && after !== '/'
 
-/** Signs that a part has inside. A number, a date and a time have some of them too, and are not broken there. */
+/** A break after a sign within such a part; never before a digit, so that numbers, dates and times stay whole. */
 const isAfterDot: MayBreak = (before, after) => /[,:._-]/.test(before) && !/[/\d]/.test(after)

@@ -1,4 +1,4 @@
-/** A file that a person has named. */
+/** Reads a file that a person names. */
 import { resolve } from 'node:path'
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { readRegular } from '../../core/disk/regular-file.ts'
@@ -6,8 +6,8 @@ import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 
 /**
- * Its text, without a byte order mark; `what` it is, such as `the deal`.
- * @throws AppError `usage` that says why it cannot be read
+ * The text of the file, without a byte order mark; the error names the file by `what`, such as `the deal`.
+ * @throws AppError `usage` with the reason why it cannot be read
  */
 export async function readGivenFile(
   file: string,

@@ -1,20 +1,22 @@
-/** How this run of kura was started, so that a command in a hint can be pasted as it is. */
+/** How the person started kura, so that commands in hints can be pasted as they are. */
 import { basename } from 'node:path'
 import type { Environment } from '../../core/config/environment.ts'
 
-/** `kura` is on the path after `npm link`; inside the project `npx kura` starts it. */
+/** `kura` works after `npm link`; `npx kura` works inside the project. */
 export type Invocation = 'kura' | 'npx kura'
 
-/** What works wherever the packages are installed. */
+/** The invocation that works in every project with installed packages. */
 export const IN_PROJECT: Invocation = 'npx kura'
 
-/** Which form the person can type: npm sets `npm_command` for all that it starts. */
+/** The invocation to show. npm sets `npm_command` for the programs that it starts. */
 export function invocationOf(argv: readonly string[], env: Environment): Invocation {
   const linked = basename(argv[1] ?? '') === 'kura' && !env['npm_command']
   return linked ? 'kura' : IN_PROJECT
 }
 
-/** A text whose commands of kura begin as the person types them. `commands` are the names that follow `kura`. */
+/**
+ * Rewrites the kura commands in a text for the person's invocation. `commands` are the names that may follow `kura`.
+ */
 export function withInvocation(
   commands: readonly string[],
   invocation: Invocation,

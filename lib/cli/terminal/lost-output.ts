@@ -1,13 +1,13 @@
 /**
- * What becomes of a command if its output cannot be written. A reader such as `head` that has enough ends it, as it does with
- * any other program. If the disk is full the command goes on, for what it does may be half done; it says so once, and
- * fails. What cannot be written to standard error is lost.
+ * Handles output that cannot be written. If the reader of a pipe closes it, as `head` does, the command ends, as other
+ * programs do. If the disk is full the command continues, because its work may be half done; it reports the error once
+ * and fails. Lost output to standard error is ignored.
  */
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { AppError } from '../../core/errors.ts'
 import { EXIT } from '../exit-status.ts'
 
-/** What is told about standard output that cannot be written. */
+/** The error if standard output cannot be written. */
 export function lostOutput(cause: unknown): AppError {
   return new AppError('output_lost', `Cannot write to standard output: ${fileFault(cause)}`, {
     hint: 'free some space; before you repeat a command that changes something, look at what it did',

@@ -13,11 +13,13 @@ function offsetText(at: Date, timeZone: string): string {
   return /[1-9]/.test(name) ? name.replace('GMT', '') : 'UTC'
 }
 
-/** Every moment that a text of the host names in UTC; a name in quotes is left as it is. */
+/** ISO times in UTC in a text of the host; names in quotes are skipped. */
 const MOMENT =
   /"[^"]*"|(?<=^|[\s(])\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z| \d\d:\d\d UTC)(?=$|[\s),.:;])/g
 
-/** A text for people with its moments in a time zone: `until 2026-11-20T14:03:00.000Z` -> `until 2026-11-20 23:03 +09:00`. */
+/**
+ * Rewrites the ISO times in a text to a time zone: `until 2026-11-20T14:03:00.000Z` -> `until 2026-11-20 23:03 +09:00`.
+ */
 export function textInZone(text: string, timezone: string): string {
   return text.replace(MOMENT, found => (found.startsWith('"') ? found : momentText(found, timezone)))
 }
@@ -41,12 +43,12 @@ export function dayTimeText(iso: string, timeZone: string): string {
   return wallClock(Date.parse(iso), timeZone).slice(0, 16).replace('T', ' ')
 }
 
-/** The first moment of a day (YYYY-MM-DD) in a time zone, milliseconds since the epoch; undefined if it is no day. */
+/** The start of a day (YYYY-MM-DD) in a time zone, milliseconds since the epoch; undefined if the text is not a day. */
 export function startOfDay(day: string, timeZone: string): number | undefined {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const exists = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !exists) return undefined
-  // the offset at the day's beginning is that of a moment near it
+  // takes the offset twice: it may differ between midnight in UTC and midnight in the zone
   const near = midnight - offsetAt(midnight, timeZone)
   return midnight - offsetAt(near, timeZone)
 }
@@ -55,7 +57,7 @@ function offsetAt(at: number, timeZone: string): number {
   return Date.parse(`${wallClock(at, timeZone)}Z`) - Math.floor(at / 1000) * 1000
 }
 
-/** What a clock on the wall shows: `2026-11-20T23:03:05`. */
+/** The local time: `2026-11-20T23:03:05`. */
 function wallClock(at: number, timeZone: string): string {
   const format = { timeZone, dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' } as const
   return new Intl.DateTimeFormat('sv-SE', format).format(at).replace(' ', 'T')

@@ -1,6 +1,6 @@
 /**
- * Everything that the command line shows. Results go to standard output; remarks and progress go to standard error. With
- * `json` the result is one JSON value, and nothing else is written to standard output; a remark is a line of JSON.
+ * The output of the command line. Results go to standard output; remarks and progress go to standard error. With `json`
+ * standard output has the result as one JSON value and nothing else, and a remark is a line of JSON.
  */
 import { AppError, messageOf } from '../../core/errors.ts'
 import type { ReportProgress } from '../../core/progress.ts'
@@ -11,42 +11,47 @@ import { listAsJson, listAsTable, type ShownList, tableLines } from './rows.ts'
 
 export interface Output {
   readonly json: boolean
-  /** How many columns a line has; infinite if the output is no terminal. */
+  /** Columns of a line; infinite if the output is not a terminal. */
   readonly columns: number
-  /** A line of the result, for people, wrapped to the terminal; nothing with `json`. */
+  /** Writes a line of the result for people, wrapped to the terminal; nothing with `json`. */
   line(text?: string): void
-  /** Lines with a command to copy, as the person types it: never wrapped; nothing with `json`. */
+  /**
+   * Writes lines with a command to copy, reworded for the person's invocation and never wrapped; nothing with `json`.
+   */
   command(text: string): void
-  /** Lines as they are: of a file, or with texts of others; nothing with `json`. */
+  /** Writes lines unchanged, such as those of a file or with texts of other people; nothing with `json`. */
   verbatim(text: string): void
-  /** Rows in columns, as wide as the terminal; a wide character takes two. Nothing with `json`. */
+  /** Writes rows in aligned columns that fit the terminal; a wide character takes two columns. Nothing with `json`. */
   table(rows: readonly (readonly string[])[], head?: readonly string[]): void
   /**
-   * A list that is shown as its parts arrive: rows in columns, or with `json` one value `{name: [entries…]}`, which is whole
-   * once `end` was called.
+   * Starts a list that is shown as its parts arrive: rows in columns, or with `json` one value `{name: [entries…]}`,
+   * which is complete after `end`.
    */
   list(name: string, head: readonly string[]): ShownList
-  /** The result for programs; nothing without `json`. */
+  /** Writes the result as JSON; nothing without `json`. */
   result(value: unknown): void
-  /** Bytes of the result, as they are. Rejects with an AppError `output_lost` if they cannot be written. */
+  /** Writes bytes of the result unchanged. Rejects with an AppError `output_lost` if they cannot be written. */
   bytes(bytes: Uint8Array): Promise<void>
-  /** A remark on standard error; with `json` a line `{"note": …}`. */
+  /** Writes a remark to standard error; with `json` as a line `{"note": …}`. */
   note(text: string): void
   readonly progress: ReportProgress
-  /** Ends a progress bar that is still shown, so that the next line starts on its own. */
+  /** Ends a progress bar, so that the next text starts on a new line. */
   endProgress(): void
-  /** An error for people, on standard error. */
+  /** Writes an error for people to standard error. */
   error(error: unknown): void
-  /** The error that ends a command. With `json` it is JSON: the result or, if there is one already, on standard error. */
+  /**
+   * Writes the error that ends a command. With `json` it is JSON on standard output, or on standard error if the result
+   * was already written.
+   */
   failed(error: unknown): void
 }
 
-/** The streams and the form of an output. */
+/** The streams and the format of an output. */
 export interface OutputOptions {
   readonly out: Sink
   readonly err: Sink
   readonly json: boolean
-  /** Words a line for people, such as a hint whose command begins as they type it; unchanged by default. */
+  /** Rewords a line for people, such as the command in a hint; unchanged by default. */
   readonly wording?: (text: string) => string
 }
 
@@ -105,19 +110,19 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
 }
 
 /**
- * A text without what a terminal acts on or shows in another order: it may have the name of a file or the words of a remote.
- * Lines and tabs stay.
+ * Replaces control and bidirectional characters, which file names and texts of a remote may contain, by U+FFFD. Line
+ * breaks and tabs stay.
  */
 function harmless(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '\ufffd')
 }
 
-/** What goes on in the next line is indented, so that it is not taken for another one. */
+/** Wraps a text and indents continuation lines, so that they do not look like new lines of output. */
 function fitted(sink: Sink, text: string): string {
   return fittedText(text, { columns: columnsOf(sink), indent: 2 })
 }
 
-/** `output` that keeps its lines for people until they are shown, if ever; progress, remarks and errors are not kept. */
+/** Wraps `output` to hold back its lines for people until `show`; progress, remarks and errors are written at once. */
 export function heldOutput(output: Output): { readonly output: Output; show(): void } {
   const held: (() => void)[] = []
   return {
@@ -134,14 +139,14 @@ export function heldOutput(output: Output): { readonly output: Output; show(): v
   }
 }
 
-/** An error for programs, with the members of the API's own errors. */
+/** An error as JSON, with the members of the API's errors. */
 function errorMembers(error: unknown, wording: (text: string) => string) {
   if (!(error instanceof AppError)) return { error: messageOf(error), code: 'internal' }
   const { message, code, hint, details } = error
   return { ...details, error: message, code, ...(hint !== undefined && { hint: wording(hint) }) }
 }
 
-/** An error for people: what failed, why, and what to do. */
+/** An error as lines for people: what failed, why, and what to do. */
 export function errorLines(error: unknown): string[] {
   if (!(error instanceof AppError)) {
     return [

@@ -1,25 +1,28 @@
-/** Shows how far a long command is: a bar on a terminal; otherwise a plain line at the start, at each quarter, and at the end. */
+/**
+ * Shows the progress of a long command: a bar on a terminal; otherwise a plain line at the start, at each quarter, and
+ * at the end.
+ */
 import type { SingleBar } from 'cli-progress'
 import type { ProgressStep, ReportProgress } from '../../core/progress.ts'
 import { displayWidth } from './fitting.ts'
 
 /** A stream to write to; `isTTY` is true for a terminal. */
 export interface Sink {
-  /** `done` hears when it was written, or why it could not be. */
+  /** Calls `done` after the write, with the error if it failed. */
   write(text: string | Uint8Array, done?: (error?: Error | null) => void): unknown
   readonly isTTY?: boolean
-  /** How many columns a terminal has. */
+  /** The width of the terminal in columns. */
   readonly columns?: number
 }
 
-/** A pipe and a file have no columns, and some terminals say 0. */
+/** The width of a sink; pipes and files have none, and some terminals report 0. */
 export function columnsOf({ columns }: Sink): number {
   return columns || Number.POSITIVE_INFINITY
 }
 
 export interface ShownProgress {
   readonly report: ReportProgress
-  /** Takes a bar away that is still shown. */
+  /** Removes the bar, if one is shown. */
   end(): void
 }
 
@@ -27,7 +30,10 @@ export function createProgress(sink: Sink): ShownProgress {
   return sink.isTTY ? terminalProgress(sink) : plainProgress(sink)
 }
 
-/** The bar's code is loaded with the first step, because most commands take none; the steps until then are not shown. */
+/**
+ * Shows a bar on a terminal. The library is loaded at the first step, because most commands show no bar; steps before
+ * it is loaded are not shown.
+ */
 function terminalProgress(sink: Sink): ShownProgress {
   let isLoading = false
   let create: ((step: ProgressStep) => SingleBar) | undefined
@@ -47,7 +53,7 @@ function terminalProgress(sink: Sink): ShownProgress {
   }
   const load = async () => {
     isLoading = true
-    // a command does its work without a bar too
+    // without the library the command continues without a bar
     create = await loadBar(sink).catch(() => undefined)
     if (latest) show(latest)
   }
@@ -61,7 +67,7 @@ function terminalProgress(sink: Sink): ShownProgress {
   }
 }
 
-/** Makes bars that are shown at once. */
+/** Loads the library; the returned function creates a bar and shows it at once. */
 async function loadBar(sink: Sink): Promise<(step: ProgressStep) => SingleBar> {
   const { SingleBar } = await import('cli-progress')
   return step => {
@@ -80,7 +86,7 @@ async function loadBar(sink: Sink): Promise<(step: ProgressStep) => SingleBar> {
 const SMALLEST_BAR = 5
 const LARGEST_BAR = 40
 
-/** Columns of a bar that leaves room for the texts around it. */
+/** The width of a bar, so that the texts around it fit the line. */
 function barSize(step: ProgressStep, columns: number): number {
   const whole = amountOf({ ...step, done: step.total })
   const around = displayWidth(`${step.what}  100% ${whole} `)

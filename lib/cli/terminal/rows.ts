@@ -1,14 +1,14 @@
-/** Lists as rows in aligned columns, or as JSON, also if their parts arrive one after the other. */
+/** Shows lists as rows in aligned columns or as JSON, complete or part by part. */
 import { displayWidth, wrapped } from './fitting.ts'
 
 /** A list that is shown as its parts arrive. */
 export interface ShownList {
-  /** The next entries, and for people a row for each. */
+  /** Adds entries, with a row for people for each. */
   add(entries: readonly unknown[], rows: readonly (readonly string[])[]): void
   end(): void
 }
 
-/** The same text as of `result` with all entries. */
+/** Writes the list as JSON part by part; the text is the same as that of `result` with all entries. */
 export function listAsJson(name: string, write: (text: string) => unknown): ShownList {
   let shown = 0
   const open = () => void (shown === 0 && write(`{\n  ${JSON.stringify(name)}: [`))
@@ -28,7 +28,7 @@ export function listAsJson(name: string, write: (text: string) => unknown): Show
   }
 }
 
-/** The columns are at least as wide as in the parts before. */
+/** Writes the list as a table part by part; columns never become narrower than in earlier parts. */
 export function listAsTable(
   head: readonly string[],
   { write, columns = Number.POSITIVE_INFINITY }: { write: (text: string) => void; columns?: number },
@@ -51,9 +51,8 @@ export function listAsTable(
 type Rows = readonly (readonly string[])[]
 
 /**
- * Rows as aligned lines of at most `columns`; the last column is not padded, and wrapped if it has to be. If there is no
- * room for that, each row of a table with a head becomes lines of a name and a text, and of one without a head, a line for
- * each cell.
+ * Rows as aligned lines of at most `columns`; the last column is not padded, and is wrapped if necessary. If even that
+ * does not fit, a row becomes several lines: `name text` pairs if there is a head, else a line for each cell.
  */
 export function tableLines(
   rows: Rows,
@@ -70,10 +69,10 @@ export function tableLines(
 
 /** Columns between two cells. */
 const GAP = 2
-/** The least room in which a text is still readable. */
+/** The least width of the last column, for readable text. */
 const LEAST_ROOM = 20
 
-/** What is left for the last column. */
+/** The width left for the last column. */
 function roomFor(widths: readonly number[], columns: number): number {
   return widths.slice(0, -1).reduce((room, width) => room - width - GAP, columns)
 }
@@ -82,7 +81,7 @@ function fits(widths: readonly number[], columns: number): boolean {
   return roomFor(widths, columns) >= Math.min(LEAST_ROOM, widths.at(-1) ?? 0)
 }
 
-/** Each row as lines of the column's name and its text, with an empty line after it. */
+/** Each row as lines of column name and text, followed by an empty line. */
 function recordLines(rows: Rows, head: readonly string[], columns: number): string[] {
   return rows.flatMap(row => {
     const named = head.map((name, column) => [name, row[column] ?? ''])
@@ -91,7 +90,7 @@ function recordLines(rows: Rows, head: readonly string[], columns: number): stri
   })
 }
 
-/** Each cell on lines of its own, those after the first indented. */
+/** Each cell on its own lines; all but the first of a row are indented. */
 function stackedLines(rows: Rows, columns: number): string[] {
   return rows.flatMap(([first = '', ...rest]) => [
     ...wrapped(first, columns),

@@ -1,9 +1,12 @@
-/** Standard input, for commands that accept `-` or nothing as a file. */
+/** Standard input, for commands that accept `-` or no file name. */
 import { addAbortSignal, type Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { CliContext } from '../context.ts'
 
-/** The whole input as text. @throws the signal's reason if Ctrl-C stops it before its end */
+/**
+ * The whole input as text.
+ * @throws the reason of the signal if Ctrl-C stops the reading
+ */
 export async function readStandardInput(
   { signal }: Pick<CliContext, 'signal'>,
   input: Readable = process.stdin,

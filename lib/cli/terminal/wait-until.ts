@@ -1,19 +1,22 @@
-/** Waits on the terminal for something that takes a while elsewhere. */
+/** Polls a remote state until it is as wanted. */
 import { stoppableSleep } from './stoppable-sleep.ts'
 
 export interface Waiting<T> {
-  /** Looks at the current state; waiting returns what the last look found. */
+  /** Reads the current state. */
   look(): Promise<T>
   done(found: T): boolean
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal
-  /** How often it looks at most, and the milliseconds between two looks. */
+  /** The largest number of reads, and the milliseconds between two reads. */
   readonly times: number
   readonly every: number
   readonly sleep?: (milliseconds: number) => Promise<unknown>
 }
 
-/** What the last look found, done or not. @throws the signal's reason if it is aborted meanwhile */
+/**
+ * The state of the last read, done or not.
+ * @throws the reason of the signal if it is aborted meanwhile
+ */
 export async function waitUntil<T>({
   look,
   done,

@@ -3,7 +3,10 @@ import { AppError } from '../../core/errors.ts'
 
 const LARGEST = 1_000_000
 
-/** A parser for commander that accepts 1 to `largest`, in digits of any width. @throws AppError `usage` that names the option */
+/**
+ * A parser for commander that accepts 1 to `largest`, in ASCII or full-width digits.
+ * @throws AppError `usage` that names the option
+ */
 export function wholeNumber(option: string, largest = LARGEST): (text: string) => number {
   return text => {
     const plain = text.normalize('NFKC').trim()

@@ -1,4 +1,4 @@
-/** What a text becomes on the terminal of this person: commands as they type them, times in the company's zone. */
+/** Rewords texts for the terminal: commands for the person's invocation, times in the company's time zone. */
 import type { Config } from '../../core/config/config.ts'
 import { type Invocation, withInvocation } from './invocation.ts'
 import { textInZone } from './moment.ts'
@@ -10,14 +10,14 @@ export interface WordingFacts {
   readonly config: Pick<Config, 'locale'>
 }
 
-/** Words a text of the code or of the host for people. */
+/** Creates the function that rewords a text of the code or of the host for people. */
 export function createWording({ commands, invocation, config }: WordingFacts): (text: string) => string {
   const invoke = withInvocation(commands, invocation)
   const timezone = timezoneToShow(config)
   return text => textInZone(invoke(text), timezone)
 }
 
-/** The company's zone; UTC if the setting cannot be used: the command that needs it says so. */
+/** The company's time zone; UTC if the setting is invalid, because the command that needs it reports that. */
 export function timezoneToShow(config: Pick<Config, 'locale'>): string {
   try {
     return config.locale().timezone

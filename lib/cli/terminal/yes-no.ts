@@ -1,4 +1,4 @@
-/** A yes or a no as people type it, in English or in Japanese. */
+/** Reads a typed yes or no, in English or Japanese. */
 
 const YES = ['yes', 'y', 'はい']
 const NO = ['no', 'n', 'いいえ']
