@@ -113,7 +113,7 @@ export function silentJobs(daily: DailyJobs | undefined, now: number): SilentJob
   }).filter(({ since }) => now - since >= SILENT_AFTER)
 }
 
-/** What a person must do about them. */
+/** The notices about silent jobs. */
 export function jobNotices(daily: DailyJobs | undefined, now: number): JobNotice[] {
   return silentJobs(daily, now).map(silent => ({
     key: `cron/${silent.job}`,

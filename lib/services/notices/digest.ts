@@ -94,7 +94,7 @@ export function kindLines(open: readonly OpenItemFacts[], wording: Wording): str
   })
 }
 
-/** What is over: one line for each kind. */
+/** The message about notices that are over: one line for each kind. */
 export function overMessage(over: readonly OpenItemFacts[], page: Page): string {
   const byKind = Map.groupBy(over, ({ kind }) => kind)
   const room = Math.floor((page.cap - 100) / Math.max(1, byKind.size))
@@ -112,7 +112,7 @@ function overLine(kind: string, items: readonly OpenItemFacts[], { locale, kinds
 
 interface Item {
   readonly text: string
-  /** What stays whole. */
+  /** The part that is never shortened. */
   readonly tail: string
 }
 

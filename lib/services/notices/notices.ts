@@ -1,8 +1,8 @@
 /**
  * Notices: one outbox in the store for everything that a person has to do. Owners raise them by pure rules over stored
- * state; `lib/app` connects rules and outlets, and the daily cron and the command line start a run. Invariant: a message is
- * stored with its name before it is sent, and what became of it afterwards. A run that ends in between sends the same
- * message again under the same name, and an outlet delivers each name once.
+ * state; `lib/app` connects rules and outlets, and the daily cron and the command line start a run. Invariant: a
+ * message is stored with its name before it is sent, and its outcome is stored afterwards. A run that ends in between
+ * sends the same message again under the same name, and an outlet delivers each name once.
  */
 import { messageOf as errorText } from '../../core/errors.ts'
 import type { Locale } from '../../core/language/language.ts'
@@ -25,7 +25,7 @@ import {
 import { OUTBOX_KEY, outboxFormat } from './stored-outbox.ts'
 import { groupOf, type NoticeGroup, type NoticeView, sorted, undealt, viewOf } from './views.ts'
 
-/** What became of a message: it was sent, now or earlier; it was certainly not sent; or nobody knows. */
+/** The outcome of a message: it was sent, now or earlier; it was certainly not sent; or the outcome is unknown. */
 export type Sent =
   | { readonly state: 'sent' }
   | { readonly state: 'not_sent' | 'unknown'; readonly reason: string }
@@ -200,7 +200,7 @@ async function tell(
   return { outlet: outlet.name, messages, told, waiting }
 }
 
-/** An earlier run may have begun a message that this one did not write. */
+/** An earlier run may have begun a message that this run did not write. */
 function lateFor({ at }: OutgoingMessage, now: number): Extract<Sent, { reason: string }> {
   return { state: at === now ? 'not_sent' : 'unknown', reason: 'this run ended first; the next one sends it' }
 }

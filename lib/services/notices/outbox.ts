@@ -1,11 +1,12 @@
 /**
- * The outbox: every open notice, what each outlet was told of it, and the messages that are being sent. Pure. Invariants:
- * - each outlet is told a notice once for each step, again a week later while it is open, and once when it is over if it was
- *   told before; what only the log has is told once there is another outlet;
+ * The outbox: every open notice, what each outlet was told of it, and the messages that are being sent. Pure.
+ * Invariants:
+ * - each outlet is told a notice once for each step, again a week later while it is open, and once when it is over if
+ *   it was told before; a notice that only the log has is sent to another outlet once there is one;
  * - a step that a person has dealt with is not told again;
  * - an owner whose rule failed neither opens nor closes a notice;
- * - notices of one kind that are due together are one message; it is stored with its name and text before it is sent, and
- *   is sent under that name with that text until it is known what became of it, or a week is over.
+ * - notices of one kind that are due together are one message; it is stored with its name and text before it is sent,
+ *   and is sent under that name with that text until its outcome is known or a week is over.
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../core/errors.ts'
@@ -20,7 +21,7 @@ import {
 /** Milliseconds after which an open notice is told again: a week, less what a daily run may be early. */
 export const REPEAT_AFTER = 7 * 86_400_000 - 2 * 3_600_000
 
-/** What was told at least so long ago is repeated together with what is due. */
+/** Milliseconds after which a notice is repeated together with notices that are due. */
 const REPEAT_WITH = REPEAT_AFTER / 2
 
 /** To people through the chat, to a program, or to the log if there is neither. */
@@ -39,7 +40,7 @@ export interface OpenNotice extends Pick<Notice, 'step' | 'kind' | 'facts'> {
   readonly told: Readonly<Partial<Record<OutletName, Told>>>
   /** Who dealt with which step, and when (milliseconds since the epoch); that step is not told again. */
   readonly done?: { readonly step: string; readonly by: string; readonly at: number } | undefined
-  /** When its cause was seen to be gone, and not every outlet that was told has been told that. */
+  /** When its cause was seen to be gone; absent once every outlet that has the notice has been notified of the end. */
   readonly over?: number | undefined
 }
 
@@ -138,7 +139,10 @@ export function planMessages(outbox: Outbox, planning: Planning): Outbox {
   }
 }
 
-/** An end that an outlet could not be told for a week is old news. */
+/**
+ * The notices without those that ended a week ago: an outlet that could not be notified of the end by then is not
+ * notified any more.
+ */
 function withoutForgotten(notices: Outbox['notices'], now: number): Outbox['notices'] {
   const kept = Object.entries(notices).filter(
     ([, { over, told }]) => over === undefined || (Object.keys(told).length > 0 && now - over < REPEAT_AFTER),
@@ -146,7 +150,7 @@ function withoutForgotten(notices: Outbox['notices'], now: number): Outbox['noti
   return Object.fromEntries(kept)
 }
 
-/** Whether a message still says something that is so. */
+/** Whether a message still describes the current state of a notice. */
 function isCurrent({ about, steps }: OutgoingMessage, notices: Outbox['notices']): boolean {
   return Object.entries(steps).some(([key, step]) => {
     const notice = notices[key]
