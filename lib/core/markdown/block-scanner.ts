@@ -19,10 +19,7 @@ import { FENCE, FENCE_END, HEADING, headingText, LIST_MARKER, SIGNS, UNDERLINE }
 /** A block that is still read. */
 type Draft = { -readonly [Member in keyof Block]: Block[Member] }
 
-/**
- * A container is a number: this one for a block quote, and for a list item the indentation of its content in columns,
- * which is at least 2.
- */
+/** A container is a number: this one for a block quote; for a list item the columns before its content, at least 2. */
 const QUOTE = 0
 /** Columns of white space that make a line indented code. */
 const CODE_INDENT = 4
@@ -38,10 +35,7 @@ export class BlockScanner {
   #childless = false
   #block: Draft | undefined
   #finished: Block | undefined
-  /**
-   * No thematic break starts before this offset. Without this, each of many nested list markers would search the whole
-   * line for one.
-   */
+  /** No thematic break starts before this offset, so that nested list markers do not each search the whole line. */
   #noRuleBefore = 0
   #start = 0
 
