@@ -6,29 +6,29 @@ import type { Command } from '@commander-js/extra-typings'
 import { companyText } from '../../services/accounting/tokens/company.ts'
 import type { TokenStatus } from '../../services/accounting/tokens/status.ts'
 import type { RecoverReport } from '../../services/accounting/tokens/storing/recover.ts'
+import type { OptionsOf } from '../operator/options.ts'
 import { ageText, momentText } from '../terminal/moment.ts'
 import type { AccountingContext } from './context.ts'
 
-interface RecoverOptions {
-  line?: string
-  json?: true
-}
-
-export function registerAccountingToken(accounting: Command, context: AccountingContext): void {
+const tokenCommand = (accounting: Command) =>
   accounting
     .command('token')
     .description('show the state, age and scopes of the credential; never a token')
     .option('--json', 'print the result as JSON')
-    .action((options: { json?: true }) => showToken(options, context))
+
+const recoverCommand = (accounting: Command) =>
   accounting
     .command('recover')
     .description('put back an answer of the token endpoint that could not be stored')
     .option('--line <line>', "the line of the host's log with the event token_unstored")
     .option('--json', 'print the result as JSON')
-    .action((options: RecoverOptions) => recover(options, context))
+
+export function registerAccountingToken(accounting: Command, context: AccountingContext): void {
+  tokenCommand(accounting).action(options => showToken(options, context))
+  recoverCommand(accounting).action(options => recover(options, context))
 }
 
-async function showToken(options: { json?: true }, context: AccountingContext): Promise<void> {
+async function showToken(options: OptionsOf<typeof tokenCommand>, context: AccountingContext): Promise<void> {
   const tokens = await context.accountingTokens()
   const status = await tokens.status()
   const output = context.output(options)
@@ -86,7 +86,7 @@ export function scopesText(scopes: readonly string[]): string {
   return scopes.length === 0 ? 'not known' : scopes.join(' ')
 }
 
-async function recover(options: RecoverOptions, context: AccountingContext): Promise<void> {
+async function recover(options: OptionsOf<typeof recoverCommand>, context: AccountingContext): Promise<void> {
   const tokens = await context.accountingTokens()
   const report = await tokens.recover({ line: options.line })
   const output = context.output(options)

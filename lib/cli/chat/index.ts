@@ -18,12 +18,12 @@ export function registerChat(program: Command, context: CliContext): void {
   withCallOptions(chat.command('check'))
     .description('ask every bot about a channel and show how a message can be delivered')
     .addArgument(fills.argument('<channel>', "the channel's identifier", 'channel'))
-    .action((channel: string, options: CallOptions) => check(channel, options, context))
+    .action((channel, options) => check(channel, options, context))
   registerDeliver(chat, context)
   withCallOptions(chat.command('summary'))
     .description('show who was reached and who was not, who has answered and who has not')
     .addArgument(fills.argument('<name>', 'the name of the delivery', 'name'))
-    .action((name: string, options: CallOptions) => summary(name, options, context))
+    .action((name, options) => summary(name, options, context))
 }
 
 const deliverCommand = (chat: Command) =>

@@ -11,9 +11,7 @@ export function registerStatus(program: Command, context: CliContext): void {
     .description("show what is on a device's disk, without calling the host or writing anything")
     .option('--dir <dir>', 'the directory that has credentials.json', '.')
     .option('--json', 'print only the result, as JSON')
-    .action((options: { dir: string; json?: true }) =>
-      runStatus(options.dir, { output: context.output(options), exit: context.exit }),
-    )
+    .action(options => runStatus(options.dir, { output: context.output(options), exit: context.exit }))
 }
 
 /** Runs the command; the exit status is 0 only if the release and its index lines are complete. */

@@ -29,7 +29,7 @@ export function registerSync(program: Command, context: CliContext): void {
     .description('fetch, verify and install the current release in a device directory')
     .option('--dir <dir>', 'the directory that has credentials.json', '.')
     .option('--json', 'print only the result, as JSON')
-    .action((options: { dir: string; json?: true }) => {
+    .action(options => {
       const { signal, exit, config } = context
       const protection = config.protection()
       return runSync(options.dir, { output: context.output(options), signal, exit, protection })

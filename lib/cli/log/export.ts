@@ -1,6 +1,7 @@
 /** `kura log export`: writes each completed month into a file, signed with the company's release keys. */
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { Command } from '@commander-js/extra-typings'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { AppError } from '../../core/errors.ts'
@@ -22,16 +23,21 @@ import {
 } from '../../services/activity/export.ts'
 import { verifyFile } from '../../services/activity/verify-file.ts'
 import type { CliContext } from '../context.ts'
-import type { CallOptions } from '../operator/options.ts'
+import { type OptionsOf, withCallOptions } from '../operator/options.ts'
 import { type PublisherOptions, publisherFolders } from '../publish/release-dir.ts'
 import { keyFolderOf } from '../publish/release-keys.ts'
 import { exportsIn, fileNameOf, isFolder } from './archive.ts'
+import { withRootOptions } from './options.ts'
 import { logClient, readStoredLog } from './stored.ts'
 
-export interface ExportOptions extends CallOptions, PublisherOptions {
-  readonly out: string
-  readonly month?: string
-}
+export const exportCommand = (log: Command) =>
+  withRootOptions(withCallOptions(log.command('export')))
+    .description('write each month that is over into a signed file')
+    .requiredOption('--out <path>', 'a folder, which gets a file for each month; or one file, *.jsonl')
+    .option('--month <month>', 'only this month, YYYY-MM')
+    .option('--keys <dir>', 'the folder of the release keys (default: ~/.config/kura/keys)')
+
+type ExportOptions = OptionsOf<typeof exportCommand>
 
 /** An export that was written. */
 interface Written extends Pick<Statement, 'month' | 'first' | 'last' | 'count' | 'root'> {

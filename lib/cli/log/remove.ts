@@ -1,27 +1,32 @@
 /** `kura log remove`: verifies exports and removes their entries from the store. */
 
+import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import type { Client } from '../../core/http/client.ts'
 import type { activityContract } from '../../services/activity/contract.ts'
 import { type ExportFile, exportDigest } from '../../services/activity/export.ts'
 import type { StoredLog } from '../../services/activity/verify.ts'
 import type { CliContext } from '../context.ts'
-import { type CallOptions, personOf } from '../operator/options.ts'
-import type { PublisherOptions } from '../publish/release-dir.ts'
+import { filling } from '../operator/fills.ts'
+import { type OptionsOf, personOf, withCallOptions } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import { readArchive } from './archive.ts'
-import { readRoots } from './options.ts'
+import { readRoots, withRootOptions } from './options.ts'
 import { logClient, readStoredLog } from './stored.ts'
 import { showVerified, type Verified, verifyArchive } from './verify.ts'
 
-export interface RemoveOptions extends CallOptions, PublisherOptions {
-  readonly by?: string
-  readonly write?: true
-}
+const fills = filling<typeof activityContract>()
+
+export const removeCommand = (log: Command) =>
+  withRootOptions(withCallOptions(log.command('remove')))
+    .addArgument(fills.argument('<file...>', 'exports, or folders of them', 'export'))
+    .description('verify exports, and remove from the store what they have; needs the scope approve')
+    .addOption(fills.option('--by <name>', 'your name; asked for if not given', 'person'))
+    .option('--write', 'remove it; without this nothing changes')
 
 export async function removeFromLog(
   paths: readonly string[],
-  options: RemoveOptions,
+  options: OptionsOf<typeof removeCommand>,
   context: CliContext,
 ): Promise<void> {
   const output = context.output(options)

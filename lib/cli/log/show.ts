@@ -1,5 +1,6 @@
 /** `kura log`: who did what, oldest entry first, with a check of the chain. */
 
+import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { visible } from '../../core/http/html.ts'
@@ -7,7 +8,8 @@ import type { activityContract } from '../../services/activity/contract.ts'
 import { type ChainEnd, chainFault } from '../../services/activity/entry.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
-import type { CallOptions } from '../operator/options.ts'
+import { filling } from '../operator/fills.ts'
+import { type OptionsOf, withCallOptions } from '../operator/options.ts'
 import { wrapped } from '../terminal/fitting.ts'
 import { dayTimeText, startOfDay } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
@@ -16,16 +18,27 @@ import { logClient, pagesOfLog } from './stored.ts'
 type Entry = ReplyOf<typeof activityContract, 'activity'>['entries'][number]
 type Anchor = ReplyOf<typeof activityContract, 'activity'>['anchor']
 
-export interface LogOptions extends CallOptions {
-  readonly since?: string
-  readonly until?: string
-}
-
 /** The width for the table, in columns. */
 const WIDTH = 60
 const INDENT = '    '
-export const DAYS_SHOWN = 7
+const DAYS_SHOWN = 7
 const DAY = 86_400_000
+
+const fills = filling<typeof activityContract>()
+
+export const logCommand = (program: Command) =>
+  withCallOptions(program.command('log'))
+    .description('show who did what, and check that no entry is missing')
+    .addOption(
+      fills.option(
+        '--since <day>',
+        `the first day, YYYY-MM-DD, or "all" (default: ${DAYS_SHOWN} days before the last)`,
+        'since',
+      ),
+    )
+    .addOption(fills.option('--until <day>', 'the last day, YYYY-MM-DD (default: today)', 'until'))
+
+type LogOptions = OptionsOf<typeof logCommand>
 
 /** Shows the entries of some days; the exit status is 1 if one is missing or was changed. */
 export async function showLog(context: CliContext, options: LogOptions): Promise<void> {

@@ -1,24 +1,29 @@
 /** `kura log verify`: checks exports against their signatures, each other, and the entries still in the store. */
+import type { Command } from '@commander-js/extra-typings'
 import { type ExportFile, exportDigest } from '../../services/activity/export.ts'
 import { inOrder, type StoredLog, verifyExports } from '../../services/activity/verify.ts'
 import type { Finding } from '../../services/activity/verify-file.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
-import type { CallOptions } from '../operator/options.ts'
-import type { PublisherOptions } from '../publish/release-dir.ts'
+import { type OptionsOf, withCallOptions } from '../operator/options.ts'
 import type { Output } from '../terminal/output.ts'
 import { type ArchiveFile, readArchive } from './archive.ts'
-import { readRoots } from './options.ts'
+import { readRoots, withRootOptions } from './options.ts'
 import { logClient, readStoredLog } from './stored.ts'
 
-export interface VerifyOptions extends CallOptions, PublisherOptions {
-  /** False for `--no-store`. */
-  readonly store: boolean
-}
+export const verifyCommand = (log: Command) =>
+  withRootOptions(withCallOptions(log.command('verify')))
+    .argument('<file...>', 'exports, or folders of them')
+    .description('check that no entry of exports and store is missing or was changed')
+    .option('--no-store', 'do not ask the host; compare the files only with each other')
+    .addHelpText(
+      'after',
+      '\nExit status: 0 if all is whole, 1 if something is missing or was changed, 3 if something cannot be said.',
+    )
 
 export async function verifyLog(
   paths: readonly string[],
-  options: VerifyOptions,
+  options: OptionsOf<typeof verifyCommand>,
   context: CliContext,
 ): Promise<void> {
   const output = context.output(options)

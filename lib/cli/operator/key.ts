@@ -14,22 +14,11 @@ import { writePrivateFile } from '../terminal/private-file.ts'
 import { operatorClient } from './client.ts'
 import { filling } from './fills.ts'
 import { type OperatorKey, usualKeyFile } from './key-file.ts'
-import { type CallOptions, withCallOptions } from './options.ts'
+import { type CallOptions, type OptionsOf, withCallOptions } from './options.ts'
 
 const fills = filling<typeof adminContract>()
 
-interface IssueOptions {
-  scope: string
-  out?: string
-  url?: string
-  force?: true
-  json?: true
-}
-
-type WebhookOptions = Pick<IssueOptions, 'force' | 'json'> & { readonly out: string }
-
-export function registerKey(program: Command, context: CliContext): void {
-  const key = program.command('key').description('issue, revoke and list keys')
+const issueCommand = (key: Command, context: CliContext) =>
   key
     .command('issue')
     .argument('<name>', 'lower-case letters, digits and "-"')
@@ -39,25 +28,36 @@ export function registerKey(program: Command, context: CliContext): void {
     .option('--url <url>', 'the deployment that the key is for (default: KURA_URL)')
     .option('--force', 'replace an existing key file')
     .option('--json', 'print only the result, as JSON: the keyid and the file, never the secret')
-    .action((name: string, options: IssueOptions) => issue(context, name, options))
+
+const webhookCommand = (key: Command) =>
   key
     .command('webhook')
     .description('derive the key that notices for KURA_NOTICES_WEBHOOK are signed with, and write its file')
     .requiredOption('--out <file>', 'the key file')
     .option('--force', 'replace an existing key file')
     .option('--json', 'print only the result, as JSON: the keyid and the file, never the secret')
-    .action((options: WebhookOptions) => issueWebhook(context, options))
+
+const revokeCommand = (key: Command) =>
   withCallOptions(key.command('revoke'))
     .addArgument(fills.argument('<keyid>', 'the keyid as in `kura key list` and `kura devices`', 'keyid'))
     .description('revoke a key (all instances follow within a minute), or undo that')
     .option('--undo', 'the key was revoked by mistake: its holder can use it again')
-    .action((keyid, options) => changeRevocation(context, keyid, options))
+
+export function registerKey(program: Command, context: CliContext): void {
+  const key = program.command('key').description('issue, revoke and list keys')
+  issueCommand(key, context).action((name, options) => issue(context, name, options))
+  webhookCommand(key).action(options => issueWebhook(context, options))
+  revokeCommand(key).action((keyid, options) => changeRevocation(context, keyid, options))
   withCallOptions(key.command('list'))
     .description('list the keys that have called and the keys that are revoked')
-    .action((options: CallOptions) => list(context, options))
+    .action(options => list(context, options))
 }
 
-async function issue(context: CliContext, name: string, options: IssueOptions): Promise<void> {
+async function issue(
+  context: CliContext,
+  name: string,
+  options: OptionsOf<typeof issueCommand>,
+): Promise<void> {
   const output = context.output(options)
   const issued = deriveKey(context, { name, scopes: readScopes(options.scope), url: options.url })
   await refuseRevoked(context, issued.keyid)
@@ -69,7 +69,10 @@ async function issue(context: CliContext, name: string, options: IssueOptions): 
 }
 
 /** Writes the key with which a receiver verifies notices. */
-async function issueWebhook(context: CliContext, { out, force, json }: WebhookOptions): Promise<void> {
+async function issueWebhook(
+  context: CliContext,
+  { out, force, json }: OptionsOf<typeof webhookCommand>,
+): Promise<void> {
   const key = webhookKey(context.config.secrets())
   if (!key) throw missing(['KURA_SECRETS'])
   const path = resolve(context.cwd, out)
@@ -134,7 +137,7 @@ function readScopes(text: string): Scope[] {
 async function changeRevocation(
   context: CliContext,
   keyid: string,
-  options: CallOptions & { readonly undo?: true },
+  options: OptionsOf<typeof revokeCommand>,
 ): Promise<void> {
   const admin = await adminClient(context, options)
   const reply = await admin.changeRevocation({ body: { keyid, ...(options.undo && { state: 'restored' }) } })

@@ -16,6 +16,7 @@ import {
 } from '../../publishing/publish.ts'
 import type { CliContext, RegisterCommand } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
+import type { OptionsOf } from '../operator/options.ts'
 import { momentText } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
 import { byteText } from '../terminal/progress.ts'
@@ -24,21 +25,26 @@ import type { LiveHost } from './live-host.ts'
 import { overriddenFolders, publisherFolders } from './release-dir.ts'
 import { keyFolderOf } from './release-keys.ts'
 
-interface Options {
-  release?: string
-  settings?: string
-  keys?: string
-  days?: number
-  after?: number
-  force?: true
-  development?: true
-  check?: true
-  production?: true
-  json?: true
-}
-
 /** The project folder of this file. */
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
+
+const definePublish = (program: Command) =>
+  program
+    .command('publish')
+    .argument('[payload]', 'the folder to publish (default: the payload of this project)')
+    .description('sign the payload as the next release, in the folder that the deployment includes')
+    .option('--release <dir>', 'the release folder (default: KURA_RELEASE_DIR, or the one of this project)')
+    .option('--settings <file>', "the payload's settings (default: the JSON file beside the folder)")
+    .option('--keys <dir>', 'the folder of the release keys (default: ~/.config/kura/keys)')
+    .option('--days <n>', 'days until the release expires (default: 90)', wholeNumber('--days'))
+    .option('--after <version>', 'publish a version above this one', wholeNumber('--after'))
+    .option('--development', 'publish for the local host, with the development key of npm start')
+    .option('--force', 'publish even if nothing changed')
+    .option('--check', 'publish nothing; fail if the release must not be deployed')
+    .option('--production', 'with --check: refuse a development root, as a production deployment does')
+    .option('--json', 'print the result as JSON')
+
+type Options = OptionsOf<typeof definePublish>
 
 /** The command. It reads the version of `liveHost` and reports the release to it; `--check` checks `project`. */
 export function publishCommand({
@@ -49,25 +55,11 @@ export function publishCommand({
   project?: string
 } = {}): RegisterCommand {
   return (program: Command, context: CliContext) => {
-    program
-      .command('publish')
-      .argument('[payload]', 'the folder to publish (default: the payload of this project)')
-      .description('sign the payload as the next release, in the folder that the deployment includes')
-      .option('--release <dir>', 'the release folder (default: KURA_RELEASE_DIR, or the one of this project)')
-      .option('--settings <file>', "the payload's settings (default: the JSON file beside the folder)")
-      .option('--keys <dir>', 'the folder of the release keys (default: ~/.config/kura/keys)')
-      .option('--days <n>', 'days until the release expires (default: 90)', wholeNumber('--days'))
-      .option('--after <version>', 'publish a version above this one', wholeNumber('--after'))
-      .option('--development', 'publish for the local host, with the development key of npm start')
-      .option('--force', 'publish even if nothing changed')
-      .option('--check', 'publish nothing; fail if the release must not be deployed')
-      .option('--production', 'with --check: refuse a development root, as a production deployment does')
-      .option('--json', 'print the result as JSON')
-      .action((payload: string | undefined, options: Options) => {
-        const payloadDir = payload === undefined ? DEFAULT_PAYLOAD_DIR : resolve(context.cwd, payload)
-        if (options.check) return check(context, { ...options, payloadDir, project })
-        return publish(context, { ...options, payloadDir, liveHost })
-      })
+    definePublish(program).action((payload, options) => {
+      const payloadDir = payload === undefined ? DEFAULT_PAYLOAD_DIR : resolve(context.cwd, payload)
+      if (options.check) return check(context, { ...options, payloadDir, project })
+      return publish(context, { ...options, payloadDir, liveHost })
+    })
   }
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../publishing/rollback/plan.ts'
 import { rollBack } from '../../publishing/rollback/rollback.ts'
 import type { CliContext, RegisterCommand } from '../context.ts'
+import type { OptionsOf } from '../operator/options.ts'
 import { momentText } from '../terminal/moment.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
 import type { LiveHost } from './live-host.ts'
@@ -18,40 +19,33 @@ import { changeRows, deployHint, showPublished, tellHost } from './publish.ts'
 import { publisherFolders } from './release-dir.ts'
 import { keyFolderOf } from './release-keys.ts'
 
-interface Options {
-  payload?: string
-  settings?: string
-  release?: string
-  keys?: string
-  days?: number
-  after?: number
-  write?: true
-  json?: true
-}
-
 /** The largest number of listed releases; older ones can still be published. */
 const MOST_LISTED = 20
+
+const defineRollback = (program: Command) =>
+  program
+    .command('rollback')
+    .argument('[version]', 'the release whose files to publish again (default: list the releases)')
+    .description('publish the files of an earlier release, taken from git, as the next release')
+    .option('--write', 'change the payload and publish it; without it nothing is changed')
+    .option('--payload <dir>', 'the payload (default: the one of this project)')
+    .option('--settings <file>', "the payload's settings (default: the JSON file beside the folder)")
+    .option('--release <dir>', 'the release folder (default: KURA_RELEASE_DIR, or the one of this project)')
+    .option('--keys <dir>', 'the folder of the release keys (default: ~/.config/kura/keys)')
+    .option('--days <n>', 'days until the release expires (default: 90)', wholeNumber('--days'))
+    .option('--after <version>', 'publish a version above this one', wholeNumber('--after'))
+    .option('--json', 'print the result as JSON')
+
+type Options = OptionsOf<typeof defineRollback>
 
 /** The command. It reads the version of `liveHost` and reports the release to it. */
 export function rollbackCommand({ liveHost }: { liveHost?: LiveHost } = {}): RegisterCommand {
   return (program: Command, context: CliContext) => {
-    program
-      .command('rollback')
-      .argument('[version]', 'the release whose files to publish again (default: list the releases)')
-      .description('publish the files of an earlier release, taken from git, as the next release')
-      .option('--write', 'change the payload and publish it; without it nothing is changed')
-      .option('--payload <dir>', 'the payload (default: the one of this project)')
-      .option('--settings <file>', "the payload's settings (default: the JSON file beside the folder)")
-      .option('--release <dir>', 'the release folder (default: KURA_RELEASE_DIR, or the one of this project)')
-      .option('--keys <dir>', 'the folder of the release keys (default: ~/.config/kura/keys)')
-      .option('--days <n>', 'days until the release expires (default: 90)', wholeNumber('--days'))
-      .option('--after <version>', 'publish a version above this one', wholeNumber('--after'))
-      .option('--json', 'print the result as JSON')
-      .action((version: string | undefined, options: Options) =>
-        version === undefined
-          ? list(context, options)
-          : rollBackTo(wholeNumber('VERSION')(version), { context, options, liveHost }),
-      )
+    defineRollback(program).action((version, options) =>
+      version === undefined
+        ? list(context, options)
+        : rollBackTo(wholeNumber('VERSION')(version), { context, options, liveHost }),
+    )
   }
 }
 

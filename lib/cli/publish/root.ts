@@ -9,18 +9,11 @@ import {
   rotateRoot,
 } from '../../publishing/keys/roots.ts'
 import type { CliContext } from '../context.ts'
+import type { OptionsOf } from '../operator/options.ts'
 import { momentText } from '../terminal/moment.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
 import { publisherFolders } from './release-dir.ts'
 import { keyFolderOf, shortKeyid } from './release-keys.ts'
-
-interface Options {
-  release?: string
-  keys?: string
-  days?: number
-  passphrase: boolean
-  json?: true
-}
 
 export function registerRoot(program: Command, context: CliContext): void {
   const root = program
@@ -29,7 +22,7 @@ export function registerRoot(program: Command, context: CliContext): void {
   withOptions(root.command('init'))
     .description('create the first root with one new key')
     .option('--development', 'a root for trying out, which a production deployment refuses')
-    .action(async (options: Options & { development?: true }) => {
+    .action(async options => {
       const { development } = options
       const change = await createRoot({ ...optionsOf(context, options), development })
       show(context, { options, change, next: 'kura publish' })
@@ -46,7 +39,7 @@ export function registerRoot(program: Command, context: CliContext): void {
       'with --add: how many keys must sign from now on (default: unchanged)',
       wholeNumber('--threshold'),
     )
-    .action(async (options: Options & { key?: string; add?: true; threshold?: number }) => {
+    .action(async options => {
       const given = optionsOf(context, options)
       const { add, key: keyid, threshold } = options
       if (threshold !== undefined && !add)
@@ -68,6 +61,9 @@ function withOptions<Args extends unknown[], Opts extends OptionValues>(command:
     .option('--no-passphrase', 'leave the new key unencrypted, without asking')
     .option('--json', 'print the result as JSON')
 }
+
+/** The options that both commands take. */
+type Options = OptionsOf<typeof withOptions<[], Record<never, never>>>
 
 function optionsOf(context: CliContext, { release, keys, days, passphrase }: Options): RootOptions {
   const { releaseDir, keyDir } = publisherFolders(context, { release, keys })
