@@ -1,4 +1,4 @@
-/** A command of kura: what it cannot read is an error of kura, and all of its help fits the terminal. */
+/** A command of kura: parse errors become errors of kura, and the whole help fits the terminal. */
 import {
   type AddHelpTextContext,
   type AddHelpTextPosition,
@@ -10,15 +10,15 @@ import {
 import { fittedText } from './terminal/fitting.ts'
 import { usageError } from './usage-error.ts'
 
-/** Columns of a help that is not shown on a terminal. */
+/** The width of a help text that is not shown on a terminal. */
 const USUAL_COLUMNS = 80
 const USAGE = 'Usage: '
 
 class KuraHelp extends Help {
-  /** Columns in which the text of an option is still wrapped, so that the help fits a terminal of 60 columns. */
+  /** The least width at which option texts are wrapped, so that the help fits a terminal of 60 columns. */
   override minWidthToWrap = 15
 
-  /** `kura devices --forget [options] <name>`; what has no room after the word Usage is indented. */
+  /** `kura devices --forget [options] <name>`; a long usage is wrapped and indented. */
   override commandUsage(command: Command): string {
     const columns = this.helpWidth ?? USUAL_COLUMNS
     return fittedText(USAGE + super.commandUsage(command), { columns, indent: 2 }).slice(USAGE.length)

@@ -1,6 +1,6 @@
 /**
- * `kura completion bash|zsh`: prints what a shell needs to complete commands and options. The shell asks
- * `kura completion words …` at each tab, so that it never offers what this version does not have.
+ * `kura completion bash|zsh`: prints a script with which the shell completes commands and options. The script calls
+ * `kura completion words …` at each tab, so that it only offers what this version has.
  */
 import type { Command } from '@commander-js/extra-typings'
 import type { CliContext, RegisterCommand } from './context.ts'
@@ -23,7 +23,7 @@ compdef _kura kura`,
 
 type Shell = keyof typeof SCRIPTS
 
-/** The program in which words are looked up; passed in, for the program itself has this command. */
+/** The program whose words are completed; passed in, because the program itself contains this command. */
 export interface CompletionDeps {
   createProgram(context: CliContext, words: readonly string[]): Promise<Command>
 }
@@ -57,7 +57,7 @@ function registerCompletion(program: Command, deps: CompletionCommandDeps): void
     })
 }
 
-/** What can stand in the place of the last of `words`: subcommands and choices, or options once it begins with a dash. */
+/** The completions of the last of `words`: subcommands and choices, or options if it begins with a dash. */
 async function completionsOf(words: readonly string[], deps: CompletionCommandDeps): Promise<string[]> {
   const whole = words.slice(0, -1)
   const started = words.at(-1) ?? ''

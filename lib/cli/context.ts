@@ -1,4 +1,4 @@
-/** What every command depends on, passed in so that a test can replace it. */
+/** The dependencies of every command, passed in so that a test can replace them. */
 import type { Command } from '@commander-js/extra-typings'
 import type { Config } from '../core/config/config.ts'
 import type { Environment } from '../core/config/environment.ts'
@@ -8,9 +8,9 @@ import type { Output } from './terminal/output.ts'
 export interface CliContext {
   readonly env: Environment
   readonly config: Config
-  /** What the environment itself sets, without the development settings; the same as `env` by default. */
+  /** The environment without the development settings; the same as `env` by default. */
   readonly given?: Environment
-  /** Whether the settings are those that npm start created for this machine. */
+  /** Whether the settings are those that `npm start` created for this machine. */
   readonly development?: boolean
   readonly cwd: string
   /** How the person starts kura; `npx kura` by default. */

@@ -1,6 +1,6 @@
 /**
- * The development settings in `.kura/`: `npm start` creates them once, and every other command finds them without any
- * setting. They are secrets of this machine only; the folder is ignored by git and never served.
+ * The development settings in `.kura/`: `npm start` creates them once, and every other command reads them, so that none
+ * needs configuration. They are secrets of this machine only; git ignores the folder and the host never serves it.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -29,8 +29,8 @@ const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
 
 /**
- * `env`, with the development settings for what it does not set. If `env` sets secrets or an address, it is returned as it
- * is: a command for a real deployment never uses part of the development settings.
+ * `env` completed by the development settings. If `env` sets secrets or an address, it is returned unchanged: a command
+ * for a real deployment never uses part of the development settings.
  */
 export function withDevelopmentSettings(
   env: Environment,
@@ -41,7 +41,7 @@ export function withDevelopmentSettings(
   return { env: overDevelopmentSettings(env, cwd), development: true }
 }
 
-/** The setting by which `env` names a service itself, and the prefix of the settings of its sandbox, which then do not apply. */
+/** For each service, the setting that selects the real one, and the prefix of the sandbox settings that it disables. */
 const SERVICES: Readonly<Record<string, string>> = {
   ACCOUNTING_CLIENT_ID: 'ACCOUNTING_',
   REGISTRAR_TOKEN: 'REGISTRAR_',

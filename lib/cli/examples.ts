@@ -1,4 +1,4 @@
-/** Examples for the help of each command, by its words. A test reads each with the real program. */
+/** Examples in the help of each command, by the command's words. A test parses each with the real program. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   start: ['kura start', 'kura start --once'],
   setup: ['kura setup', 'kura setup --yes --answers answers.env'],

@@ -1,4 +1,4 @@
-/** What `kura` shows without a command, and its version. */
+/** The output of `kura` without a command, and its version. */
 import { readFileSync } from 'node:fs'
 import type { CliContext } from './context.ts'
 import { IN_PROJECT } from './terminal/invocation.ts'
@@ -20,7 +20,7 @@ function versionText(): string {
   return `kura ${kura}, Node ${node}`
 }
 
-/** Names the first steps, or the work of the day if a deployment or a local host is set up. */
+/** Shows the first steps, or the daily commands if a deployment or a local host is set up. */
 export function showFirstScreen(output: Output, context: CliContext): void {
   const { invocation = IN_PROJECT } = context
   const begun = context.development || Boolean(context.env['KURA_URL'])

@@ -1,4 +1,4 @@
-/** `kura`: the terminal and the environment of this process; `program.ts` lists the commands. */
+/** `kura`: connects the program to the terminal and the environment; `program.ts` lists the commands. */
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
@@ -35,9 +35,9 @@ async function main(argv: readonly string[]): Promise<void> {
 
 interface Outputs {
   readonly of: CliContext['output']
-  /** Writes everything to standard error. */
+  /** An output that writes everything to standard error. */
   onError(json: boolean): Output
-  /** A progress bar has to end before the process can. */
+  /** Ends a progress bar, which otherwise keeps the process alive. */
   endProgress(): void
 }
 
@@ -86,7 +86,7 @@ function createContext(
   }
 }
 
-/** A question fits the terminal as any other line does; the answer is typed after a space. */
+/** Asks a question, wrapped to the terminal; the answer is typed after a space. */
 async function ask(
   text: string,
   { signal, hidden = false }: { signal: AbortSignal; hidden?: boolean },
@@ -108,7 +108,7 @@ async function ask(
     if (hidden) process.stderr.write(question)
     return await reader.question(hidden ? '' : question, { signal })
   } catch (cause) {
-    // Ctrl-C on the terminal reaches the question, not the process, and leaves the cursor behind it
+    // the question, not the process, receives Ctrl-C of the terminal and leaves the cursor on its line
     if (!hidden) process.stderr.write('\n')
     throw new AppError('interrupted', 'Stopped by Ctrl-C', { cause })
   } finally {

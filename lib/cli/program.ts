@@ -18,7 +18,7 @@ const GROUPS = {
 interface CommandEntry {
   readonly name: string
   readonly group: keyof typeof GROUPS
-  /** One line for the list of commands; the command's own help has the details. */
+  /** A line for the list of commands; the details are in the command's own help. */
   readonly summary: string
   load(): Promise<RegisterCommand>
 }
@@ -173,13 +173,13 @@ const COMMANDS: readonly CommandEntry[] = [
 /** What can follow `kura`. */
 export const COMMAND_NAMES: readonly string[] = COMMANDS.map(({ name }) => name)
 
-/** `kura help exit-codes`: a page of the help that is no command. */
+/** `kura help exit-codes`: a help page without a command. */
 const EXIT_CODES = 'exit-codes'
 
 /**
- * The command line. It loads only the command that `words` name, or every command if there are no `words`; the others are
- * listed by name, for the help and for suggestions. The program throws an AppError `usage` if it cannot parse the words, and a
- * CommanderError when it has shown a help.
+ * Creates the command line. It loads only the command that `words` name, or every command if there are no `words`; the
+ * others are only listed, for the help and for suggestions. Parsing throws an AppError `usage` for invalid words, and a
+ * CommanderError after a help text was shown.
  */
 export async function createProgram(context: CliContext, words?: readonly string[]): Promise<Command> {
   const program = newProgram(context)
@@ -216,7 +216,7 @@ interface Place {
   readonly context: CliContext
 }
 
-/** Gives a command the settings of its parent, which it was created without, and its examples; at every depth. */
+/** Completes a command and its subcommands with the settings of the parent and with examples. */
 function finish(command: CommandUnknownOpts, { parent, path, context }: Place): void {
   const words = [...path, command.name()]
   command.copyInheritedSettings(parent)

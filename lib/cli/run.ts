@@ -1,4 +1,4 @@
-/** Runs a command line, shows what went wrong, and gives the exit status. */
+/** Runs a command line, shows its error, and returns the exit status. */
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings'
 import { AppError, hasCode } from '../core/errors.ts'
 import type { CliContext } from './context.ts'
@@ -22,7 +22,7 @@ export async function runKura(argv: readonly string[], context: CliContext): Pro
     else return await runCommand(argv, context)
     return undefined
   } catch (error) {
-    // told by whoever watches the streams
+    // the watcher of the streams reports this error
     if (!hasCode(error, 'output_lost')) output.failed(error)
     return exitStatusOf(error)
   }
@@ -54,7 +54,7 @@ function helpedCommand(program: CommandUnknownOpts, argv: readonly string[]): Co
   return command
 }
 
-/** What was typed wrong, with the usage of the command if the error has no hint of its own. */
+/** Adds the usage of the command as the hint of a usage error that has none. */
 function withUsage(error: unknown, command: CommandUnknownOpts): unknown {
   if (!hasCode(error, 'usage') || error.hint !== undefined) return error
   const { code, message, cause, details } = error

@@ -1,4 +1,4 @@
-/** What a person has typed and kura cannot read, in kura's own words: what is wrong, and the command's usage as the hint. */
+/** Rewords commander's errors: what is wrong with the typed words, with the command's usage as the hint. */
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { AppError } from '../core/errors.ts'
 import { nearestNames } from '../core/language/nearest-name.ts'
@@ -10,15 +10,15 @@ interface Fault {
   readonly message: string
 }
 
-/** A suggestion for a word: one that differs by less than half. */
+/** The limits of a suggestion: one word, which differs by less than half. */
 const NEAR = { limit: 1, farthest: 0.45 }
 
-/** The words of a command without options: `kura devices --forget`. */
+/** The names of a command without its options: `kura devices --forget`. */
 function pathOf(command: CommandUnknownOpts): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : 'kura'
 }
 
-/** A fault that commander has found at `command`. */
+/** The error for a fault that commander found at `command`. */
 export function usageError(command: CommandUnknownOpts, { code, message }: Fault): AppError {
   const misspelt = misspeltCommand(command, code)
   if (misspelt) return noSuchCommand(misspelt.group, misspelt.word)
@@ -27,7 +27,7 @@ export function usageError(command: CommandUnknownOpts, { code, message }: Fault
   return new AppError('usage', text, { hint: [hint, usageHint(command)].filter(Boolean).join(' ') })
 }
 
-/** A word that names none of the commands of `group`. */
+/** The error for a word that is not a command of `group`. */
 export function noSuchCommand(group: CommandUnknownOpts, word: string): AppError {
   const names = commandsOf(group)
   const [nearest] = nearestNames(word, names, NEAR)
@@ -60,7 +60,7 @@ function listOf(group: CommandUnknownOpts): string {
   return `the commands of ${pathOf(group)}: ${commandsOf(group).join(', ')}`
 }
 
-/** A group that does something by itself takes no word but the name of a command. */
+/** The error if a group with an action of its own gets a word that is not a subcommand. */
 function misspeltCommand(
   command: CommandUnknownOpts,
   code?: string,
@@ -100,7 +100,7 @@ const refuses = (what: string, why = ''): Said => ({
   text: `Cannot use ${what}: ${why.replace(/^Allowed choices are /, 'expected one of ')}`,
 })
 
-/** Commander's sentences, and what kura says instead. */
+/** Commander's messages, and kura's wording for each. */
 const SENTENCES: readonly (readonly [RegExp, (command: CommandUnknownOpts, ...found: string[]) => Said])[] = [
   [/^unknown option '(.*)'$/s, (command, flag) => noSuchOption(command, flag)],
   [/^missing required argument '(.*)'$/s, (command, name) => says(`${pathOf(command)} needs <${name}>`)],

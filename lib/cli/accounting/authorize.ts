@@ -1,6 +1,6 @@
 /**
- * `kura accounting authorize`: lets a person grant access to the books. For a deployment it asks the host for a link, so that
- * no secret of the deployment is needed here; for the local host the person gives the code to this process.
+ * `kura accounting authorize`: lets a person grant access to the books. For a deployment the host issues the link, so
+ * that this machine needs none of its secrets; for the local host the person types the code here.
  */
 import type { Command } from '@commander-js/extra-typings'
 import type { StoreSettings } from '../../core/config/config.ts'
@@ -65,7 +65,10 @@ async function authorize(options: AuthorizeOptions, context: AccountingContext):
   showAuthorized({ status, store: context.config.store() }, output)
 }
 
-/** Whether the host is asked for a link: of a deployment, unless this machine is to do it. @throws AppError `usage` */
+/**
+ * Whether the host issues the link: true for a deployment, unless the options choose this machine.
+ * @throws AppError `usage`
+ */
 export function asksHost(
   { link, local, code }: Pick<AuthorizeOptions, 'link' | 'local' | 'code'>,
   { env, config }: Pick<AccountingContext, 'env' | 'config'>,
@@ -107,7 +110,7 @@ async function askForCode({ showsCode }: BegunAuthorization, context: Accounting
   }
 }
 
-/** The error with a hint: what was begun can still be finished with --code. */
+/** Adds a hint to the error: `--code` can still complete the authorization. */
 function withHint(cause: unknown): unknown {
   const hint = 'finish with: kura accounting authorize --code CODE'
   if (hasCode(cause, 'usage'))
@@ -116,7 +119,7 @@ function withHint(cause: unknown): unknown {
   return stopped ? new AppError('interrupted', 'Stopped by Ctrl-C', { hint, cause }) : cause
 }
 
-/** Names the store too: a deployment finds only what is in its own store. */
+/** Shows the result with the name of the store, because a deployment reads only its own store. */
 function showAuthorized(
   { status, store }: { status: TokenStatus; store: StoreSettings },
   output: Output,

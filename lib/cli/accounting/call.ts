@@ -12,7 +12,7 @@ import { type CallOptions, withCallOptions } from '../operator/options.ts'
 
 const fills = filling<AccountingContract>()
 
-/** Every command of the group takes these. */
+/** The options of every command of the group. */
 export interface AccountingOptions extends CallOptions {
   /** An id or an office number. */
   readonly company?: string
@@ -43,7 +43,7 @@ export function accountingApi(options: AccountingOptions, context: CliContext): 
   return operatorClient(accountingContract, { ...options, scopes: ACCOUNTING_SCOPES }, context)
 }
 
-/** A company of the user, by both of its numbers. */
+/** A company of the user, with both of its numbers. */
 export interface Company {
   readonly id: number
   /** The office number. */
@@ -63,7 +63,10 @@ export async function listCompanies(api: AccountingApi): Promise<Company[]> {
   }))
 }
 
-/** The company that was named, else the only one of which the user is admin. @throws AppError `usage` */
+/**
+ * The company of `--company`, else the only one of which the user is admin.
+ * @throws AppError `usage`
+ */
 export async function chooseCompany(
   { company }: AccountingOptions,
   { api }: { api: AccountingApi },

@@ -1,4 +1,4 @@
-/** A person confirms the first deal of a company on screen, as the service has it now, and may delete it again. */
+/** Lets a person confirm the first deal of a company as the service stores it, and delete it afterwards. */
 import { companyText } from '../../services/accounting/tokens/company.ts'
 import type { CliContext } from '../context.ts'
 import { confirms, showToPerson } from '../operator/decision.ts'
@@ -13,11 +13,14 @@ export interface FirstDealQuestion {
   readonly output: Output
   readonly company: Company
   readonly deal: number
-  /** The name of the person, if it was given as an option. */
+  /** The person's name, if the option `--by` gives it. */
   readonly by?: string | undefined
 }
 
-/** Shows the deal, asks, and records who confirmed: the name, or undefined if the person says no. @throws AppError `usage` */
+/**
+ * Shows the deal, asks, and records who confirmed it. Returns the name; undefined if the person says no.
+ * @throws AppError `usage`
+ */
 export async function confirmFirstDeal(
   question: FirstDealQuestion,
   context: CliContext,

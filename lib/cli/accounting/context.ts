@@ -2,8 +2,8 @@
 import type { AccountingTokens } from '../../services/accounting/tokens/tokens.ts'
 import type { CliContext } from '../context.ts'
 
-/** What the commands of this group get in addition to every command. */
+/** The additional dependencies of this group's commands. */
 export interface AccountingContext extends CliContext {
-  /** The tokens of the accounting service, with the settings of this machine. */
+  /** The tokens of the accounting service, opened with the settings of this machine. */
   accountingTokens(): Promise<AccountingTokens>
 }

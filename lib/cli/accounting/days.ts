@@ -1,9 +1,9 @@
-/** Days in the options of a command, in the forms in which people write them. */
+/** Reads days in the options of a command, in the forms in which people write them. */
 
 import { AppError } from '../../core/errors.ts'
 import { readIssueDate } from '../../services/accounting/taxes/issue-date.ts'
 
-/** No day of an option is after it. */
+/** The latest day that an option accepts. */
 const LAST_DAY = '9999-12-31'
 
 /** The day as YYYY-MM-DD. @throws AppError `usage` that names the option and what is wrong */

@@ -71,10 +71,13 @@ export function withDealInput<Args extends unknown[], Opts extends OptionValues>
 
 type DealBody = GivenBody<AccountingContract, 'registerDeal'>
 
-/** A deal whose company may still have to be chosen. */
+/** A deal whose company may not be chosen yet. */
 export type DealInput = Omit<DealBody, 'company_id'> & Partial<Pick<DealBody, 'company_id'>>
 
-/** The deal of the file or of the options, the options over the file; the host checks it. @throws AppError `usage` */
+/**
+ * The deal from the file, overridden by the options; the host validates it.
+ * @throws AppError `usage`
+ */
 export async function readDealInput(
   file: string | undefined,
   options: DealOptions,
@@ -90,7 +93,7 @@ export async function readDealInput(
   return input as DealInput
 }
 
-/** The member that the command line reads; the host reads the rest, strictly. */
+/** The only member that the command line reads itself; the host validates the others strictly. */
 const dealFile = z.looseObject({ company_id: z.union([z.number(), z.string()]).optional() })
 
 async function readDealFile(file: string, context: CliContext): Promise<z.infer<typeof dealFile>> {

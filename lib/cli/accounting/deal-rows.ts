@@ -1,4 +1,4 @@
-/** Deals as rows of a name and a text: names for people, with the service's numbers behind them. */
+/** Deals as rows of label and text: names for people, followed by the service's ids. */
 
 import type { ReplyOf } from '../../core/http/contract.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
@@ -10,7 +10,7 @@ type ServiceDeal = ReplyOf<AccountingContract, 'deal'>['deal']
 /** The body of a deal, as kura sends it. */
 export type DealBody = NonNullable<DealReply['body']>
 
-/** What the person gave, beside what kura understood. */
+/** The person's input, shown next to kura's interpretation. */
 export interface GivenDeal {
   /** The date as it was written. */
   readonly date?: string | undefined
@@ -47,7 +47,7 @@ function lineText({ accountItem, tax, deduction, amount, description }: DealRepl
   ].join(', ')
 }
 
-/** Which names the rows of these deals need. */
+/** The kinds of records whose names the rows need. */
 export function kindsOf(
   deals: readonly Pick<ServiceDeal, 'partner_id' | 'details' | 'payments'>[],
 ): RecordKind[] {

@@ -1,4 +1,4 @@
-/** `kura accounting deal`: a dry run that shows the exact body; with `--write` registers the deal, once for its case. */
+/** `kura accounting deal`: a dry run shows the exact request body; `--write` registers the deal, once per case. */
 
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
@@ -65,7 +65,7 @@ type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
 type DryRun = Extract<DealReply, { readonly mode: 'dry-run' }>
 type Registration = Extract<DealReply, { readonly mode: 'write' }>
 
-/** The deal of a case that is registered already, as the service has it now. */
+/** Shows the deal of a case that is registered already, as the service stores it now. */
 async function showRegistered(error: unknown, source: CompanySource, output: Output): Promise<void> {
   if (output.json || !(error instanceof AppError) || error.details['decision'] !== 'already_done') return
   const params = { id: String(error.details['deal']) }
@@ -77,7 +77,7 @@ async function showRegistered(error: unknown, source: CompanySource, output: Out
   }
 }
 
-/** The deal's date as it was written, and its partner by name. */
+/** The date as the person typed it, and the name of the partner. */
 export async function givenDeal(input: DealInput, source: CompanySource): Promise<GivenDeal> {
   const { issue_date: date, partner_id: partner } = input
   if (partner === undefined) return { date }
@@ -90,7 +90,7 @@ export function showDeal(reply: DealReply, output: Output, given: GivenDeal = {}
   else showRegistration(reply, output)
 }
 
-/** What would be sent, and what prevents it. */
+/** Shows what would be sent and what prevents it. */
 function showDryRun(run: DryRun, output: Output, given: GivenDeal): void {
   output.line('dry run: nothing was written')
   output.table(draftRows(run, given))
@@ -103,7 +103,7 @@ function showDryRun(run: DryRun, output: Output, given: GivenDeal): void {
   if (run.body) output.verbatim(JSON.stringify(run.body, null, 2))
 }
 
-/** What became of it, or what a person has to do first. */
+/** Shows the result of the registration, or what a person has to do first. */
 function showRegistration({ case: name, state, deal, body, flags }: Registration, output: Output): void {
   if (state === 'done') {
     output.line(`registered the case "${name}" as deal ${deal}`)

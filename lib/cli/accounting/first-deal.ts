@@ -1,4 +1,4 @@
-/** `kura accounting first-deal`: the one test deal of a company that a person confirms before anything else is written. */
+/** `kura accounting first-deal`: a company's test deal, which a person must confirm before kura writes other deals. */
 
 import type { Command } from '@commander-js/extra-typings'
 import { hasCode } from '../../core/errors.ts'
@@ -63,7 +63,7 @@ async function firstDeal(
   await decide(known.case, { api, output, company, deal, by: options.by }, context)
 }
 
-/** The deal of the case, if it was created before and nobody has decided yet. */
+/** The deal of the case, if an earlier run created it and its decision is open. */
 async function dealOf(name: string, api: AccountingApi): Promise<number | undefined> {
   try {
     const { state, deal } = await api.case({ params: { case: name } })
@@ -83,7 +83,7 @@ interface Creation {
   readonly name: string
 }
 
-/** Undefined if the person declines, or has to release the deal first. */
+/** Creates the deal; undefined if the person declines or must release the deal first. */
 async function create(
   { file, options, api, output, company, name }: Creation,
   context: CliContext,
@@ -122,7 +122,7 @@ async function decide(name: string, question: FirstDealQuestion, context: CliCon
   await free({ name, person, reason: `${confirmed ? 'confirmed' : 'not confirmed'}, and deleted` }, api)
 }
 
-/** Frees the case of a test deal that was deleted: nobody has to look at it, and another one may be created. */
+/** Frees the case of a deleted test deal: it no longer needs a person, and another test deal may be created. */
 async function free(
   { name, person, reason }: { name: string; person: string; reason: string },
   api: AccountingApi,

@@ -37,7 +37,7 @@ export function registerAccounting(
 }
 
 /**
- * The tokens with this machine's settings; the log of their changes does not belong on the terminal.
+ * The tokens, opened with this machine's settings; changes are not logged on the terminal.
  * @throws AppError `settings_missing` if the settings name a deployment without its store
  */
 export function tokensHere(context: CliContext): AccountingContext['accountingTokens'] {
@@ -49,7 +49,7 @@ export function tokensHere(context: CliContext): AccountingContext['accountingTo
   }
 }
 
-/** A person has authorized in this process, so no function records it. */
+/** Records an authorization in the activity log; in this process no function does it. */
 async function recordAuthorization(finish: () => Promise<TokenStatus>): Promise<TokenStatus> {
   const status = await finish()
   await core()

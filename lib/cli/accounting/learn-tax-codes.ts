@@ -1,4 +1,4 @@
-/** `kura accounting learn-tax-codes`: what each tax code of a company means, if the listing is forbidden. */
+/** `kura accounting learn-tax-codes`: learns the meaning of a company's tax codes if their listing is forbidden. */
 
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
@@ -24,7 +24,7 @@ import { yenText } from './deal-rows.ts'
 
 const fills = filling<AccountingContract>()
 
-/** The most calls of a run; each works for up to half a minute, because the service may take long for a journal. */
+/** The largest number of calls in a run; a call may take half a minute, because journals are slow. */
 const MOST_CALLS = 40
 
 const learnCommand = (accounting: Command) =>
@@ -97,7 +97,7 @@ async function learnTaxCodes(options: LearnOptions, context: CliContext): Promis
   else showReport(reply, output)
 }
 
-/** What a person ends is the run as it is shown now, or the one that the person names. */
+/** Ends a run: the one that is shown now, or the one that the options name. */
 async function abandonRun(run: Run, named: true | string, context: CliContext): Promise<void> {
   const { api, output, company } = run
   if (named !== true) return showReport(await finishRun(run, named, context), output)
@@ -148,7 +148,10 @@ interface Run {
   readonly options: LearnOptions
 }
 
-/** Calls until the run has ended; a person confirms the first deal in between, or ends the run. `abandoned` ends at once. */
+/**
+ * Repeats the call until the run ends. In between, a person confirms the first deal or ends the run; `abandoned` ends
+ * it at once.
+ */
 async function finishRun(
   { api, output, company, request, options }: Run,
   abandoned: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * `kura accounting token | recover`: the credential of the accounting service. They run in this process, with the store and
- * the seal keys of this machine's settings: no token crosses the network.
+ * `kura accounting token | recover`: the credential of the accounting service. Both run in this process with the store
+ * and seal keys of this machine's settings, so that no token crosses the network.
  */
 import type { Command } from '@commander-js/extra-typings'
 import { companyText } from '../../services/accounting/tokens/company.ts'
@@ -36,7 +36,7 @@ async function showToken(options: OptionsOf<typeof tokenCommand>, context: Accou
   output.table(statusRows(status, { now: context.now(), timezone: context.config.timezone }))
 }
 
-/** The status as rows of a name and a text; `now` in milliseconds since the epoch. */
+/** The status as rows of label and text; `now` in milliseconds since the epoch. */
 export function statusRows(
   status: TokenStatus,
   { now, timezone }: { now: number; timezone: string },

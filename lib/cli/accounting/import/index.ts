@@ -91,14 +91,14 @@ async function importReceipts(
   context.exit(statusOf(planned.map(({ plan }) => plan)))
 }
 
-/** The doubles that a person has chosen: those that an earlier dry run showed, and with them those that are only named. */
+/** The doubles that `--doubles` allows: `shown` by the ids of an earlier dry run, `named` also by row. */
 function chosenDoubles({ doubles = [] }: ImportOptions): { shown: MayDouble; named: MayDouble } {
   if (doubles === true) return { shown: () => false, named: () => true }
   const shown: MayDouble = ({ id }) => doubles.includes(id)
   return { shown, named: double => shown(double) || isNamed(doubles, double) }
 }
 
-/** `more` registers doubles that `planned` leaves alone, if a person says yes to them as they are shown now. */
+/** Asks the person whether to register the doubles too; `more` is the plan that includes them. */
 async function confirmDoubles(
   planned: readonly PlannedRow[],
   more: readonly PlannedRow[],
@@ -110,7 +110,7 @@ async function confirmDoubles(
   return (await confirms(`rows that look double: ${asked}; register them too?`, context)) ? more : planned
 }
 
-/** The bytes of the table, or with `--json` its text. */
+/** Shows the template: its bytes, or with `--json` its text. */
 function showTemplate(table: Uint8Array, output: Output): Promise<void> | void {
   if (!output.json) return output.bytes(table)
   output.result({ table: new TextDecoder().decode(table) })
@@ -171,7 +171,10 @@ async function write(
   context.exit(statusOf(results.map(({ state }) => state)))
 }
 
-/** Beside the source: `october.csv` -> `october.result.csv`, and beside a folder, never in it. */
+/**
+ * The path of the result file, next to the source: `october.csv` -> `october.result.csv`. For a folder it is outside
+ * the folder.
+ */
 function resultFileOf(source: string, { out }: ImportOptions, { cwd }: CliContext): string {
   if (out !== undefined) return resolve(cwd, out)
   const path = resolve(cwd, source)

@@ -1,4 +1,4 @@
-/** Waiting for the accounting service: it takes no more calls for a while, or another call still holds what is asked for. */
+/** Waits for the accounting service if its call limit is reached, or if another call holds the lease. */
 
 import { hasCode } from '../../../core/errors.ts'
 import { pauseAfter } from '../../../services/accounting/imports/pause.ts'
@@ -6,13 +6,13 @@ import { pauseAfter } from '../../../services/accounting/imports/pause.ts'
 export interface WaitDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** @throws what ends the wait early, such as Ctrl-C */
+  /** @throws the reason that ends the wait early, such as Ctrl-C */
   readonly sleep: (milliseconds: number) => Promise<unknown>
   /** Hears why it waits. */
   readonly note: (text: string) => void
 }
 
-/** Runs `work` again after each pause that the service asks for, however many there are. */
+/** Repeats `work` after each pause that the service demands, without a limit. */
 export async function pastLimits<T>(work: () => Promise<T>, deps: WaitDeps): Promise<T> {
   for (;;) {
     try {
@@ -24,7 +24,7 @@ export async function pastLimits<T>(work: () => Promise<T>, deps: WaitDeps): Pro
   }
 }
 
-/** Waits until the service takes calls again: a moment, or an ISO time. */
+/** Waits until the service accepts calls again; `until` is in milliseconds since the epoch or an ISO time. */
 export async function waitFor(until: number | string, { now, sleep, note }: WaitDeps): Promise<void> {
   const end = typeof until === 'number' ? until : Date.parse(until)
   const left = Math.max(SHORTEST, end - now())
@@ -34,7 +34,7 @@ export async function waitFor(until: number | string, { now, sleep, note }: Wait
   await sleep(left)
 }
 
-/** Milliseconds: two clocks differ by a little. */
+/** The shortest wait in milliseconds, because the two clocks may differ. */
 const SHORTEST = 1000
 
 function pauseEnd(details: Readonly<Record<string, unknown>>, now: number): number {

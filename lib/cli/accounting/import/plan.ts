@@ -1,4 +1,4 @@
-/** What becomes of each row: what the dry run says of it, sorted by what has to happen next. Pure. */
+/** Plans the next step of each row from the result of the dry run. Pure. */
 
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
@@ -11,8 +11,9 @@ type DryRun = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mod
 export type ShownDeal = DryRun['deals'][number]
 
 /**
- * `new` is registered; `review` is stored for a person, who may release it as it is; `open` was sent before and is looked at
- * again; `double`, `wrong`, which has to be corrected, and `gone` are left alone; `done` is registered already.
+ * `new`: registered next. `review`: stored for a person, who may release it unchanged. `open`: sent earlier, its
+ * outcome is queried. `double`: skipped unless a person allows it. `wrong`: skipped, a person has to correct it.
+ * `gone`: skipped, its deal was deleted. `done`: registered already.
  */
 export type RowPlan = 'new' | 'review' | 'open' | 'double' | 'wrong' | 'gone' | 'done'
 
@@ -22,14 +23,14 @@ export interface PlannedRow {
   /** Absent if the row cannot be read. */
   readonly row: ReadableRow | undefined
   readonly shown: ShownDeal | undefined
-  /** Why it is not simply registered. */
+  /** Why the row is not simply registered. */
   readonly why: readonly string[]
 }
 
 /** The plans that a write sends. */
 export const SENT: readonly RowPlan[] = ['new', 'review', 'open']
 
-/** A row that looks double: what people call it, and an id of its deal and of what that resembles. */
+/** A row that looks like a double: its place, and an id of its deal together with the deals that it resembles. */
 export interface Double {
   readonly at: string
   readonly id: string
@@ -38,7 +39,7 @@ export interface Double {
 /** Whether a row may be registered although it looks double. */
 export type MayDouble = (double: Double) => boolean
 
-/** The rows with what the dry run showed of those that can be read. */
+/** Combines the rows with the dry run of the readable ones. */
 export function planRows(
   rows: readonly ImportRow[],
   shown: readonly ShownDeal[],
@@ -55,19 +56,19 @@ export function planRows(
   })
 }
 
-/** Whether people name the row: as it is shown, or by its number in a table. */
+/** Whether `names` contains the row, as it is shown or by its number in the table. */
 export function isNamed(names: readonly string[], { at }: Pick<Double, 'at'>): boolean {
   return names.some(name => name === at || `row ${name}` === at)
 }
 
-/** The same for the same deal that resembles the same. */
+/** A digest of the deal and the deals that it resembles, so that it stays the same in another run. */
 function doubleId({ deal }: ReadableRow, { doubles }: ShownDeal): string {
   return sha256Of(Buffer.from(JSON.stringify([deal, doubles]))).slice(0, 8)
 }
 
 interface Known {
   readonly row: ReadableRow
-  /** The case of a row -> what people call the row. */
+  /** The name of a case -> the place of its row, as shown to people. */
   readonly places: ReadonlyMap<string, string>
   readonly mayDouble: MayDouble
 }
@@ -84,18 +85,18 @@ function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why'>
   if (doubles.length > 0 && !mayDouble({ at: row.at, id }))
     return { plan: 'double', why: [`like ${doubles.join(', ')}; --doubles ${id} registers it too`] }
   if (flags.length === 0) return { plan: 'new', why: doubles.map(text => `like ${text}`) }
-  // what has no body cannot be released as it is
+  // without a body there is nothing that could be released unchanged
   return { plan: deal.body ? 'review' : 'wrong', why: flags.map(flag => flagText(flag, row.titles)) }
 }
 
-/** What the host says of a row's deal, in the names of the row's columns. */
+/** The host's problem with a row's deal, worded with the names of the row's columns. */
 export function problemText({ error, hint }: NonNullable<ShownDeal['problem']>, titles: Titles): string {
   return inWords(hint ? `${error}; ${hint}` : error, wordsOfRow(titles))
 }
 
 const OF_DATE: readonly string[] = ['unreadable', 'ambiguous', 'future']
 
-/** A flag names the day as it was typed; the row calls it by its column. */
+/** The text of a flag; a flag about the date is preceded by the name of the date's column. */
 function flagText({ flag, reason }: NonNullable<ShownDeal['flags']>[number], titles: Titles): string {
   return OF_DATE.includes(flag) ? `${titles.date} ${reason}` : reason
 }

@@ -1,4 +1,6 @@
-/** The result of an import as a CSV file that a spreadsheet opens: a line for each row, with its deal and its file. */
+/**
+ * The result of an import as a CSV file for spreadsheets: a line for each row, with the ids of its deal and its file.
+ */
 import { writeFileAtomic } from '../../../core/disk/atomic-file.ts'
 import { AppError } from '../../../core/errors.ts'
 import { csvText } from './source/csv-text.ts'
@@ -9,14 +11,17 @@ export interface RowResult {
   readonly case: string
   readonly state: string
   readonly deal?: number | undefined
-  /** The id of its file at the service. */
+  /** The id of the row's file at the service. */
   readonly receipt?: number | undefined
   readonly why: string
 }
 
 const HEAD = ['row', 'case', 'state', 'deal', 'receipt', 'why']
 
-/** Writes the whole file anew: it is whole whenever the process ends. @throws AppError `usage` if it cannot be written */
+/**
+ * Replaces the file atomically, so that it is complete whenever the process ends.
+ * @throws AppError `usage` if it cannot be written
+ */
 export async function writeResultFile(path: string, results: readonly RowResult[]): Promise<void> {
   const rows = results.map(({ row, case: name, state, deal, receipt, why }) =>
     [row, name, state, deal ?? '', receipt ?? '', why].map(String),

@@ -1,4 +1,4 @@
-/** The dry run for people: one table, then why rows are not simply registered, then the totals. */
+/** Shows the dry run to people: a table, the rows that need attention with their reasons, and totals. */
 import type { Output } from '../../terminal/output.ts'
 import { yenText } from '../deal-rows.ts'
 import type { PlannedRow, RowPlan, ShownDeal } from './plan.ts'
@@ -53,7 +53,7 @@ function amountOf({ details }: { readonly details: readonly { readonly amount: n
 
 const ORDER: readonly RowPlan[] = ['new', 'review', 'open', 'double', 'wrong', 'gone', 'done']
 
-/** How many rows there are and what they amount to, by what happens next and by account item. */
+/** The number of rows and their amounts, by plan and by account item. */
 function totalLines(planned: readonly PlannedRow[]): string[] {
   const sum = (rows: readonly PlannedRow[]) =>
     rows.reduce((total, { row }) => total + (row ? amountOf(row.deal) : 0), 0)

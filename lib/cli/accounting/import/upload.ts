@@ -1,4 +1,4 @@
-/** Puts the file of a row into the file box, unless it is there. */
+/** Uploads the file of a row to the file box, unless it is there already. */
 
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
@@ -16,12 +16,13 @@ export interface UploadDeps extends WaitDeps {
 
 type Uploaded = Extract<ReplyOf<AccountingContract, 'uploadReceipt'>, { readonly mode: 'write' }>
 
-/** How often an upload that another call holds is waited for. */
+/** How often to wait for an upload that another call holds. */
 const ATTEMPTS = 3
 
 /**
- * The id of the file at the service. A file of unknown outcome is looked for; it is never uploaded again by itself.
- * @throws AppError as the host says; `usage` if the file has changed since it was read
+ * Returns the id of the file at the service. A file of unknown outcome is searched for and never uploaded again
+ * automatically.
+ * @throws AppError of the host; `usage` if the file has changed since it was read
  */
 export async function uploadFile(file: RowFile, deps: UploadDeps): Promise<number> {
   for (let attempt = 1; ; attempt++) {

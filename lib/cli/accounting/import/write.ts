@@ -1,6 +1,6 @@
 /**
- * Registers the rows of a plan: files first, then their deals, a few rows at a time. It can be stopped at any point: what
- * is done is known to the host, so another run goes on from there.
+ * Registers the rows of a plan: files first, then their deals, a few rows at a time. It can be stopped at any time: the
+ * host knows what is done, and another run continues from there.
  */
 
 import { AppError } from '../../../core/errors.ts'
@@ -22,12 +22,15 @@ export interface WriteDeps extends UploadDeps {
 type Written = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'write' }>
 type WrittenDeal = Written['deals'][number]
 
-/** Rows in one request: few enough that a lost reply leaves little to look at, many enough to share master data. */
+/** Rows per request: few, so that a lost reply leaves little to query; enough to share the reading of master data. */
 const ROWS = 20
-/** How often a deal that another call holds is waited for. */
+/** How often to wait for a deal that another call holds. */
 const ATTEMPTS = 3
 
-/** What became of every row, in their order. @throws AppError what stops all rows; `save` has what was done before */
+/**
+ * The result of every row, in their order.
+ * @throws AppError that stops all rows; `save` was called with the results until then
+ */
 export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps): Promise<RowResult[]> {
   const results = new Map(planned.map(row => [row.at, resultOf(row)]))
   const sent = planned.filter(({ plan, row }) => row && SENT.includes(plan))
@@ -43,7 +46,7 @@ export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps)
   return inOrder()
 }
 
-/** A row as it was before anything was sent. */
+/** The result of a row before anything is sent. */
 function resultOf({ at, plan, row, shown, why }: PlannedRow): RowResult {
   return {
     row: at,
@@ -75,7 +78,7 @@ async function writeSome(rows: readonly PlannedRow[], deps: WriteDeps): Promise<
   ]
 }
 
-/** A file that cannot be uploaded stops its own row, unless no file can be. */
+/** Uploads the files. A failed upload stops only its row, unless the error concerns all files. */
 async function uploadFiles(rows: readonly PlannedRow[], deps: WriteDeps): Promise<(Ready | RowResult)[]> {
   const uploads: (Ready | RowResult)[] = []
   for (const planned of rows) {
@@ -102,7 +105,7 @@ function isOfOneFile(error: unknown): error is AppError {
 
 type Deals = readonly NonNullable<PlannedRow['row']>['deal'][]
 
-/** What the host answers for each deal; one that another call holds is asked for again when that call must have ended. */
+/** The host's answer for each deal. A deal that another call holds is sent again after that call must have ended. */
 async function registerAll(deals: Deals, deps: WriteDeps): Promise<Map<string, WrittenDeal>> {
   const written = new Map<string, WrittenDeal>()
   await registerUntilAnswered(deals, written, deps)
@@ -117,7 +120,7 @@ async function registerAll(deals: Deals, deps: WriteDeps): Promise<Map<string, W
   return written
 }
 
-/** Sends the deals, and those that a reply left out again, until each has an answer in `written`. */
+/** Sends the deals, repeating those that a reply omits, until `written` has an answer for each. */
 async function registerUntilAnswered(
   deals: Deals,
   written: Map<string, WrittenDeal>,

@@ -1,15 +1,21 @@
-/** A file to be written whole or not at all, whose place is checked before the work begins. */
+/** A file that is written completely or not at all; its path is checked before the work begins. */
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { fileFault } from '../../../core/disk/file-fault.ts'
 import { AppError } from '../../../core/errors.ts'
 
 export interface Destination extends AsyncDisposable {
-  /** Writes the file, and gives its size in bytes. @throws the reason of `signal` if that ends it */
+  /**
+   * Writes the file and returns its size in bytes.
+   * @throws the reason of `signal` if it is aborted
+   */
   write(body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<number>
 }
 
-/** Disposing of it leaves nothing behind but a file that was written whole. @throws AppError `usage` if it cannot be written */
+/**
+ * Opens the destination. Disposing of it removes an incomplete file.
+ * @throws AppError `usage` if it cannot be written
+ */
 export async function openDestination(path: string): Promise<Destination> {
   const partial = `${path}.part`
   const handle = await openPartial({ path, partial })
@@ -43,7 +49,7 @@ async function openPartial({ path, partial }: { path: string; partial: string })
   }
 }
 
-/** A file that exists may be replaced if it may be written. */
+/** Checks that an existing file is writable, so that it may be replaced. */
 async function checkExisting(path: string): Promise<void> {
   const existing = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined

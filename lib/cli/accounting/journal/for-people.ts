@@ -1,4 +1,4 @@
-/** A journal's bytes for people: inert cells, a byte order mark, and the encoding that they ask for. */
+/** Converts a journal for people: inert cells, a byte order mark, and the chosen encoding. */
 
 import { AppError } from '../../../core/errors.ts'
 import { inertCsv } from '../../../services/accounting/journals/spreadsheet.ts'
@@ -12,11 +12,14 @@ export interface PeopleOptions {
   /** The journal in words. */
   readonly journal: string
   readonly encoding: Encoding
-  /** Whether UTF-8 begins with a byte order mark, by which a spreadsheet knows it. */
+  /** Whether UTF-8 begins with a byte order mark, from which a spreadsheet detects the encoding. */
   readonly mark: boolean
 }
 
-/** A journal's CSV in UTF-8, made for people. @throws AppError `usage` if the encoding lacks a character */
+/**
+ * Converts a journal's CSV in UTF-8 for people.
+ * @throws AppError `usage` if the encoding lacks a character
+ */
 export async function* forPeople(
   file: AsyncIterable<Uint8Array>,
   { journal, encoding, mark }: PeopleOptions,

@@ -1,4 +1,7 @@
-/** `kura accounting journal`: exports the journal of some days, waits for it, and writes it for people or byte by byte. */
+/**
+ * `kura accounting journal`: exports the journal of a span of days, waits for it, and writes it for people or byte for
+ * byte.
+ */
 
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -74,7 +77,7 @@ interface Asked {
   readonly output: Output
 }
 
-/** The place is checked before the export, which may take minutes. */
+/** Writes the journal to a file. The path is checked before the export, which may take minutes. */
 async function writeJournal(
   { path, ...asked }: Asked & { path: string },
   context: CliContext,
@@ -103,14 +106,14 @@ async function showJournal(
   }
 }
 
-/** Each row by header name, as it arrives. */
+/** Shows each row by header name as it arrives. */
 async function showRows(body: AsyncIterable<Uint8Array>, output: Output): Promise<void> {
   const shown = output.list('rows', [])
   for await (const line of linesOf(body)) shown.add([JSON.parse(line)], [])
   shown.end()
 }
 
-/** The journal as the options say, while it arrives. */
+/** Streams the journal in the form that the options choose. */
 async function fetchJournal({ options, span, output }: Asked, context: CliContext) {
   const api = await accountingApi(options, context)
   const stream = await operatorStream({ ...options, scopes: ACCOUNTING_SCOPES }, context)

@@ -1,4 +1,4 @@
-/** Journals through the host, and what arrives of them. */
+/** Fetches journals through the host, and checks that they are complete. */
 
 import { requestFor } from '../../../core/http/client.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
@@ -9,7 +9,10 @@ import { type JournalSource, nameOf } from '../../../services/accounting/journal
 import { type OperatorStream, readReplyBytes } from '../../operator/client.ts'
 import type { AccountingApi } from '../call.ts'
 
-/** The bytes of a journal, without its end line. @throws AppError `remote_silent` if it is not whole */
+/**
+ * The bytes of a journal without its end line.
+ * @throws AppError `remote_silent` if it is incomplete
+ */
 export function wholeFile(
   response: Response,
   { company, format }: { company: number; format: JournalFormat },
@@ -19,7 +22,7 @@ export function wholeFile(
   return withoutEnd(readReplyBytes(response, { what: journal, hint }), { format, journal })
 }
 
-/** Journals through the host, which replies with the file in the given format, with its end line. */
+/** Fetches journals through the host, which replies with the file in the given format and an end line. */
 export function proxiedJournals(
   format: JournalFormat,
   { api, stream }: { api: AccountingApi; stream: OperatorStream },

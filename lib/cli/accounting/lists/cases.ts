@@ -10,7 +10,7 @@ import { amountText, whyText } from '../case-rows.ts'
 type CaseReport = ReplyOf<AccountingContract, 'case'>
 type State = NonNullable<GivenQuery<AccountingContract, 'cases'>['state']>
 
-/** The states of a case, and all of them. */
+/** The states of a case, and `all`. */
 export const CASE_STATES = [
   'review',
   'claimed',
@@ -28,7 +28,7 @@ export interface CasesOptions extends AccountingOptions {
 
 const HEAD = ['case', 'state', 'deal', 'amount', 'since', 'why']
 
-/** Each page is shown as it arrives; without a state those that are open. */
+/** Shows each page as it arrives; without a state only open cases. */
 export async function listCases({ state, ...options }: CasesOptions, context: CliContext): Promise<void> {
   const api = await accountingApi(options, context)
   const output = context.output(options)

@@ -1,4 +1,6 @@
-/** `kura accounting list deals | show | delete`: the deals as the service has them now, with names for numbers. */
+/**
+ * `kura accounting list deals | show | delete`: the deals as the service stores them now, with names instead of ids.
+ */
 
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
@@ -46,7 +48,7 @@ export function registerAccountingDeals(accounting: Command, context: CliContext
 
 const HEAD = ['issue date', 'deal', 'amount', 'account items', 'partner', 'status']
 
-/** Each page is shown as it arrives. */
+/** Shows each page as it arrives. */
 export async function listDeals(options: DealsOptions, context: CliContext): Promise<void> {
   const source = await sourceOf(options, context)
   const filter = await filterOf(options, source.names)

@@ -1,4 +1,4 @@
-/** `kura accounting list KIND`: what there is in the books, by name. */
+/** `kura accounting list KIND`: lists records of the books by name. */
 import { Argument, type Command, Option } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
@@ -12,7 +12,7 @@ import { listNames } from './master-data.ts'
 
 const fills = filling<AccountingContract>()
 
-/** What can be listed, and the options that only it takes. */
+/** The kinds of lists, and the options of each. */
 const KINDS = {
   companies: [],
   'account-items': [],

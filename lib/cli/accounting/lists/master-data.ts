@@ -9,7 +9,7 @@ export interface NamesOptions extends AccountingOptions {
   readonly search?: string
 }
 
-/** Entries of a list, and for people a row for each. */
+/** A part of a list: its entries, with a row for people for each. */
 interface Part {
   readonly entries: readonly unknown[]
   readonly rows: readonly (readonly string[])[]
@@ -19,7 +19,7 @@ interface MasterList {
   readonly head: readonly string[]
   /** The member of the JSON. */
   readonly member: string
-  /** What would fill an empty list. */
+  /** How an empty list could be filled. */
   readonly filledBy: string
   read(source: CompanySource, options: NamesOptions): AsyncIterable<Part>
 }
@@ -101,7 +101,7 @@ const LISTS = {
 /** The lists of names. */
 export type MasterKind = keyof typeof LISTS
 
-/** Each page is shown as it arrives. */
+/** Shows each page as it arrives. */
 export async function listNames(kind: MasterKind, options: NamesOptions, context: CliContext): Promise<void> {
   const list: MasterList = LISTS[kind]
   const api = await accountingApi(options, context)

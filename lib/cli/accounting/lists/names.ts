@@ -25,7 +25,7 @@ const READERS = {
 
 export type RecordKind = keyof typeof READERS
 
-/** The names that were read; a record without one is `account item 501`. */
+/** The names that were read; a record without a name is shown as `account item 501`. */
 export interface RecordNames {
   /** `消耗品費` */
   name(kind: RecordKind, id: number): string
@@ -83,7 +83,7 @@ async function all(pages: AsyncIterable<readonly Named[]>): Promise<readonly Nam
   return list
 }
 
-/** The list; empty if the application may not read it: then numbers have to do. */
+/** The list; empty if the application may not read it, so that ids are shown instead of names. */
 async function readable(list: Promise<readonly Named[]>): Promise<readonly Named[]> {
   try {
     return await list

@@ -1,4 +1,4 @@
-/** The company's lists that the service gives in pages, page by page. */
+/** Reads the company's lists that the service returns in pages. */
 
 import type { GivenQuery, ReplyOf } from '../../../core/http/contract.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
@@ -18,7 +18,7 @@ export type Partner = ReplyOf<AccountingContract, 'partners'>['partners'][number
 export type Item = ReplyOf<AccountingContract, 'items'>['items'][number]
 export type ServiceDeal = ReplyOf<AccountingContract, 'deals'>['deals'][number]
 
-/** Partners, or those whose name has the word. */
+/** The partners, or those whose name contains the word. */
 export function readPartners(
   { api, company }: CompanySource,
   { keyword }: { keyword?: string | undefined } = {},
@@ -42,7 +42,10 @@ export type DealFilter = Pick<
   'status' | 'start_issue_date' | 'end_issue_date' | 'partner_id' | 'account_item_id'
 >
 
-/** Each deal once, the newest first; one that is created meanwhile moves others to the next page. */
+/**
+ * Each deal once, newest first. A deal created during the reading moves others to the next page, where they are
+ * skipped.
+ */
 export async function* readDeals(
   { api, company }: CompanySource,
   filter: DealFilter,

@@ -1,9 +1,9 @@
-/** The columns of a table of receipts; each has a Japanese and an English name, however it is typed. */
+/** The columns of a table of receipts; each has a Japanese and an English name, matched loosely. */
 
 import { AppError } from '../../../../core/errors.ts'
 import { nearestNames } from '../../../../core/language/nearest-name.ts'
 
-/** The columns in the order of the template, with their names: the first one is the template's. */
+/** The columns in the order of the template, with their names; the template uses the first name. */
 const NAMES = {
   date: ['日付', 'date', 'issue_date'],
   account_item: ['科目', '勘定科目', 'account_item'],
@@ -21,7 +21,7 @@ export type Column = keyof typeof NAMES
 
 export const COLUMNS = Object.keys(NAMES) as Column[]
 
-/** What a row says, by column; a cell that is empty or missing is ''. */
+/** The cells of a row by column; an empty or missing cell is ''. */
 export type Cells = Readonly<Record<Column, string>>
 
 /** The header of the template. */
@@ -34,7 +34,10 @@ export function titleOf(column: Column): string {
 
 const BY_NAME = new Map(COLUMNS.flatMap(column => NAMES[column].map(name => [fold(name), column] as const)))
 
-/** The columns that a header names, in its order. @throws AppError `usage` for a name that is none, or twice the same */
+/**
+ * The columns of a header, in its order.
+ * @throws AppError `usage` for an unknown or repeated name
+ */
 export function readHeader(header: readonly string[]): Column[] {
   const columns = header.map(name => BY_NAME.get(fold(name)) ?? unknownColumn(name))
   const twice = columns.find((column, index) => columns.indexOf(column) !== index)

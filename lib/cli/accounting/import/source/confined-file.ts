@@ -1,6 +1,6 @@
 /**
- * Opening a file that a table names: inside the folder of the table, and nowhere else. An absolute path, `..` and a link on
- * the way are refused: a table may come from somebody else.
+ * Opens a file that a table names, only inside the folder of the table. Absolute paths, `..` and links are refused,
+ * because another person may have written the table.
  */
 import { constants } from 'node:fs'
 import { lstat, open } from 'node:fs/promises'
@@ -39,7 +39,7 @@ async function openConfined(file: ConfinedFile) {
     })
     if (stats.isSymbolicLink()) throw cannotUse(file, 'it is a link, or a folder on the way is')
   }
-  // the last segment may have become a link since it was looked at
+  // the last segment may have been replaced by a link since the check
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
   return open(join(file.root, ...segments), flags).catch(cause => {
     throw cannotUse(file, 'it cannot be opened', undefined, cause)

@@ -1,4 +1,4 @@
-/** CSV that a spreadsheet opens: UTF-8 with a byte order mark, and no cell that it would take for a formula. */
+/** CSV for spreadsheets: UTF-8 with a byte order mark, and no cell that a spreadsheet would run as a formula. */
 import { inertRecord } from '../../../../services/accounting/journals/spreadsheet.ts'
 
 const BYTE_ORDER_MARK = '\ufeff'

@@ -1,6 +1,6 @@
 /**
- * Rows as deals. The case of a row is its own number or, if it has none, a digest of what it says, so that a second run
- * finds the first one's deals whatever the order of the rows. A file is its content, whatever it is called.
+ * Turns rows into deals. The case of a row is its number, else a digest of its contents, so that a second run finds the
+ * deals of the first one even if the rows were reordered. The digest uses the content of the row's file, not its name.
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
@@ -43,7 +43,7 @@ export interface UnreadableRow {
 }
 
 export interface FileOptions {
-  /** The folder that the files are in. */
+  /** The folder of the files. */
   readonly root: string
   readonly limit: { readonly limit: number; readonly hint: string }
 }
@@ -91,7 +91,10 @@ function dealOf(row: ReadRow, { name, file }: { name: string; file: RowFile | un
   }
 }
 
-/** The deal as the host would read it. @throws AppError `usage` */
+/**
+ * The deal, validated with the host's schema.
+ * @throws AppError `usage`
+ */
 function checked(deal: GivenDeal, titles: Titles): GivenDeal {
   const parsed = importedDeal.safeParse(deal, { error: expectationOf })
   if (parsed.success) return deal
@@ -105,7 +108,9 @@ interface Cases {
   nameOf(at: string, row: ReadRow, file: RowFile | undefined): string
 }
 
-/** Two rows that say the same are two receipts: the second one's digest counts it. */
+/**
+ * Names the cases. Rows with the same contents are different receipts: the digest of a repeated row includes its count.
+ */
 function createCases(): Cases {
   const owners = new Map<string, string>()
   const count = new Map<string, number>()
@@ -132,7 +137,7 @@ function createCases(): Cases {
 
 const DIGEST_LENGTH = 16
 
-/** What a row says, in one form however it is typed. */
+/** The contents of a row in a normal form, independent of how they were typed. */
 function saidBy(row: ReadRow, file: RowFile | undefined): string {
   const { date, accountItem, tax, amount, description, partner, payment } = row
   const texts = [accountItem, description, partner, payment].map(foldName)

@@ -1,6 +1,6 @@
 /**
- * A folder of receipt files, each named by date and amount: `2026-10-05_2200_コピー用紙.pdf`, or in the order that the
- * National Tax Agency gives as an example, `20261005_㈱国税商事_110,000.pdf`. What else a name says is the description.
+ * Reads a folder of receipt files named by date and amount: `2026-10-05_2200_コピー用紙.pdf`, or in the order of the
+ * National Tax Agency's example, `20261005_㈱国税商事_110,000.pdf`. The rest of a name is the description.
  */
 import { readdir } from 'node:fs/promises'
 import { readAmount } from '../../../../services/accounting/amount.ts'
@@ -12,11 +12,11 @@ import { FOLDER_TITLES } from './titles.ts'
 
 export interface FolderRows {
   readonly rows: readonly SourceRow[]
-  /** The names of files that are no receipts, by the end of their names. */
+  /** The names of files that are no receipts, judged by their extension. */
   readonly ignored: readonly string[]
 }
 
-/** The receipts of a folder in the order of their names; folders inside it and hidden files are left out. */
+/** The receipts of a folder sorted by name; subfolders and hidden files are skipped. */
 export async function readFolder(folder: string): Promise<FolderRows> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries
@@ -34,7 +34,7 @@ export async function readFolder(folder: string): Promise<FolderRows> {
 
 const LAST_DAY = '9999-12-31'
 
-/** What the name of a file says; a date or an amount that it does not say, or says twice, is left empty. */
+/** The cells from the name of a file; a date or amount that is missing or ambiguous stays empty. */
 export function cellsOfName(name: string): Cells {
   const stem = name.slice(0, name.lastIndexOf('.')).normalize('NFC')
   const parts = stem.split(/[_\s]+/).filter(part => part !== '')

@@ -1,4 +1,4 @@
-/** Loads what is to be imported: a table (CSV, JSON) or a folder of files, as deals with their files. */
+/** Loads the source of an import, a table (CSV, JSON) or a folder of files, as deals with their files. */
 import { stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { fileFault } from '../../../../core/disk/file-fault.ts'
@@ -12,7 +12,7 @@ import { readFolder } from './folder.ts'
 import { readCsv, readJsonRows, type SourceRow } from './table-rows.ts'
 import { OPTIONS } from './titles.ts'
 
-/** What the command line says for every row that leaves the cell empty. */
+/** The values from the options for rows with an empty cell. */
 export interface Defaults {
   readonly accountItem?: string
   readonly rate?: string
@@ -21,23 +21,26 @@ export interface Defaults {
 }
 
 export interface LoadOptions extends Defaults {
-  /** The function runs in this process: then a file may be as large as the service takes. */
+  /** Whether the function runs in this process: then only the service limits the size of a file. */
   readonly local?: boolean | undefined
 }
 
 export interface Loaded {
   readonly rows: readonly ImportRow[]
-  /** Files of the folder that are no receipts. */
+  /** Files of the folder that are not receipts. */
   readonly ignored: readonly string[]
 }
 
-/** The largest file in bytes that goes through the host, whose limit is 4.5 MB for a request. */
+/** The largest file in bytes sent through the host, which limits a request to 4.5 MB. */
 const LARGEST_THROUGH_HOST = 4_000_000
 const LARGEST_TABLE = 10_000_000
-/** The most rows: one dry run shows them all. */
+/** The largest number of rows, because one dry run shows all of them. */
 const MOST_ROWS = 1000
 
-/** @throws AppError `usage` if it cannot be read; what is wrong with one row is told with that row */
+/**
+ * Loads `source`; a fault of a single row is reported with that row.
+ * @throws AppError `usage` if the source cannot be read
+ */
 export async function loadImport(source: string, options: LoadOptions, context: CliContext): Promise<Loaded> {
   const path = resolve(context.cwd, source)
   const stats = await stat(path).catch(cause => {
@@ -72,7 +75,7 @@ function nothing(source: string, folder: boolean): AppError {
   })
 }
 
-/** How large a file may be, and what to do about a larger one. */
+/** The size limit of a file, and a hint for larger files. */
 function fileLimit({ local = false }: LoadOptions): { limit: number; hint: string } {
   return local
     ? { limit: LARGEST_RECEIPT, hint: 'the accounting service takes no larger file' }
@@ -90,7 +93,7 @@ async function readTable(path: string, { size }: { size: number }): Promise<Sour
   return name.toLowerCase().endsWith('.json') ? readJsonRows(text, name) : readCsv(text, name)
 }
 
-/** A cell that an option fills is called by the option. */
+/** Fills empty cells from the options; problems then name the option instead of the column. */
 function withDefaults(row: SourceRow, { accountItem, rate, qualified, payment }: Defaults): SourceRow {
   const given = { account_item: accountItem, rate, qualified, payment }
   const filled = Object.entries(given).filter(([column, text]) => text && row.cells[column as Column] === '')

@@ -1,4 +1,4 @@
-/** What a row says, read strictly: what cannot be read is a problem of that row, for a person to correct. Pure. */
+/** Reads the cells of a row strictly; an unreadable cell is a problem of that row, for a person to correct. Pure. */
 
 import { foldName } from '../../../../core/language/nearest-name.ts'
 import { readAmount } from '../../../../services/accounting/amount.ts'
@@ -7,7 +7,7 @@ import { readYesNo } from '../../../terminal/yes-no.ts'
 import type { Cells } from './columns.ts'
 import type { Titles } from './titles.ts'
 
-/** The tax of a row: a rate, whose category the issue date decides, or the name of a category. */
+/** The tax of a row: a rate, which together with the issue date determines the category, or the name of a category. */
 export type RowTax =
   | { readonly rate: 10 | 8; readonly qualified: boolean }
   | { readonly tax_category: string }
@@ -24,7 +24,7 @@ export interface ReadRow {
   readonly number: string
 }
 
-/** The row, or what is wrong with it, in the names that people give to its columns. */
+/** The row or its problems; a problem names the column as the person knows it. */
 export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly problems: string[] } {
   const amount = readAmount(cells.amount)
   const tax = readTax(cells, titles)
@@ -53,7 +53,7 @@ function empty(title: string, expected?: string): string {
 }
 
 const RATE = /^(?:軽減?)?(?<rate>10|8)%?(?:\(軽減?\))?$/
-/** What tables hold in place of a yes and a no. */
+/** The cell values that mean yes and no. */
 const YES = ['true', '1', '○', '〇', '◯', '有', 'あり', '適格']
 const NO = ['false', '0', '×', '✕', '✗', '無', 'なし', '非適格']
 
@@ -79,7 +79,7 @@ function readQualified(text: string): boolean | undefined {
 /** No date is after it: reading a date for its digest asks nothing of the calendar. */
 const LAST_DAY = '9999-12-31'
 
-/** The date in one form, however it is typed; as it is if it cannot be read. */
+/** The date in a normal form; unchanged if it cannot be read. */
 export function plainDate(text: string): string {
   const read = readIssueDate(text, { today: LAST_DAY })
   return 'date' in read ? read.date : foldName(text)

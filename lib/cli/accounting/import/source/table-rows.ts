@@ -6,9 +6,9 @@ import { parseJson } from '../../../../core/json.ts'
 import { type Cells, cellsOf, readHeader } from './columns.ts'
 import { type Titles, titlesOf } from './titles.ts'
 
-/** A row, and what people call it. */
+/** A row and its place, as shown to people. */
 export interface SourceRow {
-  /** `row 3`, as a spreadsheet counts, or the name of a file. */
+  /** `row 3`, counted as in a spreadsheet, or the name of a file. */
   readonly at: string
   readonly cells: Cells
   /** What people call its columns. */

@@ -1,4 +1,4 @@
-/** The template of a table: its header, and for a folder a row for each of its receipts, to be completed. */
+/** The template of a table: the header, and for a folder also an incomplete row for each receipt. */
 import { resolve } from 'node:path'
 import { AppError } from '../../../../core/errors.ts'
 import type { CliContext } from '../../../context.ts'
@@ -6,7 +6,10 @@ import { COLUMNS, TEMPLATE_HEADER } from './columns.ts'
 import { csvText } from './csv-text.ts'
 import { readFolder } from './folder.ts'
 
-/** The bytes of a CSV file that a spreadsheet opens. @throws AppError `usage` if `folder` is none */
+/**
+ * The bytes of a CSV file for spreadsheets.
+ * @throws AppError `usage` if `folder` is not a folder
+ */
 export async function templateOf(folder: string | undefined, { cwd }: CliContext): Promise<Uint8Array> {
   const rows = folder === undefined ? [] : await rowsOf(resolve(cwd, folder))
   return new TextEncoder().encode(csvText([TEMPLATE_HEADER, ...rows]))

@@ -1,4 +1,6 @@
-/** What people call the columns of a row, so that a problem names what they typed: a header, an option, a file's name. */
+/**
+ * The names of columns in messages, so that a problem names what the person typed: a header, an option or a file name.
+ */
 import type { TypedWords } from '../../../operator/fills.ts'
 import { COLUMNS, type Column, titleOf } from './columns.ts'
 
@@ -7,7 +9,7 @@ export type Titles = Readonly<Record<Column, string>>
 /** The usual names: `適格 (qualified)`. */
 export const USUAL_TITLES = Object.fromEntries(COLUMNS.map(column => [column, titleOf(column)])) as Titles
 
-/** The options that fill a cell that a row leaves empty. */
+/** The options that fill empty cells. */
 export const OPTIONS = {
   account_item: '--account-item',
   rate: '--rate',
@@ -15,7 +17,7 @@ export const OPTIONS = {
   payment: '--payment',
 } as const
 
-/** A folder has no header: a file's name says some things, and options the others. */
+/** The names for a folder, which has no header: some cells come from the file's name, others from options. */
 export const FOLDER_TITLES: Titles = {
   ...USUAL_TITLES,
   ...OPTIONS,
@@ -25,7 +27,7 @@ export const FOLDER_TITLES: Titles = {
   file: 'the file',
 }
 
-/** The names as the header has them. */
+/** The names as the header spells them. */
 export function titlesOf(header: readonly string[], columns: readonly Column[]): Titles {
   const written = columns.map((column, at) => [column, (header[at] ?? '').trim()] as const)
   return { ...USUAL_TITLES, ...Object.fromEntries(written) }
