@@ -70,18 +70,16 @@ export async function makerBot(opened: Bots): Promise<Bot> {
     const held = await bot.permissions()
     if (held !== undefined && lackingPermissions(held).length === 0) return bot
   }
-  await checkPermissions(first)
+  const fault = await permissionFault(first)
+  if (fault) throw fault
   return first
 }
 
-/**
- * Fails before the channel is created if the bot lacks permissions.
- * @throws AppError `permission_missing` with the exact permissions
- */
-async function checkPermissions(bot: Bot): Promise<void> {
+/** Why the bot may not create a private channel: `permission_missing` with the exact permissions; undefined if it may. */
+async function permissionFault(bot: Bot): Promise<AppError | undefined> {
   const missing = lackingPermissions((await bot.permissions()) ?? 0n)
-  if (missing.length === 0) return
-  throw new AppError(
+  if (missing.length === 0) return undefined
+  return new AppError(
     'permission_missing',
     `Cannot create a private channel: the bot "${bot.name}" lacks ${missing.join(', ')} in the server`,
     {
@@ -118,7 +116,9 @@ export async function makeOnce(
   { by, bot, once }: { by: string; bot: Bot; once: OnceDeps<MadeChannel> },
 ): Promise<SendReport<MadeChannel>> {
   const { name, body, text, digest } = actOf(channel, bot)
-  await checkPermissions(bot)
+  const fault = await permissionFault(bot)
+  // a channel that was created already needs no permission any more
+  if (fault && (await once.claims.read(name))?.state !== 'done') throw fault
   return doOnce(
     {
       name,

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { chatClaims } from '../../../../lib/services/chat/acts/claims.ts'
+import { makeOnce } from '../../../../lib/services/chat/acts/private-channel.ts'
+import type { Bot } from '../../../../lib/services/chat/remote/bots.ts'
 import { failedAfterCommit, failedBeforeCommit } from '../../../../sandbox/chat/errors.ts'
 import { CREATE_CHANNEL } from '../../../../sandbox/chat/sandbox.ts'
 import { PERMISSION } from '../../../../sandbox/chat/state.ts'
 import { lostAnswer } from '../../../../sandbox/faults.ts'
+import { createMemoryStore } from '../../../helpers/memory-store.ts'
 import { ACTING, createChatWorld, MINUTE } from '../../../helpers/remotes/chat.ts'
 
 const writes = (requests: readonly string[]) => requests.filter(line => !line.startsWith('GET'))
@@ -95,6 +99,26 @@ describe('private channel', () => {
       details: { permissions: ['MANAGE_CHANNELS'] },
     })
     expect(writes(remote.requests)).toEqual([])
+  })
+
+  test('that exists is returned to a bot that has lost the permission since', async () => {
+    const { channels } = chatClaims({ store: createMemoryStore() })
+    const once = { claims: channels, newId: () => 'one', clock: () => 0 }
+    const channel = { guildId: '1', name: 'books', people: [] }
+    const bot = (permissions: bigint): Bot => {
+      const wire = async () => ({ id: '7' }) as never
+      return { id: '2', name: 'kura', wire, ask: wire, permissions: async () => permissions }
+    }
+    const [strong, weak] = [bot(~0n), bot(0n)]
+    await expect(makeOnce(channel, { by: 'hana', bot: weak, once })).rejects.toMatchObject({
+      code: 'permission_missing',
+    })
+    const made = await makeOnce(channel, { by: 'hana', bot: strong, once })
+    expect(made).toMatchObject({ state: 'done', result: { channel: '7' } })
+    expect(await makeOnce(channel, { by: 'hana', bot: weak, once })).toMatchObject({
+      state: 'done',
+      result: { channel: '7' },
+    })
   })
 
   test('of two bots, the one with the permission creates it', async () => {
