@@ -111,7 +111,8 @@ export function recordTrouble(
   const { trouble } = before
   if (isSettled(before) || (trouble?.kind === kind && isDeepStrictEqual(trouble.reason, reason)))
     return before
-  return { ...before, trouble: { kind, reason, since: trouble?.since ?? now } }
+  // an order may be released a day after it was first missing: time in which it was unread does not count
+  return { ...before, trouble: { kind, reason, since: trouble?.kind === kind ? trouble.since : now } }
 }
 
 /** Whether the domain's record has to be queried: it exists only once the order has completed. */

@@ -131,7 +131,7 @@ describe('an order that cannot be read', () => {
   const missing = { kind: 'missing', reason: 'answered 404' } as const
   const unread = { kind: 'unread', reason: 'answered 500' } as const
 
-  test('keeps since when, whatever the reason becomes', () => {
+  test('keeps since when its kind of trouble began, whatever the reason becomes', () => {
     const first = recordTrouble(fresh, unread, 7)
     expect(first).toEqual({ ...fresh, trouble: { ...unread, since: 7 } })
     expect(recordTrouble(first, unread, 8)).toBe(first)
@@ -140,7 +140,7 @@ describe('an order that cannot be read', () => {
       reason: 'x',
       since: 7,
     })
-    expect(recordTrouble(first, missing, 9).trouble).toEqual({ ...missing, since: 7 })
+    expect(recordTrouble(first, missing, 9).trouble).toEqual({ ...missing, since: 9 })
   })
 
   test('is in order again once it is read', () => {
