@@ -23,7 +23,7 @@ const COMMANDS = [
   `${MOVE} --sitemap sitemap.xml --before PIPE`,
   `${MOVE} --sitemap sitemap.xml --checker-config PIPE`,
   'publish payload --settings PIPE',
-  'registrar required-fields example.com --contact PIPE',
+  'registrar quote example.com --fields --contact PIPE',
   'setup --yes --answers PIPE',
 ]
 
