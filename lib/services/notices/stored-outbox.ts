@@ -1,9 +1,32 @@
 /** The outbox as it is stored. Only kura writes it, so its form is not checked again. */
-import { EMPTY, type Outbox } from './outbox.ts'
+import { EMPTY, type OpenNotice, type Outbox, type OutletName } from './outbox.ts'
 
 export const OUTBOX_KEY = 'notices'
 
+/** An outbox as an earlier version stored it, by key: one outlet, and a text that the next scan replaces. */
+type EarlierOutbox = Readonly<
+  Record<
+    string,
+    Pick<OpenNotice, 'owner' | 'step' | 'since' | 'done'> & {
+      readonly told?: { readonly step: string; readonly at: number; readonly by: OutletName }
+    }
+  >
+>
+
 export const outboxFormat = {
-  parse: (text: string | undefined): Outbox => (text === undefined ? EMPTY : (JSON.parse(text) as Outbox)),
+  parse(text: string | undefined): Outbox {
+    if (text === undefined) return EMPTY
+    const stored = JSON.parse(text) as Outbox | EarlierOutbox
+    return 'sending' in stored ? (stored as Outbox) : fromEarlier(stored as EarlierOutbox)
+  },
   format: (outbox: Outbox) => JSON.stringify(outbox),
+}
+
+/** Notices without a kind are kept only if they are raised again. */
+function fromEarlier(stored: EarlierOutbox): Outbox {
+  const notices = Object.entries(stored).map(([key, { told, owner, step, since, done }]) => [
+    key,
+    { owner, step, since, done, told: told ? { [told.by]: { step: told.step, at: told.at } } : {} },
+  ])
+  return { ...EMPTY, notices: Object.fromEntries(notices) }
 }
