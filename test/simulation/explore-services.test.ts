@@ -8,8 +8,8 @@ describeKeptPromises([
   { world: 'messages', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 1_100 },
   { world: 'messages', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 1_500 },
   { world: 'messages', bounds: { faults: 1, preemptions: 1, steps: 1, kinds: ['late'] }, least: 900 },
-  { world: 'channels', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 580 },
-  { world: 'channels', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 900 },
+  { world: 'channels', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 430 },
+  { world: 'channels', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 750 },
   { world: 'purchases', bounds: { faults: 0, preemptions: 2, steps: 0 }, least: 750 },
   { world: 'purchases', bounds: { faults: 0, preemptions: 1, steps: 1 }, least: 800 },
   {
