@@ -74,7 +74,7 @@ async function allNotices(admin: Client<typeof adminContract>): Promise<Omit<Not
   return { notices, failed }
 }
 
-/** Records that a person dealt with a matter, at its current step or at the step that the options name. */
+/** Records that a person dealt with an open item, at its current step or at the step that the options name. */
 async function finish(context: CliContext, key: string, options: NoticesOptions): Promise<void> {
   const admin = await adminClient(context, options)
   const { notices } = await allNotices(admin)
@@ -82,7 +82,7 @@ async function finish(context: CliContext, key: string, options: NoticesOptions)
   if (!found)
     throw new AppError('usage', `Cannot find the notice "${key}"`, { hint: 'kura notices lists them' })
   const output = context.output(options)
-  showToPerson('the matter as it is now:', matterRows(found, context.now()), output)
+  showToPerson('the open item as it is now:', itemRows(found, context.now()), output)
   const step =
     options.step ?? ((await confirms('have you dealt with this?', context)) ? found.step : undefined)
   if (step === undefined) {
@@ -94,12 +94,9 @@ async function finish(context: CliContext, key: string, options: NoticesOptions)
   output.line(`noted: ${found.text}`)
 }
 
-function matterRows(
-  { key, step, text, act, since }: NoticesReply['notices'][number],
-  now: number,
-): string[][] {
+function itemRows({ key, step, text, act, since }: NoticesReply['notices'][number], now: number): string[][] {
   return [
-    ['matter', key],
+    ['open item', key],
     ['what', text],
     ['since', ageText(since, now)],
     ['act', act],
