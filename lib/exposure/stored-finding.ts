@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { NoticeOf } from '../core/language/open-item.ts'
 import { listAll } from '../core/store/list.ts'
 import type { Store } from '../core/store/store.ts'
-import { update } from '../core/store/update.ts'
+import { jsonFormat, update } from '../core/store/update.ts'
 import type { exposureItems } from './notice-words.ts'
 
 type ExposureNotice = NoticeOf<typeof exposureItems>
@@ -22,10 +22,7 @@ export type Finding = Readonly<z.infer<typeof recordSchema>>
 
 const PREFIX = 'exposure/'
 
-const format = {
-  parse: (text: string) => recordSchema.parse(JSON.parse(text)),
-  format: (finding: Finding) => JSON.stringify(finding),
-}
+const format = jsonFormat(recordSchema)
 
 /** Stores the newest finding of its host; an `unknown` one does not replace an `open` one. */
 export function storeFinding(finding: Finding, store: Store): Promise<Finding> {

@@ -8,13 +8,20 @@ import { AppError, hasCode } from '../errors.ts'
 import type { Store, StoredRecord } from './store.ts'
 
 /** Converts between a record's text and its value; `parse` throws on text of another shape. */
-export interface RecordFormat<T, Parsed extends T | Promise<T> = T> {
+export interface RecordFormat<T, Parsed = T> {
   parse(text: string): Parsed
   format(value: T): string
 }
 
 /** A format whose schema may be loaded when a record is first read. */
 export type LoadingFormat<T> = RecordFormat<T, T | Promise<T>>
+
+/** The format of a record that is JSON: `schema` is a zod schema, or loads one in its `parse`. */
+export function jsonFormat<Parsed>(schema: {
+  parse(stored: unknown): Parsed
+}): RecordFormat<Awaited<Parsed>, Parsed> {
+  return { parse: text => schema.parse(JSON.parse(text)), format: value => JSON.stringify(value) }
+}
 
 /**
  * The decision of a transition. `ttl` is the new record's lifetime in milliseconds; without it the record does not

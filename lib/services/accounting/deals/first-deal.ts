@@ -6,15 +6,12 @@
  */
 import { AppError } from '../../../core/errors.ts'
 import type { Store } from '../../../core/store/store.ts'
-import { type RecordFormat, update } from '../../../core/store/update.ts'
+import { jsonFormat, update } from '../../../core/store/update.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import type { Deal } from '../remote/deal-schema.ts'
 import { type FirstDeal, firstDeal } from './schema.ts'
 
-const format: RecordFormat<FirstDeal> = {
-  parse: text => firstDeal.parse(JSON.parse(text)),
-  format: record => JSON.stringify(record),
-}
+const format = jsonFormat(firstDeal)
 
 /** The name of the only case of a company that may be written before its first deal is confirmed. */
 export function firstDealCase(companyId: number): string {

@@ -4,9 +4,8 @@
  */
 import * as z from 'zod'
 import { AppError, hasCode } from '../../../core/errors.ts'
-import { parseJson } from '../../../core/json.ts'
 import type { Store } from '../../../core/store/store.ts'
-import { type Decision, type UpdateOptions, update } from '../../../core/store/update.ts'
+import { type Decision, jsonFormat, type UpdateOptions, update } from '../../../core/store/update.ts'
 
 export interface PauseDeps {
   readonly store: Store
@@ -85,10 +84,7 @@ export function retryAtOf(error: unknown): string | undefined {
   return typeof retryAt === 'string' ? retryAt : undefined
 }
 
-const format = {
-  parse: (text: string) => z.number().parse(parseJson(text)),
-  format: (until: number) => JSON.stringify(until),
-}
+const format = jsonFormat(z.number())
 
 async function readPause(companyId: number, { store }: PauseDeps): Promise<number> {
   const { record } = await store.read(keyOf(companyId))

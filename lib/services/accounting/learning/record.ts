@@ -9,7 +9,7 @@
  */
 import * as z from 'zod'
 import { AppError } from '../../../core/errors.ts'
-import type { RecordFormat } from '../../../core/store/update.ts'
+import { jsonFormat } from '../../../core/store/update.ts'
 import { referenceOf } from '../deals/case-of-deal.ts'
 import type { LearningPlan } from './plan.ts'
 import { type Candidate, candidate, phase } from './schema.ts'
@@ -42,10 +42,7 @@ const learning = z.object({
 })
 export type Learning = z.infer<typeof learning>
 
-export const learningFormat: RecordFormat<Learning> = {
-  parse: text => learning.parse(JSON.parse(text)),
-  format: record => JSON.stringify(record),
-}
+export const learningFormat = jsonFormat(learning)
 
 export const LEARNING_PREFIX = 'accounting/learning/'
 

@@ -5,7 +5,7 @@
 import * as z from 'zod'
 import { AppError, hasCode } from '../../../core/errors.ts'
 import type { Store } from '../../../core/store/store.ts'
-import { type RecordFormat, update } from '../../../core/store/update.ts'
+import { jsonFormat, update } from '../../../core/store/update.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import type { TaxTable } from './choose-code.ts'
 
@@ -25,10 +25,7 @@ export interface CompanyTaxTable {
   readonly entries: TaxTable | readonly LearnedEntry[]
 }
 
-const format: RecordFormat<LearnedTable> = {
-  parse: text => learnedTable.parse(JSON.parse(text)),
-  format: table => JSON.stringify(table),
-}
+const format = jsonFormat(learnedTable)
 
 /**
  * The codes in use: from the listing if the application may read it, else from the learned table.

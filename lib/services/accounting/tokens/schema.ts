@@ -1,5 +1,6 @@
 /** The schemas of the credential: the stored record, an answer on its way to the store, and the remote's replies. */
 import * as z from 'zod'
+import { jsonFormat } from '../../../core/store/update.ts'
 
 /** The key of the credential's record; the sealed pair is bound to this key and to the generation. */
 export const CREDENTIAL_KEY = 'tokens/accounting'
@@ -90,12 +91,7 @@ export const credentialFormat = {
     JSON.stringify({ ...record, standing: lifecycle } satisfies z.input<typeof credentialSchema>),
 }
 
-const unstoredSchema = z.array(issuedSchema)
-
-export const unstoredFormat = {
-  parse: (text: string): Issued[] => unstoredSchema.parse(JSON.parse(text)),
-  format: (answers: readonly Issued[]): string => JSON.stringify(answers),
-}
+export const unstoredFormat = jsonFormat(z.array(issuedSchema))
 
 /** The pair of tokens that is sealed in a credential. */
 export const pairSchema = z.object({ accessToken: z.string(), refreshToken: z.string() })

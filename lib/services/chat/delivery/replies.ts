@@ -3,7 +3,7 @@ import { failureOf } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import type { Store } from '../../../core/store/store.ts'
-import { update } from '../../../core/store/update.ts'
+import { jsonFormat, update } from '../../../core/store/update.ts'
 import type { Bot } from '../remote/bots.ts'
 import { refusalOf, wordsOf } from '../remote/errors.ts'
 import { readAfter } from '../remote/history.ts'
@@ -37,10 +37,7 @@ function isAnswerTo(message: string, { type, message_reference: reference }: Mes
   return WRITTEN.includes(type) && (replied === undefined || replied === message)
 }
 
-const format = {
-  parse: (text: string) => repliesSchema.parse(JSON.parse(text)),
-  format: (replies: StoredReplies) => JSON.stringify(replies),
-}
+const format = jsonFormat(repliesSchema)
 
 /** The known answers to a message. */
 export interface PolledReplies {

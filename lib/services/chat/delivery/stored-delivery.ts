@@ -12,7 +12,7 @@ import { phrase } from '../../../core/language/catalogue.ts'
 import { english } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import type { Store } from '../../../core/store/store.ts'
-import { type RecordFormat, update } from '../../../core/store/update.ts'
+import { jsonFormat, update } from '../../../core/store/update.ts'
 import type { Way } from '../channel/decide.ts'
 import { deliverySchema, type Person, type StoredDelivery, type Target } from '../schema.ts'
 import { DELIVERY_REASONS } from '../words.ts'
@@ -33,10 +33,7 @@ export interface DeliveryOrder {
 /** A delivery that is begun or continued. Without a text it continues the delivery that was begun under this name. */
 export type DeliveryRequest = DeliveryOrder | { readonly name: string; readonly text?: undefined }
 
-export const deliveryFormat: RecordFormat<StoredDelivery> = {
-  parse: text => deliverySchema.parse(JSON.parse(text)),
-  format: delivery => JSON.stringify(delivery),
-}
+export const deliveryFormat = jsonFormat(deliverySchema)
 
 const deliveryKey = (name: string) => `${DELIVERIES}${encodeURIComponent(foldCaseName(name))}`
 

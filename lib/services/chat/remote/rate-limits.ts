@@ -9,7 +9,7 @@ import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
 import type { JsonReply } from '../../../core/remote/fetch-json.ts'
 import type { Store } from '../../../core/store/store.ts'
-import { type Transition, update } from '../../../core/store/update.ts'
+import { jsonFormat, type Transition, update } from '../../../core/store/update.ts'
 import { refusalReply, type StoredLimits, storedLimits } from '../schema.ts'
 import { REFUSED } from '../words.ts'
 
@@ -73,7 +73,7 @@ export function addLimit(route: string, wait: number): Transition<StoredLimits, 
   }
 }
 
-const format = { parse: (text: string) => storedLimits.parse(JSON.parse(text)), format: JSON.stringify }
+const format = jsonFormat(storedLimits)
 
 /** The rate limits of the bot `botId`. */
 export function createRateLimits(botId: string, deps: RateLimitDeps): RateLimits {

@@ -6,7 +6,7 @@
 import { claimedAt } from '../../../core/claims/claim.ts'
 import { listAll } from '../../../core/store/list.ts'
 import type { Store } from '../../../core/store/store.ts'
-import { type Decision, type LoadingFormat, type UpdateOptions, update } from '../../../core/store/update.ts'
+import { type Decision, jsonFormat, type UpdateOptions, update } from '../../../core/store/update.ts'
 import type { PurchaseClaim, PurchaseOf } from '../purchase/purchase.ts'
 import { type Deadline, newDeadline } from './deadline.ts'
 import { newProgress, type OrderProgress } from './progress.ts'
@@ -73,10 +73,7 @@ function createRecords<T extends Attempt>(
   { store, team, updates }: RecordDeps,
 ): PurchaseRecords<T> {
   const prefix = `registrar/${kind}/${encodeURIComponent(team)}/`
-  const format: LoadingFormat<T> = {
-    parse: text => parse(JSON.parse(text)),
-    format: value => JSON.stringify(value),
-  }
+  const format = jsonFormat({ parse })
   const ofPurchase = (stored: T | undefined, claim: PurchaseClaim) =>
     stored?.operation === claim.operation ? stored : fresh(claim)
   return {

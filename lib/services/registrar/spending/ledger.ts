@@ -1,7 +1,7 @@
 /** The spending ledger in the store: `registrar/spending/<team>`, each change a transition of `budget.ts`. */
 import { AppError } from '../../../core/errors.ts'
 import type { Store } from '../../../core/store/store.ts'
-import { type Decision, type LoadingFormat, type UpdateOptions, update } from '../../../core/store/update.ts'
+import { type Decision, jsonFormat, type UpdateOptions, update } from '../../../core/store/update.ts'
 import {
   chargeOrphan,
   findReserve,
@@ -30,10 +30,9 @@ export interface SpendingLedger {
   read(): Promise<{ readonly spending: Spending; readonly now: number }>
 }
 
-const format: LoadingFormat<Spending> = {
-  parse: async text => (await import('../stored-records.ts')).spendingSchema.parse(JSON.parse(text)),
-  format: spending => JSON.stringify(spending),
-}
+const format = jsonFormat({
+  parse: async stored => (await import('../stored-records.ts')).spendingSchema.parse(stored),
+})
 
 interface LedgerDeps {
   readonly store: Store

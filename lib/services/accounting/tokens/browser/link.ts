@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import type { RecordFormat } from '../../../../core/store/update.ts'
+import { jsonFormat } from '../../../../core/store/update.ts'
 import { companySchema } from '../company.ts'
 
 /** Milliseconds since the epoch, the store's time. */
@@ -79,10 +79,7 @@ export type Link = z.infer<typeof linkSchema>
 export type Step = Link['step']
 export type At<Name extends Step['at']> = Extract<Step, { at: Name }>
 
-export const linkFormat: RecordFormat<Link> = {
-  parse: stored => linkSchema.parse(JSON.parse(stored)),
-  format: link => JSON.stringify(link),
-}
+export const linkFormat = jsonFormat(linkSchema)
 
 /**
  * Milliseconds for each step of a person: to open the link, to log in, to answer. A code is valid for about as long.
