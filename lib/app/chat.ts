@@ -32,7 +32,7 @@ async function handlersOfChat(
   return chatHandlers({
     chat: chatOf(core),
     // the facts of the status message come from every service
-    facts: async trace => (await import('./open-items/status.ts')).statusFacts(trace, core),
+    facts: async asked => (await import('./open-items/status.ts')).statusFacts(asked, core),
     locale: core.config.locale,
     noticesChannel: () => core.config.chat().noticesChannelId,
     userTokens: core.config.userTokens,

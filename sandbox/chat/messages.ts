@@ -10,6 +10,7 @@ const LONGEST_CONTENT = 2000
 const LONGEST_NONCE = 25
 const DEFAULT_PAGE = 50
 const LARGEST_PAGE = 100
+const SUPPRESS_EMBEDS = 1 << 2
 /** The platform's type of a reply. */
 const REPLY = 19
 const WITHOUT_TEXT: readonly number[] = [CHANNEL.category, CHANNEL.forum]
@@ -53,6 +54,7 @@ async function post(call: BotCall, { state, now }: EndpointDeps): Promise<Respon
     mentions,
     ...(nonce !== undefined && { nonce }),
     ...(embeds.length > 0 && { embeds }),
+    ...((Number(body['flags'] ?? 0) & SUPPRESS_EMBEDS) !== 0 && { embedsSuppressed: true as const }),
     ...(replyTo !== undefined && { type: REPLY, replyTo }),
   }
   state.messages.set(channel.id, [...messages, message])

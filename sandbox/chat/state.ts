@@ -73,6 +73,8 @@ export interface SandboxMessage {
   /** Whether a mention notified a person. */
   readonly mentions: boolean
   readonly embeds?: readonly unknown[]
+  /** Whether the platform shows nothing of what the text links to. */
+  readonly embedsSuppressed?: true
   /** The platform's type: 0 a message, 6 a pin, 19 a reply. */
   readonly type?: number
   /** The message that a reply is to. */

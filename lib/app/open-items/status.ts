@@ -1,6 +1,7 @@
 /** The facts of the status message, from every service that is set up. They come from stored state; no remote is asked. */
 
 import type { Trace } from '../../core/http/trace.ts'
+import type { Locale } from '../../core/language/language.ts'
 import { type Durability, readDurability } from '../../core/store/durability.ts'
 import type { StatusFacts } from '../../services/chat/status/facts.ts'
 import type { Core } from '../core.ts'
@@ -14,7 +15,10 @@ function hasOwnLine(key: string): boolean {
 }
 
 /** A service that fails is reported as failed; one that is not set up is left out. */
-export async function statusFacts(trace: Trace | undefined, core: Core): Promise<StatusFacts> {
+export async function statusFacts(
+  { trace, locale }: { trace: Trace | undefined; locale: Locale },
+  core: Core,
+): Promise<StatusFacts> {
   const facts = factsOf(core)
   const { read, failed } = createFactReader()
   const [devices = [], token, unconfirmed, purchases, listed] = await Promise.all([
@@ -22,7 +26,7 @@ export async function statusFacts(trace: Trace | undefined, core: Core): Promise
     read('tokens', facts.token),
     read('store', async () => unconfirmedSince(await readDurability(core.store()))),
     read('registrar', facts.purchases),
-    read('notices', async () => noticesFrom(facts, core)(trace).overview(hasOwnLine)),
+    read('notices', async () => noticesFrom(facts, core)(trace).overview({ leftOut: hasOwnLine, locale })),
   ])
   return {
     devices,

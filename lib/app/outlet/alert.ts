@@ -17,10 +17,13 @@ export function alertOf(core: Core): (alert: Alert) => Promise<void> {
     log(JSON.stringify({ event: 'alert', name, text: english(text) }))
     const channel = noticesChannelOf(core)
     if (channel === undefined) return
-    const { alertChannel } = await import('../../services/chat/alert.ts')
+    const [{ alertChannel }, { escapeMarkup }] = await Promise.all([
+      import('../../services/chat/alert.ts'),
+      import('../../services/chat/remote/markup.ts'),
+    ])
     const settings = config.chat()
     await alertChannel(
-      { name, channel, text: textOf(text, localeOf(config)) },
+      { name, channel, text: textOf(text, { ...localeOf(config), foreign: escapeMarkup }) },
       {
         settings,
         home: env['KURA_URL'] || settings.baseUrl,

@@ -4,6 +4,7 @@ import { AppError, hasCode, messageOf } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import { english } from '../../core/language/text.ts'
 import type { SendReport } from '../../services/chat/acts/once.ts'
+import { escapeMarkup } from '../../services/chat/remote/markup.ts'
 import { MESSAGE_CAP } from '../../services/chat/remote/message.ts'
 import type { Outlet, Sent } from '../../services/notices/notices.ts'
 import type { Core } from '../core.ts'
@@ -48,10 +49,13 @@ function chatOutlet({ channel, trace }: { channel: string; trace: Trace | undefi
   return {
     name: 'chat',
     cap: MESSAGE_CAP,
+    foreign: escapeMarkup,
     async send({ name, text }) {
       try {
         // the channel is part of the case, so that an unknown outcome in an old channel delays nothing in a new one
-        return sentOf(await chat.post({ caseName: `${name}/${channel}`, channel, text, by: 'notices' }))
+        return sentOf(
+          await chat.post({ caseName: `${name}/${channel}`, channel, text, quotes: true, by: 'notices' }),
+        )
       } catch (error) {
         // the chat rejects before it sends, unless the store fails
         if (!(error instanceof AppError) || error.code === 'store_unavailable') throw error

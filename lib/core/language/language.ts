@@ -9,6 +9,11 @@ export interface Locale {
   readonly language: Language
   /** IANA name of the company's time zone: KURA_TIMEZONE. */
   readonly timezone: string
+  /**
+   * How a text from outside is written, so that the outlet that shows it takes no part of it as markup; as it is unless
+   * given.
+   */
+  readonly foreign?: (text: string) => string
 }
 
 /** The locale of the log, the API and programs: it does not depend on the company. */

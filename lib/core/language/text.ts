@@ -4,9 +4,9 @@ import { type Arguments, MESSAGES, type Message, phrase } from './catalogue.ts'
 import { formatOf, type Moment } from './format.ts'
 import { type Locale, NEUTRAL } from './language.ts'
 
-/** The text of a phrase for people of `locale`; a text from outside stays as it is. */
+/** The text of a phrase for people of `locale`; a text from outside is written as `locale.foreign` says. */
 export function textOf(phrase: Phrase | string, locale: Locale): string {
-  if (typeof phrase === 'string') return phrase
+  if (typeof phrase === 'string') return written(phrase, locale)
   const message = MESSAGES.get(phrase.id)
   // a phrase of another version: its id and values are all that can be shown
   if (!message)
@@ -61,7 +61,8 @@ const SEPARATORS = {
 
 function written(value: Value | undefined, locale: Locale): string {
   if (value === undefined) return ''
-  if (typeof value !== 'object') return String(value)
+  if (typeof value === 'string') return locale.foreign?.(value) ?? value
+  if (typeof value === 'number') return String(value)
   if ('id' in value) return textOf(value, locale)
   if ('items' in value) {
     const items = value.items.map(item => written(item, locale))

@@ -61,7 +61,7 @@ async function postAs(token: string, { name, channel, text }: AlertMessage, deps
       'remote_refused',
       "Cannot tell people through the chat: the token is a person's, expected a bot's",
     )
-  await call(once(postMessageCall(channel, { content: text, nonce: nonceOf(name) })))
+  await call(once(postMessageCall(channel, { content: text, nonce: nonceOf(name), quotes: true })))
 }
 
 function once<Reply>(call: CallSpec<Reply>): CallSpec<Reply> {

@@ -12,6 +12,7 @@ import type { DecidedChannel } from './channel/check-channel.ts'
 import type { ChannelCheck, ChatContract } from './contract.ts'
 import { deliveryName, identifier } from './contract-schemas.ts'
 import type { DeliveryRequest } from './delivery/stored-delivery.ts'
+import { escapeMarkup } from './remote/markup.ts'
 import type { Chat } from './service.ts'
 import { type StatusFacts, statusSections } from './status/facts.ts'
 import { composeStatus } from './status/message.ts'
@@ -19,8 +20,8 @@ import { composeStatus } from './status/message.ts'
 export interface RouteDeps {
   /** The service for one request. */
   chat(trace: Trace): Chat
-  /** The facts of the status message. */
-  facts(trace: Trace): Promise<StatusFacts>
+  /** The facts of the status message, for readers of `locale`. */
+  facts(asked: { readonly trace: Trace; readonly locale: Locale }): Promise<StatusFacts>
   /** The language and time zone of the company's people. */
   locale(): Locale
   /** CHAT_NOTICES_CHANNEL_ID. */
@@ -56,7 +57,7 @@ export function chatHandlers(
       return { ...(await deps.chat(trace).decideMessage(decisionOf(body, caller.name))), ...also }
     },
     async status({ trace }) {
-      return { text: await statusText(trace, deps), ...also }
+      return { text: await statusText(trace, deps.locale(), deps), ...also }
     },
     async postStatus(call) {
       return { ...(await postStatus(call, deps)), ...also }
@@ -79,9 +80,9 @@ function decisionOf(body: BodyOf<ChatContract, 'resolve'>, keyName: string): Mes
   return { caseName, operation, saw, by: `${person} (key ${keyName})` }
 }
 
-async function statusText(trace: Trace, deps: RouteDeps): Promise<string> {
-  const locale = deps.locale()
-  const sections = statusSections(await deps.facts(trace), { locale, now: deps.now() })
+async function statusText(trace: Trace, locale: Locale, deps: RouteDeps): Promise<string> {
+  const facts = await deps.facts({ trace, locale })
+  const sections = statusSections(facts, { locale, now: deps.now() })
   return composeStatus(sections, locale)
 }
 
@@ -90,7 +91,7 @@ async function postStatus(
   { mode, caller, trace }: EndpointCall<ChatContract, 'postStatus'>,
   deps: RouteDeps,
 ): Promise<ReplyOf<ChatContract, 'postStatus'>> {
-  const text = await statusText(trace, deps)
+  const text = await statusText(trace, { ...deps.locale(), foreign: escapeMarkup }, deps)
   if (mode === 'dry-run') return { mode, text }
   const channel = deps.noticesChannel()
   if (channel === undefined)
@@ -100,7 +101,9 @@ async function postStatus(
       { hint: 'set it to the identifier of the channel for notices and the status' },
     )
   const minute = new Date(Math.floor(deps.now() / MINUTE) * MINUTE).toISOString()
-  const report = await deps.chat(trace).post({ caseName: `status/${minute}`, channel, text, by: caller.name })
+  const report = await deps
+    .chat(trace)
+    .post({ caseName: `status/${minute}`, channel, text, quotes: true, by: caller.name })
   if (report.state === 'done') return { mode, text, ...report }
   return { mode, text, ...report, ...reasonMembers(report.reason) }
 }

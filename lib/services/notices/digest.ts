@@ -6,7 +6,7 @@ import { phrase } from '../../core/language/catalogue.ts'
 import { clip } from '../../core/language/clip.ts'
 import type { Locale } from '../../core/language/language.ts'
 import type { Notice, OpenItems } from '../../core/language/open-item.ts'
-import { sayIn, textOf } from '../../core/language/text.ts'
+import { type Say, sayIn, textOf } from '../../core/language/text.ts'
 import { itemOf } from './outbox.ts'
 import { FRAME } from './words.ts'
 
@@ -59,7 +59,7 @@ export function openItemText(
 /** One open item in one line: what happened, and by when something must be done. */
 export function oneLine(item: OpenItemFacts, wording: Wording): string {
   const { title, line, by } = openItemText(item, wording)
-  return sayIn(wording.locale)(FRAME.line, { title, line: line + byText(by, wording.locale) })
+  return sayAround(wording.locale)(FRAME.line, { title, line: line + byText(by, wording.locale) })
 }
 
 /** The message about open items of one kind, at least one; `again` if all of them were told before. */
@@ -68,13 +68,13 @@ export function openMessage(open: readonly OpenItemFacts[], again: boolean, page
   const texts = open.map(item => openItemText(item, page, open.length))
   const [first] = texts
   if (!first) return ''
-  const say = sayIn(locale)
+  const say = sayAround(locale)
   const title = again ? say(FRAME.again, { title: first.title }) : first.title
   const shared = texts.every(({ command }) => command === first.command) ? first.command : undefined
-  const foot = [first.meaning, say(FRAME.act, { act: first.act }), ...(shared ? [code(shared)] : [])]
+  const foot = [first.meaning, say(FRAME.act, { act: first.act }), ...(shared ? [code(shared, locale)] : [])]
   const items = texts.map(({ line, by, command }) => ({
     text: line + byText(by, locale),
-    tail: command === undefined || command === shared ? '' : ` ${code(command)}`,
+    tail: command === undefined || command === shared ? '' : ` ${code(command, locale)}`,
   }))
   const room = cap - [title, ...foot].reduce((sum, { length }) => sum + length + 1, 0)
   return [title, ...itemLines(items, room, locale), ...foot].join('\n')
@@ -90,7 +90,7 @@ export function kindLines(open: readonly OpenItemFacts[], wording: Wording): str
       return line + byText(by, locale)
     })
     const title = phrase(itemOf(kind, kinds).title, { count: items.length })
-    return sayIn(locale)(FRAME.line, { title, line: { items: lines, by: 'semicolon' } })
+    return sayAround(locale)(FRAME.line, { title, line: { items: lines, by: 'semicolon' } })
   })
 }
 
@@ -107,7 +107,12 @@ export function overMessage(over: readonly OpenItemFacts[], page: Page): string 
 function overLine(kind: string, items: readonly OpenItemFacts[], { locale, kinds }: Wording): string {
   const words = itemOf(kind, kinds)
   const names = items.map(({ facts }) => textOf(words.name(facts as never), locale))
-  return sayIn(locale)(words.over, { names: [...new Set(names)] })
+  return sayAround(locale)(words.over, { names: [...new Set(names)] })
+}
+
+/** Writes around texts that are already written for their outlet. */
+function sayAround({ foreign: _, ...locale }: Locale): Say {
+  return sayIn(locale)
 }
 
 interface Item {
@@ -137,8 +142,12 @@ function byText(by: number | undefined, locale: Locale): string {
   return by === undefined ? '' : sayIn(locale)(FRAME.by, { at: by })
 }
 
-/** As code, so that the platform shows every character as it is. */
-function code(command: string): string {
-  const fence = command.includes('`') ? '``' : '`'
-  return fence + command + fence
+/**
+ * As code, so that the platform shows every character as it is. A run of backticks as long as the fence would end the
+ * code; a command with runs of both lengths is written as text from outside.
+ */
+function code(command: string, { foreign = text => text }: Locale): string {
+  const runs: readonly string[] = command.match(/`+/g) ?? []
+  const fence = ['`', '``'].find(fence => !runs.includes(fence))
+  return fence === undefined ? foreign(command) : fence + command + fence
 }

@@ -35,6 +35,8 @@ export interface Outlet {
   readonly name: OutletName
   /** The most UTF-16 units of a message; at least 1000. */
   readonly cap: number
+  /** How it writes text from outside; as it is unless given. */
+  readonly foreign?: Locale['foreign']
   send(message: OutgoingMessage): Promise<Sent>
 }
 
@@ -87,7 +89,10 @@ export interface Notices {
   /** The open notices, the most urgent first, then the oldest; nothing is sent. */
   list(): Promise<{ notices: NoticeView[]; failed: FailedOwner[] }>
   /** The open notices that nobody has dealt with, one line for each kind, without those that `leftOut` names. */
-  overview(leftOut: (key: string) => boolean): Promise<{ lines: string[]; failed: FailedOwner[] }>
+  overview(options: {
+    readonly leftOut: (key: string) => boolean
+    readonly locale: Locale
+  }): Promise<{ lines: string[]; failed: FailedOwner[] }>
   /** The open notices that nobody has dealt with, by kind, the most urgent first; each with its `most` oldest ones. */
   groups(most: number): Promise<{ groups: NoticeGroup[]; failed: FailedOwner[] }>
   /** Sends what is due, the most urgent first; with `only`, what that owner raised. @throws AppError `store_unavailable` */
@@ -111,13 +116,13 @@ export function createNotices(deps: NoticesDeps): Notices {
       const { outbox, failed } = await look()
       return { notices: sorted(outbox, kinds).map(([key, notice]) => viewOf(key, notice, deps)), failed }
     },
-    async overview(leftOut) {
+    async overview({ leftOut, locale }) {
       const { outbox, failed } = await look()
       const open = undealt(outbox, kinds).filter(([key]) => !leftOut(key))
       return {
         lines: kindLines(
           open.map(([, notice]) => notice),
-          deps,
+          { kinds, locale },
         ),
         failed,
       }
@@ -168,9 +173,14 @@ function writerOf(
   outlets: readonly Outlet[],
   { locale, kinds }: Wording,
 ): Parameters<typeof planMessages>[1]['write'] {
-  const caps = new Map(outlets.map(({ name, cap }) => [name, cap]))
+  const pages = new Map(
+    outlets.map(({ name, cap, foreign }) => [
+      name,
+      { locale: { ...locale, ...(foreign && { foreign }) }, kinds, cap },
+    ]),
+  )
   return ({ outlet, about, again, notices }) => {
-    const page = { locale, kinds, cap: caps.get(outlet) ?? 1000 }
+    const page = pages.get(outlet) ?? { locale, kinds, cap: 1000 }
     return about === 'over' ? overMessage(notices, page) : openMessage(notices, again, page)
   }
 }

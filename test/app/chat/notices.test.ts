@@ -1,9 +1,11 @@
 /** Notices by the functions: in the channel, or in the log. */
 import { describe, expect, test } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/admin.ts'
+import { routesOfChat } from '../../../lib/app/chat.ts'
 import { handlerDepsOfCron, routesOfCron } from '../../../lib/app/cron.ts'
 import { chatClaims } from '../../../lib/services/chat/acts/claims.ts'
-import { ADMIN, FINDING, serve } from './world.ts'
+import { shown } from '../../helpers/remotes/chat-markup.ts'
+import { ADMIN, CHAT, FINDING, serve } from './world.ts'
 
 describe('notices', () => {
   const report = (finding: object) => ({ ...ADMIN, method: 'POST', body: JSON.stringify(finding) })
@@ -24,6 +26,21 @@ describe('notices', () => {
     expect(remote.texts(channel.id)).toEqual([
       expect.stringMatching(/^A host is open to strangers\n- https:\/\/kura\.example, \/lib\/\.env, probed/),
       'Over:\n- No longer open to strangers: https://kura.example',
+    ])
+  })
+
+  test('words from outside are no markup in the channel, and show nothing of what they link to', async () => {
+    const open = ['[log in](https://evil.example) @everyone']
+    const { call, remote, channel } = await serve(core => [...routesOfAdmin(core), ...routesOfChat(core)])
+    await call('/api/admin/exposure', report({ ...FINDING, open }))
+    await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
+    await call('/api/chat/status?mode=write', { ...CHAT, method: 'POST' })
+    const sent = remote.sandbox.state.messages.get(channel.id) ?? []
+    const seen = sent.map(({ content, embedsSuppressed }) => ({ ...shown(content), embedsSuppressed }))
+    const text = expect.stringContaining(open.join())
+    expect(seen).toEqual([
+      { text, markup: ['item', 'code'], embedsSuppressed: true },
+      { text, markup: [], embedsSuppressed: true },
     ])
   })
 

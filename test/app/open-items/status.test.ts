@@ -3,9 +3,12 @@ import { createCore } from '../../../lib/app/core.ts'
 import { statusFacts } from '../../../lib/app/open-items/status.ts'
 import { registrarOf } from '../../../lib/app/registrar.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
+import { ENGLISH } from '../../helpers/notice-words.ts'
 import { ACTING, DAY } from '../../helpers/remotes/registrar.ts'
 import { CONTACT, startRegistrarSandbox } from '../../helpers/remotes/registrar-sandbox.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
+
+const ASKED = { trace: undefined, locale: ENGLISH }
 
 /** A company that has bought example.com, and nothing else. */
 async function boughtDomain() {
@@ -42,24 +45,24 @@ async function boughtDomain() {
 test('a deadline is shown from the purchase on, days before a notice is due, and only once when one is', async () => {
   const { remote, core, registrar, boughtAt } = await boughtDomain()
   const deadlines = [{ domain: 'example.com', verifyBy: boughtAt + 15 * DAY }]
-  expect(await statusFacts(undefined, core)).toMatchObject({ deadlines, notices: [], failed: [] })
+  expect(await statusFacts(ASKED, core)).toMatchObject({ deadlines, notices: [], failed: [] })
   remote.clock.now += 3 * DAY
   expect((await registrar.openItems()).notices).toMatchObject([{ key: 'registrar/deadline/example.com' }])
-  expect(await statusFacts(undefined, core)).toMatchObject({ deadlines, notices: [] })
+  expect(await statusFacts(ASKED, core)).toMatchObject({ deadlines, notices: [] })
 })
 
 test('a store that confirms no write has a line, and one that does has none', async () => {
   const { core } = await boughtDomain()
-  expect((await statusFacts(undefined, core)).unconfirmed).toBeUndefined()
+  expect((await statusFacts(ASKED, core)).unconfirmed).toBeUndefined()
   const { record } = await core.store().read('store/durability')
   const value = JSON.stringify({ confirmed: false, since: '2026-06-15T03:04:05.000Z' })
   await core.store().swap('store/durability', record?.version, { value, version: 'v1' })
-  expect((await statusFacts(undefined, core)).unconfirmed).toBe(Date.UTC(2026, 5, 15, 3, 4, 5))
+  expect((await statusFacts(ASKED, core)).unconfirmed).toBe(Date.UTC(2026, 5, 15, 3, 4, 5))
 })
 
 test('a deadline that is over is not shown', async () => {
   const { core, registrar } = await boughtDomain()
   const { operation } = (await registrar.purchase('example.com')).claim
   await registrar.closeDeadline('example.com', { ...ACTING, operation })
-  expect(await statusFacts(undefined, core)).toMatchObject({ deadlines: [], notices: [] })
+  expect(await statusFacts(ASKED, core)).toMatchObject({ deadlines: [], notices: [] })
 })

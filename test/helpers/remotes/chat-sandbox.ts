@@ -4,6 +4,7 @@ import { type ChatSandbox, createChatSandbox } from '../../../sandbox/chat/sandb
 import type { SandboxOptions } from '../../../sandbox/serve.ts'
 import { hasReference, type OpenApi, openapi } from '../http/openapi.ts'
 import { watch } from '../http/watch-exchanges.ts'
+import { shown } from './chat-markup.ts'
 
 const DESCRIPTION = 'chat.openapi.json'
 
@@ -32,7 +33,7 @@ export interface RunningChat extends AsyncDisposable {
   /** The sandbox's clock in milliseconds; a test moves it. */
   readonly clock: { now: number }
   call(method: string, path: string, options: ChatCall): Promise<ChatAnswer>
-  /** The texts in a channel. */
+  /** The texts in a channel, as people read them. */
   texts(channelId: string): string[]
 }
 
@@ -86,7 +87,8 @@ export async function startChatSandbox(options: Partial<SandboxOptions> = {}): P
         body: text === '' ? undefined : JSON.parse(text),
       }
     },
-    texts: channelId => (sandbox.state.messages.get(channelId) ?? []).map(({ content }) => content),
+    texts: channelId =>
+      (sandbox.state.messages.get(channelId) ?? []).map(({ content }) => shown(content).text),
     [Symbol.asyncDispose]: () => server.close(),
   }
 }

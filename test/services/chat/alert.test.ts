@@ -31,15 +31,17 @@ async function start() {
     )
   const posts = () => chat.requests.filter(request => request.startsWith('POST')).length
   const texts = () => chat.texts(channel.id)
-  return { tell, texts, posts, faults, time, tokens: bots.map(({ token }) => token) }
+  const messages = () => chat.sandbox.state.messages.get(channel.id)
+  return { tell, texts, messages, posts, faults, time, tokens: bots.map(({ token }) => token) }
 }
 
 describe('alertChannel()', () => {
   test('posts one message, and the same name again shows no second one', async () => {
-    const { tell, texts, tokens } = await start()
+    const { tell, texts, messages, tokens } = await start()
     await tell(tokens)
     await tell(tokens)
     expect(texts()).toEqual(['hello'])
+    expect(messages()).toMatchObject([{ embedsSuppressed: true }])
   })
 
   test('tries the next bot if one cannot post', async () => {

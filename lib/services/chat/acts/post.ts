@@ -24,6 +24,8 @@ export interface Post {
   readonly caseName: string
   readonly channel: string
   readonly text: string
+  /** Whether the text quotes words from outside. */
+  readonly quotes?: boolean
   readonly by: string
 }
 
@@ -39,7 +41,7 @@ export function readText(given: string): string {
 }
 
 export function postOnce(
-  { caseName, channel, text, by }: Post,
+  { caseName, channel, text, quotes = false, by }: Post,
   { bot, once }: { bot: Bot; once: OnceDeps<SentMessage> },
 ): Promise<SendReport<SentMessage>> {
   const nonce = nonceOf(foldCaseName(caseName))
@@ -52,7 +54,7 @@ export function postOnce(
       body,
       by,
       send: async before =>
-        resultOf(await bot.wire({ ...postMessageCall(channel, { content: text, nonce }), before })),
+        resultOf(await bot.wire({ ...postMessageCall(channel, { content: text, nonce, quotes }), before })),
       async look(since) {
         const { messages, complete } = await readAfter(channel, identifierAt(since - CLOCK_SLACK), bot)
         const latest = BigInt(identifierAt(since + SETTLING + CLOCK_SLACK))

@@ -70,17 +70,26 @@ export const memberCall = (guildId: string, personId: string): CallOf<typeof mem
   reply: memberReply,
 })
 
+/** The platform shows nothing of what a message links to. */
+const SUPPRESS_EMBEDS = 1 << 2
+
 /**
  * Posts a message that mentions no person. For some minutes the platform answers a second message with the same nonce
- * by the first one.
+ * by the first one. `quotes` says that the text quotes words from outside, whose links may show nothing in the channel.
  */
 export const postMessageCall = (
   channelId: string,
-  { content, nonce }: { content: string; nonce: string },
+  { content, nonce, quotes = false }: { content: string; nonce: string; quotes?: boolean },
 ): CallOf<typeof messageReply> => ({
   method: 'POST',
   path: `/channels/${channelId}/messages`,
-  json: { content, nonce, enforce_nonce: true, allowed_mentions: { parse: [] } },
+  json: {
+    content,
+    nonce,
+    enforce_nonce: true,
+    allowed_mentions: { parse: [] },
+    ...(quotes && { flags: SUPPRESS_EMBEDS }),
+  },
   reply: messageReply,
 })
 

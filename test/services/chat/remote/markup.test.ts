@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { NOTICE_KINDS } from '../../../../lib/app/notice-kinds.ts'
+import { escapeMarkup } from '../../../../lib/services/chat/remote/markup.ts'
+import {
+  kindLines,
+  type OpenItemFacts,
+  openMessage,
+  overMessage,
+} from '../../../../lib/services/notices/digest.ts'
+import { ENGLISH } from '../../../helpers/notice-words.ts'
+import { shown } from '../../../helpers/remotes/chat-markup.ts'
+
+const MARKUP: readonly (readonly [name: string, text: string])[] = [
+  ['bold', '**a**'],
+  ['italics', '*a*'],
+  ['italics', '_a_'],
+  ['underline', '__a__'],
+  ['strike', '~~a~~'],
+  ['spoiler', '||a||'],
+  ['code', '`a`'],
+  ['code', '``a`b``'],
+  ['code block', '```js\na```'],
+  ['masked link', '[会計サービスに再ログイン](https://evil.example)'],
+  ['masked link', '[a](<https://evil.example> "title")'],
+  ['address', 'https://evil.example/a_b?c=d#e'],
+  ['address', 'http://evil.example'],
+  ['mail', '<mailto:a@evil.example>'],
+  ['mail', '<a@evil.example>'],
+  ['invitation', 'discord.gg/evil'],
+  ['mention', '@everyone'],
+  ['mention', '@here'],
+  ['mention', '<@123456789012345678>'],
+  ['mention', '<@!123456789012345678>'],
+  ['mention', '<@&123456789012345678>'],
+  ['mention', '<#123456789012345678>'],
+  ['command', '</pay:123456789012345678>'],
+  ['emoji', '<a:b:123456789012345678>'],
+  ['emoji', ':tada:'],
+  ['time', '<t:1790000000:R>'],
+  ['guide', '<id:customize>'],
+  ['heading', '# a'],
+  ['small', '-# a'],
+  ['quote', '> a'],
+  ['quote', '>>> a'],
+  ['item', '- a'],
+  ['item', '+ a'],
+  ['number', '1. a'],
+]
+
+const PAGE = { kinds: NOTICE_KINDS, locale: { ...ENGLISH, foreign: escapeMarkup }, cap: 2000 }
+
+const problem = (text: string): OpenItemFacts => ({
+  kind: 'device_problems',
+  facts: { name: 'pc', problems: [text] },
+})
+const delivery = (name: string): OpenItemFacts => ({
+  kind: 'delivery_waiting',
+  facts: { name, waiting: 1, of: 2, since: Date.UTC(2026, 5, 15) },
+})
+
+describe('text from outside', () => {
+  test.each(MARKUP)('%s: %j is markup to the platform, and plain text once it is escaped', (name, text) => {
+    expect(shown(text).markup).toContain(name)
+    expect(shown(escapeMarkup(text))).toEqual({ text: text.replaceAll('\n', ' '), markup: [] })
+  })
+
+  test('any text is shown as it is, in one line', () => {
+    const signs = fc.constantFrom(...'\\`*_~|<>[]()#@:/-+.1a \n'.split(''), 'https://', '。')
+    fc.assert(
+      fc.property(fc.array(signs, { maxLength: 20 }), parts => {
+        const text = parts.join('')
+        expect(shown(escapeMarkup(text))).toEqual({ text: text.replaceAll(/\s+/gu, ' '), markup: [] })
+      }),
+    )
+  })
+
+  test('in open items, in their commands and in what is over it adds no markup to the message', () => {
+    const written = (item: OpenItemFacts) => [
+      shown(openMessage([item], false, PAGE)),
+      shown(openMessage([item, item], true, PAGE)),
+      shown(overMessage([item], PAGE)),
+      shown(kindLines([item], PAGE).join('\n')),
+    ]
+    const markupOf = (item: OpenItemFacts) => written(item).map(({ markup }) => markup)
+    for (const [, text] of MARKUP) {
+      expect(markupOf(problem(text)), text).toEqual(markupOf(problem('x')))
+      // a command that could break out of its code is written as text
+      const added = markupOf(delivery(text)).flat()
+      expect(
+        added.filter(name => name !== 'item' && name !== 'code'),
+        text,
+      ).toEqual([])
+      expect(written(problem(text))[0]?.text).toContain(text.replaceAll('\n', ' '))
+    }
+  })
+
+  test('a command with every kind of fence in it stays text', () => {
+    const { text, markup } = shown(openMessage([delivery('` `` **a**')], false, PAGE))
+    expect(markup).toEqual(['item'])
+    expect(text).toContain("npx kura chat deliver '` `` **a**' --write")
+  })
+})
