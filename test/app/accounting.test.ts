@@ -75,7 +75,7 @@ describe('/api/accounting, deals', () => {
   })
 
   test('a flagged deal waits for a person, who releases what was looked at', async () => {
-    const { post, service } = served
+    const { post, ask, service } = served
     const before = service.company.deals.size
     const flagged = {
       ...DEAL,
@@ -83,7 +83,19 @@ describe('/api/accounting, deals', () => {
       details: [{ ...LINE, rate: 10, qualified: false, tax_code: undefined }],
     }
     const review = await post('/deals?mode=write', { ...flagged, issue_date: 'some day' })
-    expect(review).toMatchObject({ status: 202, body: { state: 'review', flags: [{ flag: 'unreadable' }] } })
+    const reason = {
+      reason: '"some day" is not a date in a known form',
+      reasonId: 'deals.unreadable',
+      reasonValues: { text: 'some day' },
+    }
+    expect(review).toMatchObject({
+      status: 202,
+      body: { state: 'review', flags: [{ flag: 'unreadable', ...reason }] },
+    })
+    expect((await ask('/cases/receipt%203')).body).toMatchObject({
+      flags: [reason.reason],
+      flagReasons: [reason],
+    })
     const { operation } = review.body
     const refused = await post('/cases/receipt%203/release?mode=write', { person: 'Mei', operation })
     expect(refused).toMatchObject({ status: 400, body: { hint: expect.stringContaining('some day') } })

@@ -1,6 +1,7 @@
 /** Reads days in the options of a command, in the forms in which people write them. */
 
 import { AppError } from '../../core/errors.ts'
+import { english } from '../../core/language/text.ts'
 import { readIssueDate } from '../../services/accounting/taxes/issue-date.ts'
 
 /** The latest day that an option accepts. */
@@ -10,7 +11,7 @@ const LAST_DAY = '9999-12-31'
 export function readDay(option: string, text: string): string {
   const read = readIssueDate(text, { today: LAST_DAY })
   if ('date' in read) return read.date
-  throw new AppError('usage', `Cannot use ${option}: ${read.reason}`, {
+  throw new AppError('usage', `Cannot use ${option}: ${english(read.reason)}`, {
     hint: 'write it like 2026-04-30, 2026/4/30 or 令和8年4月30日',
   })
 }

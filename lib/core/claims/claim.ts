@@ -57,7 +57,7 @@ export interface Claim<Result> {
   /** The end of the lease, by the store's time; an act that is still claimed after it counts as unknown. */
   readonly until: number
   /** Why a person must review the act before it is sent. */
-  readonly flags: readonly string[]
+  readonly flags: readonly Reason[]
   /** Who released a flagged act. */
   readonly releasedBy?: string | undefined
   /** The result from the remote; set when done. */

@@ -34,7 +34,7 @@ export interface OnceAct<Result> {
   /** The name of the key that asks. */
   readonly by: string
   /** Why a person has to review the act before it is sent; empty if no person has to. */
-  readonly flags?: readonly string[]
+  readonly flags?: readonly Reason[]
   /** The id of the attempt; a new one unless given. */
   readonly operation?: string
   /** Queries the remote for the result of an earlier attempt. If it fails, nothing is sent. */

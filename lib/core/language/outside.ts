@@ -6,6 +6,10 @@ const OUTSIDE = catalogue('outside', {
   text: { en: '{text}', ja: '「{text}」' },
 })
 
+const JOINED = catalogue('joined', {
+  texts: { en: '{texts}', ja: '{texts}' },
+})
+
 /** A text from outside, which is quoted and never translated. */
 export function outside(text: string): Phrase {
   return phrase(OUTSIDE.text, { text })
@@ -14,4 +18,9 @@ export function outside(text: string): Phrase {
 /** A reason as people read it: words from outside are quoted. */
 export function quotedReason(reason: Reason): Phrase {
   return typeof reason === 'string' ? outside(reason) : reason
+}
+
+/** Several reasons as one. */
+export function joined(reasons: readonly Reason[]): Phrase {
+  return phrase(JOINED.texts, { texts: { items: reasons.map(quotedReason), by: 'semicolon' } })
 }

@@ -1,12 +1,8 @@
 /** Finds the phrases of an English text, so that people can read stored English texts in their own language. */
 import type { Phrase } from '../phrase.ts'
-import { catalogue, MESSAGES, type Message, phrase } from './catalogue.ts'
-import { outside } from './outside.ts'
+import { MESSAGES, type Message } from './catalogue.ts'
+import { joined, outside } from './outside.ts'
 import { textOf } from './text.ts'
-
-const JOINED = catalogue('joined', {
-  texts: { en: '{texts}', ja: '{texts}' },
-})
 
 /** Between several texts in one. */
 const SEPARATOR = '; '
@@ -70,7 +66,7 @@ export function readPhrases(text: string): Phrase[] {
 
 /** The Japanese translation of a text that is stored in English. */
 export function japanese(text: string): string {
-  return textOf(phrase(JOINED.texts, { texts: { items: readPhrases(text), by: 'semicolon' } }), {
+  return textOf(joined(readPhrases(text)), {
     language: 'ja',
     timezone: 'UTC',
   })

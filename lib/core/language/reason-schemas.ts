@@ -16,3 +16,6 @@ export const reasonReply = {
     .describe("Names the reason's message; absent if the words are not kura's own"),
   reasonValues: z.record(z.string(), z.unknown()).optional().describe('The values in that message'),
 }
+
+/** A reason in a reply, as `reasonMembers` of `text.ts` writes it. */
+export const reasonObject = z.object({ reason: z.string(), ...reasonReply })

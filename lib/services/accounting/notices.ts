@@ -59,11 +59,12 @@ export function accountingNotices(
 }
 
 function stateNotices(report: CaseReport, now: number): AccountingNotice[] {
-  const { case: name, state, operation, flags, since, body, deal } = report
+  const { case: name, state, operation, flagReasons, since, body, deal } = report
   const key = `accounting/deal/${name}`
   switch (state) {
     case 'review': {
       const kind = body ? 'deal_review' : 'deal_incorrect'
+      const flags = flagReasons.flatMap(flag => reasonIn(flag) ?? [])
       return [{ key, step: `review ${operation}`, kind, facts: { case: name, flags } }]
     }
     case 'gone':

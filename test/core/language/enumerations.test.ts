@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { viewClaim } from '../../../lib/core/claims/claim.ts'
 import { AppError } from '../../../lib/core/errors.ts'
+import { phrase } from '../../../lib/core/language/catalogue.ts'
 import { japanese } from '../../../lib/core/language/reading.ts'
 import { sayIn, textOf } from '../../../lib/core/language/text.ts'
 import type { Reason } from '../../../lib/core/phrase.ts'
@@ -13,6 +14,7 @@ import { failure } from '../../../lib/core/remote/fetch-remote.ts'
 import { PROFILE as ACCOUNTING } from '../../../lib/services/accounting/remote/client.ts'
 import { checkTaxCode, chooseTaxCode } from '../../../lib/services/accounting/taxes/choose-code.ts'
 import { readIssueDate } from '../../../lib/services/accounting/taxes/issue-date.ts'
+import { DEAL_FLAGS } from '../../../lib/services/accounting/taxes/words.ts'
 import { processTokenReply } from '../../../lib/services/accounting/tokens/exchange/refresh.ts'
 import { decide, type Observation } from '../../../lib/services/chat/channel/decide.ts'
 import { summaryText } from '../../../lib/services/chat/delivery/summary.ts'
@@ -92,10 +94,10 @@ describe('flags of a deal', () => {
     ...checkTaxCode(1, { ...question, issueDate: '2025-01-01' }),
     ...checkTaxCode(1, { ...question, issueDate: '2040-01-01' }),
   ].map(flag => ('reason' in flag ? flag.reason : 'not flagged'))
-  test.each(rows)('%s', text => {
-    expectJapanese(text)
-    expectJapanese(`line 2: ${text}`)
-    expect(japanese(text), 'quotes are Japanese too').not.toContain('"')
+  test.each(rows)('%o', reason => {
+    const inLine = phrase(DEAL_FLAGS.inLine, { line: 2, reason })
+    expectJapanese(inLine)
+    expect(inJapanese(inLine), 'quotes are Japanese too').not.toContain('"')
   })
 })
 

@@ -1,5 +1,7 @@
 import type { NOTICE_KINDS, NoticeKind } from '../../../lib/app/notice-kinds.ts'
+import { phrase } from '../../../lib/core/language/catalogue.ts'
 import type { FactsOf } from '../../../lib/core/language/open-item.ts'
+import { DEAL_FLAGS } from '../../../lib/services/accounting/taxes/words.ts'
 
 export const NAME = "receipt 7 of Mei's `shop` $HOME"
 export const AT = '2026-06-30T03:00:00Z'
@@ -29,8 +31,8 @@ export const EXAMPLES: { readonly [Kind in NoticeKind]: FactsOf<(typeof NOTICE_K
   message_unknown: { name: 'delivery/friday/1', channel: '1', reason: 'no answer' },
   deal_unknown: { case: NAME, reason: 'no answer' },
   deal_unsettled: { case: NAME },
-  deal_review: { case: NAME, flags: ['line 1: no schedule was chosen'] },
-  deal_incorrect: { case: NAME, flags: ['the date is no date'] },
+  deal_review: { case: NAME, flags: [phrase(DEAL_FLAGS.unreadable, { text: 'soon' })] },
+  deal_incorrect: { case: NAME, flags: [phrase(DEAL_FLAGS.categoryMissing, { category: '課対仕入10%' })] },
   deal_gone: { case: NAME, deal: 7 },
   receipt_unknown: { receipt: '7-0', file: NAME, reason: 'no reply' },
   receipt_gone: { receipt: '7-0', file: NAME, id: 7 },

@@ -91,12 +91,7 @@ function troubles(): Trouble[] {
       facts: {
         case: 'receipt 2',
         flags: [
-          english(
-            phrase(DEAL_FLAGS.inLine, {
-              line: 1,
-              reason: english(phrase(DEAL_FLAGS.unreadable, { text: 'soon' })),
-            }),
-          ),
+          phrase(DEAL_FLAGS.inLine, { line: 1, reason: phrase(DEAL_FLAGS.unreadable, { text: 'soon' }) }),
         ],
       },
     }),

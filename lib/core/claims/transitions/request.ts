@@ -1,4 +1,6 @@
 /** A request to act: one caller may send, and the others get the reason why nothing is sent. Pure. */
+import { joined } from '../../language/outside.ts'
+import type { Reason } from '../../phrase.ts'
 import { type Claim, type SeenClaim, step, viewClaim } from '../claim.ts'
 
 /** The act that a caller wants to do once. */
@@ -11,7 +13,7 @@ export interface Act {
   readonly by: string
   /** Milliseconds of the lease; `lease.ts` has the rule. */
   readonly lease: number
-  readonly flags: readonly string[]
+  readonly flags: readonly Reason[]
 }
 
 /** The decision on a request to act. Only one caller gets `send`; the other decisions say why nothing is sent. */
@@ -49,7 +51,7 @@ export function requestAct<Result>(
 function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: number): Requested<Result> {
   const held = act.flags.length > 0
   const state = held ? 'review' : 'claimed'
-  const reason = held ? act.flags.join('; ') : undefined
+  const reason = held ? joined(act.flags) : undefined
   const claim: Claim<Result> = {
     state,
     name: act.name,

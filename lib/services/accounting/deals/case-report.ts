@@ -3,6 +3,7 @@ import type { Claim, ClaimState } from '../../../core/claims/claim.ts'
 import type { Claims } from '../../../core/claims/claims.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { PageRequest } from '../../../core/http/pages.ts'
+import { english, reasonMembers } from '../../../core/language/text.ts'
 import { attemptOf, type CaseWords, lastStepOf, newestPage } from '../cases.ts'
 import type { AccountingContract } from '../contract.ts'
 import type { DealBody } from '../remote/deal-schema.ts'
@@ -62,7 +63,8 @@ export function reportCase(claim: Claim<RegisteredDeal>): CaseReport {
     ...lastStepOf(claim),
     ...(body && { body }),
     ...(claim.result && { deal: claim.result.deal }),
-    flags: claim.flags,
+    flags: claim.flags.map(english),
+    flagReasons: claim.flags.map(reasonMembers),
     ...(claim.releasedBy !== undefined && { releasedBy: claim.releasedBy }),
     ...attemptOf(claim, ({ deal }) => ({ deal })),
   }

@@ -8,6 +8,7 @@ import type { Queried } from '../../../core/claims/query.ts'
 import { refuseChanged } from '../../../core/claims/transitions/release.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
+import { english } from '../../../core/language/text.ts'
 import { isToldRefusal } from '../../../core/remote/effect.ts'
 import {
   type CaseCall,
@@ -129,7 +130,8 @@ function notInReview(caseName: string, { state, result }: Claim<RegisteredDeal>)
   })
 }
 
-function incomplete(caseName: string, { flags }: Claim<RegisteredDeal>): AppError {
+function incomplete(caseName: string, claim: Claim<RegisteredDeal>): AppError {
+  const flags = claim.flags.map(english)
   return new AppError('bad_request', `Cannot release the case "${caseName}": it has to be corrected`, {
     hint: `register it again with what is missing: ${flags.join('; ')}`,
     details: { case: caseName, flags },

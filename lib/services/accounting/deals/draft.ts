@@ -3,6 +3,7 @@
  * category follows the issue date, and each uncertainty is flagged for a person. Pure: nothing is sent here.
  */
 import type { ReplyOf } from '../../../core/http/contract.ts'
+import type { Phrase } from '../../../core/phrase.ts'
 import type { AccountingContract } from '../contract.ts'
 import type { DealBody } from '../remote/deal-schema.ts'
 import { checkTaxCode, chooseTaxCode, type TaxChoice, type TaxQuestion } from '../taxes/choose-code.ts'
@@ -24,7 +25,9 @@ export interface DraftQuestion {
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
 
 /** Why a person has to look at a deal before it is sent. */
-export type DealFlag = DealReply['flags'][number]
+export interface DealFlag extends Pick<DealReply['flags'][number], 'flag' | 'line'> {
+  readonly reason: Phrase
+}
 
 /** A line as it was understood. */
 export type DraftLine = DealReply['lines'][number]

@@ -10,7 +10,7 @@ interface UnknownFacts extends DealFacts {
   readonly reason?: Reason | undefined
 }
 interface FlaggedFacts extends DealFacts {
-  readonly flags: readonly string[]
+  readonly flags: readonly Reason[]
 }
 interface PlacedFacts extends DealFacts {
   readonly deal?: number | undefined

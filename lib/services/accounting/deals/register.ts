@@ -6,7 +6,8 @@
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
-import { english } from '../../../core/language/text.ts'
+import { reasonMembers } from '../../../core/language/text.ts'
+import type { Phrase } from '../../../core/phrase.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { AccountingContract } from '../contract.ts'
 import type { AccountingClient } from '../remote/client.ts'
@@ -56,7 +57,7 @@ export async function showDeal(request: DealRequest, call: DealCall, deps: DealD
     ...(request.case !== undefined && {
       case: { name: request.case, state: known?.state ?? 'new', ...deal },
     }),
-    ...understood,
+    ...replyOf(understood),
     obstacles: obstacles.map(obstacleText),
   }
 }
@@ -74,10 +75,10 @@ export async function registerDeal(
   if (caseName === undefined) throw caseMissing()
   refuseObstacles(await writeObstacles(questionOf(request, call), { ...deps, ...call }))
   const understood = await understand(request, call, deps)
-  const flags = understood.flags.map(textOf)
+  const flags = understood.flags.map(phraseOf)
   const attempt = { caseName, body: understood.body, asked: request, flags, client: call.client, by: call.by }
   const sent = await sendOnce(attempt, deps)
-  return { mode: 'write', case: caseName, ...sent, ...understood }
+  return { mode: 'write', case: caseName, ...sent, ...replyOf(understood) }
 }
 
 function questionOf({ case: caseName }: DealRequest, { companyId }: DealCall): WriteQuestion {
@@ -106,13 +107,20 @@ async function understand(request: DealRequest, { client, companyId }: DealCall,
   return { ...draft, taxes: taxes.source }
 }
 
+function replyOf({ flags, ...understood }: Awaited<ReturnType<typeof understand>>) {
+  return {
+    ...understood,
+    flags: flags.map(({ reason, ...flag }) => ({ ...flag, ...reasonMembers(reason) })),
+  }
+}
+
 function namesWalletable({ payments = [] }: DealRequest): boolean {
   return payments.some(({ walletable }) => walletable !== undefined)
 }
 
-/** A flag in one line, for people. */
-function textOf({ reason, line }: DealFlag): string {
-  return line === undefined ? reason : english(phrase(DEAL_FLAGS.inLine, { line: line + 1, reason }))
+/** A flag with the line that it is about, for people. */
+function phraseOf({ reason, line }: DealFlag): Phrase {
+  return line === undefined ? reason : phrase(DEAL_FLAGS.inLine, { line: line + 1, reason })
 }
 
 function caseMissing(): AppError {

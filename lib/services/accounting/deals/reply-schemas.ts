@@ -1,6 +1,6 @@
 /** The replies of the endpoints of deals and their cases. */
 import * as z from 'zod'
-import { reasonReply } from '../../../core/language/reason-schemas.ts'
+import { reasonObject, reasonReply } from '../../../core/language/reason-schemas.ts'
 import { dealBody } from '../remote/deal-schema.ts'
 import { firstDeal } from './schema.ts'
 
@@ -38,7 +38,7 @@ const flag = z
       'no_measure',
       'category_missing',
     ]),
-    reason: text,
+    ...reasonObject.shape,
     line: z.int().optional().describe('The line that is meant, from 0'),
   })
   .meta({ id: 'DealFlag', description: 'Why a person has to look at a deal before it is sent' })
@@ -85,6 +85,7 @@ export const caseReport = z
       .describe('The body that was sent or waits; absent if a person has to correct the request'),
     deal: z.int().optional(),
     flags: z.array(text).describe('Why a person had to look, or has to'),
+    flagReasons: z.array(reasonObject).describe('The same as `flags`'),
     releasedBy: text.optional(),
     reason: text.optional(),
     ...reasonReply,

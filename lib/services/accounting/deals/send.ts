@@ -10,6 +10,7 @@ import type { Queried } from '../../../core/claims/query.ts'
 import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { english } from '../../../core/language/text.ts'
+import type { Reason } from '../../../core/phrase.ts'
 import { effectOf } from '../../../core/remote/effect.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { UpdateOptions } from '../../../core/store/update.ts'
@@ -41,7 +42,7 @@ export interface DealAttempt {
   /** The request, which identifies the attempt if there is no body. */
   readonly asked?: unknown
   /** Why a person has to check the deal first; empty if the deal is certain. */
-  readonly flags: readonly string[]
+  readonly flags: readonly Reason[]
   readonly client: AccountingClient
   /** The name of the key that asks. */
   readonly by: string

@@ -75,6 +75,7 @@ async function registerOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps)
       ...(id !== undefined && { deal: id }),
       ...(operation !== undefined && { operation }),
       flags: flags.map(({ reason }) => reason),
+      flagReasons: flags.map(({ flag: _, line: __, ...reason }) => reason),
     }
   } catch (error) {
     if (!(error instanceof AppError) || STOPS_ALL.includes(error.code)) throw error
@@ -93,7 +94,7 @@ interface Asked {
  */
 async function failed(deal: ImportedDeal, error: AppError, { call, deps }: Asked): Promise<RegisteredDeal> {
   const { decision, until, state: reported } = error.details
-  const facts = { case: deal.case, flags: [], problem: problemOf(error) }
+  const facts = { case: deal.case, flags: [], flagReasons: [], problem: problemOf(error) }
   if (decision === 'conflict' || (error.code !== 'conflict' && reported !== 'unknown'))
     return { ...facts, state: 'failed' }
   if (decision === 'in_progress' && typeof until === 'string') return { ...facts, state: 'claimed', until }
@@ -103,5 +104,5 @@ async function failed(deal: ImportedDeal, error: AppError, { call, deps }: Asked
     ? await resolveCase({ ...call, caseName: deal.case }, deps)
     : { state: claim?.state, deal: claim?.result?.deal }
   const isDone = state === 'done' && id !== undefined && !claim?.strays?.length
-  return isDone ? { case: deal.case, state, deal: id, flags: [] } : { ...facts, state }
+  return isDone ? { case: deal.case, state, deal: id, flags: [], flagReasons: [] } : { ...facts, state }
 }

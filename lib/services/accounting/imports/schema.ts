@@ -1,5 +1,6 @@
 /** The requests and replies of `importDeals`. */
 import * as z from 'zod'
+import { reasonObject } from '../../../core/language/reason-schemas.ts'
 import { companyReference } from '../company-schemas.ts'
 import { caseStates, understoodDeal } from '../deals/reply-schemas.ts'
 import { importedDeal } from '../deals/schema.ts'
@@ -49,6 +50,7 @@ const registeredDeal = z.object({
   deal: z.int().optional(),
   operation: text.optional().describe('Names what a person releases'),
   flags: z.array(text).describe('Why a person has to look'),
+  flagReasons: z.array(reasonObject).describe('The same as `flags`'),
   problem: problem.optional(),
   until: text.optional().describe('Another call is sending it, until then at the latest'),
 })

@@ -9,6 +9,7 @@
 import { LEASE } from '../../../core/claims/lease.ts'
 import { AppError, restate } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
+import { english } from '../../../core/language/text.ts'
 import { update } from '../../../core/store/update.ts'
 import type { AccountingContract } from '../contract.ts'
 import { obstacleText, refuseObstacles, rightsObstacles } from '../deals/permission.ts'
@@ -175,7 +176,7 @@ function dateOf({ issue_date: text }: LearnRequest, { timezone, now }: LearnDeps
   if (text === undefined) return today
   const read = readIssueDate(text, { today })
   if ('date' in read) return read.date
-  throw new AppError('bad_request', `Cannot use the date of the test deals: ${read.reason}`)
+  throw new AppError('bad_request', `Cannot use the date of the test deals: ${english(read.reason)}`)
 }
 
 function reportOf(learning: Learning, status: LearningReport['status']): LearningReport {

@@ -6,7 +6,7 @@
 
 import { phrase } from '../../../core/language/catalogue.ts'
 import { foldName } from '../../../core/language/nearest-name.ts'
-import { english } from '../../../core/language/text.ts'
+import type { Phrase } from '../../../core/phrase.ts'
 import { withName } from '../remote/names.ts'
 import { type DeductionAnswer, deductionOn } from './schedule.ts'
 import { DEAL_FLAGS } from './words.ts'
@@ -17,7 +17,7 @@ export type TaxTable = readonly { readonly code: number; readonly name: string }
 /** Why a person has to look at a line. */
 export interface TaxFlag {
   readonly flag: 'schedules_disagree' | 'contradicts_schedule' | 'no_measure' | 'category_missing'
-  readonly reason: string
+  readonly reason: Phrase
 }
 
 export interface TaxQuestion {
@@ -50,7 +50,7 @@ export function chooseTaxCode(
   const deduction = deductionOn(issueDate, { chosen })
   const flags = disagreement(deduction, issueDate)
   if (deduction.deduction === 0) {
-    const reason = english(phrase(DEAL_FLAGS.noMeasure, { date: issueDate, schedule: deduction.schedule }))
+    const reason = phrase(DEAL_FLAGS.noMeasure, { date: issueDate, schedule: deduction.schedule })
     return { deduction, flags: [...flags, { flag: 'no_measure', reason }] }
   }
   const found = lookUp(`課対仕入（控${deduction.deduction}）${SUFFIX[rate]}`, table)
@@ -67,8 +67,8 @@ export function checkTaxCode(code: number, { issueDate, table, chosen }: TaxQues
   const facts = { code, name: name ?? '', date: issueDate, schedule: answer.schedule }
   const reason =
     answer.deduction === 0
-      ? english(phrase(DEAL_FLAGS.contradictsNone, facts))
-      : english(phrase(DEAL_FLAGS.contradicts, { ...facts, percent: answer.deduction }))
+      ? phrase(DEAL_FLAGS.contradictsNone, facts)
+      : phrase(DEAL_FLAGS.contradicts, { ...facts, percent: answer.deduction })
   return [...disagreement(answer, issueDate), { flag: 'contradicts_schedule', reason }]
 }
 
@@ -77,17 +77,17 @@ const SUFFIX: Record<TaxRate, string> = { 10: '10%', 8: '8%（軽）' }
 function lookUp(category: string, table: TaxTable): TaxChoice {
   const entry = withName(table, category)
   if (entry) return { code: entry.code, category, flags: [] }
-  const reason = english(phrase(DEAL_FLAGS.categoryMissing, { category }))
+  const reason = phrase(DEAL_FLAGS.categoryMissing, { category })
   return { category, flags: [{ flag: 'category_missing', reason }] }
 }
 
 function disagreement({ review, otherwise, schedule, deduction }: DeductionAnswer, date: string): TaxFlag[] {
   if (!review) return []
   const others = otherwise.map(other =>
-    english(phrase(DEAL_FLAGS.otherSchedule, { schedule: other.schedule, percent: other.deduction })),
+    phrase(DEAL_FLAGS.otherSchedule, { schedule: other.schedule, percent: other.deduction }),
   )
-  const facts = { date, schedule, percent: deduction, reason: others.join(', ') }
-  return [{ flag: 'schedules_disagree', reason: english(phrase(DEAL_FLAGS.schedulesDisagree, facts)) }]
+  const facts = { date, schedule, percent: deduction, others }
+  return [{ flag: 'schedules_disagree', reason: phrase(DEAL_FLAGS.schedulesDisagree, facts) }]
 }
 
 /** The percentage in a transitional category's name: 80 of 課対仕入（控80）10%. */

@@ -5,7 +5,7 @@
  */
 
 import { phrase } from '../../../core/language/catalogue.ts'
-import { english } from '../../../core/language/text.ts'
+import type { Phrase } from '../../../core/phrase.ts'
 import { DEAL_FLAGS } from './words.ts'
 
 /** Why a date is not accepted. */
@@ -16,7 +16,7 @@ export type IssueDate =
   | {
       readonly flag: DateFlag
       /** The reason, for people, quoting the text that was read. */
-      readonly reason: string
+      readonly reason: Phrase
       /** The day, if the text could be read but the day is not accepted. */
       readonly read?: string
     }
@@ -64,14 +64,13 @@ export function readIssueDate(text: string, { today }: { today: string }): Issue
   const match = FORMS.map(pattern => pattern.exec(plain)).find(found => found !== null)
   if (!match) return unread(text, plain)
   const { era, year = '', month = '', day = '', first, mark } = match.groups ?? {}
-  if (first !== mark) return flagged('unreadable', english(phrase(DEAL_FLAGS.twoSeparators, { text })))
+  if (first !== mark) return flagged('unreadable', phrase(DEAL_FLAGS.twoSeparators, { text }))
   const read = { month: Number(month), day: Number(day) }
   const date = era === undefined ? dateOf({ year: Number(year), ...read }) : dateInEra({ era, year, ...read })
-  if (date === undefined) return flagged('unreadable', english(phrase(DEAL_FLAGS.noSuchDay, { text })))
-  if (date < FIRST_DAY)
-    return flagged('unreadable', english(phrase(DEAL_FLAGS.beforeTax, { text, first: FIRST_DAY })))
+  if (date === undefined) return flagged('unreadable', phrase(DEAL_FLAGS.noSuchDay, { text }))
+  if (date < FIRST_DAY) return flagged('unreadable', phrase(DEAL_FLAGS.beforeTax, { text, first: FIRST_DAY }))
   if (date > today)
-    return { ...flagged('future', english(phrase(DEAL_FLAGS.future, { text, date, today }))), read: date }
+    return { ...flagged('future', phrase(DEAL_FLAGS.future, { text, date, today })), read: date }
   return { date }
 }
 
@@ -91,11 +90,11 @@ function form(source: string): RegExp {
 
 function unread(text: string, plain: string): IssueDate {
   return AMBIGUOUS.test(plain)
-    ? flagged('ambiguous', english(phrase(DEAL_FLAGS.ambiguous, { text })))
-    : flagged('unreadable', english(phrase(DEAL_FLAGS.unreadable, { text })))
+    ? flagged('ambiguous', phrase(DEAL_FLAGS.ambiguous, { text }))
+    : flagged('unreadable', phrase(DEAL_FLAGS.unreadable, { text }))
 }
 
-function flagged(flag: DateFlag, reason: string) {
+function flagged(flag: DateFlag, reason: Phrase) {
   return { flag, reason }
 }
 

@@ -38,8 +38,8 @@ export const DEAL_FLAGS = catalogue('deals', {
     ja: '事業所の税区分に「{category}」がありません',
   },
   schedulesDisagree: {
-    en: 'on {date} schedule "{schedule}" has {percent} %, {reason}, and none was chosen',
-    ja: '{date}の控除割合が適用ルールによって異なります（「{schedule}」は{percent}%、{reason}）。適用ルールが未設定です',
+    en: 'on {date} schedule "{schedule}" has {percent} %, {others}, and none was chosen',
+    ja: '{date}の控除割合が適用ルールによって異なります（「{schedule}」は{percent}%、{others}）。適用ルールが未設定です',
   },
   otherSchedule: { en: '"{schedule}" {percent} %', ja: '「{schedule}」は{percent}%' },
 })

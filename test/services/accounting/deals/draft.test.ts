@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { english } from '../../../../lib/core/language/text.ts'
 import { draftDeal } from '../../../../lib/services/accounting/deals/draft.ts'
 import { dealRequest } from '../../../../lib/services/accounting/deals/schema.ts'
 
@@ -126,7 +127,8 @@ describe('draftDeal()', () => {
       { account_item_id: 501, rate: 10, qualified: false, amount: 2 },
     ]
     const { flags, lines } = draft({}, { details, issue_date: '2026-10-01' }, { schedule: undefined })
-    expect(flags).toEqual([{ flag: 'schedules_disagree', line: 1, reason: expect.stringContaining('70 %') }])
+    expect(flags.map(({ flag, line }) => [flag, line])).toEqual([['schedules_disagree', 1]])
+    expect(flags.map(({ reason }) => english(reason))).toEqual([expect.stringContaining('70 %')])
     expect(lines[1]?.deduction).toMatchObject({
       deduction: 50,
       schedule: 'document-1',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { english } from '../../../../lib/core/language/text.ts'
 import {
   checkTaxCode,
   chooseTaxCode,
@@ -127,11 +128,12 @@ describe('checkTaxCode()', () => {
   test('follows the schedule that was chosen', () => {
     const question = { issueDate: AFTER, table, chosen: 'amended' }
     expect(checkTaxCode(270, question)).toEqual([])
-    expect(checkTaxCode(190, question)).toEqual([
-      {
-        flag: 'contradicts_schedule',
-        reason: 'code 190 is "課対仕入（控50）10%", but on 2026-10-01 schedule "amended" has 70 %',
-      },
+    const said = checkTaxCode(190, question).map(({ flag, reason }) => [flag, english(reason)])
+    expect(said).toEqual([
+      [
+        'contradicts_schedule',
+        'code 190 is "課対仕入（控50）10%", but on 2026-10-01 schedule "amended" has 70 %',
+      ],
     ])
   })
 })
