@@ -1,9 +1,9 @@
 /**
- * `npm run bench cold`: a cold start as deployed. Each function is built as the host builds it (the build's bundles, then
- * the host's own builder) and started with production's settings and the REST store. The time goes from spawning the
- * process to the first answer, body included; what the host does after the answer is not waited for, as on the host. A
- * bare function of the same builder is started immediately before each, so that other load on the machine affects both;
- * the time of the processor says what is left if there is much of it.
+ * `npm run bench cold`: a cold start as deployed. Each function is built as the host builds it (the build's bundles,
+ * then the host's own builder) and started with production's settings and the REST store. The time runs from spawning
+ * the process to the end of the first answer's body; as on the host, the benchmark does not wait for work after the
+ * answer. A bare function of the same builder is started immediately before each, so that other load on the machine
+ * affects both; the processor time shows the influence of a heavy load.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -29,7 +29,10 @@ const ROUNDS = 21
 
 const BARE = `export default { fetch: () => new Response(null, { status: 304, headers: { 'cache-control': 'no-store' } }) }\n`
 
-/** Calls the function once, as the host does, with the host's `waitUntil`; on the answer it writes its time of the processor. */
+/**
+ * Calls the function once, as the host does, with the host's `waitUntil`; when it has the answer, it writes its
+ * processor time.
+ */
 const LAUNCHER = `
 import { writeSync } from 'node:fs'
 const [file, url, headers, status] = process.argv.slice(2)
@@ -51,7 +54,7 @@ interface Start {
   readonly kind: 'bare' | 'unsigned' | 'signed'
   readonly path: string
   readonly status: number
-  /** The key that signs; the host's cron sends its secret instead. */
+  /** The key that signs the request; the host's cron sends its secret instead. */
   readonly keyid?: string
   /** The largest ratio to the bare function. */
   readonly aim: number
@@ -62,7 +65,7 @@ const FIRST_401 = 1.2
 const FIRST_304 = 1.7
 const FIRST_ANSWER = 2.3
 
-/** `release` is what the device has: it is current. */
+/** `release` is the release that the device already has. */
 function startsOf(release: string): Start[] {
   const signed: readonly (readonly [string, string, string?])[] = [
     ['admin', '/api/admin/devices', 'bench:admin:1'],
@@ -72,7 +75,7 @@ function startsOf(release: string): Start[] {
     ['registrar', '/api/registrar/orders', 'bench:registrar.read:1'],
   ]
   const device = `/api/distribution?v=1&have=${release}&root=1`
-  // the accounting service is not authorized, so the journal's file ends with what the store says of the token
+  // the accounting service is not authorized, so the download ends after the store has answered for the token
   const journal = '/api/journals/reports/1/download?company_id=1'
   const all: Omit<Start, 'kind'>[] = [
     { name: 'distribution', path: device, status: 304, keyid: 'bench:device:1', aim: FIRST_304 },
@@ -108,7 +111,7 @@ export async function measureCold(): Promise<Measurement[]> {
   }
 }
 
-/** Production's settings; those of the remotes are made up. */
+/** Production's settings; the credentials of the remotes are invented. */
 function environment({ url, token }: { url: string; token: string }): Record<string, string> {
   const secret = `1:${SECRET.toString('base64url')}`
   return {
@@ -146,7 +149,7 @@ async function layOutAll(
       await layOutFunction(await buildFunction(project, `api/${name}.ts`), join(directory, name))
 }
 
-/** Milliseconds from spawning to the answer, and of the processor until then. */
+/** Wall time and processor time from spawning the process to the answer, in milliseconds. */
 interface Taken {
   readonly wall: number
   readonly processor: number
@@ -157,7 +160,7 @@ interface Pair {
   readonly taken: Taken
 }
 
-/** What each start took, and the bare function before it; the first round is a warm-up of the machine. */
+/** The time of each start, and of the bare function before it; the first round is a warm-up. */
 async function runRounds(starts: readonly Start[], place: Place): Promise<Map<Start, Pair[]>> {
   const pairs = new Map<Start, Pair[]>(starts.map(start => [start, []]))
   for (let round = 0; round <= ROUNDS; round++) {

@@ -53,7 +53,7 @@ export function fleetPlot(rows: readonly Row[]): string {
   )
 }
 
-/** `page` with its table, between the two comments, made anew. */
+/** `page` with a new table between the two comments. */
 export function withTable(page: string, rows: readonly Row[]): string {
   const table = [
     '| syncs | devices | requests | GB | store commands | busiest second | CPU hours | host | store | a month |',

@@ -26,7 +26,10 @@ const ROWS = 1000
 /** Files a minute that the service takes. */
 const FILES_A_MINUTE = 300
 const COMPANY = 1_234_567
-/** Calls of the service that a row may cost: a right and an upload, a look and a deal, and its part of the master data. */
+/**
+ * Calls of the service that a row may cost: a permission check and an upload, a query and a deal, and a share of the
+ * master data.
+ */
 const SERVICE_AIM = 4.5
 
 export async function measureImport(): Promise<Measurement[]> {
@@ -75,7 +78,7 @@ interface Cost {
   readonly milliseconds: number
   readonly store: number
   readonly service: number
-  /** Calls of the service that are no reads. */
+  /** Calls of the service that are not reads. */
   readonly writes: number
 }
 

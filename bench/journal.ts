@@ -55,7 +55,7 @@ export async function measureJournal(): Promise<Measurement[]> {
 }
 
 interface Contenders {
-  /** Each returns how much it has read, to check that both have read the same. */
+  /** Each converter returns how much it has read, so that the benchmark can check that both read the same. */
   readonly ours: () => Promise<number>
   readonly usual: () => Promise<number>
 }

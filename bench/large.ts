@@ -14,7 +14,7 @@ import { startKura } from './sync/kura.ts'
 const FILES = 16
 const FILE_BYTES = 64_000_000
 const MOST_BYTES = 300_000_000
-/** How far changes all over a file are from each other. */
+/** The distance in bytes between two changes in a file. */
 const DISTANCE = 100_003
 
 const run = promisify(execFile)
@@ -67,7 +67,7 @@ async function changeFiles(dir: string, places: readonly number[]): Promise<void
   }
 }
 
-/** Runs `large/<what>.ts` in a process of its own, which prints the most memory that it had. */
+/** Runs `large/<what>.ts` in its own process, which prints its peak memory. */
 async function peakOf(what: 'publish' | 'sync', dir: string): Promise<number> {
   const program = join(import.meta.dirname, 'large', `${what}.ts`)
   const { stdout } = await run(process.execPath, [program, dir])

@@ -1,4 +1,4 @@
-/** A process of its own that serves a moved site, so that serving costs the client no time. */
+/** A process that serves a moved site, so that the server does not slow down the client. */
 import { html, page, servePages } from '../test/move/page/moved-pages.ts'
 import { serveHosts } from '../test/move/serve-hosts.ts'
 
@@ -38,7 +38,7 @@ if (process.send) {
     const body = bodies.get(path.replace(/\?.*/, ''))
     return body === undefined ? undefined : html(body)
   })
-  // linkinator cannot connect elsewhere for a name: under any other name, the site is the new one
+  // linkinator cannot map a name to another address, so it visits the new site under any other name
   const served = await serveHosts(
     exchange => moved(HOSTS.includes(exchange.host) ? exchange : { ...exchange, host: 'new.example' }),
     { hosts: HOSTS, record: false },

@@ -25,7 +25,7 @@ interface Ports {
   readonly httpsPort: number
 }
 
-/** The aims: as fast on a small site, half as fast again on a large one. */
+/** The aims: as fast as linkinator on a small site, half as fast again on a large one. */
 const SITES = [
   { pages: 141, aim: 1 },
   { pages: 5000, aim: 1.5 },
@@ -71,7 +71,7 @@ function rowsOf(pages: number, speeds: { linkinator: number; kura: number }, aim
   ]
 }
 
-/** Runs the program to its end; both say nothing is wrong and how many pages they saw. */
+/** Runs the program to its end; both programs print how many pages they saw and that nothing is wrong. */
 async function pagesPerSecond(pages: number, words: readonly string[]): Promise<number> {
   const started = performance.now()
   const child = spawn(process.execPath, words, { cwd: ROOT, env: { PATH: process.env['PATH'] } })

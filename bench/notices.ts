@@ -1,4 +1,4 @@
-/** How often people hear of what is wrong, in a month in which everything goes wrong once. */
+/** How many notices people receive in a month in which every problem occurs once. */
 import { LANGUAGES } from '../lib/core/language/language.ts'
 import { runMonth } from '../test/services/notices/month.ts'
 import type { Measurement } from './measurement.ts'

@@ -9,7 +9,7 @@ import { routeSource } from '../lib/core/http/router.ts'
 import { createMemoryStore } from '../test/helpers/memory-store.ts'
 
 const [mode, listener, releaseDir = '', secrets = ''] = process.argv.slice(2)
-/** How a request gets to a handler: as on the host, or as on this machine. */
+/** How the server passes a request to the handler: as the host does, or as the local host does. */
 const serve = listener === 'host' ? listenWhole : listen
 const DEVICE = { keyid: 'bench:device:1', name: 'bench', scopes: ['device'] }
 const HEADERS = { 'cache-control': 'no-store' }
@@ -17,7 +17,7 @@ const HEADERS = { 'cache-control': 'no-store' }
 /** The function as it is deployed, warm. */
 const serveSigned = () => serveFunction(core => core.handlerDeps)
 
-/** The same function with an authenticator that takes every caller for a device. */
+/** The same function with an authenticator that accepts every caller as a device. */
 const serveOpen = () =>
   serveFunction(core => ({
     ...core.handlerDeps,
@@ -88,7 +88,7 @@ const start = { signed: serveSigned, open: serveOpen, unsigned: serveUnsigned, b
 if (!start) throw new Error(`Cannot serve "${mode}": expected signed, open, unsigned or bare`)
 process.once('SIGINT', () => process.exit())
 process.send?.(await start())
-// the server's time of the processor so far, in microseconds
+// the server's processor time so far, in microseconds
 process.on('message', () => {
   const { user, system } = process.cpuUsage()
   process.send?.(user + system)

@@ -16,10 +16,10 @@ import { type Measurement, median, ratioText } from './measurement.ts'
 
 const SECRET = Buffer.alloc(32, 7)
 const KEYID = 'bench:device:1'
-/** The engine still compiles during the first. */
+/** The JavaScript engine still compiles code during the first rounds. */
 const WARM_UP_ROUNDS = 3
 const ROUNDS = 9
-/** How often every server is started: one process may be a tenth slower than the next, whatever it runs. */
+/** How often every server is started; a process may be a tenth slower than another with the same code. */
 const LIVES = 5
 /** How many requests a round has, and how many of them are under way at a time. */
 const LOADS = {
@@ -52,7 +52,7 @@ interface Contender {
   readonly pool: Pool
   /** A newly signed request. */
   readonly request: () => { path: string; headers: Record<string, string> }
-  /** Microseconds of the processor that its server has used. */
+  /** The processor time that the server has used, in microseconds. */
   readonly used: () => Promise<number>
 }
 
@@ -102,7 +102,7 @@ async function numberFrom(child: ChildProcess): Promise<number> {
   return number as number
 }
 
-/** Requests that are not to be signed are signed all the same, and sent without it. */
+/** Requests without a signature are signed as well and then sent without it, so that the client's work is the same. */
 function createContender(
   mode: Mode,
   { child, port, release }: { child: ChildProcess; port: number; release: string },
@@ -156,7 +156,7 @@ async function runRound(contender: Contender): Promise<Cost> {
   }
 }
 
-/** Sends so many requests, and gives the sum of the milliseconds for which each waited for its answer. */
+/** Sends `requests` requests, `width` at a time, and returns the sum of their response times in milliseconds. */
 async function send(
   { pool, request }: Contender,
   { width, requests }: { width: number; requests: number },
@@ -193,7 +193,7 @@ function report(costs: ReadonlyMap<Entry, Cost[]>): Measurement[] {
   }
   const found = ({ latency, processor }: Cost) =>
     `an answer in ${latency.toFixed(1)} µs, ${processor.toFixed(1)} µs of the processor`
-  /** Of each round by itself, so that a slower moment of the machine does not fall on one of the two alone. */
+  /** The ratio is taken in each round, so that a slower moment of the machine affects both servers. */
   const ratio = (load: keyof Cost, mode: Mode, listener: Listener): number => {
     const [others, signed] = [rounds(mode, listener), rounds('signed', listener)]
     return median(others.map((other, round) => other[load] / (signed[round]?.[load] ?? Number.NaN)))

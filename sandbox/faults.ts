@@ -1,33 +1,33 @@
 /**
- * Faults that a test arms on a sandbox. A fault strikes before the work, when nothing has happened, or after it, when it
- * is committed whatever the caller receives. Callers have to handle that difference.
+ * Faults that a test arms on a sandbox. A fault strikes either before the sandbox does the work, so nothing has
+ * happened, or after the work is committed, whatever answer the caller receives. Callers have to handle both.
  */
 import type { Connection } from '../lib/core/http/listen.ts'
 import { type RequestPattern, requestPattern } from './requests.ts'
 
 export interface Fault {
-  /** Strikes before the work: an answer replaces the work, undefined lets it happen. */
+  /** Runs before the work: returns an answer to send instead of doing the work, or undefined to let the work happen. */
   before?(connection: Connection): Promise<Response | undefined>
-  /** Strikes once the work is committed; returns the answer to send instead. */
+  /** Runs after the work is committed; returns the answer to send instead of the real one. */
   after?(answer: Response, connection: Connection): Promise<Response>
 }
 
 export interface ArmOptions {
-  /** How many requests meet the fault: 1 by default, `Infinity` until `clear()`. */
+  /** The number of requests that the fault applies to: 1 by default; with `Infinity`, all until `clear()`. */
   readonly times?: number
-  /** How many matching requests pass first. */
+  /** The number of matching requests that pass before the fault strikes. */
   readonly skip?: number
 }
 
 export interface Faults {
   /**
-   * Arms `fault` for the next requests that `on` matches: `POST /api/1/deals`, `GET /api/1/deals/{id}`, `* /api/*`.
-   * If several match, the one armed first strikes.
+   * Arms `fault` for the next requests that match `on`: `POST /api/1/deals`, `GET /api/1/deals/{id}`, `* /api/*`. If
+   * several faults match, the one armed first strikes.
    */
   arm(on: string, fault: Fault, options?: ArmOptions): void
   /** Disarms every fault. */
   clear(): void
-  /** The fault that a request meets; it is counted. */
+  /** The armed fault that applies to a request, if any; the call counts as a use of the fault. */
   strike(method: string, url: URL): Fault | undefined
 }
 
@@ -38,7 +38,7 @@ interface Armed {
   skip: number
 }
 
-/** The faults of one sandbox; none is armed at first. */
+/** A sandbox's faults, initially none. */
 export function createFaults(): Faults {
   let armed: Armed[] = []
   return {
@@ -64,17 +64,17 @@ export function createFaults(): Faults {
   }
 }
 
-/** The connection breaks before anything is done. */
+/** A fault that breaks the connection before the work is done. */
 export function lostRequest(): Fault {
   return { before: async connection => cut(connection) }
 }
 
-/** The work is committed, and its answer never arrives. */
+/** A fault that breaks the connection after the work is committed: the answer never arrives. */
 export function lostAnswer(): Fault {
   return { after: async (_answer, connection) => cut(connection) }
 }
 
-/** The work is committed, and its answer waits until `until` is settled. */
+/** A fault that delays the answer until `until` settles; the work is committed before. */
 export function heldAnswer(until: () => Promise<unknown>): Fault {
   return {
     async after(answer) {
@@ -84,7 +84,7 @@ export function heldAnswer(until: () => Promise<unknown>): Fault {
   }
 }
 
-/** The request waits until `until` is settled, and is then served. */
+/** A fault that delays the request until `until` settles; the sandbox then serves it. */
 export function heldRequest(until: () => Promise<unknown>): Fault {
   return {
     async before() {
@@ -94,17 +94,17 @@ export function heldRequest(until: () => Promise<unknown>): Fault {
   }
 }
 
-/** Nothing is done, and `answer()` is sent. */
+/** A fault that sends `answer()` and does no work. */
 export function answered(answer: () => Response): Fault {
   return { before: async () => answer() }
 }
 
-/** The work is committed, but `answer()` is sent. */
+/** A fault that sends `answer()` after the work is committed. */
 export function answeredAfterCommit(answer: () => Response): Fault {
   return { after: async () => answer() }
 }
 
-/** A remote that breaks and answers with `serverError()`, before it has done anything or after it has committed. */
+/** Faults of a remote that answers with `serverError()`, either before the work or after it is committed. */
 export function serverFailures(serverError: () => Response) {
   return {
     failedBeforeCommit: () => answered(serverError),
@@ -112,7 +112,7 @@ export function serverFailures(serverError: () => Response) {
   }
 }
 
-/** The caller never receives this answer. */
+/** Breaks the connection, so that the caller receives no answer. */
 function cut(connection: Connection): Response {
   connection.cut()
   return new Response(null, { status: 500 })

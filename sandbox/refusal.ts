@@ -1,4 +1,4 @@
-/** A request that a sandbox refuses: thrown anywhere in the work on it, it becomes the answer. */
+/** Refuses a request: thrown anywhere in the work, it becomes the sandbox's answer. */
 export class Refusal extends Error {
   readonly answer: Response
 
@@ -8,7 +8,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The answer of `work`, or that of the refusal that it throws. */
+/** The answer that `work` returns, or that of the refusal that `work` throws. */
 export async function answerOf(work: () => Response | Promise<Response>): Promise<Response> {
   try {
     return await work()

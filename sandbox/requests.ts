@@ -1,4 +1,4 @@
-/** What every sandbox reads from a request, and which requests a route or a fault is for. */
+/** Reads the credential and the body of a request, and matches requests with the patterns of routes and faults. */
 
 /** The credential that follows `scheme` in the authorization header; empty if there is none. */
 export function credentialOf(request: Request, scheme: 'Bearer' | 'Bot'): string {
@@ -20,7 +20,7 @@ export interface RequestPattern {
   match(method: string, url: URL): Readonly<Record<string, string>> | undefined
 }
 
-/** `method` is a method or `*`; `path` has named segments and wildcards: `/api/1/deals/{id}`, `/api/*`. */
+/** `method` is a method or `*`; `path` may contain named segments and wildcards: `/api/1/deals/{id}`, `/api/*`. */
 export function requestPattern(method: string, path: string): RequestPattern {
   const pattern = new URLPattern({ pathname: path.replaceAll(/\{([^}]+)\}/g, ':$1') })
   return {

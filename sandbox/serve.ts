@@ -1,7 +1,7 @@
 /**
- * What every sandbox of a remote consists of: a table of routes over a state, and faults that can be armed. A sandbox is a
- * stateful fetch handler, served on loopback by `http/listen.ts`. It serves the tests and the local host, it refuses what
- * the real remote refuses, and no function imports it. Conventions:
+ * The frame of every sandbox of a remote: a table of routes over a state, and faults that tests arm. A sandbox is a
+ * stateful fetch handler, served on loopback by `http/listen.ts`. It serves the tests and the local host, refuses what
+ * the real remote refuses, and is imported by no function. Conventions:
  * - `create…Sandbox({ now, random?, … })` returns `{ fetch, faults, state }`; time and randomness are passed in;
  * - a test arranges its world by reading and changing the state;
  * - a route reads its request first and then changes the state in one step, so that no two requests interleave.
@@ -11,7 +11,7 @@ import type { Faults } from './faults.ts'
 import { answerOf } from './refusal.ts'
 import { requestPattern } from './requests.ts'
 
-/** What a sandbox is created with. */
+/** The options of every sandbox. */
 export interface SandboxOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -35,7 +35,7 @@ export interface SandboxCall {
 
 export interface SandboxRoute {
   readonly method: string
-  /** With named segments: `/api/1/deals/{id}`. */
+  /** The path, with named segments: `/api/1/deals/{id}`. */
   readonly path: string
   answer(call: SandboxCall): Response | Promise<Response>
 }
@@ -49,7 +49,7 @@ export interface Remote {
   headers?(): Readonly<Record<string, string>>
 }
 
-/** The fetch handler of a remote: a fault may strike before or after the route's work. */
+/** The fetch handler of a remote. A fault may strike before or after the route's work. */
 export function serveRemote({ routes, faults, notFound, headers = () => ({}) }: Remote): FetchHandler {
   const table = routes.map(route => ({ route, pattern: requestPattern(route.method, route.path) }))
   const dispatch = async (request: Request, url: URL): Promise<Response> => {

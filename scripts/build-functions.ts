@@ -9,19 +9,19 @@ import { build } from 'esbuild'
 import { AppError } from '../lib/core/errors.ts'
 import { findFunctions } from '../lib/exposure/project.ts'
 
-/** The folder of the bundles. `lib/core/release/default-folder.ts` counts on its depth. */
+/** The folder of the bundles. `lib/core/release/default-folder.ts` relies on its depth below the project. */
 const BUNDLES = 'dist/functions'
 
 /** The host's runtime. */
 const TARGET = 'node24'
 
-/** What was bundled as a function, relative to the project. */
+/** The bundle of a function; all paths are relative to the project. */
 export interface Bundle {
   /** `api/accounting.ts` */
   readonly file: string
   /** The bundle's files; the first is the one that the function exports. */
   readonly outputs: readonly string[]
-  /** The sources that are in it. */
+  /** The source files that the bundle contains. */
   readonly inputs: readonly string[]
 }
 
@@ -40,14 +40,14 @@ async function bundle(file: string, folder: string, root: string): Promise<Bundl
     entryNames: 'function',
     chunkNames: '[hash]',
     bundle: true,
-    // a function's code is loaded after its caller is authenticated, zod when something has to be read
+    // a function's code is loaded after its caller is authenticated; zod, when something has to be parsed
     splitting: true,
     platform: 'node',
     format: 'esm',
     target: TARGET,
-    // Japanese letters as they are take half the bytes of their escapes
+    // Japanese text is not escaped, because escape sequences take twice the bytes
     charset: 'utf8',
-    // names stay: the lines of the log name functions, and the bundles have no source maps
+    // names are kept: log lines name functions, and the bundles have no source maps
     minifyWhitespace: true,
     minifySyntax: true,
     logLevel: 'warning',

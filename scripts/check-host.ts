@@ -25,7 +25,7 @@ import { type BuiltOutput, readBuiltOutput } from './host-check/built-output.ts'
 import { copyFiles, listCopied, plant, publishInto } from './host-check/project-copy.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-/** The folder of the release, of which a function holds kura's own files. */
+/** The folder of the release. A function contains only kura's own files of it. */
 const RELEASE = 'lib/services/distribution/release/'
 const SECRET = randomBytes(32)
 const CRON_SECRET = randomBytes(32).toString('base64url')
@@ -45,13 +45,13 @@ async function main(): Promise<void> {
     await copyFiles(uploaded, { from: ROOT, to: project })
     const released = await publishInto(project, join(scratch, 'keys'))
     const planted = await plant(project)
-    // the build replaces the functions' files in its copy, so the code that runs from source has another copy
+    // the build replaces the functions' files in its copy; the code that runs from source uses a second copy
     const checkout = join(scratch, 'checkout')
     await cp(project, checkout, { recursive: true })
     console.log(`copied ${uploaded.length} files, published ${released}, planted ${planted.join(', ')}`)
     console.log(`building with ${BUILDER}`)
     await buildProject(project, { home: join(scratch, 'home') })
-    // files that are not uploaded are requested all the same
+    // the probe also requests the files that are not uploaded
     await copyFiles(kept, { from: ROOT, to: checkout })
     await symlink(join(project, 'node_modules'), join(checkout, 'node_modules'))
     const bundles = await bundleFunctions(checkout)
@@ -101,7 +101,10 @@ async function checkOutput(
   report(included === release, `api/distribution includes ${included} of ${release} files of the release`)
 }
 
-/** Whether a file is part of the bundle, or the line that exports it, which the builder compiles with a source map. */
+/**
+ * Whether `file` belongs to the bundle, or is the line that exports the bundle, which the builder compiles with a
+ * source map.
+ */
 function isOfFunction(file: string, name: string): boolean {
   const bundle = `dist/functions/${name.slice('api/'.length)}/`
   if (file.startsWith(bundle)) return /^(?:function|[0-9A-Z]{8})\.js$/.test(file.slice(bundle.length))

@@ -9,7 +9,10 @@ import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** `start` is not among them: its sandboxes are for development. Each row: the words, and the exit status. */
+/**
+ * Each row has the words of a command and its exit status. `start` is missing, because its sandboxes are for
+ * development.
+ */
 const COMMANDS: readonly (readonly [words: string, status: number])[] = [
   ['--help', 0],
   ['no-such-command', 2],
@@ -58,7 +61,7 @@ function trackedFiles(): string[] {
   return listed.split('\0').filter(file => file !== '')
 }
 
-/** A missing package ends in an unexpected fault, whatever the status. */
+/** The fault of a command, if any: a missing package ends in an unexpected fault, whatever the exit status. */
 function faultOf(words: string, status: number): string[] {
   const program = ['lib/cli/main.ts', ...words.split(' ')]
   const env = { PATH: process.env['PATH'], HOME: folder, ...SETTINGS }

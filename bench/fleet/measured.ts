@@ -1,23 +1,24 @@
 /**
- * What one exchange costs, measured: `test/bench/fleet.test.ts` runs real devices against the real function and fails if
- * one costs a fifth more than it says here, or a fifth of it. The payload is that of `npm run bench sync`: 200 files, 10.5 MB.
+ * The measured cost of one exchange. `test/bench/fleet.test.ts` runs real devices against the real function and fails
+ * if the cost differs from these values by more than a fifth. The payload is that of `npm run bench sync`: 200 files,
+ * 10.5 MB.
  */
 export const MEASURED = {
   /** Bytes both ways, with headers: the device has the current release (304). */
   unchangedBytes: 740,
   /** Bytes of a sync that installs a release in which one file of 2 kB is new, with the device's report. */
   updateBytes: 3_480,
-  /** Requests of such a sync: the question, and the report. */
+  /** Requests of such a sync: the request for the release, and the report. */
   updateRequests: 2,
   /** Store commands of an exchange that changes nothing, in an instance that knows the device. */
   unchangedCommands: 0,
   /** Store commands that write a device's state: a read and a swap. */
   stateCommands: 2,
-  /** How often an unchanged device writes its state, in hours. */
+  /** The interval in hours at which an unchanged device writes its state. */
   stateHours: 12,
 } as const
 
-/** What cannot be measured here. */
+/** Figures that cannot be measured here. */
 export const ASSUMED = {
   /** Milliseconds of CPU that the host counts for a request, its own runtime included. */
   cpuMilliseconds: 3,

@@ -1,8 +1,8 @@
-/** Draws the price of a month by the size of the fleet as an SVG, in black on white, that needs no colours to be read. */
+/** Draws the monthly price by the size of the fleet as an SVG in black on white, which can be read without colours. */
 
 export interface Line {
   readonly name: string
-  /** The pattern of its dashes; empty for a whole line. */
+  /** The dash pattern of the line; empty for a solid line. */
   readonly dashes: string
   readonly points: readonly (readonly [devices: number, dollars: number])[]
 }

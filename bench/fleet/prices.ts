@@ -25,7 +25,7 @@ export interface Price {
   readonly store: number
 }
 
-/** What a month costs. The store is free up to the quota of its free plan, and costs from the first command beyond it. */
+/** The cost of a month. The store is free up to the quota of its free plan; beyond it, every command costs. */
 export function priceOf({
   requests,
   bytes,

@@ -5,7 +5,7 @@ export interface Fleet {
   readonly devices: number
   /** Hours between two syncs of a device. */
   readonly hours: number
-  /** The hour of the day in which the first ones are; each device has a minute of its own in it. */
+  /** The hour of the day of the first syncs; each device syncs at a minute of its own. */
   readonly from?: number
 }
 
@@ -30,7 +30,9 @@ const MONTH = DAYS * DAY_MINUTES
 /** Releases come at nine in the morning. */
 const RELEASE_MINUTE = 9 * 60
 
-/** Devices sync in every minute of an hour, the same number in each, as the tasks of `kura-device.mjs install` do. */
+/**
+ * The syncs of the devices are spread evenly over the minutes of an hour, as `kura-device.mjs install` schedules them.
+ */
 export function simulate({ devices, hours, from = 0 }: Fleet): Usage {
   const requests = new Float64Array(MONTH)
   const commands = new Float64Array(MONTH)

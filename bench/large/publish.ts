@@ -1,4 +1,4 @@
-/** Publishes the payload of a test publisher's folder, and prints the most memory that it had, in bytes. */
+/** Publishes the payload in the folder of a test publisher, and prints the peak memory in bytes. */
 import { join } from 'node:path'
 import { publishRelease } from '../../lib/publishing/publish.ts'
 

@@ -1,4 +1,4 @@
-/** Syncs the device directory that is given, and prints the most memory that it had, in bytes. */
+/** Syncs the given device directory, and prints the peak memory in bytes. */
 import { sync } from '../../lib/device/sync.ts'
 
 const [, , device = ''] = process.argv

@@ -84,7 +84,7 @@ function fullRows(costs: ReadonlyMap<string, readonly Cost[]>): Measurement[] {
   }))
 }
 
-/** The time is compared within each round, so that a slower moment of the machine does not fall on one of the two alone. */
+/** The times are compared within each round, so that a slower moment of the machine affects both programs. */
 function aimAgainst(kura: readonly Cost[], peer: readonly Cost[]): Measurement['aim'] {
   const [own, other] = [medianCost(kura), medianCost(peer)]
   const bytes = own.bytes / other.bytes

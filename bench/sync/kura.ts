@@ -25,11 +25,11 @@ export interface CountedSync {
 }
 
 export interface KuraHost {
-  /** A directory with nothing but its credentials. */
+  /** A new device directory that contains only its credentials. */
   newDevice(): Promise<string>
   /** Runs the device program. */
   sync(device: string): Promise<Cost>
-  /** Question and answer alone, measured on a copy of the directory. */
+  /** Request and answer alone, without the report, measured on a copy of the directory. */
   syncSilently(device: string): Promise<Cost>
   /** Runs the client in this process. */
   syncHere(device: string): Promise<CountedSync>
@@ -85,7 +85,7 @@ async function countSync(
   return { requests, bytes: proxy.take(), commands: commands() - before }
 }
 
-/** Made at the first request: only then is the address known. */
+/** Created at the first request, because the address is not known before. */
 function serve(env: Record<string, string>, store: MemoryStore): (request: Request) => Promise<Response> {
   let handler: ((request: Request) => Promise<Response>) | undefined
   return request => {

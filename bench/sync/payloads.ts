@@ -64,7 +64,7 @@ function dictionaryLines(): string[] {
   return lines
 }
 
-/** `count` lines, at even distances, have a word more. */
+/** Adds a word to `count` lines at even distances. */
 function withChanges(lines: readonly string[], count: number): string {
   const step = Math.floor(lines.length / count)
   const first = Math.floor(step / 2)

@@ -28,7 +28,7 @@ export async function startRsync(payloadDir: string, dir: string): Promise<Rsync
     'rsync',
     ['--daemon', '--no-detach', '--config', config, '--port', String(free.port)],
     {
-      // with a socket as standard input it would serve that socket
+      // if its standard input were a socket, rsync would serve that socket
       stdio: 'ignore',
     },
   )

@@ -1,4 +1,4 @@
-/** Updates of which little has changed: question and answer, the whole program with its report, and the peers. */
+/** Updates that change little: request and answer alone, the whole program with its report, and the peers. */
 import { cp, mkdir, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -20,7 +20,7 @@ const AIMS = [
   { answer: 3000, report: undefined },
 ]
 
-/** When the files of a payload were changed, for rsync, which looks at that. */
+/** The modification times of the payload's files, by which rsync recognizes changes. */
 const [BEFORE, AFTER] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-02-01T00:00:00Z')]
 
 export async function measureUpdates(): Promise<Measurement[]> {
@@ -66,7 +66,9 @@ function aimOf(bytes: number | undefined): Aim | undefined {
   return bytes === undefined ? undefined : { bytes, text: `at most ${bytes} B` }
 }
 
-/** Every file has the time of the first release, those that have changed since that of the second. */
+/**
+ * Sets the modification time of each file: that of the second release if the file has changed, else that of the first.
+ */
 async function setTimes(dir: string, before: PayloadMap, after: PayloadMap): Promise<void> {
   for (const [path, content] of Object.entries(after)) {
     const time = before[path] === content ? BEFORE : AFTER
@@ -96,7 +98,7 @@ async function rsyncRows(publisher: TestPublisher, { what }: Change): Promise<Me
   }
 }
 
-/** What curl fetches: the whole as tar.zst, and a patch that zstd made of the two tar files. */
+/** The files that curl fetches: the whole payload as tar.zst, and a patch that zstd makes from the two tar files. */
 async function zstdRows(publisher: TestPublisher, { what }: Change): Promise<Measurement[]> {
   if (!(await isInstalled('zstd')) || !(await isInstalled('curl'))) return []
   const { dir, payloadDir } = publisher

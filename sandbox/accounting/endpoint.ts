@@ -30,7 +30,7 @@ interface EndpointFacts {
 export interface CompanyEndpoint extends EndpointFacts {
   /** Which part of the request has the company's id. */
   readonly company: 'query' | 'path' | 'body'
-  /** It changes the books: a user who may only read is refused. */
+  /** A write endpoint changes the books and refuses a user who may only read. */
   readonly write?: boolean
   answer(call: CompanyCall): Response
 }
@@ -65,7 +65,9 @@ export function companyRoute(endpoint: CompanyEndpoint, deps: EndpointDeps): San
   )
 }
 
-/** The route of an endpoint with the checks that all have: the token, the permission and the form of the request. */
+/**
+ * The route of an endpoint with the checks of every endpoint: the token, the permission and the form of the request.
+ */
 function checked(
   { method, path, permission }: EndpointFacts,
   answer: (call: EndpointCall, params: SandboxCall['params']) => Response,
@@ -95,7 +97,7 @@ async function readBody(request: Request): Promise<unknown> {
   }
 }
 
-/** Every field of a form is text or a file; the company's id is a number. */
+/** Reads a form: every field is a text or a file, except the company's id, which is a number. */
 async function readForm(request: Request): Promise<unknown> {
   const form = await request.formData().catch(() => {
     throw invalid('リクエストボディが不正です。')
@@ -169,7 +171,7 @@ export function dateParameter(query: URLSearchParams, name: string, fallback: st
   return text
 }
 
-/** One of `values`. @throws Refusal 400 */
+/** The parameter `name`, which has to be one of `values`. @throws Refusal 400 */
 export function choiceParameter<T extends string>(
   query: URLSearchParams,
   name: string,

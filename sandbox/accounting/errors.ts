@@ -20,7 +20,7 @@ function listed(status: number, errors: readonly { type: string; messages: reado
   return Response.json({ status_code: status, errors }, { status })
 }
 
-/** Ends a request with 400 and the errors in it. */
+/** Ends a request with 400 and these messages. */
 export function invalid(...messages: string[]): Refusal {
   const general = { type: 'status', messages: ['不正なリクエストです。'] }
   return new Refusal(listed(400, [general, { type: 'validation', messages }]))
@@ -52,13 +52,13 @@ function shaped(message: string, { code, shape }: { code: string; shape: ErrorSh
   return shape === 'code' ? { message, code } : { message, codes: [code] }
 }
 
-/** Too many calls, which the service answers with 403 for about ten minutes. Nothing is done. */
+/** The fault of too many calls: the service answers 403 for about ten minutes and does nothing. */
 export function rateLimited(): Fault {
   const message = 'アクセス数の上限を超えました。しばらく時間をおいてお試しください。'
   return answered(() => Response.json({ message }, { status: 403 }))
 }
 
-/** Too many calls as a 429 with its headers. Nothing is done. */
+/** The fault of too many calls as a 429 with its headers; the service does nothing. */
 export function tooManyRequests(): Fault {
   const headers = {
     'x-ratelimit-limit': '300',
@@ -68,12 +68,12 @@ export function tooManyRequests(): Fault {
   return answered(() => Response.json({ message: 'Too Many Requests' }, { status: 429, headers }))
 }
 
-/** A 401 of this code, whatever the token. Nothing is done. */
+/** A fault that answers every token with a 401 of this code; the service does nothing. */
 export function answeredUnauthorized(code: UnauthorizedCode, shape: ErrorShape = 'code'): Fault {
   return answered(() => unauthorized(code, shape).answer)
 }
 
-/** The service breaks after it has committed: then a repeat would act twice. */
+/** A fault after the commit: the service does the work and answers 500, so a repeated request acts twice. */
 export const { failedAfterCommit } = serverFailures(() =>
   listed(500, [{ type: 'error', messages: ['システムエラーが発生しました。'] }]),
 )

@@ -1,6 +1,6 @@
 /**
- * The tokens and codes that the accounting sandbox has issued. A refresh token works once; from then on it and its access
- * token are invalid. A code works once, for ten minutes.
+ * Issues the tokens and codes of the accounting sandbox. A refresh token works once; its use invalidates it and its
+ * access token. A code works once, within ten minutes.
  */
 import { randomBytes } from 'node:crypto'
 import type { AccountingState, Company, Permission } from './state.ts'
@@ -13,9 +13,9 @@ export interface Grant {
   readonly accessExpires: number
   readonly refreshToken: string
   readonly refreshExpires: number
-  /** What was permitted at the authorization; a refresh adds nothing. */
+  /** The permissions granted at the authorization; a refresh does not add to them. */
   readonly permissions: ReadonlySet<Permission>
-  /** The company that was chosen then. */
+  /** The company that the user chose at the authorization. */
   readonly company: Company | undefined
 }
 
@@ -31,19 +31,19 @@ export interface Authorization {
 
 export interface Grants {
   issue(granted: Granted): Grant
-  /** The valid grant of a refresh token; it is invalid from then on. */
+  /** The grant of `refreshToken`, if the token is valid; the call invalidates the token. */
   spend(refreshToken: string): Grant | undefined
-  /** The valid grant of an access token. */
+  /** The grant of `accessToken`, if the token is valid. */
   bearing(accessToken: string): Grant | undefined
-  /** A new code for `authorization`. */
+  /** Issues a new code for `authorization`. */
   openCode(authorization: Authorization): string
-  /** The authorization request of a valid code; the code is invalid from then on. */
+  /** The authorization request of `code`, if the code is valid; the call invalidates the code. */
   spendCode(code: string): Authorization | undefined
   /** Revokes every token, as a user does by withdrawing the application. */
   revoke(): void
 }
 
-/** No grant yet; `now` is in milliseconds. */
+/** Starts without any grant; `now` gives milliseconds since the epoch. */
 export function createGrants(state: AccountingState, now: () => number): Grants {
   const codes = new Map<string, Authorization & { readonly expires: number }>()
   const byRefresh = new Map<string, Grant>()

@@ -15,7 +15,7 @@ const itemBody = z.looseObject({
   code: short,
 })
 
-/** `today()` is a date, YYYY-MM-DD. */
+/** `today()` gives the date as YYYY-MM-DD. */
 export function itemEndpoints(state: AccountingState, today: () => string): CompanyEndpoint[] {
   return [
     {

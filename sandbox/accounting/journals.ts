@@ -17,7 +17,7 @@ const PATH = '/api/1/journals'
 
 export interface JournalDeps {
   readonly state: AccountingState
-  /** In [0, 1): decides which jobs fail. */
+  /** A random number in [0, 1), which decides whether a job fails. */
   random(): number
   /** A date, YYYY-MM-DD. */
   today(): string
@@ -74,7 +74,7 @@ export function journalEndpoints(deps: JournalDeps): CompanyEndpoint[] {
   ]
 }
 
-/** A report of the deals at the time of the request. */
+/** A report job that contains the deals at the time of the request. */
 function createReport({ company, query }: CompanyCall, { state, today }: JournalDeps): Report {
   const type = choiceParameter(query, 'download_type', ['generic', 'generic_v2', 'csv', 'pdf'])
   if (type === undefined) throw invalid('download_type は必須です。')

@@ -93,7 +93,7 @@ export function createOauth(state: AccountingState, now: () => number): Oauth {
   }
 }
 
-/** A superseded, unknown, expired or wrongly redeemed grant: 401, as from the service. */
+/** The answer to a superseded, unknown, expired or wrongly redeemed grant: 401, as from the service. */
 function invalidGrant(counts: TokenCounts): Refusal {
   counts.invalidGrants += 1
   return tokenError(401, 'invalid_grant', 'The provided authorization grant is invalid, expired or revoked.')
@@ -113,7 +113,7 @@ function replyOf(grant: Grant, { state, now }: { state: AccountingState; now: nu
   }
 }
 
-/** What the user chooses at the page (prompt=select_company). */
+/** The company that the user chooses on the authorization page (prompt=select_company). */
 function chosenCompany({ companies, chosen }: AccountingState): Company | undefined {
   return companies.find(({ id }) => id === chosen) ?? companies[0]
 }
@@ -146,7 +146,7 @@ async function readTokenForm(request: Request, { application }: AccountingState)
   return form
 }
 
-/** RFC 7636, section 4.2: S256. */
+/** The S256 challenge of a verifier (RFC 7636, section 4.2). */
 function challengeOf(verifier: string | null): string | null {
   return verifier === null ? null : createHash('sha256').update(verifier).digest('base64url')
 }

@@ -16,7 +16,7 @@ const updateBody = z.looseObject({
   available: z.boolean().optional(),
 })
 
-/** `today()` is a date, YYYY-MM-DD. */
+/** `today()` gives the date as YYYY-MM-DD. */
 export function partnerEndpoints(state: AccountingState, today: () => string): CompanyEndpoint[] {
   return [
     {
@@ -79,7 +79,7 @@ function createPartner({ company, body }: CompanyCall, facts: Pick<Partner, 'id'
   return partner
 }
 
-/** Members that are not given do not change. */
+/** Changes the members that the body contains, and leaves the others. */
 function updatePartner({ company, id, body }: CompanyCall, update_date: string): Partner {
   const current = existing(company.partners, id)
   const { company_id, name, code, available, ...others } = parseBody(updateBody, body)

@@ -1,4 +1,7 @@
-/** The file box: every upload adds a file, so a repeated upload adds two. The sandbox keeps what a file is, not its bytes. */
+/**
+ * The file box: every upload adds a file, so a repeated upload adds two. The sandbox keeps the properties of a file,
+ * not its bytes.
+ */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { type CompanyEndpoint, dateParameter, existing, page, parseBody } from './endpoint.ts'
@@ -67,7 +70,7 @@ export function receiptEndpoints(state: AccountingState, now: () => number): Com
   ]
 }
 
-/** A file as a deal shows it. */
+/** The form in which a deal shows an attached file. */
 export function attachedReceipt(receipt: Receipt) {
   const { file: _, ...shown } = receipt
   return { ...shown, file_src: `https://files.sandbox.invalid/${receipt.id}` }
@@ -83,7 +86,7 @@ function replyOf({ file: _, ...receipt }: Receipt) {
   return { ...receipt, receipt_metadatum: null, ...unread }
 }
 
-/** `2026-06-15T12:00:00+09:00` */
+/** The time in Japan, such as `2026-06-15T12:00:00+09:00`. */
 function tokyoTime(now: number): string {
   return new Date(now + 9 * 3_600_000).toISOString().replace(/\.\d+Z$/, '+09:00')
 }

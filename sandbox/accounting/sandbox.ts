@@ -24,7 +24,7 @@ export const AUTHORIZE_PATH = '/public_api/authorize'
 export const TOKEN_PATH = '/public_api/token'
 
 export interface AccountingSandboxOptions extends SandboxOptions {
-  /** In [0, 1): decides which journal jobs fail. */
+  /** A random number in [0, 1), which decides whether a journal job fails. */
   readonly random?: () => number
   /** What the application may call; by default everything except the tax listing. */
   readonly permissions?: readonly Permission[]

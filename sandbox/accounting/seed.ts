@@ -2,7 +2,7 @@
 import { JOURNAL_COLUMNS } from './columns.ts'
 import type { AccountItem, AccountingState, Company, Deal, Permission, TaxCode, Walletable } from './state.ts'
 
-/** The redirect URI that makes the authorization page show the code (document 1). */
+/** The redirect URI with which the authorization page shows the code to the user (document 1). */
 export const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
 
 /** The lifetime of an access token in seconds. */
@@ -40,7 +40,7 @@ function walletable(
   return { id, name, bank_id: bank, type, update_date: '2026-04-01' }
 }
 
-/** The state at the start; `permissions` is what the application may do. */
+/** The initial state; `permissions` lists the groups of endpoints that the application may call. */
 export function createState({ permissions = PERMISSIONS }: { permissions?: readonly Permission[] } = {}) {
   let id = 3_000_000_000
   const nextId = () => {
@@ -111,7 +111,9 @@ function testCompany(): Company {
   }
 }
 
-/** Its tax codes differ, because codes belong to one company; its user is not an admin. */
+/**
+ * A second company, whose user is not an admin. It has tax codes of its own, because tax codes belong to one company.
+ */
 function otherCompany(): Company {
   const company = { id: 7_654_321, company_number: '0091234567', display_name: '株式会社ことなる番号' }
   return {
@@ -198,8 +200,8 @@ function seedDeal(company: Company, row: SeedRow): Deal {
 }
 
 /**
- * The nine codes that document 1 observed in one test company, and those of 70 % and 30 %, which the service lists since
- * 2026-10. Of these the service has published 234 with its name; the other three codes are the sandbox's own.
+ * The nine tax codes that document 1 observed in a test company, and four codes of 70 % and 30 % deduction, which the
+ * service lists since 2026-10. The service has published number and name of 234; the numbers 235 to 237 are invented.
  */
 const TAX_CODES: readonly TaxCode[] = [
   tax(136, '課対仕入10%', { display: 'tax_10', rate: 10 }),

@@ -2,7 +2,7 @@
 
 export type Role = 'admin' | 'simple_accounting' | 'self_only' | 'read_only' | 'workflow'
 
-/** What an application may be permitted to call: a name for each group of endpoints. */
+/** The groups of endpoints that an application may be permitted to call. */
 export type Permission =
   | 'companies'
   | 'users'
@@ -30,7 +30,7 @@ export interface TaxCode {
   readonly name_ja: string
   readonly display_category: string | null
   readonly available: boolean
-  /** The percentage that an amount contains. */
+  /** The tax rate in percent; an amount includes the tax. */
   readonly rate: number
 }
 
@@ -68,7 +68,7 @@ export interface Deal {
   readonly status: 'unsettled' | 'settled'
   readonly details: readonly DealDetail[]
   readonly payments: readonly Payment[]
-  /** The files of the file box that belong to it. */
+  /** The files of the file box that are attached to the deal. */
   readonly receipts?: readonly { readonly id: number }[]
 }
 
@@ -98,7 +98,7 @@ export interface Item {
 export interface Walletable {
   readonly id: number
   readonly name: string
-  /** The bank or the card company; null for one like cash. */
+  /** The bank or the card company; null for a wallet without one, such as cash. */
   readonly bank_id: number | null
   readonly type: WalletableType
   readonly update_date: string
@@ -128,7 +128,7 @@ export interface Report {
   readonly encoding: 'sjis' | 'utf-8'
   readonly start_date: string
   readonly end_date: string
-  /** The deals that it reports. */
+  /** The deals that the report contains. */
   readonly deals: readonly Deal[]
   status: 'accepted' | 'enqueued' | 'working' | 'uploaded' | 'failed'
 }
@@ -153,7 +153,7 @@ export interface Company {
 export type ErrorShape = 'message' | 'code' | 'codes'
 
 export interface JournalSettings {
-  /** The states of a report between its request and its end; each is answered once. */
+  /** The states that a report passes through before it is finished; each read of its status returns the next one. */
   stages: readonly ('enqueued' | 'working')[]
   /** The share of report jobs that fail, in [0, 1]. */
   failureRate: number
@@ -168,14 +168,14 @@ export interface AccountingState {
   readonly application: {
     readonly client_id: string
     readonly client_secret: string
-    /** An address of this machine is meant with any port (RFC 8252, section 7.3). */
+    /** The registered redirect URIs. One with a loopback address matches any port (RFC 8252, section 7.3). */
     readonly redirectUris: readonly string[]
-    /** What the developer page permits now; a token keeps what was permitted at its authorization. */
+    /** The permissions set on the developer page now. A token keeps those of its authorization. */
     readonly permissions: Set<Permission>
   }
   readonly user: { readonly id: number; readonly email: string; readonly display_name: string }
   readonly companies: readonly Company[]
-  /** The id of the company that the user chooses at the authorization page; the first unless set. */
+  /** The id of the company that the user chooses at the authorization page; by default, the first company. */
   chosen?: number
   readonly journal: JournalSettings
   errorShape: ErrorShape

@@ -46,7 +46,7 @@ function ownGuilds({ bot, url }: BotCall, state: ChatState) {
     .map(guild => guildReply(guild, guildPermissions(guild, bot.id)))
 }
 
-/** Matches the beginning of a name, whatever its case, as the platform does. */
+/** Finds members whose name starts with the query, ignoring case, as the platform does. */
 function searchMembers(call: BotCall, state: ChatState): Response {
   const guild = guildOf(call, state)
   const query = (call.url.searchParams.get('query') ?? '').toLowerCase()

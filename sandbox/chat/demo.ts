@@ -3,9 +3,9 @@ import type { ChatSandbox } from './sandbox.ts'
 import type { SandboxUser } from './state.ts'
 
 export interface DemoCompany {
-  /** The settings for it, without the platform's address. */
+  /** The settings for this company, without the platform's address. */
   readonly settings: Readonly<Record<'CHAT_BOT_TOKENS' | 'CHAT_GUILD_ID' | 'CHAT_NOTICES_CHANNEL_ID', string>>
-  /** hana and ken accept direct messages; closed does not. */
+  /** Of these people, hana and ken accept direct messages; closed does not. */
   readonly people: readonly SandboxUser[]
   /** A group of the people, which no bot can join. */
   readonly group: string

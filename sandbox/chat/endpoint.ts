@@ -6,12 +6,12 @@ import { invalidBody, REFUSALS, refusal } from './errors.ts'
 import type { Limits } from './limits.ts'
 import type { ChatState, RouteLimit, SandboxUser } from './state.ts'
 
-/** An endpoint, which knows the bot that calls. */
+/** An endpoint; its calls carry the bot that makes them. */
 export interface Endpoint {
   readonly method: string
   /** Below `/api/v10`. */
   readonly path: string
-  /** Its own limit; that of every route by default. */
+  /** The rate limit of this endpoint; by default, the limit of every route. */
   limit?(state: ChatState): RouteLimit
   answer(call: BotCall): Response | Promise<Response>
 }
@@ -51,13 +51,13 @@ export function guarded(endpoint: Endpoint, { state, limits }: EndpointDeps): Sa
   }
 }
 
-/** An identifier in the path is a number. @throws Refusal 400, code 50035 */
+/** Refuses a path whose identifier is not a number. @throws Refusal 400, code 50035 */
 function refuseNoNumbers(params: SandboxCall['params']): void {
   const wrong = Object.entries(params).find(([, id]) => !/^\d{1,20}$/.test(id))
   if (wrong) throw invalidBody(`${wrong[0]}_id`, 'NUMBER_TYPE_COERCE')
 }
 
-/** The calling bot; a person's token is refused with the scheme Bot. */
+/** The calling bot. A person's token with the scheme Bot is refused. */
 function botOf(request: Request, state: ChatState): SandboxUser {
   const user = state.users.get(state.tokens.get(credentialOf(request, 'Bot')) ?? '')
   if (!user?.bot) throw refusal(REFUSALS.unauthorized)

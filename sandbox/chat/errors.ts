@@ -49,7 +49,7 @@ export function invalidBody(field: string, code: string): Refusal {
   return new Refusal(Response.json({ ...words, errors }, { status }))
 }
 
-/** The answer to a call over a limit; `seconds` is exact, the header is rounded up. */
+/** The answer to a call over a limit. `seconds` is exact in the body, and rounded up in the header. */
 export function limitAnswer(seconds: number, scope: 'user' | 'global' | 'shared'): Response {
   const global = scope === 'global'
   const headers = {
@@ -61,12 +61,12 @@ export function limitAnswer(seconds: number, scope: 'user' | 'global' | 'shared'
   return Response.json(body, { status: 429, headers })
 }
 
-/** The limit of the whole bot, or of a resource that it shares, is reached. Nothing is done. */
+/** A fault: the limit of the whole bot, or of a shared resource, is reached. The platform does nothing. */
 export function limitReached(seconds: number, scope: 'global' | 'shared' = 'global'): Fault {
   return answered(() => limitAnswer(seconds, scope))
 }
 
-/** The platform breaks before it has done anything, or after it has committed. */
+/** Faults of the platform: it fails before the work, or after the work is committed. */
 export const { failedBeforeCommit, failedAfterCommit } = serverFailures(() =>
   refusalAnswer({ status: 500, code: 0, message: '500: Internal Server Error' }),
 )

@@ -9,11 +9,11 @@ interface Count {
   readonly ends: number
 }
 
-/** What is counted together: a route, and the channel or the server that it is about. */
+/** Calls are counted per route and per channel or server. */
 export interface CountedRoute {
   /** `GET /channels/{channel}`; routes of one bucket share its name. */
   readonly bucket: string
-  /** The channel or the server. */
+  /** The identifier of the channel or the server. */
   readonly major: string
 }
 
@@ -48,7 +48,7 @@ export function createLimits(now: () => number): Limits {
   }
 }
 
-/** Opaque, as the platform's: the same for a route, whatever the channel or the server. */
+/** The opaque name of a bucket, as on the platform: a route has one name for every channel or server. */
 function bucketName(bucket: string): string {
   return createHash('sha256').update(bucket).digest('hex').slice(0, 32)
 }

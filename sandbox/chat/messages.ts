@@ -1,4 +1,4 @@
-/** Messages: posting one (once for each nonce), reading one, and reading those after an identifier. */
+/** Messages: posts one (once for each nonce), reads one, and lists those after an identifier. */
 import { visibleChannel } from './channels.ts'
 import { type BotCall, bodyOf, type Endpoint, type EndpointDeps } from './endpoint.ts'
 import { invalidBody, REFUSALS, refusal } from './errors.ts'
@@ -78,7 +78,7 @@ function readMessage({ content: given, nonce, embeds: shown }: Record<string, un
   return { content, nonce: String(nonce), embeds }
 }
 
-/** The message that a reply is to. @throws Refusal 400, code 50035, if the channel has none such */
+/** The message to which a reply refers. @throws Refusal 400, code 50035, if the channel does not have it */
 function readReference(reference: unknown, messages: readonly SandboxMessage[]): string | undefined {
   if (reference === undefined || reference === null) return undefined
   const { message_id: id } = reference as { message_id?: unknown }
@@ -99,7 +99,7 @@ function checkMayPost({ bot }: BotCall, channel: SandboxChannel, state: ChatStat
   }
 }
 
-/** A message may mention everybody unless it restricts that. */
+/** Whether a message may mention everybody: yes, unless its allowed mentions exclude that. */
 function mayMention(allowed: unknown): boolean {
   const parse = (allowed as { parse?: unknown } | null | undefined)?.parse
   return !Array.isArray(parse) || parse.length > 0

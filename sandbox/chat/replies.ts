@@ -1,4 +1,4 @@
-/** The platform's records on the wire. */
+/** Converts the sandbox's records into the platform's replies. */
 import type {
   ChatState,
   SandboxChannel,

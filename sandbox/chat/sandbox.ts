@@ -1,8 +1,9 @@
 /**
- * A sandbox of the chat platform: servers, people, several bots, channels whose overwrites decide what a bot sees, direct
- * messages, and rate limits that count. Invariants: a bot is never in a group (document 3, part A); a channel that it may
- * not see answers as a group does; each accepted message is in `state.messages` once. A test adds servers and people
- * through `world`; faults are armed on `faults`, everything else is set on `state`.
+ * A sandbox of the chat platform: servers, people, several bots, channels whose overwrites decide what a bot sees,
+ * direct messages, and rate limits that count. Invariants: a bot is never in a group (document 3, part A); the platform
+ * answers for a channel that the bot may not see as it does for a group; each accepted message is in `state.messages`
+ * once. A test adds servers and people through `world`; faults are armed on `faults`, everything else is set on
+ * `state`.
  */
 import { createFaults } from '../faults.ts'
 import { type Sandbox, type SandboxOptions, serveRemote } from '../serve.ts'
@@ -15,9 +16,9 @@ import { messageEndpoints } from './messages.ts'
 import { type ChatState, createState } from './state.ts'
 import { createWorld, type World } from './world.ts'
 
-/** Posting a message, as a fault names it. */
+/** The request that posts a message, as `faults.arm` takes it. */
 export const POST_MESSAGE = 'POST /api/v10/channels/{channel}/messages'
-/** Creating a channel, as a fault names it. */
+/** The request that creates a channel, as `faults.arm` takes it. */
 export const CREATE_CHANNEL = 'POST /api/v10/guilds/{guild}/channels'
 
 export interface ChatSandbox extends Sandbox<ChatState> {

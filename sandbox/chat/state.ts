@@ -70,18 +70,18 @@ export interface SandboxMessage {
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly nonce?: string
-  /** Whether a mention notified a person. */
+  /** Whether the message notified the people that it mentions. */
   readonly mentions: boolean
   readonly embeds?: readonly unknown[]
   /** Whether the platform shows nothing of what the text links to. */
   readonly embedsSuppressed?: true
   /** The platform's type: 0 a message, 6 a pin, 19 a reply. */
   readonly type?: number
-  /** The message that a reply is to. */
+  /** The message to which a reply refers. */
   readonly replyTo?: string
 }
 
-/** The most calls of one route within `window` milliseconds. */
+/** The number of calls of one route that are allowed within `window` milliseconds. */
 export interface RouteLimit {
   limit: number
   window: number
@@ -89,24 +89,24 @@ export interface RouteLimit {
 
 export interface ChatState {
   readonly users: Map<string, SandboxUser>
-  /** The account of each token; a person's token is not a bot token. */
+  /** The account of each token, bots' and people's; the scheme Bot accepts only bots' tokens. */
   readonly tokens: Map<string, string>
   readonly guilds: Map<string, SandboxGuild>
   readonly channels: Map<string, SandboxChannel>
-  /** By channel, oldest first. */
+  /** The messages of each channel, oldest first. */
   readonly messages: Map<string, SandboxMessage[]>
   routeLimit: RouteLimit
   /** The limit of posting to one channel. */
   postLimit: RouteLimit
-  /** New direct messages that a bot may open in ten minutes. */
+  /** The number of new direct messages that a bot may open in ten minutes. */
   openings: number
-  /** Milliseconds for which a nonce is remembered. */
+  /** The time in milliseconds for which the platform remembers a nonce. */
   nonceTime: number
-  /** A new identifier; identifiers only grow, and each holds its time. */
+  /** A new identifier: larger than every earlier one, and it contains the current time. */
   newId(): string
 }
 
-/** Identifiers count milliseconds from here. */
+/** The platform's epoch, from which identifiers count milliseconds. */
 const EPOCH = 1_420_070_400_000n
 
 export function createState(now: () => number): ChatState {

@@ -15,14 +15,17 @@ const EVERYONE = PERMISSION.viewChannel | PERMISSION.sendMessages | PERMISSION.r
 
 export interface World {
   guild(name: string): SandboxGuild
-  /** A person; in `guild` if one is given. */
+  /** Adds a person, as a member of `guild` if one is given. */
   person(username: string, options?: PersonOptions): SandboxUser
-  /** A bot and its token; its own role gives it `permissions`. */
+  /** Adds a bot and its token; the bot's own role gives it `permissions`. */
   bot(username: string, options?: BotOptions): { user: SandboxUser; token: string }
   channel(guild: SandboxGuild, options?: ChannelOptions): SandboxChannel
-  /** A group of people; a bot is never in one. */
+  /** Adds a group of people; a bot is never a member of a group. */
   group(people: readonly SandboxUser[]): SandboxChannel
-  /** A person posts a message to a channel, or the platform one of another type in the person's name. */
+  /**
+   * Posts a message of a person to a channel, or a message of another type that the platform posts in the person's
+   * name.
+   */
   says(
     author: SandboxUser,
     channelId: string,
@@ -102,7 +105,7 @@ export function createWorld(state: ChatState, now: () => number): World {
   }
 }
 
-/** A token in the platform's format: the account's number, a time, a check. Only a sandbox accepts it. */
+/** A token in the platform's format: the account's number, a time and a checksum. Only a sandbox accepts it. */
 function tokenOf(id: string): string {
   return `${Buffer.from(id).toString('base64url')}.sandbo.${'sandbox-only-'.repeat(3).slice(0, 38)}`
 }

@@ -19,7 +19,7 @@ export interface HostOptions {
   readonly port?: number
   /** Closes the host when it is aborted. */
   readonly signal?: AbortSignal
-  /** Logs failures of a function itself: that it cannot be loaded, or that it threw. */
+  /** Logs failures of a function itself: its module cannot be loaded, or it threw an error. */
   log?(line: string): void
 }
 
@@ -27,7 +27,7 @@ export interface Host {
   /** `http://127.0.0.1:<port>` */
   readonly url: string
   readonly port: number
-  /** The names of the functions that it serves. */
+  /** The names of the functions that the host serves. */
   readonly functions: readonly string[]
   /** Accepts no more requests, gives answers under way a moment to end, then stops. */
   close(): Promise<void>
@@ -35,7 +35,7 @@ export interface Host {
 
 const FIRST_PORT = 3000
 const MOST_PORTS = 100
-/** Milliseconds that answers under way may still take. */
+/** Milliseconds that answers under way may still take after `close()`. */
 const GRACE = 2_000
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
@@ -138,7 +138,7 @@ async function functionAnswer(
   }
 }
 
-/** What the host calls in a function's module: the fetch handler of its default export. */
+/** The part of a function's module that the host calls: the fetch handler of its default export. */
 interface Endpoint {
   fetch(request: Request): Response | Promise<Response>
 }
@@ -153,7 +153,7 @@ const REASONS: Readonly<Record<number, string>> = {
   405: 'Method not allowed',
 }
 
-/** The host's own refusals are plain text, so that none looks like a function's. */
+/** A refusal by the host itself. It is plain text, so that it does not look like a function's answer. */
 function refusal(status: number, headers: Record<string, string> = {}): TextAnswer {
   return {
     status,

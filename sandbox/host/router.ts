@@ -9,7 +9,7 @@ const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i
 
 export type Resolution =
   | { readonly function: HostFunction }
-  /** Relative to outputDirectory. */
+  /** A path relative to outputDirectory. */
   | { readonly file: string }
   | undefined
 
@@ -32,7 +32,7 @@ export function createRouter(
   }
 }
 
-/** A function answers under its name, and under its file's name: the host drops the extension. */
+/** The paths of a function: its name, and the name of its file, because the host drops the extension. */
 function addresses(found: HostFunction): [string, HostFunction][] {
   return [
     [`/api/${found.name}`, found],

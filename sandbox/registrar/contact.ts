@@ -1,4 +1,4 @@
-/** How the registrar checks a purchase's body: member by member, in this order. */
+/** Checks the body of a purchase as the registrar does: member by member, in this order. */
 import { isObject } from '../requests.ts'
 import type { Issue } from './errors.ts'
 

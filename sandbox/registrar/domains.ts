@@ -1,4 +1,7 @@
-/** A registered domain: its record, its DNS, and whether the registrant has followed the verification link. */
+/**
+ * The endpoints of a registered domain: its record, its DNS, and whether the registrant has followed the verification
+ * link.
+ */
 import { domainOf, type Endpoint } from './endpoint.ts'
 import { refusal } from './errors.ts'
 import { expiryOf, ownership, type RegistrarDeps, type SandboxOrder } from './state.ts'

@@ -32,7 +32,7 @@ function checkCaller(
   }
 }
 
-/** The domain that the path names, as the remote stores it. */
+/** The domain that the path names, in the form in which the registrar stores it. */
 export function domainOf({ params }: SandboxCall): string {
   return (params['domain'] ?? '').toLowerCase()
 }

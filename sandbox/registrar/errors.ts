@@ -1,4 +1,7 @@
-/** The registrar's errors: flat from its own endpoints, wrapped from the older ones, and issues for a malformed body. */
+/**
+ * The registrar's errors: flat from the registrar's own endpoints, wrapped from the older ones, and a list of issues
+ * for a malformed body.
+ */
 import { answered, type Fault, serverFailures } from '../faults.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -34,7 +37,7 @@ export function undecodable(issues: readonly Issue[]): Refusal {
   return new Refusal(Response.json({ issues, message }, { status: 400 }))
 }
 
-/** Too many calls, in the flat shape of the registrar's own endpoints. Nothing is done. */
+/** The fault of too many calls, in the flat shape of the registrar's own endpoints; nothing is done. */
 export function tooManyRequests(seconds = 30): Fault {
   return answered(() =>
     Response.json(
@@ -50,7 +53,10 @@ export function tooManyRequests(seconds = 30): Fault {
   )
 }
 
-/** The service breaks before it has done anything, or after it has committed: then a repeat would act twice. */
+/**
+ * Faults of the service: it fails before the work, or after the work is committed, so that a repeated request acts
+ * twice.
+ */
 export const { failedBeforeCommit, failedAfterCommit } = serverFailures(() =>
   refusalAnswer('flat', { status: 500, code: 'internal_server_error', message: 'Something went wrong' }),
 )

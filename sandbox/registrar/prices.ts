@@ -1,4 +1,7 @@
-/** Availability, which is always yes, and the price, which decides what is sold. */
+/**
+ * The endpoints for availability, which answers yes for every domain, and for prices: only a domain with a price is
+ * sold.
+ */
 import { domainOf, type Endpoint } from './endpoint.ts'
 import { refusal } from './errors.ts'
 import type { RegistrarState, TldPrices, WirePrice } from './state.ts'
@@ -42,7 +45,7 @@ function pricesOf(domain: string, state: RegistrarState): TldPrices {
   throw refusal('flat', { status: 400, code: 'tld_not_supported', message })
 }
 
-/** The price for `years` in cents; undefined if that term is not sold. */
+/** The price for `years` in cents; undefined if the registrar does not sell that term. */
 export function purchaseCents(
   domain: string,
   { years, state }: { years: number; state: RegistrarState },
@@ -51,7 +54,7 @@ export function purchaseCents(
   return price === null ? undefined : Math.round(Number(price) * 100)
 }
 
-/** A price keeps its form: a number or a numeric string. */
+/** The price of a term, in the form of the yearly price: a number or a numeric string. */
 function termPrice(price: WirePrice, years: number): WirePrice {
   if (price === null || years > LONGEST_TERM) return null
   const cents = Math.round(Number(price) * 100) * years

@@ -1,6 +1,6 @@
 /**
- * Purchases: the contact fields are checked first, then the price, then the charge follows. Until an order has completed,
- * a second purchase of the same domain is charged again: callers have to prevent that.
+ * Purchases: the registrar checks the contact fields, then the price, and then charges. Until an order has completed, a
+ * second purchase of the same domain is charged again; callers have to prevent that.
  */
 import { randomUUID } from 'node:crypto'
 import { readJson } from '../requests.ts'
@@ -82,7 +82,7 @@ function buy(domain: string, body: PurchaseBody, deps: RegistrarDeps): SandboxOr
   return place({ domain, cents, body, at: now() }, state)
 }
 
-/** A name in punycode does not tell its language. */
+/** Refuses an internationalized name without a language: its punycode does not show the language. */
 function checkLanguage(domain: string, { languageCode }: PurchaseBody): void {
   const international = domain.split('.').some(label => label.startsWith('xn--'))
   if (international && typeof languageCode !== 'string')

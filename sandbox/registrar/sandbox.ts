@@ -1,8 +1,9 @@
 /**
- * A sandbox of the registrar, which follows document 2's tables and, if they say nothing, the service's own description.
- * Availability says yes to everything and the price decides; a purchase is charged at once, its order completes after a
- * while, and until then the domain is not found. Invariants: each accepted purchase adds one charge to `state.charges`;
- * every answer has `x-vercel-id`. Faults are armed on `faults`, everything else is set on `state`.
+ * A sandbox of the registrar, which follows document 2's tables and, if they say nothing, the service's own
+ * description. It answers that every domain is available; only a domain with a price can be bought. A purchase is
+ * charged at once, its order completes after a while, and until then the domain is not found. Invariants: each accepted
+ * purchase adds one charge to `state.charges`; every answer has `x-vercel-id`. Tests arm faults on `faults` and set
+ * everything else on `state`.
  */
 import { randomUUID } from 'node:crypto'
 import { createFaults } from '../faults.ts'
@@ -15,11 +16,11 @@ import { projectEndpoints } from './projects.ts'
 import { purchaseEndpoints } from './purchases.ts'
 import { createState, type RegistrarState } from './state.ts'
 
-/** The purchase, as a fault names it. */
+/** The request that buys a domain, as `faults.arm` takes it. */
 export const BUY = 'POST /v1/registrar/domains/{domain}/buy'
 
 export interface RegistrarSandboxOptions extends SandboxOptions {
-  /** The team; by default the same one for every sandbox. */
+  /** The team; by default, every sandbox has the same one. */
   readonly teamId?: string | undefined
 }
 
@@ -44,7 +45,7 @@ export function createRegistrarSandbox({
   return { fetch, faults, state }
 }
 
-/** Document 2, Errors: the two endpoints that the registrar paths replaced. */
+/** The two endpoints that the registrar paths have replaced (document 2, Errors). */
 function retiredRoutes(): SandboxRoute[] {
   const answer = () =>
     refusalAnswer('wrapped', { status: 410, code: 'gone', message: 'This endpoint has been sunsetted' })
@@ -53,7 +54,7 @@ function retiredRoutes(): SandboxRoute[] {
   )
 }
 
-/** Document 2, rule 3: other references mention it, and it does not exist. */
+/** The contact schema, an endpoint that other references mention and that does not exist (document 2, rule 3). */
 function schemaRoute(): SandboxRoute {
   return {
     method: 'GET',

@@ -9,12 +9,15 @@ export interface TldPrices {
   readonly transferPrice: WirePrice
 }
 
-/** How an order ends after its registration time; a test may give `status` and `domainStatus` unknown values. */
+/**
+ * How an order ends after its registration time; a test may set `status` and `domainStatus` to values that kura does
+ * not know.
+ */
 export interface Fate {
   readonly status: string
   readonly domainStatus: string
   readonly error?: OrderProblem
-  /** What went wrong with the domain. */
+  /** The problem with the domain. */
   readonly domainError?: OrderProblem
 }
 
@@ -54,7 +57,7 @@ export interface RegistrarState {
   readonly teamId: string
   /** Attached domains by name, for each project. */
   readonly projects: Map<string, Map<string, AttachedDomain>>
-  /** Prices for a year by top-level domain; others are not sold. */
+  /** Yearly prices by top-level domain; domains of other top-level domains are not sold. */
   readonly prices: Map<string, TldPrices>
   /** Domains that belong to others. */
   readonly taken: Set<string>
@@ -72,9 +75,11 @@ export interface RegistrarState {
   registrationTime: number
   /** Milliseconds for which a new domain's contact verification is not available. */
   verificationDelay: number
-  /** `absent`: the endpoint answers 404 for every domain; `unregistered`: it knows no registration. */
+  /**
+   * `absent`: the endpoint answers 404 for every domain; `unregistered`: it answers that the domain is not registered.
+   */
   contactVerification: 'served' | 'absent' | 'unregistered'
-  /** Accepts a purchase at any price, which the real registrar never does. */
+  /** Whether a purchase is accepted at any price, which the real registrar never does. */
   acceptsAnyPrice: boolean
   /** Whether DNS and certificates of attached domains are ready. */
   configured: boolean
@@ -137,7 +142,10 @@ export function hasEnded(order: SandboxOrder, { state, now }: RegistrarDeps): bo
   return now() >= order.at + state.registrationTime
 }
 
-/** The order by which the team owns `domain`; undefined until it has completed, and once its registration is over. */
+/**
+ * The order through which the team owns `domain`; undefined before the order has completed and after the registration
+ * has ended.
+ */
 export function ownership(domain: string, deps: RegistrarDeps): SandboxOrder | undefined {
   return [...deps.state.orders.values()].find(
     order =>
@@ -148,7 +156,7 @@ export function ownership(domain: string, deps: RegistrarDeps): SandboxOrder | u
   )
 }
 
-/** When the registration of `order` ends; auto-renewal adds its years until that is in the future. */
+/** The time at which the registration of `order` ends; auto-renewal adds its years until that time is in the future. */
 export function expiryOf({ at, years, autoRenew }: SandboxOrder, now: number): number {
   const expires = new Date(at)
   do expires.setUTCFullYear(expires.getUTCFullYear() + years)

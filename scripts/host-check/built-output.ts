@@ -34,7 +34,7 @@ export interface BuiltFunction {
   readonly name: string
   readonly directory: string
   readonly launcher: z.infer<typeof launcherSchema>
-  /** Every file of the function as it runs, relative to its directory. */
+  /** Every file of the function at run time, relative to its directory. */
   readonly files: readonly string[]
 }
 
@@ -65,7 +65,7 @@ export async function readBuiltOutput(directory: string): Promise<BuiltOutput> {
 }
 
 async function readFunction(folder: string, functions: string): Promise<BuiltFunction> {
-  // functions with the same content are links to one folder
+  // functions with the same content are symbolic links to one folder
   const directory = await realpath(folder)
   const launcher = launcherSchema.parse(JSON.parse(await readFile(join(directory, LAUNCHER), 'utf8')))
   const own = (await filesBelow(directory)).filter(file => file !== LAUNCHER)

@@ -1,4 +1,6 @@
-/** Runs one built function in a process of its own, as the host does: with its files and its settings, without the project. */
+/**
+ * Runs one built function in its own process, as the host does: with its files and its settings, without the project.
+ */
 import { pathToFileURL } from 'node:url'
 import { listen } from '../../lib/core/http/listen.ts'
 

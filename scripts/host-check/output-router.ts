@@ -1,4 +1,4 @@
-/** Routes by the built `config.json`, as far as kura uses it; anything else is refused. Pure. */
+/** Routes by the built `config.json`. It supports what kura uses and refuses anything else. Pure. */
 import { decodePath } from '../../sandbox/host/router.ts'
 import type { BuiltOutput, Route } from './built-output.ts'
 

@@ -24,7 +24,7 @@ export async function copyFiles(
   { from, to }: { from: string; to: string },
 ): Promise<void> {
   for (const file of files) {
-    // a deleted file is listed until the deletion is committed
+    // git lists a deleted file until the deletion is committed
     const found = await lstat(join(from, file)).catch(() => undefined)
     if (found?.isFile()) await cp(join(from, file), join(to, file))
   }
