@@ -93,8 +93,8 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
   const stored = createStoredClaims({ store, kind, parseResult, foldName })
   const { keyOf, format } = stored
   const describe = (name: string) => `the ${kind} "${name}"`
-  /** `durable` is for a claim that is written just before an irreversible call. */
-  const change = <R>(name: string, decide: Decide<Result, R>, durable = false): Promise<R> =>
+  /** Every change is durable: it comes before an irreversible call, or is an outcome or a decision that was acknowledged. */
+  const change = <R>(name: string, decide: Decide<Result, R>): Promise<R> =>
     update<Claim<Result>, R>(
       store,
       {
@@ -106,10 +106,9 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
           return { write: claim, open: isOpen(claim), result }
         },
       },
-      { ...options, durable },
+      { ...options, durable: true },
     )
-  const changed = (name: string, next: NextClaim<Result>, durable = false) =>
-    change(name, returning(next), durable)
+  const changed = (name: string, next: NextClaim<Result>) => change(name, returning(next))
   return {
     describe,
     request(name, act) {
@@ -117,7 +116,7 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
         const { decision, claim } = requestAct(current, { ...act, name }, now)
         return { claim, result: { decision, claim: { ...claim, seenAt: now } } }
       }
-      return change(name, decide, true)
+      return change(name, decide)
     },
     settle: (name, settling) => change(name, (current, { now }) => settleBy(current, settling, now)),
     release: ({ name, claim: looked }, { person }) =>
@@ -125,7 +124,7 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
     resolve: ({ name, claim: looked }, found) =>
       changed(name, (current, at) => resolveAct(current, { ...found, looked }, at)),
     remove: ({ name, claim: looked }, removal) =>
-      changed(name, (current, at) => removeAct(current, { ...removal, looked }, at), true),
+      changed(name, (current, at) => removeAct(current, { ...removal, looked }, at)),
     confirm: ({ name, claim: looked }, found) =>
       changed(name, (current, at) => confirmAct(current, { ...found, looked }, at)),
     dropOrphaned: (name, operations) =>

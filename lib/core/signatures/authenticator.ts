@@ -2,7 +2,7 @@
  * Authenticates callers. Devices and operators sign each request with a key derived from an epoch's secret; the host
  * derives the same key from the keyid and compares. Invariants: the signature is checked over the received text, not
  * over a parsed form; nothing has an effect before the MAC is verified; an unknown key and a wrong MAC get the same
- * answer; devices get answers while the store is down. A write needs the store, for its nonce.
+ * answer; devices get answers while the store is down. A write needs the store, for its nonce and the revoked keys.
  */
 import type { SigningSettings } from '../config/config.ts'
 import { AppError, messageOf } from '../errors.ts'
@@ -54,6 +54,7 @@ export function createAuthenticator({ settings, store, now, sleep, note }: Authe
         checkBody: body => checkDigest(digest, body),
         async spendNonce() {
           if (!store) throw storeMissing()
+          if (await revocations.hasForWrite(keyid)) throw revoked(keyid)
           await spendNonce(store(), { keyid, nonce })
         },
       }
@@ -103,7 +104,8 @@ export async function spendNonce(
   { keyid, nonce }: { keyid: string; nonce: string },
   options: UpdateOptions = {},
 ): Promise<void> {
-  const unused = await insert(store, { key: `nonce/${keyid}/${nonce}`, value: 'spent', ttl: MEMORY }, options)
+  const spent = { key: `nonce/${keyid}/${nonce}`, value: 'spent', ttl: MEMORY }
+  const unused = await insert(store, spent, { ...options, durable: true })
   if (!unused) throw used()
 }
 

@@ -1,6 +1,6 @@
 /**
  * Keys that are no longer accepted. KURA_REVOKED is the floor and needs no store; the store's list is added to it and is
- * read at most once a minute. While it cannot be read, the floor and the last known list apply.
+ * read once a minute. While it cannot be read, the floor and the last known list apply to reads, and no write is accepted.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
@@ -22,7 +22,10 @@ export type RevocationChange = Pick<Revocation, 'keyid' | 'state' | 'by'>
 /** The store's key of the list. */
 const REVOKED_KEY = 'revoked'
 
+/** Milliseconds after which a list is read again. */
 const INTERVAL = 60_000
+/** Milliseconds after which a list that could not be read is asked for again. */
+const RETRY = 1_000
 const PATIENCE = 2_000
 
 /** The list as one JSON array with an entry per keyid. */
@@ -65,7 +68,8 @@ export async function changeRevocation(
     })
   }
   const transition = changeTransition(change)
-  return update(store, { key: REVOKED_KEY, format: revocationFormat, transition }, options)
+  const revocations = { key: REVOKED_KEY, format: revocationFormat, transition }
+  return update(store, revocations, { ...options, durable: true })
 }
 
 /** The store's list. @throws AppError `store_unavailable` */
@@ -81,7 +85,7 @@ export interface RevocationDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined
-  /** Called whenever the list is due and cannot be read. */
+  /** Called if the list is due and cannot be read, at most once a minute. */
   readonly onOutage: (cause: unknown) => void
 }
 
@@ -91,45 +95,73 @@ export interface RevocationList {
    * is being read. Never rejects; a store that hangs delays the answer by two seconds at most.
    */
   has(keyid: string): boolean | Promise<boolean>
+  /**
+   * The same for the key of a write, by a list that is less than a minute old.
+   * @throws AppError `store_unavailable` if it cannot be read
+   */
+  hasForWrite(keyid: string): Promise<boolean>
 }
 
 /** Creates the list of one instance. */
 export function createRevocationList(deps: RevocationDeps): RevocationList {
   const { floor, store, now, sleep = idle, onOutage } = deps
   let stored: ReadonlySet<string> = new Set()
-  let readAt = Number.NEGATIVE_INFINITY
+  let [started, applied] = [0, 0]
+  let [askedAt, readAt, toldAt] = Array<number>(3).fill(Number.NEGATIVE_INFINITY) as [number, number, number]
   let reading: Promise<void> | undefined
+  // a clock that is set back must not prevent the list from being read
+  const isPast = (moment: number, milliseconds: number) => Math.abs(now() - moment) >= milliseconds
 
+  /** An answer that comes late is taken unless a later one came first. */
   async function read(from: () => Store): Promise<void> {
+    const [number, began] = [++started, now()]
     const list = await readRevocations(from())
+    if (number < applied) return
     stored = new Set(list.filter(({ state }) => state === 'revoked').map(({ keyid }) => keyid))
+    ;[applied, readAt] = [number, began]
   }
 
   async function giveUp(): Promise<never> {
     await sleep(PATIENCE)
-    throw new AppError('store_unavailable', `Cannot read the revoked keys: no answer in ${PATIENCE} ms`)
+    throw unread(`no answer in ${PATIENCE} ms`)
   }
 
-  function start(from: () => Store): void {
-    const started = Promise.race([read(from), giveUp()])
-      .catch(onOutage)
+  function tell(cause: unknown): void {
+    if (!isPast(toldAt, INTERVAL)) return
+    toldAt = now()
+    onOutage(cause)
+  }
+
+  function start(from: () => Store): Promise<void> {
+    askedAt = now()
+    const begun = Promise.race([read(from), giveUp()])
+      .catch(tell)
       .then(() => {
-        if (reading === started) reading = undefined
+        if (reading === begun) reading = undefined
       })
-    reading = started
+    reading = begun
+    return begun
   }
 
   return {
     has(keyid) {
       if (floor.includes(keyid)) return true
-      // a clock that is set back must not prevent the list from being read
-      if (store && Math.abs(now() - readAt) >= INTERVAL) {
-        readAt = now()
-        start(store)
-      }
+      if (store && !reading && isPast(readAt, INTERVAL) && isPast(askedAt, RETRY)) void start(store)
       return reading ? reading.then(() => stored.has(keyid)) : stored.has(keyid)
     },
+    async hasForWrite(keyid) {
+      if (floor.includes(keyid)) return true
+      if (store && isPast(readAt, INTERVAL)) await (reading ?? start(store))
+      if (isPast(readAt, INTERVAL)) throw unread('the store does not answer')
+      return stored.has(keyid)
+    },
   }
+}
+
+function unread(why: string): AppError {
+  return new AppError('store_unavailable', `Cannot read the revoked keys: ${why}`, {
+    hint: 'try again in a moment: a write needs a list that is less than a minute old',
+  })
 }
 
 /** Waits without keeping the process alive. */

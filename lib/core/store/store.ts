@@ -73,8 +73,8 @@ export interface SwapNext {
   /** Lifetime in milliseconds from now, rounded up, at least 1; without it the record does not expire. */
   readonly ttl?: number | undefined
   /**
-   * Whether a failover of the store must not undo the swap, as just before an irreversible call. The swap then waits, up to
-   * 300 ms, until a replica has it.
+   * Whether a failover of the store must not undo the swap, as of a promise or just before an irreversible call. The swap
+   * then waits, up to 300 ms, until a replica has it. `README.md` lists the durable records.
    */
   readonly durable?: boolean | undefined
   /**

@@ -51,7 +51,7 @@ export interface UpdateOptions {
   readonly random?: () => number
   /** Makes the unique version of each swap. */
   readonly newVersion?: () => string
-  /** A failover of the store must not undo the write: for a write just before an irreversible call. */
+  /** A failover of the store must not undo the write: for what was promised, and for what an irreversible call relies on. */
   readonly durable?: boolean
 }
 
@@ -107,7 +107,8 @@ export async function insert(
   options: UpdateOptions = {},
 ): Promise<boolean> {
   const version = (options.newVersion ?? randomUUID)()
-  const swap = () => store.swap(key, undefined, { ...next, version })
+  const durable = options.durable && { durable: true }
+  const swap = () => store.swap(key, undefined, { ...next, version, ...durable })
   return (await createRetries(key, options).call(swap)).done
 }
 

@@ -30,7 +30,7 @@ const TIMEOUT = 5_000
 /** The number of replicas that a durable swap waits for, and the most milliseconds that it waits. */
 const WAIT: Command = ['WAIT', 1, 300]
 /** Milliseconds for which durable swaps do not wait after the store did not confirm one. */
-const UNCONFIRMED_FOR = 60_000
+const UNCONFIRMED_FOR = 5_000
 
 const RECORD_PREFIX = 'kura:record:'
 const VERSIONS_PREFIX = 'kura:versions:'

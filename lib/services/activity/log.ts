@@ -9,7 +9,7 @@ import { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
 import { listPage } from '../../core/store/list.ts'
 import { READ_AT_ONCE, type Store } from '../../core/store/store.ts'
-import { insert, type RecordFormat, update } from '../../core/store/update.ts'
+import { insert, type RecordFormat, type Transition, update } from '../../core/store/update.ts'
 import { ANCHOR, type Anchor, anchorFormat } from './anchor.ts'
 import { type Act, type ChainEnd, digestOf, type Entry, entryLine, parseEntry } from './entry.ts'
 
@@ -84,7 +84,8 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const asked = now()
         const entry = entryAfter(await lastEntry(attempt), act, asked)
-        if (!(await insert(store(), { key: keyOf(entry.seq), value: entryLine(entry) }))) continue
+        const record = { key: keyOf(entry.seq), value: entryLine(entry) }
+        if (!(await insert(store(), record, { durable: true }))) continue
         const written = { seq: entry.seq, at: entry.at, digest: digestOf(entry) }
         // set only after a success: a failed call says nothing about the end
         ;[end, learned] = [written, asked]
@@ -140,14 +141,11 @@ export async function readBounds(
 }
 
 function writeHead(store: Store, head: Head): Promise<void> {
-  return update<Head, void>(store, {
-    key: HEAD,
-    format: headFormat,
-    transition: current =>
-      current && current.seq >= head.seq
-        ? { keep: true, result: undefined }
-        : { write: head, result: undefined },
-  })
+  const transition: Transition<Head, void> = current =>
+    current && current.seq >= head.seq
+      ? { keep: true, result: undefined }
+      : { write: head, result: undefined }
+  return update(store, { key: HEAD, format: headFormat, transition }, { durable: true })
 }
 
 /** The end of the log: reads the entries after `from` up to the first free number. */

@@ -86,7 +86,7 @@ export function enrolmentHandlers(
       await refuseRevoked(name, device.keyid, deps)
       const id = randomBytes(8).toString('hex')
       const transition = issueToken(id)
-      const { expires } = await update(deps.store(), { key: PREFIX + name, format, transition })
+      const { expires } = await changeEnrolment(name, transition, deps)
       return { ...keyOf({ name: tokenName(name, id), scope: 'enrol' }, deps), expires, device: device.keyid }
     },
     async exchangeToken({ body, caller }) {
@@ -95,15 +95,20 @@ export function enrolmentHandlers(
       await refuseRevoked(name, device.keyid, deps)
       const claim = createHash('sha256').update(body.claim).digest('hex')
       const transition = exchangeToken({ id, claim })
-      const exchange = await update(
-        deps.store(),
-        { key: PREFIX + name, format, transition },
-        { durable: true },
-      )
+      const exchange = await changeEnrolment(name, transition, deps)
       if (exchange !== 'given') throw refused(name, exchange)
       return device
     },
   }
+}
+
+/** The write is durable: a failover must neither lose a token that was given out nor give a spent one back. */
+function changeEnrolment<R>(
+  name: string,
+  transition: Transition<Enrolment | undefined, R>,
+  { store }: EnrolmentDeps,
+): Promise<R> {
+  return update(store(), { key: PREFIX + name, format, transition }, { durable: true })
 }
 
 function keyOf({ name, scope }: { name: string; scope: Scope }, { secrets }: EnrolmentDeps) {

@@ -57,23 +57,21 @@ describe('a record', () => {
     })
   })
 
-  test('is claimed so that a failover of the store cannot undo it', async () => {
+  test('is claimed and settled so that a failover of the store cannot undo it', async () => {
     const { store } = await worldOf(DONE)
-    expect(store.durable).toEqual([KEY])
+    expect(store.durable).toEqual([KEY, KEY])
   })
 
-  test('says so that a failover cannot undo it that what was done is being taken away', async () => {
-    const { claims, store, looked } = await worldOf(DONE)
+  test('keeps an orphaned effect so that a failover of the store cannot undo it', async () => {
+    const { claims, store } = await worldOf(DONE)
     store.durable.length = 0
-    await claims.remove(looked, { by: 'mei' })
+    const orphaned = {
+      operation: 'another',
+      outcome: { state: 'done', result: { id: 9 } },
+      by: 'mei',
+    } as const
+    expect(await claims.settle(NAME, orphaned)).toMatchObject({ as: 'orphaned' })
     expect(store.durable).toEqual([KEY])
-  })
-
-  test('is written without waiting for a replica when a person decides: the decision can be repeated', async () => {
-    const { claims, store, looked } = await worldOf(UNKNOWN)
-    store.durable.length = 0
-    expect(await claims.resolve(looked, { result: { id: 9 }, by: 'mei' })).toMatchObject({ state: 'done' })
-    expect(store.durable).toEqual([])
   })
 
   test('is written only if it changes', async () => {

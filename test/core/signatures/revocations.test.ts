@@ -168,6 +168,67 @@ describe('createRevocationList()', () => {
     expect(outages).toHaveLength(2)
   })
 
+  test('asks again within two seconds of a read that failed', async () => {
+    const { list, memory, clock, outages } = open()
+    await changeRevocation(memory, { keyid: DESK, state: 'revoked', by: 'anna' })
+    memory.failure = OUTAGE
+    expect(await list.has(DESK)).toBe(false)
+    memory.failure = undefined
+    clock.time += 999
+    expect(await list.has(DESK)).toBe(false)
+    clock.time += 1001
+    expect(await list.has(DESK)).toBe(true)
+    expect(outages).toEqual([OUTAGE.error])
+  })
+
+  test('hasForWrite() knows no write by a list that was never read, or is a minute old', async () => {
+    const { list, memory, clock } = open({ floor: [NOTE] })
+    await changeRevocation(memory, { keyid: DESK, state: 'revoked', by: 'anna' })
+    memory.failure = OUTAGE
+    expect(await list.has(DESK)).toBe(false)
+    await expect(list.hasForWrite(DESK)).rejects.toMatchObject({ code: 'store_unavailable' })
+    expect(await list.hasForWrite(NOTE)).toBe(true)
+    memory.failure = undefined
+    expect(await list.hasForWrite(DESK), 'it asks at once').toBe(true)
+    memory.failure = OUTAGE
+    clock.time += 59_999
+    expect(await list.hasForWrite('x:device:1')).toBe(false)
+    clock.time += 1
+    await expect(list.hasForWrite('x:device:1')).rejects.toMatchObject({ code: 'store_unavailable' })
+  })
+
+  test('takes no answer that comes after a later one', async () => {
+    const { memory, clock, ...rest } = open()
+    const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let asked = 0
+    const slow = {
+      ...memory,
+      async read(key: string) {
+        const answer = answers[asked++]
+        const held = await memory.read(key)
+        await answer?.promise
+        return held
+      },
+    }
+    const list = createRevocationList({
+      floor: [],
+      store: () => slow,
+      now: () => clock.time,
+      sleep: async () => undefined,
+      onOutage: () => undefined,
+    })
+    expect(rest.outages).toEqual([])
+    expect(await list.has(DESK)).toBe(false)
+    await changeRevocation(memory, { keyid: DESK, state: 'revoked', by: 'anna' })
+    clock.time += 1000
+    void list.has(DESK)
+    answers[1]?.resolve()
+    await expect.poll(() => list.has(DESK)).toBe(true)
+    answers[0]?.resolve()
+    await Promise.resolve()
+    expect(await list.has(DESK)).toBe(true)
+  })
+
   test('applies KURA_REVOKED if the store was never reached, or has no settings', async () => {
     const noSettings = new Error('no settings')
     const { list, outages } = open({

@@ -87,15 +87,18 @@ describe('a store that confirms nothing', () => {
   const waits = (received: readonly (readonly string[])[]) =>
     received.filter(([name]) => name === 'WAIT').length
 
-  test('is asked to wait once a minute, in the pipeline of the swap', async () => {
+  test('is asked to wait again after five seconds, in the pipeline of the swap', async () => {
     let now = 0
     const { bridge, store } = await openUnconfirmed(() => now)
     for (const key of ['a', 'b', 'c'])
       expect(await store.swap(key, undefined, mine)).toMatchObject({ done: true, confirmed: false })
     expect(bridge.received.map(([name]) => name)).toEqual(['EVAL', 'WAIT', 'EVAL', 'EVAL'])
     expect(bridge.received[1], 'one replica, and at most 300 ms').toEqual(['WAIT', '1', '300'])
-    now = 60_000
+    now = 4_999
     await store.swap('d', undefined, mine)
+    expect(waits(bridge.received)).toBe(1)
+    now = 5_000
+    await store.swap('e', undefined, mine)
     expect(waits(bridge.received)).toBe(2)
   })
 

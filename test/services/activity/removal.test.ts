@@ -87,7 +87,7 @@ describe('removeEntries()', () => {
       what: { first: 1, last: 15, count: 15, digest: request.last, export: EXPORT },
     })
     expect(await world.anchor()).toMatchObject({ seq: 15, digest: request.last, by: HANA.by, person: 'Hana' })
-    expect(world.store.durable).toEqual([ANCHOR])
+    expect(world.store.durable).toContain(ANCHOR)
     await expectWhole(world)
   })
 

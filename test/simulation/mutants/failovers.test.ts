@@ -5,8 +5,8 @@ describeMutants([
   {
     name: 'a failover does not undo a claim',
     file: 'lib/core/claims/claims.ts',
-    rule: 'return change(name, decide, true)',
-    without: 'return change(name, decide, false)',
+    rule: '{ ...options, durable: true }',
+    without: 'options',
     world: 'messages',
     bounds: [1, 0, 0, 'failover'],
     broken: /the case is none, and the channel has its message/,
@@ -23,8 +23,8 @@ describeMutants([
   {
     name: 'a failover does not undo that a deal is being deleted',
     file: 'lib/core/claims/claims.ts',
-    rule: '{ ...removal, looked }, at), true)',
-    without: '{ ...removal, looked }, at))',
+    rule: '{ ...options, durable: true }',
+    without: 'options',
     world: 'deletions',
     bounds: [2, 0, 0, 'failover,unanswered'],
     broken: /the case is deal 1, which is not there/,
@@ -32,10 +32,8 @@ describeMutants([
   {
     name: 'a failover does not undo a reserve of money',
     file: 'lib/services/registrar/spending/ledger.ts',
-    rule: `return reserve(spending, amount, { ...limits, now })
-      }, true)`,
-    without: `return reserve(spending, amount, { ...limits, now })
-      })`,
+    rule: '{ ...updates, durable: true }',
+    without: 'updates',
     world: 'purchases',
     bounds: [1, 0, 1, 'failover'],
     broken: /cents were charged, the ledger has 0/,

@@ -1,4 +1,4 @@
-/** The spending ledger in the store: `registrar/spending/<team>`, each change a transition of `budget.ts`. */
+/** The spending ledger in the store: `registrar/spending/<team>`, each change a durable transition of `budget.ts`. */
 import { AppError } from '../../../core/errors.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { type Decision, jsonFormat, type UpdateOptions, update } from '../../../core/store/update.ts'
@@ -42,12 +42,12 @@ interface LedgerDeps {
 
 export function createLedger({ store, team, updates }: LedgerDeps): SpendingLedger {
   const key = `registrar/spending/${encodeURIComponent(team)}`
-  const change = (next: (spending: Spending, now: number) => Spending, durable = false) => {
+  const change = (next: (spending: Spending, now: number) => Spending) => {
     const transition = (current = NOTHING_SPENT, now: number): Decision<Spending, void> => {
       const changed = next(current, now)
       return changed === current ? { keep: true, result: undefined } : { write: changed, result: undefined }
     }
-    return update<Spending, void>(store, { key, format, transition }, { ...updates, durable })
+    return update<Spending, void>(store, { key, format, transition }, { ...updates, durable: true })
   }
   const read = async () => {
     const { record, now } = await store.read(key)
@@ -59,7 +59,7 @@ export function createLedger({ store, team, updates }: LedgerDeps): SpendingLedg
       change((spending, now) => {
         if (now > until) throw expired(amount.domain)
         return reserve(spending, amount, { ...limits, now })
-      }, true),
+      }),
     spend: operation => change(spending => unlessSame(spending, spend(spending, operation))),
     release: operation => change(spending => unlessSame(spending, release(spending, operation))),
     chargeOrphan: charge => change(spending => unlessSame(spending, chargeOrphan(spending, charge))),

@@ -28,10 +28,10 @@ describe('the ledger', () => {
     expect((await ledger.read()).spending.reserves).toEqual([])
   })
 
-  test('reserves so that a failover of the store cannot undo it', async () => {
+  test('keeps each change so that a failover of the store cannot undo it', async () => {
     await ledger.reserve(asked, limits)
-    await ledger.spend('op')
-    expect(store.durable).toEqual(['registrar/spending/team'])
+    await ledger.chargeOrphan({ operation: 'op' })
+    expect(store.durable).toEqual(Array(2).fill('registrar/spending/team'))
   })
 
   test('keeps what was released, and what of it appeared after all', async () => {
