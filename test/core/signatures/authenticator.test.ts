@@ -39,6 +39,16 @@ describe('authenticate()', () => {
     await expect(authenticate(authenticator, stranger)).rejects.toMatchObject({ code: 'signature_invalid' })
   })
 
+  test('accepts no write of a revoked key on an instance whose first read of the list failed', async () => {
+    const store = createMemoryStore({ now })
+    await changeRevocation(store, { keyid: KEYID, state: 'revoked', by: 'anna' })
+    store.failure = OUTAGE
+    const authenticator = createAuthenticator({ settings: SETTINGS, store: () => store, now })
+    const { spendNonce } = await authenticate(authenticator, forgeRequest())
+    store.failure = undefined
+    await expect(spendNonce()).rejects.toMatchObject({ code: 'key_revoked' })
+  })
+
   test('answers while the store is down, and the log says so', async () => {
     const store = createMemoryStore({ now })
     store.failure = OUTAGE
