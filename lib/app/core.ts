@@ -5,8 +5,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import { type Config, readConfig, type StoreSettings } from '../core/config/config.ts'
+import { notInPreview } from '../core/config/deployment.ts'
 import type { Environment } from '../core/config/environment.ts'
-import { AppError } from '../core/errors.ts'
+import { messageOf } from '../core/errors.ts'
 import { afterAnswer } from '../core/http/after-answer.ts'
 import type { Contract } from '../core/http/contract.ts'
 import { createHandler, type HandlerDeps } from '../core/http/handler.ts'
@@ -46,6 +47,7 @@ export function createCore(deps: CoreDeps): Core {
   const { now, log } = deps
   const config = readConfig(deps.env)
   const note = (event: string, facts: object) => log(JSON.stringify({ event, ...facts }))
+  noteHosting(config, note)
   const store = lazy(() =>
     watchDurability(
       deferStore(async () => deps.openStore(config.store())),
@@ -101,12 +103,18 @@ function deferStore(open: () => Promise<Store>): Store {
   }
 }
 
+/** Writes to the log why this instance is a preview, if the host does not say what it runs. */
+function noteHosting({ hosting }: Config, note: (event: string, facts: object) => void): void {
+  try {
+    hosting()
+  } catch (error) {
+    note('preview', { because: messageOf(error) })
+  }
+}
+
 /** A preview shares production's secrets, so it only reads. */
 function refusePreview(config: Config): void {
-  if (config.deployment !== 'preview') return
-  throw new AppError('not_in_preview', 'Cannot write: this is a preview deployment', {
-    hint: 'call the production deployment',
-  })
+  if (config.deployment === 'preview') throw notInPreview('write')
 }
 
 let provided: Partial<CoreDeps> = {}

@@ -9,6 +9,7 @@ import { handlerDepsOfCron, routesOfCron } from '../../lib/app/cron.ts'
 import { routesOfDistribution } from '../../lib/app/distribution.ts'
 import { routesOfJournals } from '../../lib/app/journals.ts'
 import { routesOfRegistrar } from '../../lib/app/registrar.ts'
+import type { Environment } from '../../lib/core/config/environment.ts'
 import { type Endpoint, PUBLIC } from '../../lib/core/http/contract.ts'
 import type { Route } from '../../lib/core/http/router.ts'
 import { isScope, type Scope } from '../../lib/core/signatures/keys.ts'
@@ -42,9 +43,10 @@ const ENDPOINTS = SERVICES.flatMap(({ name: service, contract }) =>
 const WRITES = ENDPOINTS.filter(({ endpoint }) => endpoint.changes !== 'never' && endpoint.scope !== PUBLIC)
 
 /** A write, with a value for each thing that the log keeps; the service refuses most of them. */
-async function callOf(service: string, endpoint: Endpoint) {
+async function callOf(service: string, endpoint: Endpoint, deployed: Environment = {}) {
   const { method, path, scope, writeScope = scope, changes, logged = [], upload } = endpoint
-  const options = service === 'cron' ? { handlerDeps: handlerDepsOfCron, env: { CRON_SECRET } } : {}
+  const env = { ...deployed, CRON_SECRET }
+  const options = service === 'cron' ? { handlerDeps: handlerDepsOfCron, env } : { env }
   const { url, store, call } = await serveFunction(ROUTES[service] as never, options)
   const query = new URLSearchParams(changes === 'by mode' ? { mode: 'write' } : {})
   for (const name of upload || method === 'DELETE' ? logged : []) query.set(name, `the ${name}`)
@@ -55,8 +57,15 @@ async function callOf(service: string, endpoint: Endpoint) {
   })
   const scopes = [scope, writeScope].filter(isScope) as Scope[]
   const hasBody = method === 'POST' || method === 'PUT'
-  if (service === 'cron') await fetch(url + path, { headers: { authorization: `Bearer ${CRON_SECRET}` } })
-  else await call(target, { method, scopes: [...new Set(scopes)], ...(hasBody && { body }) })
+  const response =
+    service === 'cron'
+      ? await fetch(url + path, { headers: { authorization: `Bearer ${CRON_SECRET}` } })
+      : await call(target, { method, scopes: [...new Set(scopes)], ...(hasBody && { body }) })
+  return { response, store }
+}
+
+async function entriesOf(service: string, endpoint: Endpoint) {
+  const { store } = await callOf(service, endpoint)
   return (await createActivityLog({ store: () => store, now: Date.now }).page({ limit: 10 })).entries
 }
 
@@ -74,7 +83,7 @@ describe('a write has an entry that says what it was about', () => {
     '$title',
     async ({ service, name, endpoint, title }) => {
       const { method, path, logged = [] } = endpoint
-      const entries = (await callOf(service, endpoint)).filter(({ act }) => act !== 'serveRelease')
+      const entries = (await entriesOf(service, endpoint)).filter(({ act }) => act !== 'serveRelease')
       expect(entries).toMatchObject([{ act: name, endpoint: `${method} ${path}` }])
       const [{ by, person, what, status } = { what: {} } as never] = entries
       expect(by).toEqual(
@@ -89,6 +98,22 @@ describe('a write has an entry that says what it was about', () => {
       expect(person).toBe(
         method === 'POST' && !endpoint.upload ? 'Hana' : method === 'PUT' ? 'Hana' : undefined,
       )
+    },
+  )
+})
+
+describe('a function of a host that does not say what it runs refuses, and writes nothing', () => {
+  const hosted = { LAMBDA_TASK_ROOT: '/var/task', UPSTASH_REDIS_REST_URL: 'https://store.invalid' }
+  test.each(WRITES.map(write => ({ ...write, title: `${write.service} ${write.name}` })))(
+    '$title',
+    async ({ service, endpoint }) => {
+      const { response, store } = await callOf(service, endpoint, hosted)
+      const { code, hint } = (await response.json()) as Record<string, string>
+      expect({ code, hint }).toEqual({
+        code: 'not_in_preview',
+        hint: expect.stringContaining('tick "Automatically expose System Environment Variables"'),
+      })
+      expect(store.calls).toMatchObject({ swap: 0, remove: 0 })
     },
   )
 })

@@ -46,11 +46,10 @@ export async function serveFunction(
   const lines: Record<string, unknown>[] = []
   const settings: Record<string, string | undefined> = {
     KURA_SECRETS: `1:${TEST_SECRET.toString('base64url')}`,
+    ...env,
   }
   const core = createCore({
-    env: new Proxy(settings, {
-      get: (target, name) => (name in env ? env[String(name)] : target[String(name)]),
-    }),
+    env: settings,
     now: Date.now,
     clock: () => performance.now(),
     fetch,
@@ -66,7 +65,7 @@ export async function serveFunction(
     undescribed.push(...(await answerProblems(asked, response)))
     return response
   })
-  settings['KURA_URL'] = server.url
+  settings['KURA_URL'] ??= server.url
   onTestFinished(() => expect(undescribed).toEqual([]))
   onTestFinished(() => server.close())
   const now = deps.now ?? Date.now

@@ -5,7 +5,7 @@ import type { Environment } from '../../core/config/environment.ts'
 import { type SectionFaults, type SectionReaders, settingFaults } from '../../core/config/faults.ts'
 
 /** The sections that every deployment needs. */
-const NEEDED = ['signing', 'sealKeys', 'store', 'cron', 'locale'] as const
+const NEEDED = ['hosting', 'signing', 'sealKeys', 'store', 'cron', 'locale'] as const
 /** The sections of services that a company may leave out, and the prefixes of their settings. */
 const SERVICES = { accounting: 'ACCOUNTING_', registrar: 'REGISTRAR_', chat: 'CHAT_' } as const
 

@@ -53,11 +53,14 @@ const hostHealth: Check = {
   },
 }
 
+/** A VERCEL_ENV that a person sets would call a preview production too. */
+const LEAVE_TO_HOST = 'tick that box, deploy again, and leave VERCEL_ENV to the host'
+
 /** A row for each fault of the settings; one row if there is none. */
 export function settingRows(check: string, faults: readonly SectionFaults[], mend: string): Row[] {
   const rows = faults.flatMap(({ section, missing, invalid }) => [
     ...(missing.length > 0 ? [wrong(check, `${section}: ${missing.join(', ')} not set`, mend)] : []),
-    ...invalid.map(sentence => wrong(check, sentence, mend)),
+    ...invalid.map(sentence => wrong(check, sentence, section === 'hosting' ? LEAVE_TO_HOST : mend)),
   ])
   return rows.length > 0 ? rows : [ok(check, 'all can be used')]
 }

@@ -6,6 +6,7 @@ import { dirname } from 'node:path'
 import { defaultLanguage, isLanguage, LANGUAGES, type Locale } from '../language/language.ts'
 import { type AccountingSettings, accountingOf } from './accounting.ts'
 import { type ChatSettings, chatOf, USER_TOKENS } from './chat.ts'
+import { checkHosting, type Deployment, deploymentOf } from './deployment.ts'
 import {
   type Environment,
   invalid,
@@ -45,9 +46,6 @@ export interface CronSettings {
   readonly secret: string
 }
 
-/** Where this code runs: on this machine, or at the host as a preview or as production. */
-export type Deployment = 'local' | 'preview' | 'production'
-
 /** Which code runs, and in which region of the host. */
 export interface RunningCode {
   readonly version: string
@@ -56,6 +54,8 @@ export interface RunningCode {
 
 export interface Config {
   readonly deployment: Deployment
+  /** Checks that a host says whether this is production. */
+  hosting(): void
   readonly running: RunningCode
   readonly timezone: string
   /** The company's language and time zone: KURA_LANGUAGE and KURA_TIMEZONE. */
@@ -92,6 +92,7 @@ export function readConfig(env: Environment): Config {
   const deployment = deploymentOf(env)
   return {
     deployment,
+    hosting: () => checkHosting(env),
     running: runningOf(env),
     timezone: timezoneOf(env),
     locale: once(() => localeOf(env)),
@@ -123,11 +124,6 @@ export function readConfig(env: Environment): Config {
     noticesWebhook: once(() => webhookOf(env)),
     cron: once(() => section(env, ['CRON_SECRET'], () => cronOf(env))),
   }
-}
-
-function deploymentOf(env: Environment): Deployment {
-  if (!env['VERCEL']) return 'local'
-  return env['VERCEL_ENV'] === 'production' ? 'production' : 'preview'
 }
 
 /** The version is the name that the host gives the deployment, or at least the commit. */

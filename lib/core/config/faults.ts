@@ -18,6 +18,7 @@ export type SectionReaders = Readonly<Record<string, (env: Environment) => unkno
  * never used.
  */
 const PLACEHOLDERS: Environment = {
+  VERCEL_ENV: 'production',
   KURA_URL: 'https://kura.invalid',
   KURA_SECRETS: `1:${'A'.repeat(43)}`,
   KURA_SEAL_KEYS: `1:${'A'.repeat(43)}`,

@@ -4,7 +4,7 @@
  * minute, and a failure is only logged.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Deployment } from '../../core/config/config.ts'
+import type { Deployment } from '../../core/config/deployment.ts'
 import { AppError, messageOf } from '../../core/errors.ts'
 import type { Noted, Trace } from '../../core/http/trace.ts'
 import type { Store } from '../../core/store/store.ts'

@@ -3,7 +3,7 @@
  * deployment: it hands out what the publisher signed, cannot forge anything, writes no file, and answers while the
  * store is down. Every answer is `no-store`; bodies that publishing compressed are sent as they are.
  */
-import type { Deployment } from '../../core/config/config.ts'
+import type { Deployment } from '../../core/config/deployment.ts'
 import { AppError, hasCode } from '../../core/errors.ts'
 import { afterAnswer } from '../../core/http/after-answer.ts'
 import type { Call } from '../../core/http/router.ts'

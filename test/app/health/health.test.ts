@@ -29,6 +29,18 @@ test('GET /api/admin/health tells code, region, clock and every fault of the set
   expect(missing).toEqual(expect.arrayContaining(['KURA_SEAL_KEYS', 'CRON_SECRET']))
 })
 
+test('a function of a host that does not say what it runs is a preview: health and the log name the box', async () => {
+  const env = { LAMBDA_TASK_ROOT: '/var/task' }
+  const { call, lines } = await serveFunction(routesOfAdmin, { env, now: () => NOW })
+  const health = await (await call('/api/admin/health', { scopes: ['admin'] })).json()
+  const named = expect.stringContaining('tick "Automatically expose System Environment Variables"')
+  expect(health).toMatchObject({
+    deployment: 'preview',
+    settings: expect.arrayContaining([{ section: 'hosting', missing: [], invalid: [named] }]),
+  })
+  expect(lines).toContainEqual({ event: 'preview', because: named })
+})
+
 test('GET /api/admin/health needs the scope admin', async () => {
   const { call } = await serveFunction(routesOfAdmin, { now: () => NOW })
   expect((await call('/api/admin/health')).status).toBe(403)

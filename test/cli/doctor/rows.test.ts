@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { deploymentFaults } from '../../../lib/app/health/deployment-faults.ts'
 import {
   functionsRow,
   regionRows,
@@ -69,6 +70,20 @@ test('settingRows() has a row for every fault', () => {
     'two',
   ])
   expect(settingRows('settings', [], 'set them')).toEqual([ok('settings', 'all can be used')])
+})
+
+test('settingRows() names the box to tick if the host does not say what it runs', () => {
+  const faults = deploymentFaults({ AWS_LAMBDA_FUNCTION_NAME: 'f' }).filter(
+    ({ section }) => section === 'hosting',
+  )
+  expect(settingRows('settings', faults, 'set them')).toEqual([
+    {
+      check: 'settings',
+      state: 'wrong',
+      found: expect.stringContaining('tick "Automatically expose System Environment Variables"'),
+      mend: 'tick that box, deploy again, and leave VERCEL_ENV to the host',
+    },
+  ])
 })
 
 describe('storeRows()', () => {

@@ -5,16 +5,6 @@ const SECRET = Buffer.alloc(32, 7).toString('base64url')
 const SIGNING = { KURA_SECRETS: `2:${SECRET},1:${SECRET}`, KURA_URL: 'https://Kura.Example/' }
 
 describe('readConfig()', () => {
-  const deployments = [
-    { name: 'at home', env: {}, want: 'local' },
-    { name: 'a preview', env: { VERCEL: '1', VERCEL_ENV: 'preview' }, want: 'preview' },
-    { name: 'production', env: { VERCEL: '1', VERCEL_ENV: 'production' }, want: 'production' },
-    { name: 'an unnamed deployment counts as a preview', env: { VERCEL: '1' }, want: 'preview' },
-  ]
-  test.each(deployments)('deployment: $name', ({ env, want }) => {
-    expect(readConfig(env).deployment).toBe(want)
-  })
-
   test('signing() reads secrets newest first, and takes the authority of KURA_URL', () => {
     const { secrets, authorities, revoked } = readConfig({
       ...SIGNING,

@@ -40,7 +40,7 @@ export async function serveAccounting(
   const both = (core: Core) => [...routesOfAccounting(core), ...routesOfJournals(core)]
   const served = await serveFunction(both, { env: settings, ...deps })
   const core = createCore({
-    env: { ...settings, VERCEL: undefined },
+    env: { ...settings, VERCEL: undefined, VERCEL_ENV: undefined },
     now: Date.now,
     clock: () => performance.now(),
     fetch,

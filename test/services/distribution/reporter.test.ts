@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Deployment } from '../../../lib/core/config/config.ts'
+import type { Deployment } from '../../../lib/core/config/deployment.ts'
 import type { Noted, Trace } from '../../../lib/core/http/trace.ts'
 import { sha256 } from '../../../lib/core/release/envelope.ts'
 import type { Store } from '../../../lib/core/store/store.ts'

@@ -1,4 +1,5 @@
 /** Exchanges a code and stores the pair; used for an authorization on this machine and for one on the host. */
+import { notInPreview } from '../../../core/config/deployment.ts'
 import { AppError, hasCode } from '../../../core/errors.ts'
 import type { RemoteDeps } from '../../../core/remote/send.ts'
 import { authorizationOf, formatAuthorization } from './authorization.ts'
@@ -101,8 +102,5 @@ export function failed(why: string, cause?: unknown, { hint = AGAIN } = {}): App
 
 /** Refuses a preview: it shares production's secrets, so it must not store a pair. @throws AppError `not_in_preview` */
 export function refusePreview({ deployment }: TokenDeps): void {
-  if (deployment !== 'preview') return
-  throw new AppError('not_in_preview', 'Cannot authorize: this is a preview deployment', {
-    hint: 'run it with the settings of the production deployment',
-  })
+  if (deployment === 'preview') throw notInPreview('authorize')
 }

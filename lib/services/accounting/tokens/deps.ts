@@ -1,5 +1,5 @@
 /** The dependencies of the tokens, and the functions that read and change the credential's record. */
-import type { Deployment } from '../../../core/config/config.ts'
+import type { Deployment } from '../../../core/config/deployment.ts'
 import { hasCode } from '../../../core/errors.ts'
 import type { Sealer } from '../../../core/store/seal.ts'
 import type { Store } from '../../../core/store/store.ts'

@@ -1,4 +1,5 @@
 /** The errors when there is no access token; each says what to do. */
+import { notInPreview } from '../../../../core/config/deployment.ts'
 import { AppError } from '../../../../core/errors.ts'
 import type { Blocker, Refusal } from '../keeper.ts'
 
@@ -49,13 +50,7 @@ function paused({ failures: { count, reason }, until }: Extract<Refusal, { kind:
 function blocked(by: Blocker): AppError {
   switch (by) {
     case 'not_in_preview':
-      return new AppError(
-        'not_in_preview',
-        'Cannot refresh the accounting token: this is a preview deployment',
-        {
-          hint: 'call the production deployment: its refresh serves this one too',
-        },
-      )
+      return notInPreview('refresh the accounting token')
     case 'not_in_this_function':
       return busy(
         'it is due, and this function does not refresh it',

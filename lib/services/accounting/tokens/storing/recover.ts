@@ -2,6 +2,7 @@
  * Recovers, on a person's command, answers that could not be stored: from the journal of this machine, or from a line
  * of the host's log.
  */
+import { notInPreview } from '../../../../core/config/deployment.ts'
 import { AppError, hasCode } from '../../../../core/errors.ts'
 import type { TokenDeps } from '../deps.ts'
 import type { Committed } from '../keeper.ts'
@@ -41,10 +42,7 @@ export interface RecoverOptions {
  * @throws AppError `usage` if the line has no answer, `not_in_preview`, `store_unavailable`
  */
 export async function recover({ line }: RecoverOptions, deps: TokenDeps): Promise<RecoverReport> {
-  if (deps.deployment === 'preview')
-    throw new AppError('not_in_preview', 'Cannot recover a token: this is a preview deployment', {
-      hint: 'run it with the settings of the production deployment',
-    })
+  if (deps.deployment === 'preview') throw notInPreview('recover a token')
   const found = line === undefined ? await deps.journal.kept() : { answers: [answerIn(line)], unreadable: [] }
   const answers = []
   for (const answer of found.answers) {

@@ -70,7 +70,7 @@ const rows: readonly Row[] = [
     refusal: { credential, kind: 'blocked', by: 'not_in_preview' },
     code: 'not_in_preview',
     says: 'this is a preview deployment',
-    hint: /^call the production deployment/,
+    hint: /^use the production deployment/,
   },
   {
     name: 'a function that does not refresh',

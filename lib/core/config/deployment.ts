@@ -1,0 +1,66 @@
+/** Which process counts as local, as a preview or as production; only the host's own word makes one production. */
+import { AppError } from '../errors.ts'
+import type { Environment } from './environment.ts'
+
+/** Where this code runs: on this machine, or at the host as a preview or as production. */
+export type Deployment = 'local' | 'preview' | 'production'
+
+/**
+ * Variables that only a function host sets: the host's own, and those that its documentation reserves because its
+ * runtime sets them (docs: environment-variables/system-environment-variables and reserved-environment-variables).
+ */
+const HOST_SIGNS = [
+  'VERCEL',
+  'VERCEL_ENV',
+  'VERCEL_TARGET_ENV',
+  'VERCEL_URL',
+  'VERCEL_BRANCH_URL',
+  'VERCEL_REGION',
+  'VERCEL_DEPLOYMENT_ID',
+  'NOW_REGION',
+  'LAMBDA_TASK_ROOT',
+  'LAMBDA_RUNTIME_DIR',
+  'AWS_LAMBDA_FUNCTION_NAME',
+  'AWS_LAMBDA_FUNCTION_VERSION',
+  'AWS_LAMBDA_FUNCTION_MEMORY_SIZE',
+  'AWS_LAMBDA_LOG_GROUP_NAME',
+  'AWS_LAMBDA_LOG_STREAM_NAME',
+  'AWS_LAMBDA_RUNTIME_API',
+] as const
+
+/** The box in the settings of a project at the host that gives its functions VERCEL_ENV. */
+const BOX = '"Automatically expose System Environment Variables"'
+const TICK = `tick ${BOX} in the project's settings at the host, and deploy again`
+
+/**
+ * Production is what VERCEL_ENV calls so, and local is a process without any sign of a host. Everything else may have
+ * production's secrets without being production, so it is a preview.
+ */
+export function deploymentOf(env: Environment): Deployment {
+  if (env['VERCEL_ENV'] === 'production') return 'production'
+  return signOf(env) === undefined ? 'local' : 'preview'
+}
+
+function signOf(env: Environment): string | undefined {
+  // a shell in a browser and a container have this variable too, with other values
+  const isLambda = env['AWS_EXECUTION_ENV']?.startsWith('AWS_Lambda_')
+  return HOST_SIGNS.find(name => env[name]) ?? (isLambda ? 'AWS_EXECUTION_ENV' : undefined)
+}
+
+/** Checks that the host says what it runs. @throws AppError `settings_invalid`, with the box to tick, if it does not */
+export function checkHosting(env: Environment): void {
+  const sign = signOf(env)
+  if (sign === undefined || env['VERCEL_ENV']) return
+  throw new AppError(
+    'settings_invalid',
+    `Cannot tell production from a preview by the setting VERCEL_ENV: the host sets ${sign} without it, so kura writes nothing; ${TICK}`,
+    { hint: TICK },
+  )
+}
+
+/** The refusal of an action that a preview never does, because it may share production's store and accounts. */
+export function notInPreview(action: string): AppError {
+  return new AppError('not_in_preview', `Cannot ${action}: this is a preview deployment`, {
+    hint: `use the production deployment; if this is it, ${TICK}`,
+  })
+}
