@@ -51,7 +51,7 @@ async function handlersOfAccounting(core: Core): Promise<Handlers<AccountingCont
   return accountingHandlers(lazy(createDeps))
 }
 
-/** The part by which a person authorizes kura in a browser. */
+/** The endpoints through which a person authorizes kura in a browser. */
 export function routesOfAuthorization(core: Core): Route[] {
   const handlers = deferHandlers(authorizationContract, {}, () => handlersOfAuthorization(core))
   const errorPage: ErrorPage = async (error, trace) => {

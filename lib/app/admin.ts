@@ -1,4 +1,7 @@
-/** Wires `api/admin.ts`. The rules of all notices, and the code of the health, are loaded at the first request for them. */
+/**
+ * Wires `api/admin.ts`. The rules of the notices and the code of the health check are loaded at the first request for
+ * them.
+ */
 import { ignoredTokens } from '../core/config/chat.ts'
 import { cutPage, type ListOrder, pageOf } from '../core/http/pages.ts'
 import type { Route } from '../core/http/router.ts'

@@ -1,6 +1,7 @@
 /**
- * The notices with what they depend on: every owner's rule, and the outlets. An owner that is not set up is left out, and
- * its notices stay as they are. Without a channel and a webhook the log is the outlet, and the command line lists them.
+ * The notices with their dependencies: the rules of all services, and the outlets. A service that is not set up is left
+ * out, and its notices stay as they are. Without a channel and a webhook the log is the outlet, and the command line
+ * lists them.
  */
 
 import { hasCode, messageOf } from '../core/errors.ts'

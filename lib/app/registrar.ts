@@ -11,7 +11,7 @@ import { registrarHandlers } from '../services/registrar/routes/routes.ts'
 import { createRegistrar, type Registrar } from '../services/registrar/service.ts'
 import type { Core } from './core.ts'
 
-/** Milliseconds for a name to answer over https. */
+/** The time-out in milliseconds of the test whether a name answers over https. */
 const HTTPS_TIME = 5_000
 
 /** The registrar for one request; `trace` records its calls. */

@@ -100,7 +100,7 @@ export function accountingAccess(
   }
 }
 
-/** At home there is a disk, whichever store is in use; on the host there is only a log. */
+/** On a local machine answers are kept on the disk, whichever store is in use; on the host there is only a log. */
 function journalOf({ deployment, stateDir }: Config, note: Note): AnswerJournal {
   return deployment === 'local' ? createFileJournal(stateDir) : createLogJournal(note)
 }

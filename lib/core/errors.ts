@@ -22,7 +22,7 @@ export type ErrorCode =
   | 'key_revoked'
   | 'nonce_used'
   | 'scope_missing'
-  // what the deployment lacks
+  // a part that the deployment lacks
   | 'settings_missing'
   | 'settings_invalid'
   | 'not_in_preview'

@@ -1,4 +1,4 @@
-/** What the jobs of `cron.ts` reply. */
+/** The schemas of the replies of the jobs in `cron.ts`. */
 import * as z from 'zod'
 import { adminSchemas } from '../../services/admin/contract-schemas.ts'
 import { jobRuns } from '../../services/admin/today-schemas.ts'

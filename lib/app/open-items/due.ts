@@ -22,7 +22,7 @@ export interface Due {
   /** ISO 8601. */
   readonly at: string
   readonly text: string
-  /** The command that deals with it, for a shell. */
+  /** The shell command that deals with the item. */
   readonly command: string
 }
 

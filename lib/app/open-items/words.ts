@@ -30,7 +30,7 @@ export const DUE = catalogue('due', {
   },
 })
 
-/** The shell command that does it, or that shows more. */
+/** The shell command that does the task, or that shows more about it. */
 export const DUE_COMMANDS: Readonly<Record<DueKind, (name: string) => string>> = {
   release: () => kura('publish'),
   root: () => kura('root', 'rotate'),

@@ -1,11 +1,11 @@
-/** The chat service with what it depends on, for its own function and for the notices. */
+/** The chat service with its dependencies, for its own function and for the notices. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Trace } from '../../core/http/trace.ts'
 import { type Chat, createChat } from '../../services/chat/service.ts'
 import type { Core } from '../core.ts'
 
-/** Milliseconds after which a request waits for nothing and starts nothing more; a function lives for sixty seconds. */
+/** Milliseconds after which a request neither waits nor starts further work; a function lives for sixty seconds. */
 const TIME_BUDGET = 25_000
 
 /** The service for one request; `trace` records its calls to the platform. */

@@ -29,7 +29,7 @@ export type ClaimState =
   /** The act was done, and its effect is no longer at the remote. */
   | 'gone'
 
-/** The states of an act that was done, also if its effect was deleted later. */
+/** The states of an act that was done; later its effect may have been deleted. */
 export const ONCE_DONE: readonly ClaimState[] = ['done', 'removing', 'gone']
 
 /** A step of a claim's life, for people. */

@@ -33,7 +33,7 @@ export interface OnceAct<Result> {
   readonly body?: string | undefined
   /** The name of the key that asks. */
   readonly by: string
-  /** Why a person has to review the act before it is sent; empty if no person has to. */
+  /** Why a person has to review the act before it is sent; empty if no review is needed. */
   readonly flags?: readonly Reason[]
   /** The id of the attempt; a new one unless given. */
   readonly operation?: string
@@ -60,7 +60,7 @@ export interface ClaimChange<Result> {
   readonly operation: string
   /** Of a done act. */
   readonly result?: Result | undefined
-  /** Of a refused or unknown one. */
+  /** The reason, if the act was refused or its outcome is unknown. */
   readonly reason?: Reason | undefined
   /** Another attempt has the claim, so any effect of this attempt is orphaned. */
   readonly stray?: true
@@ -70,13 +70,13 @@ export interface ClaimChange<Result> {
 export interface Lease<Result> {
   readonly operation: string
   readonly claim: SeenClaim<Result>
-  /** The store's time from which no call begins any more. */
+  /** The store's time after which no call may begin. */
   readonly lastStart: number
   /**
-   * Asks, by the store's time, whether the call may still begin. It must be the very last thing before the call: give it
-   * to the call as `CallSpec.before`, which comes after every wait for a token or a rate limit.
-   * @throws AppError `remote_unreachable` if another attempt has the claim, too little time is left for a whole call, or the
-   * store does not answer: then nothing is sent
+   * Checks, by the store's time, whether the call may still begin. The check must come immediately before the call:
+   * pass it as `CallSpec.before`, which runs after every wait for a token or a rate limit.
+   * @throws AppError `remote_unreachable` if another attempt has the claim, too little time is left for a whole call,
+   * or the store does not answer: then nothing is sent
    */
   guard(): Promise<void>
 }

@@ -6,7 +6,7 @@ import { type Claim, type SeenClaim, viewClaim } from './claim.ts'
 
 export interface StoredClaimsDeps<Result> {
   readonly store: Store
-  /** What is done once: `deal`. */
+  /** The kind of act: `deal`. */
   readonly kind: string
   /** Gives a stored result its type; throws on anything else. It may load its schema first. */
   readonly parseResult: (stored: unknown) => Result | Promise<Result>

@@ -30,7 +30,7 @@ export function visible(text: string): string {
 export interface PageParts {
   /** The language code of the text: `ja`. */
   readonly language: string
-  /** The title, already escaped; so is the body. */
+  /** The title. Title and body are escaped already. */
   readonly title: string
   readonly style: string
   readonly body: string

@@ -16,7 +16,7 @@ export interface DescribedService {
   readonly function?: string
   readonly summary: string
   readonly contract: Contract
-  /** One of the security schemes. */
+  /** The security scheme of the service's endpoints. */
   readonly security: string
   /** Another security scheme, with which the endpoints of these scopes can be called too. */
   readonly also?: { readonly security: string; readonly scopes: readonly string[] }
@@ -25,7 +25,7 @@ export interface DescribedService {
 export interface ApiDescription {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
   readonly services: readonly DescribedService[]
-  /** As OpenAPI describes them. */
+  /** The security schemes, in the form of OpenAPI. */
   readonly securitySchemes: Readonly<Record<string, object>>
 }
 

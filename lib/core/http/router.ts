@@ -87,7 +87,7 @@ export function errorPageAt(path: string, routes: readonly Route[]): ErrorPage |
   return routes.find(route => route.errorPage && route.path === path)?.errorPage
 }
 
-/** Whether a request may change something. With any mode other than `dry-run` it may. */
+/** Whether a request may change something: with every mode except `dry-run`, it may. */
 export function isWrite({ changes = 'never' }: Route, url: URL): boolean {
   if (changes !== 'by mode') return changes === 'always'
   return url.searchParams.getAll('mode').some(mode => mode !== 'dry-run')

@@ -10,8 +10,8 @@ export interface Locale {
   /** IANA name of the company's time zone: KURA_TIMEZONE. */
   readonly timezone: string
   /**
-   * How a text from outside is written, so that the outlet that shows it takes no part of it as markup; as it is unless
-   * given.
+   * Escapes a text from outside for the outlet that shows it, so that the outlet reads nothing in it as markup. By
+   * default the text stays unchanged.
    */
   readonly foreign?: (text: string) => string
 }

@@ -9,9 +9,9 @@ export function foldName(name: string): string {
 const FARTHEST = 0.67
 
 /**
- * At most `limit` of `existing`, nearest first: by the fewest insertions, deletions, substitutions and swaps of
- * neighbours, and none farther than `farthest` as a share of its length. A name that contains the given one, or is contained
- * in it, counts as near.
+ * At most `limit` of `existing`, nearest first. The distance counts insertions, deletions, substitutions and swaps of
+ * neighbours; a name is left out if its distance is more than `farthest` of its length. A name that contains the given
+ * name, or is contained in it, counts as near.
  */
 export function nearestNames(
   name: string,

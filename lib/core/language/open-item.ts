@@ -1,6 +1,6 @@
 /**
- * The form of what needs a person: each kind of open item with its texts, and what a rule raises about one. The kinds stand
- * beside their rules; `lib/app` puts them together.
+ * Open items need a person's action. Each kind of open item has its texts, and a rule raises notices about the items of
+ * a kind. The kinds stand beside their rules; `lib/app` collects them.
  */
 import type { Phrase, Reason, Value } from '../phrase.ts'
 import { catalogue, type Message, phrase } from './catalogue.ts'
@@ -14,13 +14,13 @@ export type Urgency = (typeof URGENCIES)[number]
 /** A kind of open item. A notice is about one or several items of a kind. */
 export interface OpenItem<Facts> {
   readonly urgency: Urgency
-  /** What happened, to so many. */
+  /** What happened, to `count` items. */
   readonly title: Message<{ readonly count: number }>
   /** Names the item and says what is known about it. */
   readonly line: (facts: Facts) => Phrase
   readonly meaning: Message<Empty>
   readonly act: Message<Empty>
-  /** For a shell, as it stands. */
+  /** The command for the item, ready for a shell. */
   readonly command?: (facts: Facts) => string
   /** When it must be done, milliseconds since the epoch. */
   readonly by?: (facts: Facts) => number
@@ -33,7 +33,7 @@ export interface OpenItem<Facts> {
 /** The values of a text without placeholders. */
 type Empty = Readonly<Record<never, never>>
 
-/** How a kind is written: its line is a message, whose values come from the facts. */
+/** The texts of a kind. The line is a message whose values come from the facts. */
 interface Words<Facts, Values> extends Omit<OpenItem<Facts>, 'line'> {
   readonly line: Message<Values>
   readonly values: (facts: Facts) => NoInfer<Values>
@@ -52,14 +52,17 @@ export type OpenItems = Readonly<Record<string, OpenItem<never>>>
 
 export type FactsOf<Item extends OpenItem<never>> = Parameters<Item['line']>[0]
 
-/** What a person has to do, raised by the owner of the state that calls for it. */
+/** A notice: a person has to act. The service that owns the state raises it. */
 export interface Notice<Kind extends string = string, Facts = unknown> {
-  /** What it is about: `registrar/purchase/example.com`. A notice that is no longer raised is over. */
+  /** The subject: `registrar/purchase/example.com`. A notice that is no longer raised is over. */
   readonly key: string
-  /** How far things have come. A new step is a new reason to notify people, so nothing that only grows is a step. */
+  /**
+   * The stage of the open item. People are notified of each new step, so a value that grows all the time must not be a
+   * step.
+   */
   readonly step: string
   readonly kind: Kind
-  /** Without secrets and contact data. */
+  /** The facts, without secrets and contact data. */
   readonly facts: Facts
 }
 

@@ -2,7 +2,10 @@ import { AppError, type ErrorCode, type ErrorContext } from '../errors.ts'
 import type { Phrase } from '../phrase.ts'
 import { english } from './text.ts'
 
-/** An error whose message is a phrase in English: what is stored or shown because of it is read in other languages too. */
+/**
+ * An error with the English text of a phrase as its message. If the error is stored or shown as a reason, the phrase is
+ * used, so people read it in their language.
+ */
 export function phraseError(
   code: ErrorCode,
   phrase: Phrase,

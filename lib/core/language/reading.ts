@@ -4,15 +4,15 @@ import { MESSAGES, type Message } from './catalogue.ts'
 import { joined, outside } from './outside.ts'
 import { textOf } from './text.ts'
 
-/** Between several texts in one. */
+/** Separates the texts of a joined text. */
 const SEPARATOR = '; '
 
 /** The placeholders whose value may itself be a text of kura. */
 const READ: readonly string[] = ['reason', 'remote', 'span']
 
 /**
- * Makes a reader that finds, for each part of a text, the one of `messages` with this English text. A part that matches
- * no message is a text from outside.
+ * Makes a reader of English texts. For each part of a text it returns the message of `messages` that has this English
+ * text; a part that matches no message is a text from outside.
  */
 export function phraseReader(messages: readonly Message[]): (text: string) => Phrase[] {
   const patterns = messages
@@ -49,7 +49,7 @@ function patternOf(en: string): RegExp {
   return new RegExp(`^${source}$`)
 }
 
-/** The catalogues whose texts are stored in English. */
+/** The catalogues whose messages may be stored as English texts. */
 const STORED = /^(?:claims|remotes|deals|tokens|registrar|devices|chat|owners)\./
 
 /** The current reader and the number of messages that were loaded when it was made. */

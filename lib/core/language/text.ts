@@ -40,7 +40,7 @@ export function reasonIn({ reason, reasonId, reasonValues }: ReasonMembers): Rea
   return reasonId === undefined ? reason : { id: reasonId, values: (reasonValues ?? {}) as Phrase['values'] }
 }
 
-/** As `reasonMembers`, of a decision: its text is the member `why`. */
+/** The members of a decision, as `reasonMembers` has them; the text is the member `why`. */
 export function whyMembers(why: Reason) {
   const { reason, ...members } = reasonMembers(why)
   return { why: reason, ...members }
@@ -53,7 +53,7 @@ export function sayIn(locale: Locale): Say {
   return (message, ...values) => textOf(phrase(message, ...values), locale)
 }
 
-/** Between the items of a list. */
+/** The separators of the items of a list. */
 const SEPARATORS = {
   en: { comma: ', ', semicolon: '; ' },
   ja: { comma: '、', semicolon: '、' },

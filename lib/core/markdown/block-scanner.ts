@@ -16,7 +16,7 @@ import {
 } from './line-cursor.ts'
 import { FENCE, FENCE_END, HEADING, headingText, LIST_MARKER, SIGNS, UNDERLINE } from './signs.ts'
 
-/** A block that is still read. */
+/** A block whose end has not been read yet. */
 type Draft = { -readonly [Member in keyof Block]: Block[Member] }
 
 /** A container is a number: this one for a block quote; for a list item the columns before its content, at least 2. */

@@ -1,4 +1,7 @@
-/** Ed25519 signatures over exact strings. The kind is part of what is signed, so a document is never accepted as another kind. */
+/**
+ * Ed25519 signatures over exact strings. The kind is part of the signed text, so a document of one kind is never
+ * accepted as another kind.
+ */
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import type { Envelope, Root } from './schema.ts'
 

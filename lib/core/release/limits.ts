@@ -27,5 +27,5 @@ export const HEAD_LIMIT = 6_000_000
 /** Deltas are made for files that are larger than this many bytes. */
 export const DELTA_FROM = 65_536
 
-/** The most contents that one question may name. */
+/** The most contents that one request may name. */
 export const MOST_NAMED = 20_000

@@ -1,6 +1,6 @@
 /**
- * Schemas of a device's question: what the host reads. They are apart from those of the answers, because a device only
- * writes a question, and its program is one file that starts often.
+ * Schemas of a device's request, as the host reads it. They are separate from the schemas of the answers, because a
+ * device only writes requests, and its program is one file that starts often.
  */
 import * as z from 'zod'
 import { MOST_NAMED } from './limits.ts'
@@ -27,7 +27,7 @@ export const deviceStatusSchema = z.strictObject({
   line: z.string().regex(/^memory=(?:none|\d{1,9}) \/ index reference=(?:yes|no)$/),
   /** The device's own time. */
   at: z.iso.datetime(),
-  /** What is wrong, in words, without control characters that could affect the terminal that shows them. */
+  /** The problems in words, without control characters that could affect the terminal that shows them. */
   problems: z.array(z.string().max(500).transform(withoutControls)).max(20).optional(),
 })
 export type DeviceStatus = z.infer<typeof deviceStatusSchema>

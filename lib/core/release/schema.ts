@@ -1,7 +1,7 @@
 /**
- * Schemas of a release and of the wire format: the publisher writes it, the function hands it out, and the device trusts
- * none of it before the signatures are checked. This folder has what publisher, host and device share.
- * Parties: the publisher signs roots and releases, the host only carries them, the device pins a root.
+ * Schemas of a release and of the wire format, which publisher, host and device share: the publisher signs roots and
+ * releases, the host only hands them out, and the device pins a root and trusts nothing before it has checked the
+ * signatures.
  */
 import * as z from 'zod/mini'
 import { UPDATE_VERSION, WIRE_VERSION } from './limits.ts'

@@ -18,7 +18,7 @@ const WITHOUT_EFFECT: readonly ErrorCode[] = [
   'store_busy',
 ]
 
-/** What a call that failed with `error` did at the remote: nothing, or something unknown. */
+/** Whether a call that failed with `error` had no effect at the remote, or an unknown one. */
 export function effectOf(error: unknown): 'none' | 'unknown' {
   return hasCode(error, ...WITHOUT_EFFECT) ? 'none' : 'unknown'
 }
@@ -62,8 +62,8 @@ export function isRefusal(error: unknown, ...statuses: number[]): error is AppEr
 }
 
 /**
- * Whether `error` is such a refusal with a body in the remote's own error form. An error page of a proxy is not: its
- * 404 does not show that something does not exist.
+ * Whether `error` is such a refusal, with a body in the remote's own error form. The error page of a proxy has another
+ * form: its 404 does not show that a record does not exist.
  */
 export function isToldRefusal(error: unknown, ...statuses: number[]): error is AppError {
   return isRefusal(error, ...statuses) && ('codes' in error.details || 'messages' in error.details)

@@ -56,7 +56,7 @@ async function readBytes(request: JsonRequest, response: Response): Promise<Uint
   }
 }
 
-/** How often a call without effect is repeated, and how it waits. */
+/** How often a read is repeated, and how long it waits before. */
 export interface RetryDeps extends FetchDeps {
   readonly sleep: (milliseconds: number) => Promise<void>
   /** In [0, 1). */

@@ -3,14 +3,15 @@
  * (`calls.ts`), its profile with its error words (`profile.ts`), and a client in kura's own terms. This room does the
  * rest:
  *
- *   client -> createRemote -> session (as whom?) -> sendCall -> errorFromResponse -> parseReply -> client
+ * client -> createRemote -> session (which access?) -> sendCall -> errorFromResponse -> parseReply -> client
  *
  * Invariants:
- * - sending does not read: `sendCall` gives every reply, `errorFromResponse` and `parseReply` say without a network what it
- *   means;
- * - only what is repeatable is sent again by itself, and anything else only if its session asks for it after a reply that
- *   says that the call had no effect (`effect.ts`);
- * - every call has a time-out, every reply a size limit, and every attempt a line in the trace with the remote's request id;
+ * - sending does not read: `sendCall` gives every reply, `errorFromResponse` and `parseReply` say without a network
+ *   what it means;
+ * - only a repeatable call is sent again automatically; any other call is sent again only if its session asks for that,
+ *   after a reply which shows that the call had no effect (`effect.ts`);
+ * - every call has a time-out, every reply a size limit, and every attempt a line in the trace with the remote's
+ *   request id;
  * - no error holds the token, and no message holds a sentence of the remote.
  */
 import type { CallSpec } from './call.ts'

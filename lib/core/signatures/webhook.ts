@@ -1,5 +1,5 @@
 /**
- * The key that kura signs notices for a webhook with. Its keyid has no scope that a caller can have, so the key gives
+ * The key with which kura signs notices for a webhook. Its keyid has no scope that a caller can have, so the key gives
  * no access to kura.
  */
 import type { EpochSecret } from '../config/config.ts'

@@ -22,7 +22,10 @@ export interface ReadAnswer {
 }
 
 export interface SwapAnswer {
-  /** True also for a repeated swap whose first answer was lost, even if others wrote in between. */
+  /**
+   * Whether the swap was done; true also for a repeated swap whose first answer was lost, even if others wrote in
+   * between.
+   */
   readonly done: boolean
   /**
    * The record after the swap; if the swap was not done, the record that prevented it. After a repeated swap it may be

@@ -3,8 +3,8 @@
  * record is one string, `<version>\n<value>`, so that version, value and lifetime change in a single command. The
  * versions of the last minute are kept in a sorted set of their own, which outlives the record. Three more sorted sets
  * are indexes of keys, so that a list reads only the keys it needs: all keys in the order of their bytes, the keys of
- * records with a lifetime by their end, and the keys of open records in the order of their bytes. Each write removes
- * some expired keys.
+ * records with a lifetime in the order of their expiry, and the keys of open records in the order of their bytes. Each
+ * write removes some expired keys.
  */
 
 /**

@@ -39,7 +39,7 @@ const INDEXES = ['kura:keys', 'kura:ends', 'kura:open'] as const
 const [ALL, , OPEN] = INDEXES
 
 /**
- * The store behind the REST address `url`; nothing is called before the first use.
+ * The store at the REST address `url`; it calls nothing before the first use.
  * @throws AppError `settings_invalid` if the client refuses the address
  */
 export function openUpstashStore(

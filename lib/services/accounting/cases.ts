@@ -50,7 +50,7 @@ export interface CaseWords {
   readonly missing: { readonly why: string; readonly hint: string }
   /** The hint for a case that is in another state. */
   readonly look: (state: ClaimState) => string
-  /** The effect of a case at the service, in words: `its deal 7`. */
+  /** The effect at the service, in words: `its deal 7`. */
   readonly has: (ids: string) => string
   /** The hint for a done case that cannot be freed, because the service has it. */
   readonly isWrong: string

@@ -10,7 +10,7 @@ export interface Freeing {
   readonly reason: Reason
   /** Milliseconds for which an unknown act may still arrive at the remote. */
   readonly settling: number
-  /** The states from which it is freed. */
+  /** The states from which the act may be freed. */
   readonly from: readonly ClaimState[]
 }
 

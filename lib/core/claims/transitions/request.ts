@@ -5,7 +5,7 @@ import { type Claim, type SeenClaim, step, viewClaim } from '../claim.ts'
 
 /** The act that a caller wants to do once. */
 export interface Act {
-  /** The case as it is written now. */
+  /** The name of the case, as the caller wrote it this time. */
   readonly name: string
   readonly digest: string
   readonly body?: string | undefined

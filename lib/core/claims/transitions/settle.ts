@@ -13,13 +13,13 @@ export interface Settling<Result> {
   readonly operation: string
   readonly outcome: Outcome<Result>
   readonly by: string
-  /** The result was there before; the attempt sent nothing. */
+  /** The result existed before; the attempt sent nothing. */
   readonly found?: boolean
 }
 
 /**
  * The claim after its own attempt's call has ended. A late `done` replaces `unknown`, and `refused` too, because a
- * person may have freed the act while its call was still under way. Nothing replaces `done`, even if its effect is gone
+ * person may have freed the act while its call was still under way. Nothing replaces `done`, even if the effect is gone
  * by now.
  */
 export function settleAct<Result>(

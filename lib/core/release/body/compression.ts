@@ -25,8 +25,8 @@ const BEST: Setting = { quality: constants.BROTLI_MAX_QUALITY }
 const FAST: Setting = { quality: 4 }
 
 /**
- * For lists of files that are longer than the default window. 9 is the lowest quality that finds their repeated
- * digests.
+ * The setting for lists of files that are longer than the default window. 9 is the lowest quality that finds their
+ * repeated digests.
  */
 const LIST: Setting = { quality: 9, windowBits: constants.BROTLI_MAX_WINDOW_BITS }
 

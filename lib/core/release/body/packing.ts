@@ -46,7 +46,7 @@ export interface PartBody {
 export interface Packing {
   /** To be read once. */
   readonly bodies: AsyncGenerator<Body, void>
-  /** Complete when the bodies have been read. */
+  /** The place of each content; complete when all bodies have been read. */
   readonly places: ReadonlyMap<string, Place>
 }
 

@@ -1,8 +1,8 @@
 /**
- * Finds a delta between two contents: the old one is indexed by the hash of each of its blocks, a rolling hash runs over
- * the new one, and a block that is found is verified and grown in both directions as far as the bytes agree, as xdelta
- * does. Time is linear in the sizes. Memory is a third of a byte for each byte of the old content, or more, and the bytes
- * that are inserted: the contents themselves are read page by page.
+ * Finds a delta between two contents: the old one is indexed by the hash of each of its blocks, a rolling hash runs
+ * over the new one, and a block that is found is verified and grown in both directions as far as the bytes agree, as
+ * xdelta does. Time is linear in the sizes. The memory is at least a third of the old content's size, and the inserted
+ * bytes; the contents themselves are read page by page.
  */
 import { BLOCKS, createIndexMemory, type IndexMemory } from './block-index.ts'
 import type { Delta } from './operations.ts'

@@ -1,7 +1,7 @@
 /**
  * A delta as bytes: pairs of an insert and a copy, each `length of the insert, its bytes, length of the copy,
  * distance`. Numbers are variable-length integers, seven bits a byte, the lowest first. The distance is signed
- * (zigzag): from the end of the previous copy to the start of this one. An edit of a text file so costs only a few
+ * (zigzag): from the end of the previous copy to the start of this one. So an edit of a text file costs only a few
  * bytes besides the inserted text.
  */
 import { createYielder } from '../../concurrency.ts'
@@ -41,9 +41,10 @@ export interface DeltaSizes {
 }
 
 /**
- * The operations of a delta, read in pieces; a long insert comes as several. Each makes at least one byte.
+ * The operations of a delta, read in pieces; a long insert is returned as several operations. Each makes at least one
+ * byte.
  * @throws AppError `content_mismatch` if the bytes are not a delta, or if it makes more bytes than the new file has, or
- *   reads outside of the old file. The operations before the error make at most as many bytes as the new file has.
+ * reads outside of the old file. The operations before the error make at most as many bytes as the new file has.
  */
 export async function* readDelta(
   read: ReadAt,

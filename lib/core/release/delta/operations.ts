@@ -15,7 +15,10 @@ export type Operation = Copy | { readonly insert: Uint8Array }
 /** Operations in the order of the new file. */
 export type Delta = readonly Operation[]
 
-/** Builds a delta: adjacent operations are merged where possible, and empty ones are dropped. */
+/**
+ * Builds a delta from operations. Neighbouring operations that continue each other become one, and empty operations are
+ * dropped.
+ */
 export function createDeltaBuilder(): {
   copy(copy: Copy): void
   insert(bytes: Uint8Array): void

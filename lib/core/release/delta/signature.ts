@@ -1,9 +1,10 @@
 /**
- * The signature of a content: a rolling hash and a truncated SHA-256 of each of its blocks. It is small, and enough to make
- * a delta from that content without having it (Tridgell and Mackerras, The rsync algorithm, 1996; zsync keeps it as a file).
+ * The signature of a content: a rolling hash and a truncated SHA-256 of each of its blocks. It is small, and it is
+ * enough to make a delta from that content without the content itself (Tridgell and Mackerras, The rsync algorithm,
+ * 1996; zsync keeps it as a file).
  *
- *   version (1 byte), bits of the block's length (1), length of the content (6), then for each block: rolling hash (4),
- *   the first bytes of its SHA-256 (8); numbers have the lowest byte first, and zeros fill up the last block
+ * version (1 byte), bits of the block's length (1), length of the content (6), then for each block: rolling hash (4),
+ * the first bytes of its SHA-256 (8); numbers have the lowest byte first, and zeros fill up the last block
  */
 import { hash } from 'node:crypto'
 import { createRollingHash } from './rolling-hash.ts'
@@ -12,9 +13,9 @@ const VERSION = 1
 const HEAD = 8
 const WEAK = 4
 /**
- * Bytes of the SHA-256. A gigabyte has 2^30 windows and less than 2^17 blocks, so with the 32 bits of the rolling hash
- * a window is mistaken for a block in one of 2^49 such files. A device that gets such a delta notices it, and fetches
- * the whole.
+ * Bytes of the SHA-256. A gigabyte has 2^30 windows and less than 2^17 blocks, so, together with the 32 bits of the
+ * rolling hash, a window is mistaken for a block in one of 2^49 such files. A device that gets such a wrong delta
+ * notices it, and fetches the whole content.
  */
 const STRONG = 8
 const ENTRY = WEAK + STRONG

@@ -1,7 +1,7 @@
 /**
- * Plans an answer of version 2: each content that the device lacks is sent as a delta to a content that it has, if
- * there is such a delta, else whole if it fits, else later from its page or parts. Publishing prepares the common
- * answers with this plan, and the host computes the others. Pure.
+ * Plans an answer of version 2: each content that the device lacks is sent as a delta to a content of the device if
+ * there is one, else whole if it fits; else the device requests its page or its parts later. Publishing prepares the
+ * common answers with this plan, and the host computes the others. Pure.
  */
 
 import { inlinePages } from '../body/layout.ts'
@@ -97,7 +97,7 @@ function fitting(
   return { chosen, left }
 }
 
-/** Those of `whole` whose pages' contents are included in this answer, as far as there is room. */
+/** The contents of `whole` that are included in this answer, page by page as long as there is room. */
 function insidePages(whole: readonly Lacking[], { places }: UpdateFacts, room: number): Lacking[] {
   const files = whole.map(({ file }) => file)
   const pages = inlinePages(files, places, room)

@@ -1,7 +1,7 @@
 /**
- * Which case a deal at the service belongs to. A deal that kura created carries the reference number of its case, and
- * the record `accounting/case-of/<reference>` holds the case's name. The record is written before the deal is sent, so
- * it exists for every deal, however the call ends.
+ * Finds the case of a deal at the service. A deal that kura created carries the reference number of its case, and the
+ * record `accounting/case-of/<reference>` holds the case's name. The record is written before the deal is sent, so it
+ * exists for every deal, however the call ends.
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
@@ -37,7 +37,7 @@ export function referenceOf(companyId: number, caseName: string): string {
   return `kura-${digest.slice(0, LENGTH)}`
 }
 
-/** Whether a deal with this ref_number can be of a case. */
+/** Whether this ref_number has the form of a case's reference. */
 function isReference(refNumber: string | undefined): refNumber is string {
   return refNumber !== undefined && REFERENCE.test(refNumber)
 }

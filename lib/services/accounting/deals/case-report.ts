@@ -70,7 +70,7 @@ export function reportCase(claim: Claim<RegisteredDeal>): CaseReport {
   }
 }
 
-/** The body that is stored with the claim. It is not checked here: kura checked it when it drafted it. */
+/** The body that is stored with the claim. It is not checked here, because kura checked it when it drafted the deal. */
 export function bodyOfCase({ body }: Claim<RegisteredDeal>): DealBody | undefined {
   return body === undefined ? undefined : (JSON.parse(body) as DealBody)
 }

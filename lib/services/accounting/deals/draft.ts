@@ -1,6 +1,7 @@
 /**
- * From a caller's request to the exact body of POST /deals: names are looked up, the date is read, a purchase's tax
- * category follows the issue date, and each uncertainty is flagged for a person. Pure: nothing is sent here.
+ * Drafts a deal: turns a caller's request into the exact body of POST /deals. Names are looked up, the date is read,
+ * the tax category of a purchase is chosen by the issue date, and each uncertainty is flagged for a person. Pure:
+ * nothing is sent here.
  */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { Phrase } from '../../../core/phrase.ts'
@@ -90,7 +91,7 @@ function draftLine(
   }
 }
 
-/** Undefined if a line has no tax code. */
+/** The body; undefined if a line has no tax code. */
 function bodyOf(
   request: DealRequest,
   {

@@ -65,7 +65,7 @@ const paymentRequest = z
 export type PaymentRequest = z.infer<typeof paymentRequest>
 
 const dealMembers = {
-  /** As it is written on the receipt. */
+  /** The issue date, as it is written on the receipt. */
   issue_date: z.string().trim().min(1).max(40),
   type: z.enum(['expense', 'income']).default('expense'),
   partner_id: id.optional(),
@@ -130,7 +130,7 @@ const personName = z
   .trim()
   .regex(/^[^\p{Cc}\p{Cs}]{1,80}$/u, 'expected 1 to 80 characters')
 
-/** Names an attempt of a case. */
+/** The id of an attempt of a case. */
 const operation = z.string().min(1).max(100)
 
 export const releaseRequest = z.strictObject({

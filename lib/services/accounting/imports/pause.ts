@@ -21,8 +21,8 @@ const LONGEST = 60 * MINUTE
 const FORBIDDEN = 403
 
 /**
- * When calls are allowed again after a reply that refused a call because of a rate limit; milliseconds since the epoch.
- * Pure.
+ * The time from which calls are allowed again, after a reply that refused a call because of a rate limit; milliseconds
+ * since the epoch. Pure.
  */
 export function pauseAfter(
   { upstream, retryAfter }: { readonly upstream?: unknown; readonly retryAfter?: unknown },
@@ -33,7 +33,7 @@ export function pauseAfter(
   return Math.min(asked !== undefined && asked > now ? asked : usual, now + LONGEST)
 }
 
-/** The service sends a number of seconds, or a date. */
+/** The time at which calls are allowed again: the service sends a number of seconds, or a date. */
 function momentOf(text: string, now: number): number | undefined {
   if (/^[0-9]{1,9}$/.test(text)) return now + Number(text) * 1000
   const moment = Date.parse(text)

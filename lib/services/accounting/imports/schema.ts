@@ -1,4 +1,4 @@
-/** The requests and replies of `importDeals`. */
+/** The schemas of the requests and replies of `importDeals`. */
 import * as z from 'zod'
 import { reasonObject } from '../../../core/language/reason-schemas.ts'
 import { companyReference } from '../company-schemas.ts'

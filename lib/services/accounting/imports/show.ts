@@ -1,4 +1,7 @@
-/** The dry run of many deals: the draft of each, what needs a person, and which look like duplicates. */
+/**
+ * The dry run of many deals: for each deal its draft, the reasons why a person has to look at it, and possible
+ * duplicates.
+ */
 import { actDigest } from '../../../core/claims/claims.ts'
 import { mapConcurrently } from '../../../core/concurrency.ts'
 import { AppError } from '../../../core/errors.ts'
@@ -48,7 +51,7 @@ async function showOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps): Pr
   }
 }
 
-/** The states in which the body of a case is fixed: another body is refused. */
+/** The states in which a case accepts no other body. */
 const KEEPS_BODY: readonly string[] = ['claimed', 'done', 'unknown']
 
 /** The conflict with which registering the deal would end; undefined if there is none. */

@@ -1,4 +1,4 @@
-/** The requests and replies about learning tax codes, and the candidate, which is also stored. */
+/** The schemas of the requests and replies about learning tax codes, and of the candidate, which is also stored. */
 import * as z from 'zod'
 import { companyReference } from '../company-schemas.ts'
 import { dealBody } from '../remote/deal-schema.ts'

@@ -1,4 +1,4 @@
-/** The requests, replies and stored records about files of the file box. */
+/** The schemas of the requests, replies and stored records about files of the file box. */
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../../core/http/page-schemas.ts'
 import { reasonReply } from '../../../core/language/reason-schemas.ts'

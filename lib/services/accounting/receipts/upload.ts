@@ -143,8 +143,8 @@ function uploadedBy(report: OnceReport<StoredReceipt>, of: { file: string; name:
 }
 
 /**
- * Queries the service for the file if an attempt had an unknown outcome, because it may have left the file there, even
- * if a person has freed the case since.
+ * Queries the service for the file if the outcome of an earlier attempt was unknown: that attempt may have left the
+ * file there, even if a person has freed the case since.
  */
 function lookIfLost(
   claim: Claim<StoredReceipt>,

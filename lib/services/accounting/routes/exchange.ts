@@ -1,5 +1,6 @@
 /**
- * The parts of a call to the service that callers see: the call itself in a dry run, and the request id of its reply.
+ * The parts of a call to the service that kura shows to its caller: the call itself in a dry run, and the request id of
+ * the service's reply.
  */
 import type * as z from 'zod'
 import { ACCOUNTING_REQUEST_ID } from '../../../core/config/accounting.ts'

@@ -24,7 +24,7 @@ export interface TaxQuestion {
   /** YYYY-MM-DD */
   readonly issueDate: string
   readonly table: TaxTable
-  /** The schedule that the settings choose, if they do. */
+  /** The schedule that a setting chooses; undefined if none does. */
   readonly chosen?: string | undefined
 }
 

@@ -29,13 +29,13 @@ interface Era {
   readonly last?: string
 }
 
-/** The eras since the beginning of consumption tax. */
+/** The Japanese eras since the introduction of the consumption tax. */
 const ERAS: readonly Era[] = [
   { name: '令和', letter: 'R', first: '2019-05-01' },
   { name: '平成', letter: 'H', first: '1989-01-08', last: '2019-04-30' },
 ]
 
-/** The first day of consumption tax: no deal with a tax category can be older. */
+/** The first day of the consumption tax: a deal with a tax category cannot be older. */
 const FIRST_DAY = '1989-04-01'
 
 const ERA = `(?<era>${ERAS.flatMap(({ name, letter }) => [name, `${letter}\\.?`]).join('|')})`

@@ -48,7 +48,7 @@ export const SCHEDULES: readonly Schedule[] = [DOCUMENT_1, AMENDED]
 /** The deduction on a date, and whether a person has to check it. */
 export interface DeductionAnswer {
   readonly deduction: Deduction
-  /** The schedule that said so. */
+  /** The name of the schedule that gave the deduction. */
   readonly schedule: string
   /** The deductions of other schedules on the same date, if they differ. */
   readonly otherwise: readonly { readonly schedule: string; readonly deduction: Deduction }[]

@@ -16,7 +16,7 @@ export const companySchema = z.object({
 /** A company at the accounting service. */
 export type Company = z.infer<typeof companySchema>
 
-/** A company, and the role there of the person who logged in, in the service's own word. */
+/** A company, and the role that the person who logged in has there, as the service names it. */
 export interface UserCompany extends Company {
   readonly role?: string | undefined
 }

@@ -107,7 +107,10 @@ type TokenNotice = NoticeOf<typeof tokenItems>
 
 const KEY = 'tokens/accounting'
 const DAY = 86_400_000
-/** Days before the refresh token expires on which people are told; the daily run refreshes it long before. */
+/**
+ * Days before the expiry of the refresh token on which people are notified; the daily run refreshes the token long
+ * before.
+ */
 const AGE_DAYS = [14, 7, 3, 1]
 
 /** The notices that are due at `now`, in milliseconds since the epoch. */
@@ -116,7 +119,7 @@ export function tokenNotices(status: TokenStatus, now: number): TokenNotice[] {
   if (state === 'unauthorized') return []
   if (state === 'reauthorize' && !status.until)
     return [{ key: KEY, step: `reauthorize ${generation}`, kind: 'authorization_ended', facts: { reason } }]
-  // a new authorization ends it too, so people hear of it from the first failure on (document 1, Errors)
+  // a new authorization also ends the failures, so people are notified from the first failure on (document 1, Errors)
   if (failures)
     return [{ key: KEY, step: `failing ${generation}`, kind: 'authorization_failing', facts: failures }]
   return ageNotices(status, now)

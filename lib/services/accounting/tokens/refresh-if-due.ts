@@ -25,7 +25,7 @@ export function dueForRefresh(credential: Credential, now: number): DueReason | 
 /** What the check did. */
 export interface RefreshReport {
   readonly did: 'refreshed' | 'failed' | 'nothing'
-  /** Why the check refreshed the credential or tried to; if it did not try, why not. */
+  /** Why the check refreshed the credential or tried to; otherwise, why it did not try. */
   readonly why: DueReason | 'not_due' | 'unauthorized' | 'refreshing' | 'paused' | 'reauthorize' | Blocker
   /** The state of the credential afterwards. */
   readonly token: TokenStatus

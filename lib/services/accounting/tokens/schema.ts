@@ -28,9 +28,9 @@ const intentSchema = z.object({
 /** The attempts with an undecided outcome since the last success; people are notified while there are any. */
 const failuresSchema = z.object({
   count: z.int().positive(),
-  /** How the last of them failed. */
+  /** The reason of the latest failure. */
   reason: z.string(),
-  /** When the first of them failed. */
+  /** The time of the first failure. */
   since: time,
 })
 export type Failures = z.infer<typeof failuresSchema>

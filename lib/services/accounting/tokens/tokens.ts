@@ -1,9 +1,9 @@
 /**
  * The tokens of the accounting service. Many instances share one sealed credential in the store; each asks the keeper
- * (`keeper.ts`, pure) for an access token, and the one that gets the lease asks the service's token endpoint for the
- * next pair. Invariants: one holder at a time sends the refresh token, after its lease was stored; an older pair never
- * replaces a newer one; an answer that cannot be stored is put aside, sealed; no error, log line or status contains a
- * token.
+ * (`keeper.ts`, pure) for an access token, and the instance that gets the lease asks the service's token endpoint for
+ * the next pair. Invariants: one holder at a time sends the refresh token, after its lease was stored; an older pair
+ * never replaces a newer one; an answer that cannot be stored is put aside, sealed; no error, log line or status
+ * contains a token.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'

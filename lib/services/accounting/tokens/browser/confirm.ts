@@ -1,4 +1,4 @@
-/** The question whether a received pair is kept, and its answer. */
+/** Asks the person whether kura keeps a received pair, and applies the answer. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { authorizationOf, companyInUse } from '../authorization.ts'
 import { companiesOf } from '../code-grant.ts'

@@ -21,7 +21,7 @@ export interface AuthorizationDeps extends BrowserDeps {
   readonly locale: Locale
 }
 
-/** What a handler of a page gets. */
+/** The parameters of a page's handler. */
 interface PageCall {
   readonly request: Request
   readonly trace: Trace
@@ -110,7 +110,7 @@ function refusedView(refused: Refused | undefined): RefusedView | undefined {
   return refused && { kind: 'refused', why: refused.refused }
 }
 
-/** Redirects to the page with the result, or shows the refusal. */
+/** Redirects to the page that shows the result, or shows the refusal. */
 function next(refused: RefusedView | undefined, deps: AuthorizationDeps): Response {
   return refused ? page(refused, deps) : redirect(CONFIRM_PATH, 303)
 }

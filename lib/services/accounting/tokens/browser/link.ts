@@ -15,7 +15,7 @@ const text = z.string()
 /** The company of a new pair, with the person's role there. */
 const userCompanySchema = companySchema.extend({ role: text.optional() })
 
-/** Stored once the link is opened: the digest of the browser's secret. */
+/** Stored when the link is opened: the digest of the browser's secret. */
 const bound = { browser: text }
 
 /** Stored while a person is at the service: the values with which the answer is checked and the code exchanged. */

@@ -172,7 +172,7 @@ function refusedContent(why: RefusedView['why'], reader: Reader): Content {
   }
 }
 
-/** What can only be begun again. */
+/** The page for an authorization that cannot continue and has to be begun again. */
 function ended(heading: string, why: string, { speak }: Reader): Content {
   return { heading, body: [text(why), text(speak('newLink')), command('npx kura accounting authorize')] }
 }

@@ -12,7 +12,7 @@ import { type BrowserDeps, changeLink, readLink, refusalOf, type Visit } from '.
 import { type At, digestOf, linkKey } from './link.ts'
 import { claimExchange, denyLink, type Exchanged, endExchange, type Refused } from './transitions.ts'
 
-/** What the service adds to the redirect URI. */
+/** The parameters that the service adds to the redirect URI. */
 export interface Redirected {
   readonly state: string
   /** Absent if the person or the service has refused. */

@@ -1,7 +1,7 @@
 /** The pages by which a person authorizes kura at the accounting service. */
 import { catalogue } from '../../../../core/language/catalogue.ts'
 
-/** The names of a user's roles in a company, by the service's word. */
+/** The names of a user's roles in a company, by the service's own name of the role. */
 export const ROLES = catalogue('authorization.roles', {
   admin: { en: 'administrator', ja: '管理者' },
   simple_accounting: { en: 'general', ja: '一般' },

@@ -26,7 +26,7 @@ export interface TokenSettings {
   readonly redirectUri: string
 }
 
-/** A pair as the token endpoint gave it. */
+/** A pair of tokens from the token endpoint. */
 export interface Grant extends TokenPair {
   /** Milliseconds for which the access token is valid. */
   readonly lifetime: number

@@ -11,7 +11,7 @@ export function tellUnstored({ generation, operation, by }: Issued, deps: TokenD
   return tell({ name, kind: 'token_unstored', facts: { generation, by } }, deps)
 }
 
-/** Tells people that the answer was stored after all. Never rejects. */
+/** Alerts people that the answer was stored after all. Never rejects. */
 export function tellStored({ generation, operation, by }: Issued, deps: TokenDeps): Promise<void> {
   const name = `tokens/accounting/stored/${operation}`
   return tell({ name, kind: 'token_stored', facts: { generation, by } }, deps)

@@ -1,4 +1,4 @@
-/** Stores an answer of the token endpoint, or later an answer that was put aside. */
+/** Stores an answer of the token endpoint: when it arrives, or later if it was put aside. */
 import { AppError, messageOf } from '../../../../core/errors.ts'
 import { changeCredential, isStoreTrouble, type TokenDeps } from '../deps.ts'
 import { openPair, sealPair } from '../exchange/pair.ts'

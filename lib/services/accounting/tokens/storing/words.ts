@@ -3,7 +3,7 @@ import { catalogue } from '../../../../core/language/catalogue.ts'
 
 interface TokenFacts {
   readonly generation: number
-  /** The key of the operation. */
+  /** The keyid of the operation. */
   readonly by: string
 }
 
