@@ -8,6 +8,7 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Environment } from '../core/config/environment.ts'
+import { prefixOf, SERVICE_NAMES, SERVICE_SETTINGS } from '../core/config/services.ts'
 import { writeFileAtomic } from '../core/disk/atomic-file.ts'
 
 /** The files and folders in `.kura/`, relative to the project. */
@@ -41,16 +42,9 @@ export function withDevelopmentSettings(
   return { env: overDevelopmentSettings(env, cwd), development: true }
 }
 
-/** For each service, the setting that selects the real one, and the prefix of the sandbox settings that it disables. */
-const SERVICES: Readonly<Record<string, string>> = {
-  ACCOUNTING_CLIENT_ID: 'ACCOUNTING_',
-  REGISTRAR_TOKEN: 'REGISTRAR_',
-  CHAT_BOT_TOKENS: 'CHAT_',
-}
-
 /** `env` over the development settings, without those of a sandbox whose service is set in `env`. */
 export function overDevelopmentSettings(env: Environment, cwd: string): Environment {
-  const own = Object.entries(SERVICES).flatMap(([name, prefix]) => (env[name] ? [prefix] : []))
+  const own = SERVICE_NAMES.filter(name => env[SERVICE_SETTINGS[name].selectedBy]).map(prefixOf)
   const remembered = Object.entries(readDevelopmentSettings(cwd)).filter(
     ([name]) => !own.some(prefix => name.startsWith(prefix)),
   )

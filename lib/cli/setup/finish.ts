@@ -17,7 +17,8 @@ import { publisherFolders } from '../publish/release-dir.ts'
 import { keyFolderOf } from '../publish/release-keys.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
 import type { Progress } from './progress.ts'
-import { type Answers, CHOICES } from './steps.ts'
+import { type Answers, CHOICES, usedServices } from './step.ts'
+import { SERVICE_SETUP } from './steps.ts'
 
 const random = () => randomBytes(32).toString('base64url')
 
@@ -37,13 +38,9 @@ export async function makeSecrets(progress: Progress): Promise<string[]> {
 
 /** The scopes of the operator's key: those of the chosen services, and `approve` only on request. */
 function operatorScopes(answers: Answers): Scope[] {
-  const services = (answers[CHOICES.services] ?? '').split(',').map(word => word.trim())
   return [
     'admin',
-    ...(services.includes('accounting') ? (['accounting.read', 'accounting.write'] as const) : []),
-    ...(services.includes('registrar') ? (['registrar.read', 'registrar.write'] as const) : []),
-    ...(answers['REGISTRAR_PURCHASES'] === 'on' ? (['registrar.buy'] as const) : []),
-    ...(services.includes('chat') ? (['chat.send'] as const) : []),
+    ...usedServices(answers).flatMap(service => SERVICE_SETUP[service].scopes(answers)),
     ...(answers[CHOICES.approve] === 'yes' ? (['approve'] as const) : []),
   ]
 }

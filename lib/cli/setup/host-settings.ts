@@ -1,8 +1,8 @@
 /** Writes the settings into the host's environment with the host's command line program. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { isSetting } from '../../core/config/setting-names.ts'
-import type { Answers } from './steps.ts'
+import { isSetting } from '../../core/config/services.ts'
+import type { Answers } from './step.ts'
 
 /** Settings that only the publisher's or an operator's machine reads; the functions do not. */
 const LOCAL = [

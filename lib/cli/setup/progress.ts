@@ -10,7 +10,7 @@ import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
 import { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
 import { DEVELOPMENT } from '../development.ts'
-import { type Answers, CHOICES } from './steps.ts'
+import { type Answers, CHOICES } from './step.ts'
 
 export const ENV_FILE = '.env'
 const PRIVATE_FILE = 0o600

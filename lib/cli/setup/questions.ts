@@ -2,9 +2,9 @@
 import { AppError, hasCode } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 import type { Output } from '../terminal/output.ts'
-import type { SetupDeps } from './checks.ts'
 import type { Progress } from './progress.ts'
-import { type Answers, notAChoice, STEPS, type Step } from './steps.ts'
+import { type Answers, notAChoice, type SetupDeps, type Step } from './step.ts'
+import { STEPS } from './steps.ts'
 
 /** Returns the answer to a step; undefined if there is none. */
 export type AnswerStep = (step: Step, answers: Answers) => Promise<string | undefined>

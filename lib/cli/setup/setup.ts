@@ -6,7 +6,7 @@
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Command } from '@commander-js/extra-typings'
-import { isSetting } from '../../core/config/setting-names.ts'
+import { isSetting, SERVICE_NAMES, SERVICE_SETTINGS } from '../../core/config/services.ts'
 import { AppError, hasCode } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
@@ -19,7 +19,8 @@ import { readRegion } from './host-region.ts'
 import { hostLines, hostSettings, uploadSettings } from './host-settings.ts'
 import { ENV_FILE, openProgress, type Progress } from './progress.ts'
 import { type AnswerStep, answerSteps, askPerson } from './questions.ts'
-import { type Answers, CHOICES, STEPS } from './steps.ts'
+import { type Answers, CHOICES } from './step.ts'
+import { SERVICE_SETUP, STEPS } from './steps.ts'
 
 const setupCommand = (program: Command) =>
   program
@@ -102,6 +103,12 @@ async function givenAnswers(
   return async ({ name }) => given[name]
 }
 
+/** The commands that the services need after the deployment. */
+function nextOf(answers: Answers): string[] {
+  const set = SERVICE_NAMES.filter(name => answers[SERVICE_SETTINGS[name].selectedBy])
+  return set.flatMap(name => SERVICE_SETUP[name].next ?? [])
+}
+
 /** Shows and returns the remaining steps: the host's environment, the deployment, the authorization, `kura doctor`. */
 async function handOver(
   { answers, output }: { answers: Answers; output: Output },
@@ -118,8 +125,7 @@ async function handOver(
     output.line('set these at the host, in a shell in this folder:')
     for (const line of hostLines(refused)) output.verbatim(`  ${line}`)
   }
-  const authorize = answers['ACCOUNTING_CLIENT_ID'] ? ['kura accounting authorize'] : []
-  const next = ['commit lib/services/distribution/release and deploy', ...authorize, 'kura doctor']
+  const next = ['commit lib/services/distribution/release and deploy', ...nextOf(answers), 'kura doctor']
   output.line('next:')
   for (const line of next) output.line(`  ${line}`)
   if (upload && refused.length > 0) context.exit(EXIT.failed)

@@ -42,7 +42,7 @@ export async function startAccountingSandbox(
   env: Environment,
   remembered: Environment,
 ): Promise<RunningSandbox | undefined> {
-  if (isServiceSet('ACCOUNTING_CLIENT_ID', env, remembered)) return undefined
+  if (isServiceSet('accounting', env, remembered)) return undefined
   const sandbox = createAccountingSandbox({ now: Date.now, permissions: PERMISSIONS })
   const served = await listen(sandbox.fetch)
   const { client_id, client_secret } = sandbox.state.application

@@ -25,7 +25,7 @@ export async function startChatSandbox(
   env: Environment,
   remembered: Environment,
 ): Promise<RunningChat | undefined> {
-  if (isServiceSet('CHAT_BOT_TOKENS', env, remembered)) return undefined
+  if (isServiceSet('chat', env, remembered)) return undefined
   const sandbox = createChatSandbox({ now: Date.now })
   const company = fillDemo(sandbox)
   const served = await listen(sandbox.fetch)

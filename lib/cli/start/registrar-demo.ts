@@ -34,7 +34,7 @@ export async function startRegistrarSandbox(
   env: Environment,
   remembered: Environment,
 ): Promise<RunningSandbox | undefined> {
-  if (isServiceSet('REGISTRAR_TOKEN', env, remembered)) return undefined
+  if (isServiceSet('registrar', env, remembered)) return undefined
   const teamId = `team_sandbox_${randomBytes(4).toString('hex')}`
   const sandbox = createRegistrarSandbox({ now: Date.now, teamId })
   const served = await listen(sandbox.fetch)

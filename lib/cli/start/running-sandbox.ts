@@ -1,5 +1,6 @@
 /** What the sandboxes at `npm start` have in common. */
 import type { Environment } from '../../core/config/environment.ts'
+import { SERVICE_SETTINGS, type ServiceName } from '../../core/config/services.ts'
 
 /** A sandbox of a remote that runs in this process. */
 export interface RunningSandbox {
@@ -9,8 +10,9 @@ export interface RunningSandbox {
   close(): Promise<void>
 }
 
-/** Whether the user set `variable` in `env`; a value equal to the one that an earlier start wrote does not count. */
-export function isServiceSet(variable: string, env: Environment, remembered: Environment): boolean {
-  const value = env[variable]
-  return Boolean(value) && value !== remembered[variable]
+/** Whether the user set `service` in `env`; a value equal to the one that an earlier start wrote does not count. */
+export function isServiceSet(service: ServiceName, env: Environment, remembered: Environment): boolean {
+  const { selectedBy } = SERVICE_SETTINGS[service]
+  const value = env[selectedBy]
+  return Boolean(value) && value !== remembered[selectedBy]
 }

@@ -1,30 +1,77 @@
-/** The sandboxes of the remotes at `npm start`: one for each service that the environment does not set. */
+/** The services at `npm start`: a sandbox for each one that the environment does not set, and a demonstration of each. */
 import type { Environment } from '../../core/config/environment.ts'
-import { startAccountingSandbox } from './accounting-demo.ts'
-import { type RunningChat, startChatSandbox } from './chat-demo.ts'
-import { startRegistrarSandbox } from './registrar-demo.ts'
+import type { ServiceName } from '../../core/config/services.ts'
+import type { Scope } from '../../core/signatures/keys.ts'
+import { ACCOUNTING_SCOPES } from '../accounting/call.ts'
+import { CHAT_SCOPES } from '../chat/call.ts'
+import type { CliContext } from '../context.ts'
+import { REGISTRAR_SCOPES } from '../registrar/client.ts'
+import { demonstrateAccounting, startAccountingSandbox } from './accounting-demo.ts'
+import { demonstrateChat, startChatSandbox } from './chat-demo.ts'
+import { demonstrateRegistrar, startRegistrarSandbox } from './registrar-demo.ts'
 import type { RunningSandbox } from './running-sandbox.ts'
 
-/** The running sandboxes; undefined for a service that the environment sets. */
-export interface Sandboxes {
-  readonly accounting: RunningSandbox | undefined
-  readonly registrar: RunningSandbox | undefined
-  readonly chat: RunningChat | undefined
-  /** The settings with which the functions and the other commands use the sandboxes. */
+interface Demo<Sandbox extends RunningSandbox> {
+  /** The first word of the lines about the service. */
+  readonly title: string
+  /** The scopes of the operator's key that the demonstration and the commands need. */
+  readonly scopes: readonly Scope[]
+  /** Starts the sandbox; undefined if `env` sets the service. `remembered` are the settings that an earlier start wrote. */
+  start(env: Environment, remembered: Environment): Promise<Sandbox | undefined>
+  /** Shows what the service does, and returns a summary in one line. */
+  demonstrate(sandbox: Sandbox | undefined, context: CliContext): Promise<string>
+}
+
+/** A service whose sandbox runs, or that the environment sets. */
+export interface RunningService {
+  readonly title: string
+  readonly scopes: readonly Scope[]
+  demonstrate(context: CliContext): Promise<string>
+  /** The settings with which the functions and the other commands use the sandbox; empty without one. */
   readonly settings: Environment
   close(): Promise<void>
 }
 
-/** Starts the sandboxes that are needed; `remembered` are the settings that an earlier start wrote. */
-export async function startSandboxes(env: Environment, remembered: Environment): Promise<Sandboxes> {
-  const accounting = await startAccountingSandbox(env, remembered)
-  const registrar = await startRegistrarSandbox(env, remembered)
-  const chat = await startChatSandbox(env, remembered)
-  return {
-    accounting,
-    registrar,
-    chat,
-    settings: { ...accounting?.settings, ...registrar?.settings, ...chat?.settings },
-    close: async () => void (await Promise.all([accounting?.close(), registrar?.close(), chat?.close()])),
+type StartService = (env: Environment, remembered: Environment) => Promise<RunningService>
+
+const DEMOS: Readonly<Record<ServiceName, StartService>> = {
+  accounting: starting({
+    title: 'accounting',
+    scopes: ACCOUNTING_SCOPES,
+    start: startAccountingSandbox,
+    demonstrate: demonstrateAccounting,
+  }),
+  registrar: starting({
+    title: 'domains',
+    scopes: REGISTRAR_SCOPES,
+    start: startRegistrarSandbox,
+    demonstrate: demonstrateRegistrar,
+  }),
+  chat: starting({
+    title: 'chat',
+    scopes: CHAT_SCOPES,
+    start: startChatSandbox,
+    demonstrate: demonstrateChat,
+  }),
+}
+
+function starting<Sandbox extends RunningSandbox>(demo: Demo<Sandbox>): StartService {
+  const { title, scopes, start, demonstrate } = demo
+  return async (env, remembered) => {
+    const sandbox = await start(env, remembered)
+    return {
+      title,
+      scopes,
+      demonstrate: context => demonstrate(sandbox, context),
+      settings: sandbox?.settings ?? {},
+      close: async () => sandbox?.close(),
+    }
   }
+}
+
+/** Starts the sandboxes that are needed; `remembered` are the settings that an earlier start wrote. */
+export async function startServices(env: Environment, remembered: Environment): Promise<RunningService[]> {
+  const services: RunningService[] = []
+  for (const start of Object.values(DEMOS)) services.push(await start(env, remembered))
+  return services
 }

@@ -18,8 +18,6 @@ import type { Scope } from '../../core/signatures/keys.ts'
 import { createRoot, readChain } from '../../publishing/keys/roots.ts'
 import { DEFAULT_PAYLOAD_DIR } from '../../publishing/payload/settings.ts'
 import { publishRelease } from '../../publishing/publish.ts'
-import { ACCOUNTING_SCOPES } from '../accounting/call.ts'
-import { CHAT_SCOPES } from '../chat/call.ts'
 import type { CliContext } from '../context.ts'
 import {
   DEVELOPMENT,
@@ -31,17 +29,13 @@ import {
 import { EXIT } from '../exit-status.ts'
 import { deriveKey } from '../operator/key.ts'
 import type { OptionsOf } from '../operator/options.ts'
-import { REGISTRAR_SCOPES } from '../registrar/client.ts'
 import type { Output } from '../terminal/output.ts'
 import { heldOutput } from '../terminal/output.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
-import { demonstrateAccounting } from './accounting-demo.ts'
-import { demonstrateChat } from './chat-demo.ts'
 import { demonstrateProbe, demonstrateSync } from './distribution-demo.ts'
 import { createLogFile } from './log-file.ts'
-import { demonstrateRegistrar } from './registrar-demo.ts'
-import { type Sandboxes, startSandboxes } from './sandboxes.ts'
+import { type RunningService, startServices } from './sandboxes.ts'
 
 /** The project folder of this file, independent of the current folder. */
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -71,32 +65,36 @@ async function start(options: StartOptions, context: CliContext): Promise<void> 
     output.line(`settings   ${created ? 'created development secrets in' : 'found'} ${DEVELOPMENT.settings}`)
     showUnused(context)
     await publishSample(context)
-    await startServices(options, context)
+    await serveServices(options, context)
   } finally {
     await only.release()
   }
 }
 
-async function startServices(options: StartOptions, context: CliContext): Promise<void> {
-  const sandboxes = await startSandboxes(context.env, readDevelopmentSettings(PROJECT))
+async function serveServices(options: StartOptions, context: CliContext): Promise<void> {
+  const services = await startServices(context.env, readDevelopmentSettings(PROJECT))
   try {
-    await serve(options, sandboxes, context)
+    await serve(options, services, context)
   } finally {
-    await sandboxes.close()
+    await Promise.all(services.map(service => service.close()))
   }
 }
 
-async function serve(options: StartOptions, sandboxes: Sandboxes, given: CliContext): Promise<void> {
+async function serve(
+  options: StartOptions,
+  services: readonly RunningService[],
+  given: CliContext,
+): Promise<void> {
   const output = given.output({})
   const log = createLogFile(join(PROJECT, DEVELOPMENT.log), {
     failed: error => output.note(`warning: cannot write the log "${DEVELOPMENT.log}": ${fileFault(error)}`),
   })
   const host = await startHost({ root: PROJECT, port: options.port, signal: given.signal, log })
   try {
-    const context = await useHost({ host, sandboxes, log }, given)
+    const context = await useHost({ host, services, log }, given)
     output.line(`serving    ${host.url}, log in ${DEVELOPMENT.log}`)
     const { dir, isWhole } = await demonstrateSync(context)
-    const remotes = demonstrateRemotes(sandboxes, options, context)
+    const remotes = demonstrateRemotes(services, options, context)
     // prevents an unhandled rejection if the probe fails first; `await remotes` below throws the failure
     remotes.catch(() => undefined)
     const closed = await demonstrateProbe({ url: host.url, dir }, context)
@@ -126,12 +124,12 @@ function showUnused({ given = {}, output }: CliContext): void {
 /**
  * The settings of the local host at `url`: the environment without `DEPLOYMENT_SETTING`, over the development settings.
  */
-function localEnvironment(url: string, sandboxes: Sandboxes, env: Environment): Environment {
+function localEnvironment(url: string, sandboxes: Environment, env: Environment): Environment {
   const { host, port } = new URL(url)
   const given = Object.entries(env).filter(([name]) => !DEPLOYMENT_SETTING.test(name))
   return {
     ...overDevelopmentSettings(Object.fromEntries(given), PROJECT),
-    ...sandboxes.settings,
+    ...sandboxes,
     KURA_URL: url,
     KURA_AUTHORITIES: `${host},localhost:${port}`,
     KURA_RELEASE_DIR: join(PROJECT, DEVELOPMENT.release),
@@ -141,14 +139,15 @@ function localEnvironment(url: string, sandboxes: Sandboxes, env: Environment): 
 
 /** Gives the functions their settings, writes an operator key for the other commands, and returns their context. */
 async function useHost(
-  { host, sandboxes, log }: { host: Host; sandboxes: Sandboxes; log: (line: string) => void },
+  { host, services, log }: { host: Host; services: readonly RunningService[]; log: (line: string) => void },
   given: CliContext,
 ): Promise<CliContext> {
+  const sandboxes: Record<string, string> = Object.assign({}, ...services.map(({ settings }) => settings))
   const env = localEnvironment(host.url, sandboxes, given.env)
   const context = { ...given, cwd: PROJECT, env, config: readConfig(env) }
   provideDeps({ env, log })
-  await rememberSettings(PROJECT, { KURA_URL: host.url, ...sandboxes.settings })
-  const scopes = [...new Set<Scope>(['admin', ...ACCOUNTING_SCOPES, ...REGISTRAR_SCOPES, ...CHAT_SCOPES])]
+  await rememberSettings(PROJECT, { KURA_URL: host.url, ...sandboxes })
+  const scopes = [...new Set<Scope>(['admin', ...services.flatMap(service => service.scopes)])]
   const operator = deriveKey(context, { name: 'operator', scopes })
   const path = join(PROJECT, DEVELOPMENT.operator)
   await writePrivateFile(path, `${JSON.stringify(operator, null, 2)}\n`, { replace: true })
@@ -186,15 +185,12 @@ interface Demonstrated {
 
 /** Demonstrates the remotes in parallel and keeps their output until `show` is called. */
 function demonstrateRemotes(
-  { accounting, registrar, chat }: Sandboxes,
+  services: readonly RunningService[],
   { details }: Pick<StartOptions, 'details'>,
   context: CliContext,
 ): Promise<Demonstrated[]> {
   const output = context.output({})
-  const held = async (
-    title: string,
-    demonstrate: (context: CliContext) => Promise<string>,
-  ): Promise<Demonstrated> => {
+  const held = async ({ title, demonstrate }: RunningService): Promise<Demonstrated> => {
     const lines = heldOutput(output)
     const text = await demonstrate({ ...context, output: () => lines.output })
     const show = () => {
@@ -203,11 +199,7 @@ function demonstrateRemotes(
     }
     return { title, text, show }
   }
-  return Promise.all([
-    held('accounting', context => demonstrateAccounting(accounting, context)),
-    held('domains', context => demonstrateRegistrar(registrar, context)),
-    held('chat', context => demonstrateChat(chat, context)),
-  ])
+  return Promise.all(services.map(held))
 }
 
 function untilInterrupted(signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 /** ACCOUNTING_*: the application at the accounting service. */
-import { type Environment, privateUrlOf, section, switchOf } from './environment.ts'
+import { type Environment, privateUrlOf, type ServiceSettings, section, switchOf } from './environment.ts'
 
 /** The application at the accounting service, the address of the service, and what kura may do there. */
 export interface AccountingSettings {
@@ -20,9 +20,12 @@ export interface AccountingSettings {
 /** The reply header in which the API and the token endpoint send the id of the request. */
 export const ACCOUNTING_REQUEST_ID = 'x-freee-request-id'
 
-/** @throws AppError `settings_missing`, `settings_invalid` */
-export function accountingOf(env: Environment): AccountingSettings {
-  return section(env, ['ACCOUNTING_CLIENT_ID', 'ACCOUNTING_CLIENT_SECRET'], () => settingsOf(env))
+const NEEDED = { ACCOUNTING_CLIENT_ID: 'A', ACCOUNTING_CLIENT_SECRET: 'A' }
+
+export const accounting: ServiceSettings<AccountingSettings> = {
+  selectedBy: 'ACCOUNTING_CLIENT_ID',
+  placeholders: NEEDED,
+  read: env => section(env, Object.keys(NEEDED), () => settingsOf(env)),
 }
 
 function settingsOf(env: Environment): AccountingSettings {

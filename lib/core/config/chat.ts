@@ -1,5 +1,12 @@
 /** CHAT_*: the bots at the chat platform. */
-import { type Environment, invalid, privateUrlOf, section, words } from './environment.ts'
+import {
+  type Environment,
+  invalid,
+  privateUrlOf,
+  type ServiceSettings,
+  section,
+  words,
+} from './environment.ts'
 
 /** The bots at the chat platform, the address of the platform, and the server that they serve. */
 export interface ChatSettings {
@@ -25,9 +32,12 @@ export function ignoredTokens(userTokens: readonly string[]): { ignored?: string
   }
 }
 
-/** @throws AppError `settings_missing`, `settings_invalid` */
-export function chatOf(env: Environment): ChatSettings {
-  return section(env, ['CHAT_BOT_TOKENS', 'CHAT_GUILD_ID'], () => settingsOf(env))
+const NEEDED = { CHAT_BOT_TOKENS: `MQ.A.${'A'.repeat(20)}`, CHAT_GUILD_ID: '1' }
+
+export const chat: ServiceSettings<ChatSettings> = {
+  selectedBy: 'CHAT_BOT_TOKENS',
+  placeholders: NEEDED,
+  read: env => section(env, Object.keys(NEEDED), () => settingsOf(env)),
 }
 
 function settingsOf(env: Environment): ChatSettings {

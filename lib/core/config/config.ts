@@ -4,8 +4,7 @@
  */
 import { dirname } from 'node:path'
 import { defaultLanguage, isLanguage, LANGUAGES, type Locale } from '../language/language.ts'
-import { type AccountingSettings, accountingOf } from './accounting.ts'
-import { type ChatSettings, chatOf, USER_TOKENS } from './chat.ts'
+import { USER_TOKENS } from './chat.ts'
 import { checkHosting, type Deployment, deploymentOf } from './deployment.ts'
 import {
   type Environment,
@@ -18,7 +17,7 @@ import {
   words,
 } from './environment.ts'
 import { type ProtectionHeaders, protectionOf } from './protection.ts'
-import { type RegistrarSettings, registrarOf } from './registrar.ts'
+import { type ServiceSections, serviceSections } from './services.ts'
 
 /** A secret and its epoch. */
 export interface EpochSecret {
@@ -52,7 +51,7 @@ export interface RunningCode {
   readonly region?: string
 }
 
-export interface Config {
+export interface Config extends ServiceSections {
   readonly deployment: Deployment
   /** Checks that a host says whether this is production. */
   hosting(): void
@@ -77,9 +76,6 @@ export interface Config {
   secrets(): EpochSecrets
   sealKeys(): EpochSecrets
   store(): StoreSettings
-  accounting(): AccountingSettings
-  registrar(): RegistrarSettings
-  chat(): ChatSettings
   /** The names of variables that are set and may contain a person's chat token; kura does not read their values. */
   readonly userTokens: readonly string[]
   cron(): CronSettings
@@ -117,9 +113,7 @@ export function readConfig(env: Environment): Config {
       section(env, ['KURA_SEAL_KEYS'], () => ring('KURA_SEAL_KEYS', env['KURA_SEAL_KEYS'] ?? '')),
     ),
     store: once(() => storeOf(env, deployment)),
-    accounting: once(() => accountingOf(env)),
-    registrar: once(() => registrarOf(env)),
-    chat: once(() => chatOf(env)),
+    ...serviceSections(env),
     userTokens: USER_TOKENS.filter(name => env[name]),
     noticesWebhook: once(() => webhookOf(env)),
     cron: once(() => section(env, ['CRON_SECRET'], () => cronOf(env))),

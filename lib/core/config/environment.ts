@@ -5,6 +5,16 @@ import { isPrivate } from './loopback.ts'
 /** `process.env`, or the settings of a test. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** The settings of a service that a company may leave out. Their names begin with the service's: `CHAT_…`. */
+export interface ServiceSettings<T> {
+  /** The setting that selects the company's own account; while it is unset, `npm start` runs a sandbox. */
+  readonly selectedBy: string
+  /** A valid value of each setting that `read` may demand. */
+  readonly placeholders: Environment
+  /** @throws AppError `settings_missing`, `settings_invalid` */
+  read(env: Environment): T
+}
+
 /**
  * Calls `parse` if all settings are set. @throws AppError `settings_missing`, which names each setting that is not set
  */

@@ -1,6 +1,7 @@
 /** Lists all faults of the settings at once. Reading a section by itself would name only its first invalid value. */
 import { hasCode } from '../errors.ts'
 import type { Environment } from './environment.ts'
+import { SERVICE_SETTINGS } from './services.ts'
 
 /** What is wrong with the settings of a section; both lists are empty if nothing is. */
 export interface SectionFaults {
@@ -25,15 +26,7 @@ const PLACEHOLDERS: Environment = {
   CRON_SECRET: 'A'.repeat(43),
   UPSTASH_REDIS_REST_URL: 'https://store.invalid',
   UPSTASH_REDIS_REST_TOKEN: 'A',
-  ACCOUNTING_CLIENT_ID: 'A',
-  ACCOUNTING_CLIENT_SECRET: 'A',
-  REGISTRAR_TOKEN: 'A',
-  REGISTRAR_TEAM_ID: 'A',
-  REGISTRAR_CAP_ORDER: '1',
-  REGISTRAR_CAP_DAY: '1',
-  REGISTRAR_CAP_MONTH: '1',
-  CHAT_BOT_TOKENS: `MQ.A.${'A'.repeat(20)}`,
-  CHAT_GUILD_ID: '1',
+  ...Object.assign({}, ...Object.values(SERVICE_SETTINGS).map(({ placeholders }) => placeholders)),
 }
 
 /** The faults of each section of `env`. */

@@ -1,5 +1,12 @@
 /** REGISTRAR_*: the team at the registrar, and what it may spend. */
-import { type Environment, invalid, privateUrlOf, section, switchOf } from './environment.ts'
+import {
+  type Environment,
+  invalid,
+  privateUrlOf,
+  type ServiceSettings,
+  section,
+  switchOf,
+} from './environment.ts'
 
 /** The most that may be spent on domains, in integer cents of US dollars. */
 export interface SpendingCaps {
@@ -20,13 +27,18 @@ export interface RegistrarSettings {
   readonly caps: SpendingCaps | undefined
 }
 
-const CAPS = ['REGISTRAR_CAP_ORDER', 'REGISTRAR_CAP_DAY', 'REGISTRAR_CAP_MONTH']
+const TEAM = { REGISTRAR_TOKEN: 'A', REGISTRAR_TEAM_ID: 'A' }
+const CAPS = { REGISTRAR_CAP_ORDER: '1', REGISTRAR_CAP_DAY: '1', REGISTRAR_CAP_MONTH: '1' }
 
-/** @throws AppError `settings_missing`, `settings_invalid` */
-export function registrarOf(env: Environment): RegistrarSettings {
+export const registrar: ServiceSettings<RegistrarSettings> = {
+  selectedBy: 'REGISTRAR_TOKEN',
+  placeholders: { ...TEAM, ...CAPS },
+  read: settingsOf,
+}
+
+function settingsOf(env: Environment): RegistrarSettings {
   const purchases = switchOf('REGISTRAR_PURCHASES', env['REGISTRAR_PURCHASES'])
-  const needed = ['REGISTRAR_TOKEN', 'REGISTRAR_TEAM_ID', ...(purchases ? CAPS : [])]
-  return section(env, needed, () => ({
+  return section(env, Object.keys({ ...TEAM, ...(purchases && CAPS) }), () => ({
     token: tokenOf(env['REGISTRAR_TOKEN'] ?? ''),
     teamId: env['REGISTRAR_TEAM_ID'] ?? '',
     baseUrl: privateUrlOf('REGISTRAR_BASE_URL', env['REGISTRAR_BASE_URL'] || 'https://api.vercel.com'),
@@ -43,8 +55,9 @@ function tokenOf(text: string): string {
 }
 
 function capsOf(env: Environment): SpendingCaps | undefined {
-  if (CAPS.some(name => !env[name])) return undefined
-  const [order = 0, day = 0, month = 0] = CAPS.map(name => centsOf(name, env[name] ?? ''))
+  const names = Object.keys(CAPS)
+  if (names.some(name => !env[name])) return undefined
+  const [order = 0, day = 0, month = 0] = names.map(name => centsOf(name, env[name] ?? ''))
   return { order, day, month }
 }
 

@@ -3,7 +3,7 @@
  * a plain digest of one is stored: a short setting such as `on` could be found by trying.
  */
 import { randomBytes } from 'node:crypto'
-import { isSetting } from '../../core/config/setting-names.ts'
+import { isSetting } from '../../core/config/services.ts'
 import { sha256 } from '../../core/release/envelope.ts'
 import type { Store } from '../../core/store/store.ts'
 import { type RecordFormat, update } from '../../core/store/update.ts'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { STEPS } from '../../../lib/cli/setup/steps.ts'
+import { SERVICE_NAMES, SERVICE_SETTINGS } from '../../../lib/core/config/services.ts'
 
 test.each([
   ['https://kura.example', 'https://kura.example/api/accounting/authorize/callback'],
@@ -9,6 +10,22 @@ test.each([
   const { how } = STEPS.find(({ name }) => name === 'ACCOUNTING_CLIENT_ID') ?? {}
   const lines = typeof how === 'function' ? how({ KURA_URL }) : []
   expect(lines).toContain(`2. set the redirect address ${want}`)
+})
+
+test.each(SERVICE_NAMES)('every setting that %s needs has a question', service => {
+  const asked = new Set(STEPS.map(({ name }) => name))
+  const { placeholders } = SERVICE_SETTINGS[service]
+  expect(Object.keys(placeholders).filter(name => !asked.has(name))).toEqual([])
+})
+
+test.each([
+  ['accounting,chat', true],
+  ['accounting, chat', true],
+  ['accounting', false],
+  ['none', false],
+])('the services "%s" are asked for the server of the chat: %s', (services, asked) => {
+  const { when } = STEPS.find(({ name }) => name === 'CHAT_GUILD_ID') ?? {}
+  expect(when?.({ SETUP_SERVICES: services })).toBe(asked)
 })
 
 test('a fresh checkout names the region that is the usual answer', () => {

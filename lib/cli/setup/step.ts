@@ -1,0 +1,85 @@
+/** A question of `kura setup`, and the answers so far. */
+import type { ServiceSettings } from '../../core/config/environment.ts'
+import { isLoopback } from '../../core/config/loopback.ts'
+import { SERVICE_NAMES, type ServiceName } from '../../core/config/services.ts'
+import { AppError } from '../../core/errors.ts'
+import type { Scope } from '../../core/signatures/keys.ts'
+
+/** The answers so far by name; the name of a setting is its environment variable. */
+export type Answers = Readonly<Record<string, string>>
+
+/** Answers that are not settings; they are saved in `.kura/setup.json` instead of `.env`. */
+export const CHOICES = {
+  plan: 'SETUP_PLAN',
+  region: 'SETUP_REGION',
+  services: 'SETUP_SERVICES',
+  approve: 'SETUP_APPROVE',
+  upload: 'SETUP_UPLOAD',
+} as const
+
+/** What a check depends on; `env` is the environment, overridden by the answers so far. */
+export interface SetupDeps {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly signal: AbortSignal
+  /** The project's folder. */
+  readonly cwd: string
+}
+
+export interface Step {
+  /** The environment variable, or one of `CHOICES`. */
+  readonly name: string
+  readonly question: string
+  /** The instructions, one per line; they may depend on earlier answers. */
+  readonly how?: readonly string[] | ((answers: Answers) => readonly string[])
+  /** The default answer; without one an empty line is refused. */
+  readonly usual?: string
+  /** Whether the terminal hides the answer while it is typed. */
+  readonly secret?: true
+  /** The allowed answers; any text without this member. */
+  readonly oneOf?: readonly string[]
+  /** Whether the question applies. */
+  when?(answers: Answers): boolean
+  /** Checks the form of the answer. @throws AppError */
+  form?(answer: string): unknown
+  /** Other answers to ask for again if the check fails. */
+  readonly together?: readonly string[]
+  /**
+   * Checks the answers so far at the remote and returns a line on the result.
+   * @throws AppError
+   */
+  check?(answers: Answers, deps: SetupDeps): Promise<string>
+  /**
+   * Applies the answer immediately and returns a line on the result.
+   * @throws AppError
+   */
+  act?(answer: string, deps: SetupDeps): Promise<string>
+}
+
+/** The questions of a service, which are asked if the company uses it, and what its use needs. */
+export interface ServiceSetup {
+  readonly steps: readonly Step[]
+  /** The scopes of the operator's key. */
+  scopes(answers: Answers): readonly Scope[]
+  /** A command after the deployment. */
+  readonly next?: string
+}
+
+/** The services that the company uses. */
+export function usedServices(answers: Answers): ServiceName[] {
+  const words = (answers[CHOICES.services] ?? '').split(',').map(word => word.trim())
+  return SERVICE_NAMES.filter(name => words.includes(name))
+}
+
+/** Whether the answers are for a deployment, and not for the local host. */
+export const isDeployed = ({ KURA_URL = '' }: Answers): boolean =>
+  !(URL.canParse(KURA_URL) && isLoopback(new URL(KURA_URL).hostname))
+
+/** The error of an answer that is not one of the allowed ones. */
+export function notAChoice(name: string, expected: string): AppError {
+  return new AppError('usage', `Cannot use this answer for ${name}: expected ${expected}`)
+}
+
+/** Checks the form of a service's setting: reads all settings of the service as the functions do. */
+export function settingForm({ placeholders, read }: ServiceSettings<unknown>, name: string) {
+  return (answer: string): unknown => read({ ...placeholders, [name]: answer })
+}

@@ -1,0 +1,41 @@
+/**
+ * The services that a company may leave out. What needs every service or every setting of one (config, faults, `kura setup`,
+ * `npm start`) is made from this table, or has a row for each of its names.
+ */
+import { accounting } from './accounting.ts'
+import { chat } from './chat.ts'
+import { type Environment, once, type ServiceSettings } from './environment.ts'
+import { registrar } from './registrar.ts'
+
+export const SERVICE_SETTINGS = { accounting, registrar, chat }
+
+export type ServiceName = keyof typeof SERVICE_SETTINGS
+
+export const SERVICE_NAMES = Object.keys(SERVICE_SETTINGS) as readonly ServiceName[]
+
+/** A section of the config for each service. */
+export type ServiceSections = {
+  readonly [Name in ServiceName]: () => ReturnType<(typeof SERVICE_SETTINGS)[Name]['read']>
+}
+
+/** Each section is parsed on first use. */
+export function serviceSections(env: Environment): ServiceSections {
+  const sections = Object.entries<ServiceSettings<unknown>>(SERVICE_SETTINGS).map(([name, { read }]) => [
+    name,
+    once(() => read(env)),
+  ])
+  return Object.fromEntries(sections) as ServiceSections
+}
+
+/** How the names of the settings of `service` begin. */
+export function prefixOf(service: ServiceName): string {
+  return `${service.toUpperCase()}_`
+}
+
+const PREFIXES = ['KURA_', 'UPSTASH_', 'KV_', 'CRON_', ...SERVICE_NAMES.map(prefixOf)]
+const SETTING = new RegExp(`^(?:${PREFIXES.join('|')})[A-Z0-9_]+$`)
+
+/** Whether a variable of this name is kura's. */
+export function isSetting(name: string): boolean {
+  return SETTING.test(name)
+}
