@@ -7,7 +7,7 @@ import { clip } from '../../core/language/clip.ts'
 import type { Locale } from '../../core/language/language.ts'
 import type { Notice, OpenItems } from '../../core/language/open-item.ts'
 import { type Say, sayIn, textOf } from '../../core/language/text.ts'
-import { itemOf } from './outbox.ts'
+import { itemOf } from './kinds.ts'
 import { FRAME } from './words.ts'
 
 /** A notice without its place in the outbox. */
@@ -36,6 +36,8 @@ export interface OpenItemText {
 }
 
 const LONGEST_LINES = [600, 160, 80]
+/** No line of an item is shorter, so no message has more items than its length divided by this. */
+const SHORTEST_LINE = 10
 
 export function openItemText(
   { kind, facts }: OpenItemFacts,
@@ -62,12 +64,18 @@ export function oneLine(item: OpenItemFacts, wording: Wording): string {
   return sayAround(wording.locale)(FRAME.line, { title, line: line + byText(by, wording.locale) })
 }
 
+/** A message, and how many of its items it names: the first ones. */
+export interface WrittenMessage {
+  readonly text: string
+  readonly named: number
+}
+
 /** The message about open items of one kind, at least one; `again` if all of them were told before. */
-export function openMessage(open: readonly OpenItemFacts[], again: boolean, page: Page): string {
+export function openMessage(open: readonly OpenItemFacts[], again: boolean, page: Page): WrittenMessage {
   const { locale, cap } = page
-  const texts = open.map(item => openItemText(item, page, open.length))
+  const texts = open.slice(0, cap / SHORTEST_LINE).map(item => openItemText(item, page, open.length))
   const [first] = texts
-  if (!first) return ''
+  if (!first) return { text: '', named: 0 }
   const say = sayAround(locale)
   const title = again ? say(FRAME.again, { title: first.title }) : first.title
   const shared = texts.every(({ command }) => command === first.command) ? first.command : undefined
@@ -77,7 +85,8 @@ export function openMessage(open: readonly OpenItemFacts[], again: boolean, page
     tail: command === undefined || command === shared ? '' : ` ${code(command, locale)}`,
   }))
   const room = cap - [title, ...foot].reduce((sum, { length }) => sum + length + 1, 0)
-  return [title, ...itemLines(items, room, locale), ...foot].join('\n')
+  const { lines, named } = itemLines(items, { room, locale, count: open.length })
+  return { text: [title, ...lines, ...foot].join('\n'), named }
 }
 
 /** Open items in one line for each kind: what happened, and each one. */
@@ -121,17 +130,21 @@ interface Item {
   readonly tail: string
 }
 
-function itemLines(items: readonly Item[], room: number, locale: Locale): string[] {
+/** The lines of as many items as fit, and a line that counts the others; `count` is the number of all items. */
+function itemLines(
+  items: readonly Item[],
+  { room, locale, count }: { room: number; locale: Locale; count: number },
+): { lines: readonly string[]; named: number } {
   const written = LONGEST_LINES.map(length =>
     items.map(({ text, tail }) => `- ${clip(text.replaceAll(/\s+/gu, ' '), length)}${tail}`),
   )
-  const whole = written.find(lines => lengthOf(lines) <= room)
-  if (whole) return whole
+  const whole = items.length === count && written.find(lines => lengthOf(lines) <= room)
+  if (whole) return { lines: whole, named: count }
   const lines = written.at(-1) ?? []
-  let shown = lines.length - 1
-  const cut = () => [...lines.slice(0, shown), sayIn(locale)(FRAME.more, { count: lines.length - shown })]
-  while (shown > 0 && lengthOf(cut()) > room) shown -= 1
-  return cut()
+  let named = Math.min(lines.length, count - 1)
+  const cut = () => [...lines.slice(0, named), sayIn(locale)(FRAME.more, { count: count - named })]
+  while (named > 0 && lengthOf(cut()) > room) named -= 1
+  return { lines: cut(), named }
 }
 
 function lengthOf(lines: readonly string[]): number {

@@ -181,7 +181,9 @@ function writerOf(
   )
   return ({ outlet, about, again, notices }) => {
     const page = pages.get(outlet) ?? { locale, kinds, cap: 1000 }
-    return about === 'over' ? overMessage(notices, page) : openMessage(notices, again, page)
+    return about === 'over'
+      ? { text: overMessage(notices, page), named: notices.length }
+      : openMessage(notices, again, page)
   }
 }
 

@@ -1,7 +1,7 @@
 /** How much is open in the outbox, as it was last scanned. */
 import type { OpenItems, Urgency } from '../../core/language/open-item.ts'
 import type { Store } from '../../core/store/store.ts'
-import { urgencyOf } from './outbox.ts'
+import { urgencyOf } from './kinds.ts'
 import { OUTBOX_KEY, outboxFormat } from './stored-outbox.ts'
 
 export interface OpenCounts {

@@ -3,6 +3,7 @@
  * Invariants:
  * - each outlet is told a notice once for each step, again a week later while it is open, and once when it is over if
  *   it was told before; a notice that only the log has is sent to another outlet once there is one;
+ * - an outlet was told a notice only if a message named it; what a message merely counted stays due;
  * - a step that a person has dealt with is not told again;
  * - an owner whose rule failed neither opens nor closes a notice;
  * - notices of one kind that are due together are one message; it is stored with its name and text before it is sent,
@@ -10,19 +11,9 @@
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../core/errors.ts'
-import {
-  type Notice,
-  type OpenItem,
-  type OpenItems,
-  URGENCIES,
-  type Urgency,
-} from '../../core/language/open-item.ts'
-
-/** Milliseconds after which an open notice is told again: a week, less what a daily run may be early. */
-export const REPEAT_AFTER = 7 * 86_400_000 - 2 * 3_600_000
-
-/** Milliseconds after which a notice is repeated together with notices that are due. */
-const REPEAT_WITH = REPEAT_AFTER / 2
+import type { Notice, OpenItems } from '../../core/language/open-item.ts'
+import { type DueGroup, openGroups, overGroup, REPEAT_AFTER } from './due.ts'
+import { urgencyOf } from './kinds.ts'
 
 /** To people through the chat, to a program, or to the log if there is neither. */
 export type OutletName = 'chat' | 'webhook' | 'log'
@@ -108,13 +99,13 @@ export interface Planning {
   readonly kinds: OpenItems
   /** The owner whose notices messages are written about; everybody's unless given. */
   readonly only?: string | undefined
-  /** Writes the text of a message. */
+  /** Writes a message, and says how many of its notices it names: the first ones. */
   write(message: {
     readonly outlet: OutletName
     readonly about: 'open' | 'over'
     readonly again: boolean
     readonly notices: readonly OpenNotice[]
-  }): string
+  }): { readonly text: string; readonly named: number }
 }
 
 /** Writes the messages that are due, and drops those that nobody needs any more. */
@@ -129,9 +120,11 @@ export function planMessages(outbox: Outbox, planning: Planning): Outbox {
       ([key, notice]) =>
         (only === undefined || notice.owner === only) && !isPending(key, { notice, outlet, sending }),
     )
-    return [...openGroups(free, { outlet, now }), ...overGroup(free, outlet)]
+    return [...openGroups(free, { outlet, now, kinds }), ...overGroup(free, outlet)]
   })
-  const added = planned.map((group, index) => messageOf(group, outbox.count + index + 1, planning))
+  const added = planned
+    .flatMap(group => pagesOf(group, planning))
+    .map((page, index) => messageOf(page, outbox.count + index + 1, now))
   return {
     count: outbox.count + added.length,
     notices,
@@ -169,68 +162,34 @@ function isPending(
   )
 }
 
-interface Group extends Pick<OutgoingMessage, 'outlet' | 'about' | 'kind' | 'again'> {
-  readonly entries: readonly (readonly [string, OpenNotice])[]
+interface MessagePage extends Omit<DueGroup, 'share'> {
+  readonly again: boolean
+  readonly text: string
 }
 
-type Entries = readonly [string, OpenNotice][]
-
-/** The notices that are due, by kind; within a kind first what was never told, then the oldest. */
-function openGroups(entries: Entries, { outlet, now }: { outlet: OutletName; now: number }): Group[] {
-  const open = entries.filter(([, { over, done, step }]) => over === undefined && done?.step !== step)
-  return [...new Set(open.map(([, { kind }]) => kind))].flatMap(kind => {
-    const group = open.filter(([, notice]) => notice.kind === kind)
-    const aged = group.map(entry => ({ entry, age: toldAge(entry[1], { outlet, now }) }))
-    const repeats = aged.some(({ age }) => age !== undefined && age >= REPEAT_AFTER)
-    const due = aged.filter(({ age }) => age === undefined || (repeats && age >= REPEAT_WITH))
-    if (due.length === 0) return []
-    const sorted = due.toSorted(
-      (one, other) =>
-        Number(one.age !== undefined) - Number(other.age !== undefined) ||
-        one.entry[1].since - other.entry[1].since,
-    )
-    const again = due.every(({ age }) => age !== undefined)
-    return [{ outlet, about: 'open', kind, again, entries: sorted.map(({ entry }) => entry) }]
-  })
-}
-
-/** How long ago the outlet was told of this step; undefined if never. The log counts what any other outlet was told. */
-function toldAge(
-  { told, step }: OpenNotice,
-  { outlet, now }: { outlet: OutletName; now: number },
-): number | undefined {
-  const own = outlet === 'log' ? Object.values(told) : [told[outlet]]
-  const ages = own.flatMap(last => (last?.step === step ? [now - last.at] : []))
-  return ages.length === 0 ? undefined : Math.min(...ages)
-}
-
-function overGroup(entries: Entries, outlet: OutletName): Group[] {
-  const over = entries.filter(([, notice]) => notice.over !== undefined && notice.told[outlet])
-  return over.length === 0 ? [] : [{ outlet, about: 'over', kind: undefined, again: false, entries: over }]
+/** The messages of a group: as many as it takes to name its share, each as full as it can be. */
+function pagesOf({ share, entries, ...group }: DueGroup, { write }: Planning): MessagePage[] {
+  const pages: MessagePage[] = []
+  for (let at = 0; at < Math.min(share, entries.length); ) {
+    const rest = entries.slice(at)
+    const again = group.about === 'open' && rest.every(({ age }) => age !== undefined)
+    const { text, named } = write({ ...group, again, notices: rest.map(({ notice }) => notice) })
+    // a message that has room for no item must not be written for ever
+    const count = Math.max(1, named)
+    pages.push({ ...group, again, text, entries: rest.slice(0, count) })
+    at += count
+  }
+  return pages
 }
 
 function messageOf(
-  { entries, outlet, about, kind, again }: Group,
+  { entries, outlet, about, kind, again, text }: MessagePage,
   count: number,
-  { now, write }: Planning,
+  now: number,
 ): OutgoingMessage {
-  const text = write({ outlet, about, again, notices: entries.map(([, notice]) => notice) })
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
-  const steps = Object.fromEntries(entries.map(([key, { step }]) => [key, step]))
+  const steps = Object.fromEntries(entries.map(({ key, notice }) => [key, notice.step]))
   return { name: `notice/${count}/${digest}`, outlet, about, kind, again, steps, text, at: now }
-}
-
-/** The open item of a notice that a scan has kept. */
-export function itemOf(kind: string, kinds: OpenItems): OpenItem<never> {
-  const item = kinds[kind]
-  if (!item) throw new Error(`Cannot find the kind of notice "${kind}"`)
-  return item
-}
-
-/** How urgent a kind is: less is sent first. */
-export function urgencyOf(kind: string, kinds: OpenItems): { readonly name: Urgency; readonly rank: number } {
-  const name = itemOf(kind, kinds).urgency
-  return { name, rank: URGENCIES.indexOf(name) }
 }
 
 /** The most urgent first, what was never told before what repeats, and what is over last. */

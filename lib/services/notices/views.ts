@@ -1,7 +1,8 @@
 /** What the outbox shows to people, in the company's language. Pure. */
 import type { Notice, OpenItems, Urgency } from '../../core/language/open-item.ts'
 import { oneLine, openItemText, type Wording } from './digest.ts'
-import { type OpenNotice, type Outbox, urgencyOf } from './outbox.ts'
+import { urgencyOf } from './kinds.ts'
+import type { OpenNotice, Outbox } from './outbox.ts'
 
 export interface NoticeView extends Pick<Notice, 'key' | 'step' | 'kind'> {
   readonly owner: string

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { EMPTY, markDone, REPEAT_AFTER } from '../../../lib/services/notices/outbox.ts'
+import { REPEAT_AFTER } from '../../../lib/services/notices/due.ts'
+import { EMPTY, markDone } from '../../../lib/services/notices/outbox.ts'
 import { day, exposed, NOTHING, OPEN, planAt, scanAt, scanOf, T0 } from './outbox-days.ts'
 
 describe('a notice that a person has dealt with', () => {

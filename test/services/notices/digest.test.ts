@@ -49,7 +49,7 @@ describe('the catalogue of notices', () => {
 
   test.each(KINDS)('%s: leaves nothing in English in Japanese', kind => {
     const page = { ...wordingOf(JAPANESE), cap: 20_000 }
-    const said = [openMessage([itemOf(kind)], true, page), overMessage([itemOf(kind)], page)]
+    const said = [openMessage([itemOf(kind)], true, page).text, overMessage([itemOf(kind)], page)]
     expect(said.flatMap(text => englishWords(text, [NAME, 'laptop', 'phone', 'Mei']))).toEqual([])
   })
 
@@ -90,7 +90,7 @@ describe('the catalogue of notices', () => {
 
 describe('a message', () => {
   test('of one open item, in English', () => {
-    expect(openMessage([itemOf('email_unconfirmed')], false, { ...wordingOf(ENGLISH), cap: 2000 })).toBe(
+    expect(openMessage([itemOf('email_unconfirmed')], false, { ...wordingOf(ENGLISH), cap: 2000 }).text).toBe(
       [
         "A registrant's e-mail address must be confirmed",
         '- example.com by 30 June 2026',
@@ -104,7 +104,7 @@ describe('a message', () => {
   test('of several, in Japanese, each with its own command', () => {
     const second: OpenItemFacts = { kind: 'purchase_unknown', facts: { domain: 'x.com' } }
     expect(
-      openMessage([itemOf('purchase_unknown'), second], true, { ...wordingOf(JAPANESE), cap: 2000 }),
+      openMessage([itemOf('purchase_unknown'), second], true, { ...wordingOf(JAPANESE), cap: 2000 }).text,
     ).toBe(
       [
         '【再通知】購入できたかどうか分からないドメインが2件あります',
@@ -117,12 +117,13 @@ describe('a message', () => {
   })
 
   test('of many counts those that do not fit', () => {
-    const text = openMessage(silent(200), false, { ...wordingOf(ENGLISH), cap: 2000 })
+    const { text, named } = openMessage(silent(200), false, { ...wordingOf(ENGLISH), cap: 2000 })
     expect(text).toMatch(/^200 devices are silent\n- device-0, last seen on 30 June 2026\n/)
     const shown = text.split('\n').filter(line => line.startsWith('- device-')).length
     expect(text).toContain(`\nand ${200 - shown} more; \`npx kura notices\` lists them\n`)
     expect(text).toMatch(/`npx kura devices`$/)
     expect(shown).toBeGreaterThan(30)
+    expect(named).toBe(shown)
   })
 
   test('never exceeds its cap, and never cuts a command', () => {
@@ -136,7 +137,7 @@ describe('a message', () => {
     fc.assert(
       fc.property(items, fc.constantFrom(...LANGUAGES), (given, language) => {
         const page = { ...wordingOf(LOCALES[language]), cap: 2000 }
-        const text = openMessage(given, false, page)
+        const { text } = openMessage(given, false, page)
         expect(text.length).toBeLessThanOrEqual(2000)
         expect(overMessage(given, page).length).toBeLessThanOrEqual(2000)
         const lines = text.split('\n').filter(line => line.startsWith('- '))

@@ -50,7 +50,9 @@ export const planAt = (outbox: Outbox, now: number, outlets: readonly OutletName
     kinds: NOTICE_KINDS,
     write: ({ about, again, notices }) => {
       const page = { locale: ENGLISH, kinds: NOTICE_KINDS, cap: 2000 }
-      return about === 'over' ? overMessage(notices, page) : openMessage(notices, again, page)
+      return about === 'over'
+        ? { text: overMessage(notices, page), named: notices.length }
+        : openMessage(notices, again, page)
     },
   })
 

@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  dropMessage,
-  EMPTY,
-  markSent,
-  type Outbox,
-  REPEAT_AFTER,
-  type Scan,
-} from '../../../lib/services/notices/outbox.ts'
+import { REPEAT_AFTER } from '../../../lib/services/notices/due.ts'
+import { dropMessage, EMPTY, markSent, type Outbox, type Scan } from '../../../lib/services/notices/outbox.ts'
 import {
   DAY,
   day,
@@ -105,7 +99,7 @@ describe('the outbox', () => {
         ['A device is silent [a/device/b]'],
         [SILENT],
         ['Still open: 2 devices are silent [a/device/a a/device/b]'],
-        ['Still open: 3 devices are silent [a/device/a a/device/b a/device/pc]'],
+        ['Still open: 3 devices are silent [a/device/pc a/device/a a/device/b]'],
         [],
         ['Still open: 3 devices are silent [a/device/a a/device/b a/device/pc]'],
       ],
@@ -134,6 +128,45 @@ describe('the outbox', () => {
       return done.sent
     })
     expect(sent).toEqual(want)
+  })
+
+  const many = fc.array(
+    fc.record({
+      count: fc.constantFrom(1, 20, 60, 150),
+      kind: fc.constantFrom(silent, unknown),
+      from: fc.nat(12),
+      days: fc.integer({ min: 8, max: 30 }),
+    }),
+    { minLength: 1, maxLength: 4 },
+  )
+  test('each item is named within 7 days, money within one, and again within 7 days', () => {
+    fc.assert(
+      fc.property(many, waves => {
+        const items = waves.flatMap(({ count, kind, from, days }, wave) =>
+          Array.from({ length: count }, (_, at) => ({
+            raised: kind(`${wave}-${at}`),
+            from,
+            to: from + days,
+          })),
+        )
+        const named = new Map<string, number>()
+        let outbox: Outbox = EMPTY
+        for (let at = 0; at < 45; at += 1) {
+          const now = T0 + at * DAY
+          const open = items.filter(({ from, to }) => from <= at && at < to)
+          const planned = planAt(scanAt(outbox, scanOf(...open.map(({ raised }) => raised)), now), now)
+          const lines = new Set(planned.sending.flatMap(({ text }) => text.split(/[\n,]| `/)))
+          outbox = planned.sending.reduce((box, { name }) => markSent(box, name, now), planned)
+          for (const { raised, from } of open) {
+            const isMoney = raised.kind === 'purchase_unknown' && !named.has(raised.key)
+            if (lines.has(`- ${raised.key.split('/').at(-1)}`)) named.set(raised.key, at)
+            const waited = at - (named.get(raised.key) ?? from)
+            expect(waited, `${raised.key} on day ${at}`).toBeLessThanOrEqual(isMoney ? 0 : 7)
+          }
+        }
+      }),
+      { numRuns: 10 },
+    )
   })
 
   test('what only the log has is told once there is a chat, and not the other way round', () => {

@@ -77,8 +77,8 @@ describe('text from outside', () => {
 
   test('in open items, in their commands and in what is over it adds no markup to the message', () => {
     const written = (item: OpenItemFacts) => [
-      shown(openMessage([item], false, PAGE)),
-      shown(openMessage([item, item], true, PAGE)),
+      shown(openMessage([item], false, PAGE).text),
+      shown(openMessage([item, item], true, PAGE).text),
       shown(overMessage([item], PAGE)),
       shown(kindLines([item], PAGE).join('\n')),
     ]
@@ -96,7 +96,7 @@ describe('text from outside', () => {
   })
 
   test('a command with every kind of fence in it stays text', () => {
-    const { text, markup } = shown(openMessage([delivery('` `` **a**')], false, PAGE))
+    const { text, markup } = shown(openMessage([delivery('` `` **a**')], false, PAGE).text)
     expect(markup).toEqual(['item'])
     expect(text).toContain("npx kura chat deliver '` `` **a**' --write")
   })

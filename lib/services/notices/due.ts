@@ -1,0 +1,105 @@
+/**
+ * What each outlet is due: new notices and those to repeat, by kind, in the order in which messages name them. Every notice
+ * is named within a week of being due, and one about money, or more urgent, within a day, however many there are. Pure.
+ */
+import { type OpenItems, URGENCIES } from '../../core/language/open-item.ts'
+import { urgencyOf } from './kinds.ts'
+import type { OpenNotice, OutgoingMessage, OutletName } from './outbox.ts'
+
+const DAY = 86_400_000
+
+/** Milliseconds after which an open notice is told again: a week, less what a daily run may be early. */
+export const REPEAT_AFTER = 7 * DAY - 2 * 3_600_000
+
+/** Milliseconds after which a notice is repeated together with notices that are due. */
+const REPEAT_WITH = REPEAT_AFTER / 2
+
+/** Daily runs that a week has for certain: one may fail, and each may be late. */
+const RUNS_A_WEEK = 5
+
+export type Entries = readonly (readonly [string, OpenNotice])[]
+
+export interface DueGroup extends Pick<OutgoingMessage, 'outlet' | 'about' | 'kind'> {
+  readonly entries: readonly Due[]
+  /** How many of them this run names at least. */
+  readonly share: number
+}
+
+/** A notice that is due. */
+interface Due {
+  readonly key: string
+  readonly notice: OpenNotice
+  /** How long ago the outlet was told of this step; undefined if never. */
+  readonly age: number | undefined
+}
+
+/** The notices that are due, by kind. */
+export function openGroups(
+  entries: Entries,
+  { outlet, now, kinds }: { outlet: OutletName; now: number; kinds: OpenItems },
+): DueGroup[] {
+  const open = entries.filter(([, { over, done, step }]) => over === undefined && done?.step !== step)
+  return [...Map.groupBy(open, ([, { kind }]) => kind)].flatMap(([kind, group]) => {
+    const aged = group.map(([key, notice]) => ({ key, notice, age: toldAge(notice, { outlet, now }) }))
+    const repeats = aged.some(({ age = 0 }) => age >= REPEAT_AFTER)
+    const due = aged.filter(({ age }) => age === undefined || (repeats && age >= REPEAT_WITH))
+    if (due.length === 0) return []
+    const isUrgent = urgencyOf(kind, kinds).rank <= URGENCIES.indexOf('money')
+    return [{ outlet, about: 'open', kind, ...inOrder(due, { now, isUrgent }) }]
+  })
+}
+
+/**
+ * What this run has to name, and after it what there may be room for: of what was never told the oldest, of the others what
+ * was told longest ago.
+ */
+function inOrder(
+  due: readonly Due[],
+  { now, isUrgent }: { now: number; isUrgent: boolean },
+): Pick<DueGroup, 'entries' | 'share'> {
+  const isNew = ({ age }: Due) => age === undefined
+  const unnamed = due.filter(isNew).toSorted((one, other) => one.notice.since - other.notice.since)
+  const repeated = due
+    .filter(entry => !isNew(entry))
+    .toSorted((one, other) => (other.age ?? 0) - (one.age ?? 0) || one.notice.since - other.notice.since)
+  const first = firstShare(unnamed.map(({ notice }) => (isUrgent ? 1 : runsLeft(now - notice.since))))
+  const late = repeated.filter(({ age = 0 }) => age >= REPEAT_AFTER).length
+  const entries = [
+    ...unnamed.slice(0, first),
+    ...repeated.slice(0, late),
+    ...unnamed.slice(first),
+    ...repeated.slice(late),
+  ]
+  return { entries, share: first + late }
+}
+
+/** How many daily runs are left, this one included, to name what was opened `age` milliseconds ago within a week. */
+function runsLeft(age: number): number {
+  return Math.max(1, RUNS_A_WEEK - Math.floor(age / DAY))
+}
+
+/** How many of the first items a run has to name, so that evenly full runs name each within the runs that it has `left`. */
+function firstShare(left: readonly number[]): number {
+  const shares = Array.from({ length: RUNS_A_WEEK }, (_, at) => {
+    const within = left.filter(runs => runs <= at + 1).length
+    return Math.ceil(within / (at + 1))
+  })
+  return Math.max(...shares)
+}
+
+/** How long ago the outlet was told of this step; undefined if never. The log counts what any other outlet was told. */
+function toldAge(
+  { told, step }: OpenNotice,
+  { outlet, now }: { outlet: OutletName; now: number },
+): number | undefined {
+  const own = outlet === 'log' ? Object.values(told) : [told[outlet]]
+  const ages = own.flatMap(last => (last?.step === step ? [now - last.at] : []))
+  return ages.length === 0 ? undefined : Math.min(...ages)
+}
+
+export function overGroup(entries: Entries, outlet: OutletName): DueGroup[] {
+  const over = entries
+    .filter(([, notice]) => notice.over !== undefined && notice.told[outlet])
+    .map(([key, notice]) => ({ key, notice, age: undefined }))
+  return over.length === 0 ? [] : [{ outlet, about: 'over', kind: undefined, entries: over, share: 1 }]
+}
