@@ -6,7 +6,7 @@ import { messageOf } from '../../core/errors.ts'
 import { newNonce, signRequest } from '../../core/signatures/sign.ts'
 import { type WebhookKey, webhookKey } from '../../core/signatures/webhook.ts'
 import type { Outlet, Sent } from '../../services/notices/notices.ts'
-import type { OutgoingMessage } from '../../services/notices/outbox.ts'
+import type { OutgoingMessage } from '../../services/notices/stored-outbox.ts'
 import type { Core } from '../core.ts'
 
 /** Milliseconds for one call. */

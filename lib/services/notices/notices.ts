@@ -10,19 +10,15 @@ import type { Notice, OpenItems } from '../../core/language/open-item.ts'
 import type { Store } from '../../core/store/store.ts'
 import { update } from '../../core/store/update.ts'
 import { kindLines, openMessage, overMessage, type Wording } from './digest.ts'
+import { applyScan, dropMessage, markDone, markSent, planMessages, type Scan } from './outbox.ts'
 import {
-  applyScan,
-  dropMessage,
-  markDone,
-  markSent,
   type OpenNotice,
+  OUTBOX_KEY,
   type Outbox,
   type OutgoingMessage,
   type OutletName,
-  planMessages,
-  type Scan,
-} from './outbox.ts'
-import { OUTBOX_KEY, outboxFormat } from './stored-outbox.ts'
+  outboxFormat,
+} from './stored-outbox.ts'
 import { groupOf, type NoticeGroup, type NoticeView, sorted, undealt, viewOf } from './views.ts'
 
 /** The outcome of a message: it was sent, now or earlier; it was certainly not sent; or the outcome is unknown. */

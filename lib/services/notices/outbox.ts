@@ -14,53 +14,7 @@ import { AppError } from '../../core/errors.ts'
 import type { Notice, OpenItems } from '../../core/language/open-item.ts'
 import { type DueGroup, openGroups, overGroup, REPEAT_AFTER } from './due.ts'
 import { urgencyOf } from './kinds.ts'
-
-/** To people through the chat, to a program, or to the log if there is neither. */
-export type OutletName = 'chat' | 'webhook' | 'log'
-
-/** The step that an outlet was told last, and when, milliseconds since the epoch. */
-interface Told {
-  readonly step: string
-  readonly at: number
-}
-
-export interface OpenNotice extends Pick<Notice, 'step' | 'kind' | 'facts'> {
-  readonly owner: string
-  /** When it was opened, milliseconds since the epoch. */
-  readonly since: number
-  readonly told: Readonly<Partial<Record<OutletName, Told>>>
-  /** Who dealt with which step, and when (milliseconds since the epoch); that step is not told again. */
-  readonly done?: { readonly step: string; readonly by: string; readonly at: number } | undefined
-  /** When its cause was seen to be gone; absent once every outlet that has the notice has been notified of the end. */
-  readonly over?: number | undefined
-}
-
-/** A message that is being sent. */
-export interface OutgoingMessage {
-  /** Identifies this message and no other. */
-  readonly name: string
-  readonly outlet: OutletName
-  readonly about: 'open' | 'over'
-  /** Undefined if it is about what is over, whatever its kind. */
-  readonly kind?: string | undefined
-  /** All of it was told before. */
-  readonly again: boolean
-  /** The step of each notice that it is about, by key. */
-  readonly steps: Readonly<Record<string, string>>
-  readonly text: string
-  /** When it was written, milliseconds since the epoch. */
-  readonly at: number
-}
-
-export interface Outbox {
-  /** Counts the messages. */
-  readonly count: number
-  /** By key. */
-  readonly notices: Readonly<Record<string, OpenNotice>>
-  readonly sending: readonly OutgoingMessage[]
-}
-
-export const EMPTY: Outbox = { count: 0, notices: {}, sending: [] }
+import type { OpenNotice, Outbox, OutgoingMessage, OutletName } from './stored-outbox.ts'
 
 /** The result of one scan over all rules. */
 export interface Scan {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { REPEAT_AFTER } from '../../../lib/services/notices/due.ts'
-import { EMPTY, markDone } from '../../../lib/services/notices/outbox.ts'
+import { markDone } from '../../../lib/services/notices/outbox.ts'
+import { EMPTY } from '../../../lib/services/notices/stored-outbox.ts'
 import { day, exposed, NOTHING, OPEN, planAt, scanAt, scanOf, T0 } from './outbox-days.ts'
 
 describe('a notice that a person has dealt with', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type KnownNotice, NOTICE_KINDS } from '../../../lib/app/notice-kinds.ts'
 import { createNotices, type NoticesDeps, type Outlet } from '../../../lib/services/notices/notices.ts'
-import type { OutletName } from '../../../lib/services/notices/outbox.ts'
+import type { OutletName } from '../../../lib/services/notices/stored-outbox.ts'
 import { createMemoryStore, OUTAGE } from '../../helpers/memory-store.ts'
 import { ENGLISH } from '../../helpers/notice-words.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tokenItems, tokenNotices } from '../../../../../lib/services/accounting/tokens/notices.ts'
-import { applyScan, EMPTY } from '../../../../../lib/services/notices/outbox.ts'
+import { applyScan } from '../../../../../lib/services/notices/outbox.ts'
+import { EMPTY } from '../../../../../lib/services/notices/stored-outbox.ts'
 import { answered, lostRequest } from '../../../../../sandbox/faults.ts'
 import { noticeWords } from '../../../../helpers/notice-words.ts'
 import { authorize, createWorld, DAY, LIFETIME, MARGIN, still, TOKEN_CALL } from '../world.ts'
