@@ -34,7 +34,7 @@ export async function report(session: Session, statement: Statement): Promise<vo
   }
 }
 
-/** The status as it is sent. */
+/** The status in the form in which it is sent. */
 export function statusOf(
   { release, counts, problems }: Statement,
   { sequence, now }: { sequence: number; now: number },

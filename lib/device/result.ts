@@ -1,4 +1,4 @@
-/** The result of a sync: counts from the disk, what changed, and what a person should know. */
+/** The result of a sync: counts from the disk, the changes, and the warnings for a person. */
 import { phrase } from '../core/language/catalogue.ts'
 import { english } from '../core/language/text.ts'
 import { DEVICE_PROBLEMS } from '../core/release/problems.ts'
@@ -11,7 +11,7 @@ import type { Session } from './session.ts'
 import { type Counts, statusLine } from './status.ts'
 import { expiryProblems, type SignedRelease } from './trust/trusted-state.ts'
 
-/** Paths, by what was done to them. */
+/** The paths that a sync changed, by the kind of change. */
 export interface Changes {
   /** New in the release. */
   readonly added: readonly string[]
@@ -81,7 +81,7 @@ export function resultOf(
   }
 }
 
-/** What a person should know although the run succeeded. */
+/** The warnings for a person although the run succeeded. */
 export function warningsOf({ recovery, program, clockOffset }: Outcome, session: Session): string[] {
   const { trusted, now } = session
   return [

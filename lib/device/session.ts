@@ -12,7 +12,7 @@ export interface Session {
   readonly credentials: Credentials
   readonly fetcher: Fetcher
   readonly progress: ReportProgress
-  /** Nothing is reported to the host. */
+  /** Whether the run reports nothing to the host. */
   readonly silent: boolean
   /** Milliseconds since the epoch, by the device's clock. */
   readonly now: () => number
@@ -23,6 +23,6 @@ export interface Session {
   trusted: Trusted
   /** The SHA-256 of each content that this run has staged, by the stamp of its file. */
   readonly stamps: Map<string, string>
-  /** What a person should know although the run continues. */
+  /** Warnings for a person; the run continues. */
   readonly warnings: string[]
 }

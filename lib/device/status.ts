@@ -50,11 +50,11 @@ export interface StatusResult extends Counts {
   readonly line: string
   /** The version of the installed release; absent if there is none. */
   readonly release?: number
-  /** All files and all index lines of a release are there. */
+  /** Whether all files and all index lines of the release are there. */
   readonly whole: boolean
   /** Files of the release that are missing or changed. */
   readonly lacking: readonly string[]
-  /** An installation was interrupted; the next sync completes or undoes it. */
+  /** Whether an installation was interrupted; the next sync completes or undoes it. */
   readonly unfinished: boolean
 }
 

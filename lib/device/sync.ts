@@ -2,11 +2,11 @@
  * The device client. Parties: this device, which trusts the publisher's root and nothing else; the host, whose answers
  * are all verified; the operator, who issued the credentials.
  *
- *   lock -> finish an interrupted installation -> count the disk -> ask -> verify -> stage -> journal -> install
- *        -> index -> count the disk again -> state -> remove the journal -> replace the program -> report
+ * lock -> finish an interrupted installation -> count the disk -> ask -> verify -> stage -> journal -> install -> index
+ * -> count the disk again -> state -> remove the journal -> replace the program -> report
  *
- * What always holds: no file of a release is changed before the journal is written; after that, either the new release
- * is installed or the previous one is restored. The counts that are returned come from the disk. No file of a person is
+ * Invariants: no file of a release is changed before the journal is written; after that, either the new release is
+ * installed or the previous one is restored. The counts that are returned come from the disk. No file of a person is
  * lost. No result and no error contains the credentials.
  */
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,4 +1,7 @@
-/** Assesses the answer to a forbidden path by a table: the first row that matches applies. An answer that cannot be read is never closed. */
+/**
+ * Assesses the answer to a forbidden path by a table: the first row that matches applies. An answer that cannot be read
+ * is never assessed as closed.
+ */
 import * as z from 'zod'
 import type { ErrorCode } from '../core/errors.ts'
 import { parseJson } from '../core/json.ts'
@@ -114,7 +117,7 @@ function isUnderApi(path: string): boolean {
 
 const refusal = z.object({ error: z.string().min(1), code: z.string() })
 
-/** The `{error, code}` of a JSON answer, undefined if it is anything else. */
+/** The `{error, code}` of a JSON answer; undefined for any other answer. */
 export function ownError(answer: RawAnswer): z.infer<typeof refusal> | undefined {
   if (!/^application\/json\b/i.test(answer.headers['content-type'] ?? '')) return undefined
   return refusal.safeParse(parseJson(new TextDecoder().decode(answer.body))).data

@@ -1,6 +1,6 @@
 /**
- * Whether the host would deploy more of the project than it should: a public file, a function that
- * vercel.json does not name, code in front of the functions, or a link to something else. `kura publish --check` refuses them.
+ * Finds parts of the project that the host must not deploy: a public file, a function that vercel.json does not name,
+ * code in front of the functions, or a link. `kura publish --check` refuses them.
  */
 import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
@@ -9,13 +9,13 @@ import { AppError } from '../core/errors.ts'
 import { isDeployedName, isOwnName } from '../core/release/catalog.ts'
 import { findApiFiles, type HostSettings, readProject } from './project.ts'
 
-/** The only file that is served as it is. */
+/** The only file that is served unchanged. */
 const SERVED = 'robots.txt'
 
 /** Code that the host runs in front of every request, in the root or in src/. */
 const MIDDLEWARE = /^(?:src\/)?(?:middleware|proxy)\.[cm]?[jt]sx?$/
 
-/** The release folder, of which functions include the files that match their pattern. */
+/** The release folder; functions include the files in it that match their pattern. */
 const RELEASE = 'lib/services/distribution/release'
 
 /** The folders and files that the host deploys, serves or reads. */
@@ -37,7 +37,7 @@ export async function checkProject(root: string): Promise<AppError[]> {
   ]
 }
 
-/** Files that match a function's pattern of release files and are no file of a release that the host needs. */
+/** The files that match a function's pattern of release files but that the host does not need for a release. */
 async function surplusFiles(root: string, { functions }: HostSettings): Promise<string[]> {
   const names = await readdir(join(root, RELEASE)).catch(() => [])
   const patterns = Object.values(functions).flatMap(({ includeFiles = [] }) => includeFiles)
@@ -57,7 +57,10 @@ async function middleware(root: string): Promise<string[]> {
     .sort()
 }
 
-/** The links among what is deployed; a link in the payload or the release is refused by name there too. */
+/**
+ * The symbolic links among the deployed files; for the payload and the release, other checks refuse each link by name
+ * too.
+ */
 async function links(root: string): Promise<string[]> {
   const found: string[] = []
   for (const name of DEPLOYED) {

@@ -1,6 +1,6 @@
 /**
- * Document 3's completion checks: the real client runs a whole sync in a temporary directory that has only the
- * credentials; then the disk is read here, independently, and compared with what the client returned.
+ * Document 3's completion checks: the real client runs a whole sync in a temporary directory that contains only the
+ * credentials; then this file reads the disk independently, and compares it with the counts that the client returned.
  */
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { sha256 } from '../core/release/envelope.ts'
 import { RESERVED_ROOTS } from '../core/release/path.ts'
 import { credentialsSchema, type Manifest } from '../core/release/schema.ts'
 
-/** The counts that the client returns and that are compared. */
+/** The counts that the client returns and that are compared with the disk. */
 export interface SyncCounts {
   readonly expected: number
   readonly installed: number
@@ -101,7 +101,7 @@ async function runChecks(directory: string, client: RealClient): Promise<Complet
   ]
 }
 
-/** Compares what is on the disk with what the client returned and the release names. */
+/** Compares the disk with the counts that the client returned, and with the release. */
 async function diskChecks(
   directory: string,
   manifest: Manifest,
@@ -161,7 +161,7 @@ function spellings([, pointed, plain]: RegExpMatchArray): string[] {
   }
 }
 
-/** Files that neither the release names nor the client keeps for itself. */
+/** The files that neither the release names nor the client keeps for itself. */
 async function listOthers(directory: string, { files, index }: Manifest): Promise<string[]> {
   const known = new Set([...files.map(({ path }) => path), index.path])
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })

@@ -1,27 +1,27 @@
 /**
- * Checks what every function answers to a caller without credentials: 401, 405 with Allow, JSON with `error`, never cached.
- * A public page answers with a page that says no more than that the caller has no link.
+ * Checks the answers of every function to a caller without credentials: 401, 405 with Allow, JSON with `error`, never
+ * cached. A public endpoint answers with a page that says only that the caller has no valid link.
  */
 
 import { ownError } from './assess.ts'
 import type { RawAnswer } from './raw-exchange.ts'
 import type { SendRaw } from './raw-request.ts'
 
-/** A function to check. `methods` are those it answers, in the order of its Allow header. */
+/** A function to check. `methods` are the methods that it answers, in the order of its Allow header. */
 export interface Endpoint {
   readonly path: string
   readonly methods: readonly string[]
-  /** The methods by which it is a public page. */
+  /** The methods for which the endpoint answers with a public page. */
   readonly pages?: readonly string[]
 }
 
 export interface EndpointCheck {
   readonly method: string
   readonly path: string
-  /** What was expected, in words. */
+  /** The expected answer, in words. */
   readonly wanted: string
   readonly result: 'passed' | 'failed' | 'unknown'
-  /** What was answered instead; empty if the check passed. */
+  /** The actual answer, in words; empty if the check passed. */
   readonly reason: string
 }
 
@@ -77,7 +77,9 @@ function expectationBy(rows: Expectation['rows']): Expectation {
   return { text: rows.map(({ text }) => text).join(', '), rows }
 }
 
-/** 503: the deployment has no such service; 401: it is one of before the page. */
+/**
+ * The refusals of a public page. 503: the deployment has no such service; 401: an earlier deployment without the page.
+ */
 const refusedPage = {
   text: 'status 400, 401 or 503',
   holds: (answer: RawAnswer) => [400, 401, 503].includes(answer.status),

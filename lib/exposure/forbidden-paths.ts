@@ -1,6 +1,7 @@
 /**
- * What the host must not serve without credentials, as request paths: the five rows of document 3, every file of the
- * project, the payload wherever it might be, and files that hosts usually leak. Pure: lists in, paths out.
+ * The request paths that the host must not serve without credentials: the five rows of document 3, every file of the
+ * project, the payload at every place where it might be, and files that hosts usually leak. Pure: it turns lists into
+ * paths.
  */
 import { pathVariants, requestPath } from './request-path.ts'
 
@@ -66,7 +67,10 @@ function documentPaths({ functions, payload }: ProjectNames): ForbiddenPath[] {
   ]
 }
 
-/** The function's own path (kura refuses it without credentials), and everything near it in a build. */
+/**
+ * The paths near a function: its own path, which kura refuses without credentials, and related paths that a build may
+ * create.
+ */
 function functionPaths({ functions }: ProjectNames): ForbiddenPath[] {
   const endings = ['', '/', '/x', '.js', '.mjs', '.ts', '.js.map', '.test.ts', '.test.js', '.func']
   const names = functions.flatMap(name => [

@@ -1,4 +1,4 @@
-/** Files that anybody can read. */
+/** Notices about files that anybody can read. */
 import { catalogue, phrase } from '../core/language/catalogue.ts'
 import { kura, openItem } from '../core/language/open-item.ts'
 

@@ -1,8 +1,9 @@
 /**
  * The probe: shows that only signed requests can read the files. It requests every forbidden path as a stranger would
- * (raw paths, no credentials), checks what the endpoints answer to a stranger, and then runs a whole sync with the real
- * client (document 3, completion checks). The rules are in `forbidden-paths.ts` (what is requested) and `assess.ts` (what
- * an answer means); `raw-request.ts` is the network. A path that could not be assessed is never reported as closed.
+ * (raw paths, no credentials), checks the endpoints' answers to a stranger, and then runs a whole sync with the real
+ * client (document 3, completion checks). The rules are in `forbidden-paths.ts` (the requests) and `assess.ts` (the
+ * meaning of an answer); `raw-request.ts` sends the requests. A path that could not be assessed is never reported as
+ * closed.
  */
 import { AppError } from '../core/errors.ts'
 import { noProgress, type ReportProgress } from '../core/progress.ts'
@@ -24,9 +25,9 @@ export interface ProbeOptions {
   now(): number
   /** The first bytes of a project's file, undefined if it cannot be read or is too short to be recognised by them. */
   beginningOf?(file: string): Promise<Uint8Array | undefined>
-  /** Runs the completion checks; without them the report says that it proves nothing. */
+  /** Runs the completion checks; without them, the report says that they are missing. */
   complete?(): Promise<CompletionReport>
-  /** The most requests at once, default 8. */
+  /** The largest number of parallel requests, default 8. */
   readonly concurrency?: number
   readonly onProgress?: ReportProgress
 }

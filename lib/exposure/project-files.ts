@@ -5,14 +5,14 @@ import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 
 const MOST_OUTPUT = 64_000_000
-/** Installed packages are public anyway, and too many to request. */
+/** Installed packages are public anyway, and there are too many files to request. */
 const PACKAGES = 'node_modules'
 const REPOSITORY = '.git'
-/** How many bytes identify a file; a file with fewer than the least cannot be identified. */
+/** The number of bytes that identify a file, and the smallest number that is enough. */
 const MOST_BYTES = 256
 export const LEAST_BYTES = 16
 
-/** A database and its companion files: this process may have it open, as the local host has its store. */
+/** A database and its companion files: this process may have the database open, such as the local host's store. */
 const DATABASE = /\.(?:db|sqlite3?)(?<companion>-wal|-shm|-journal)?$/
 const DATABASE_BEGINNING = Buffer.from('SQLite format 3\0')
 
@@ -33,7 +33,10 @@ async function listByGit(root: string): Promise<string[] | undefined> {
   }
 }
 
-/** Not a file: a repository inside the repository, which is listed as a folder, and a link to packages elsewhere. */
+/**
+ * False for a listed entry that is not a file: a repository inside the repository, which git lists as a folder, and a
+ * link to packages elsewhere.
+ */
 function isFile(listed: string): boolean {
   return listed !== '' && !listed.endsWith('/') && !listed.split('/').includes(PACKAGES)
 }
@@ -60,7 +63,10 @@ export function createBeginnings(root: string): (file: string) => Promise<Uint8A
   }
 }
 
-/** A database is not opened: closing any handle of it would release the locks that this process has on it (POSIX). */
+/**
+ * The beginning of a file. A database is not opened, because closing any handle of it would release the locks of this
+ * process on it (POSIX).
+ */
 async function readBeginning(path: string): Promise<Uint8Array | undefined> {
   const database = DATABASE.exec(path)
   if (database) return database.groups?.['companion'] ? undefined : DATABASE_BEGINNING

@@ -12,10 +12,10 @@ const settingsSchema = z.strictObject({
   $schema: z.string().optional(),
   framework: z.null(),
   installCommand: z.string().min(1),
-  /** Without it the host ignores outputDirectory and serves the whole project. */
+  /** The build command; without it the host ignores outputDirectory and serves the whole project. */
   buildCommand: z.string().min(1),
   outputDirectory: z.string().min(1),
-  /** Where the functions run; the local host has no regions. */
+  /** The regions in which the functions run; the local host has no regions. */
   regions: z
     .array(z.string().regex(/^[a-z]{3}[0-9]$/))
     .min(1)
@@ -49,7 +49,7 @@ export interface HostProject {
   readonly root: string
   readonly settings: HostSettings
   readonly functions: readonly HostFunction[]
-  /** The files that are served as they are, relative to outputDirectory. */
+  /** The files that are served unchanged, relative to outputDirectory. */
   readonly files: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * One raw request and what is read of its answer. A probe sends thousands, so this uses what lies below the pool's own
- * `request`: no stream and no signal is made for each of them.
+ * Sends one raw request and reads its answer. A probe sends thousands, so this uses the level below the pool's own
+ * `request`, which creates no stream and no signal for each request.
  */
 import type { Dispatcher } from 'undici'
 
@@ -16,7 +16,7 @@ export interface RawAnswer {
   readonly headers: Readonly<Record<string, string>>
   /** At most `limit` bytes of the body. */
   readonly body: Uint8Array
-  /** Whether `body` is all of it. */
+  /** Whether `body` is the whole body. */
   readonly complete: boolean
 }
 

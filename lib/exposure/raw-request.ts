@@ -1,6 +1,6 @@
 /**
  * Sends a request exactly as given: the path is not normalised, there are no credentials, no redirect is followed, and
- * no more of an answer is read than the limit. An answer that cannot be read is a failure in words, not an exception.
+ * an answer is read only up to the limit. An answer that cannot be read is a failure in words, not an exception.
  */
 import { Pool } from 'undici'
 import { messageOf } from '../core/errors.ts'

@@ -33,7 +33,7 @@ export interface GroupReport {
   readonly unknown: number
 }
 
-/** `open`: something can be read, or a check failed; `unknown`: something could not be assessed; else `closed`. */
+/** `open`: a file can be read, or a check failed; `unknown`: a path could not be assessed; else `closed`. */
 export type Conclusion = 'closed' | 'open' | 'unknown'
 
 export interface ProbeReport {
@@ -103,7 +103,7 @@ function rowReport(row: DocumentRow, all: readonly PathReport[]): RowReport {
   }
 }
 
-/** The worst result; a row without a path proves nothing. */
+/** The worst result; `unknown` for a row without a path. */
 function worst(paths: readonly PathReport[]): Exposure {
   const verdicts = new Set(paths.map(({ verdict }) => verdict))
   const order = ['open', 'unknown', 'exempt', 'closed'] as const

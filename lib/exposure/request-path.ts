@@ -1,4 +1,4 @@
-/** Request paths: how a file is addressed, which other spellings might reach it, and what a path means. */
+/** Request paths: the address of a file, other spellings that might reach it, and the normalised meaning of a path. */
 
 /** Another spelling of a path that some server might treat as the path itself. */
 export interface PathVariant {
@@ -42,7 +42,7 @@ function encodeLetter(path: string): string {
   return path.slice(0, start) + path.slice(start).replace(letter, (_, before, at) => before + hex(at))
 }
 
-/** The bytes themselves, one character each, as HTTP/1.1 sends them. */
+/** The undecoded bytes, one character each, as HTTP/1.1 sends them. */
 function unencoded(encoded: string): string {
   return Buffer.from(encoded.replaceAll('%', ''), 'hex').toString('latin1')
 }

@@ -8,11 +8,11 @@ export interface WaitOptions {
   sleep(milliseconds: number): Promise<void>
 }
 
-/** Longer waits, in milliseconds, are not waited for. */
+/** The longest wait in milliseconds; if a host asks for more, the probe does not wait. */
 const LONGEST_WAIT = 60_000
-/** How often one probe waits; after that it takes an answer as it is. */
+/** How often one probe waits; after that, an answer counts as it is. */
 const MOST_WAITS = 5
-/** The wait if the host gives none. */
+/** The wait in milliseconds if the host gives none. */
 const DEFAULT_WAIT = 5_000
 
 /** `send`, but after a 429, or a 503 with Retry-After, it waits and sends the request once more; the second answer counts. */

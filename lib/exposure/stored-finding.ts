@@ -1,4 +1,7 @@
-/** The finding of the last reported probe of each host, `exposure/<host>`, from which notices are made. It has no answer's body. */
+/**
+ * The finding of the last reported probe of each host, `exposure/<host>`, from which notices are made. It contains no
+ * body of an answer.
+ */
 import * as z from 'zod'
 import type { NoticeOf } from '../core/language/open-item.ts'
 import { listAll } from '../core/store/list.ts'
@@ -15,7 +18,7 @@ const recordSchema = z.object({
   /** When, ISO 8601. */
   at: z.iso.datetime(),
   conclusion: z.enum(['open', 'closed', 'unknown']),
-  /** Paths that answered although they must not. */
+  /** The paths that answered although they must not. */
   open: z.array(z.string()),
 })
 export type Finding = Readonly<z.infer<typeof recordSchema>>
@@ -24,7 +27,7 @@ const PREFIX = 'exposure/'
 
 const format = jsonFormat(recordSchema)
 
-/** Stores the newest finding of its host; an `unknown` one does not replace an `open` one. */
+/** Stores the newest finding of its host. An `unknown` finding does not replace an `open` one. */
 export function storeFinding(finding: Finding, store: Store): Promise<Finding> {
   return update<Finding, Finding>(store, {
     key: PREFIX + hostOf(finding),

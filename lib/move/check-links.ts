@@ -1,6 +1,7 @@
 /**
- * What pages link to and load and no list names: each own address once. Pages, styles and scripts are read for the old
- * domain. A dead link is one finding, with the pages that have it. At the end the languages of pages are compared.
+ * Checks the site's own addresses that pages link to or load and that no list names, each once. Pages, styles and
+ * scripts are searched for the old domain. A dead link is one finding, with the pages that have it. At the end the
+ * languages of the pages are compared.
  */
 import type { Baseline } from './baseline/format.ts'
 import type { CheckDeps, CheckState } from './check-state.ts'
@@ -82,7 +83,7 @@ function noteTarget(visited: VisitedTarget, registers: Registers, { state, basel
   }
 }
 
-/** A link that was dead before the move is no fault of the move. */
+/** The finding about a dead link. A link that was dead before the move is not a fault of the move. */
 function linkFinding({ target, trail, fault }: VisitedTarget, baseline: Baseline | undefined): Finding {
   const [page = '', ...more] = target.from
   const values = {

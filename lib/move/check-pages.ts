@@ -1,4 +1,4 @@
-/** The pages of a check: first those that are samples for others, then the rest. */
+/** Checks the pages: first the samples, whose results count for other pages too, then the rest. */
 import type { Baseline } from './baseline/format.ts'
 import { checkLinks, createRegisters, type LinkDeps, type Registers } from './check-links.ts'
 import type { CheckDeps, CheckState } from './check-state.ts'
@@ -20,7 +20,7 @@ export interface PageRun {
 /** Some hosts are requested only for samples, so few connections to them are enough. */
 const SAMPLE_WORKERS = 4
 
-/** Checks every page, then every own address that pages name and no list does. */
+/** Checks every page, then every own address that pages name but no list does. */
 export async function checkPages(
   tasks: readonly PageTask[],
   { state, baseline, samples }: PageRun,
@@ -50,7 +50,7 @@ export async function checkPages(
   await checkLinks(registers, { state, baseline }, deps)
 }
 
-/** Counts what the page holds, and keeps what it links to. */
+/** Counts the old domain's strings in a page, and registers its links. */
 function notePage(
   { path }: PageTask,
   { content, trail }: CheckedPage,

@@ -1,4 +1,4 @@
-/** What a check is given, and what it knows so far. */
+/** The options of a check, and its state while it runs. */
 import type { ReportProgress } from '../core/progress.ts'
 import { createDomainFinder, type FindOldStrings } from './facts/old-domain-strings.ts'
 import { createStringTally, type StringTally } from './facts/string-tally.ts'
@@ -13,15 +13,15 @@ import type { Finding, PointNumber } from './verdicts.ts'
 import type { Network } from './visit/open-network.ts'
 
 export interface CheckOptions {
-  /** Redirects that pass in one chain; default 3. */
+  /** The number of redirects that are allowed in one chain; default 3. */
   readonly mostHops?: number
-  /** Pages of the new sitemap at most, and own addresses that pages link to; default 50,000. */
+  /** The largest number of pages of the new sitemap, and of own addresses that pages link to; default 50,000. */
   readonly mostPages?: number
-  /** Pages at the same time; default 16. */
+  /** The number of pages that are checked in parallel; default 16. */
   readonly workers?: number
-  /** Pages of each verdict that the report holds, and dead links; default 500. */
+  /** The number of pages of each verdict, and of dead links, that the report contains; default 500. */
   readonly keep?: number
-  /** Requests every form of every old address instead of samples. */
+  /** Whether to request every form of every old address instead of samples. */
   readonly everyForm?: boolean
 }
 
@@ -29,7 +29,7 @@ export interface CheckDeps extends Pick<Network, 'visit' | 'exists'> {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly signal: AbortSignal
-  /** A page name that exists on no site, to see how a host answers unknown paths. */
+  /** A page name that no site has, used to see how a host answers unknown paths. */
   readonly unknownName: string
   readonly progress?: ReportProgress
   /** Called once for each page. */
@@ -37,7 +37,7 @@ export interface CheckDeps extends Pick<Network, 'visit' | 'exists'> {
 }
 
 export interface CheckState extends Required<CheckOptions> {
-  /** Without the names that turn out not to exist. */
+  /** The site, without names that do not exist. */
   site: MovedSite
   readonly find: FindOldStrings
   readonly strings: StringTally
@@ -49,9 +49,9 @@ export interface CheckState extends Required<CheckOptions> {
   readonly listFindings: Finding[]
   readonly notes: Said[]
   readonly numbers: GrowingNumbers
-  /** Undefined until the pages are listed. */
+  /** The samples; undefined until the pages are listed. */
   samples: FormSamples | undefined
-  /** How many pages there are to check. */
+  /** The number of pages to check. */
   expected: number
 }
 

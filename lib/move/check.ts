@@ -1,8 +1,8 @@
 /**
  * The check of a move (document 2, "Verification after a move"). It requests both names over real HTTP, lets no library
- * follow redirects, and records every hop. A few workers check one page after the other: a page's record is counted,
- * passed on and dropped, so that thousands of pages take no more memory than a few. What cannot be requested stays
- * unknown, and a check that is stopped still reports what it has seen.
+ * follow redirects, and records every hop. A few workers check one page after the other. A page's record is counted,
+ * passed on and dropped, so that thousands of pages take no more memory than a few. An address that cannot be requested
+ * stays unknown, and a check that is stopped still reports its findings so far.
  */
 import { AppError } from '../core/errors.ts'
 import type { Baseline } from './baseline/format.ts'
@@ -26,11 +26,11 @@ export interface CheckInput {
   readonly oldAddresses: readonly string[]
   /** Why the list may be incomplete. */
   readonly oldProblems?: readonly Said[]
-  /** The new sitemaps; those that the new robots file names unless given. */
+  /** The new sitemaps; by default, those that the new robots file names. */
   readonly newSitemaps?: readonly string[]
-  /** A static checker's own settings. */
+  /** The configuration file of a static checker. */
   readonly checkerFile?: { readonly name: string; readonly text: string } | undefined
-  /** What was recorded of the old site before the move. */
+  /** The baseline: the old site as recorded before the move. */
   readonly baseline?: Baseline | undefined
   /** The old domain's strings in a saved copy of the old site. */
   readonly before?: StringCount | undefined
@@ -107,7 +107,10 @@ function checkSettings({ checkerFile, site }: CheckInput, { find, results }: Che
   results.set(6, [{ url: checkerFile.name, findings, hops: [] }])
 }
 
-/** Robots file and sitemaps. Returns the new sitemap's addresses; it is at its usual place unless something names it. */
+/**
+ * Checks the robots file and the sitemaps. Returns the addresses in the new sitemap, which is at its usual path unless
+ * the options or the robots file name another.
+ */
 async function checkSiteFiles(
   { newSitemaps }: CheckInput,
   state: CheckState,

@@ -19,7 +19,7 @@ export interface MovedSite {
 /** The old side of a move. */
 export type OldSite = Pick<MovedSite, 'oldDomain' | 'oldHosts'>
 
-/** The site that `name` names before its move. @throws AppError `usage` if it is no domain */
+/** The site with this name, before its move. @throws AppError `usage` if the name is not a domain */
 export function readOldSite(name: string): OldSite {
   const host = readHost(name)
   const alias = aliasOf(host)
@@ -32,9 +32,9 @@ export function hostsOf({ oldHosts, newHost, newAlias }: MovedSite): ReadonlySet
 }
 
 /**
- * The move from `oldName` to `newName`; each a host name, in Unicode or punycode, or its bare address.
- * A name has a www form only if it is registrable by itself: `example.co.jp` has one, `blog.example.jp` has none.
- * @throws AppError `usage` if a name is no domain, or both are the same site
+ * The move from `oldName` to `newName`; each a host name, in Unicode or punycode, or its bare address. A name has a www
+ * form only if it is registrable by itself: `example.co.jp` has one, `blog.example.jp` has none.
+ * @throws AppError `usage` if a name is not a domain, or both names are the same site
  */
 export function readMove(oldName: string, newName: string): MovedSite {
   const old = readOldSite(oldName)
@@ -50,7 +50,7 @@ export function unicodeHost(host: string): string {
   return domainToUnicode(host) || host
 }
 
-/** The host that `name` names. @throws AppError `usage` if it is no domain */
+/** The host in `name`. @throws AppError `usage` if it is not a domain */
 export function readHost(name: string): string {
   const bare = name
     .trim()

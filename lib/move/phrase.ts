@@ -5,7 +5,7 @@ import type { Phrase } from '../core/phrase.ts'
 
 /** A phrase and its English text. */
 export interface Said {
-  /** As the end of a sentence that begins with an address. */
+  /** The text; it is the end of a sentence that begins with an address. */
   readonly message: string
   readonly phrase: Phrase
 }

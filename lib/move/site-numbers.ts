@@ -1,4 +1,4 @@
-/** What is counted of a site before and after a move, so that the two can be compared. */
+/** The numbers that are counted before and after a move, for comparison. */
 import { forbidsIndex } from './facts/robots-directives.ts'
 import type { PageContent } from './page/findings.ts'
 

@@ -1,6 +1,6 @@
 /**
  * The eight points of document 2's "Verification after a move", and how single findings add up. A point passes only if
- * everything that it requires was seen; what could not be requested is unknown, never passed.
+ * everything that it requires was seen; an address that could not be requested is unknown, never passed.
  */
 import type { Said } from './phrase.ts'
 
@@ -18,11 +18,11 @@ export const POINTS: readonly PointNumber[] = [1, 2, 3, 4, 5, 6, 7, 8]
 export interface Finding extends Said {
   readonly point: PointNumber
   readonly verdict: Exclude<Verdict, 'passed'>
-  /** The address that it is about. */
+  /** The address of the finding. */
   readonly url: string
 }
 
-/** How many things were checked for a point, by the worst finding about each. */
+/** The numbers of subjects that were checked for a point, by the worst finding about each. */
 export interface PointCounts {
   readonly checked: number
   readonly passed: number
@@ -54,7 +54,7 @@ export function verdictOf(counts: PointCounts): Verdict {
   return counts.warning > 0 ? 'warning' : 'passed'
 }
 
-/** 403 and 429 say something about the visitor, not about the page. */
+/** Whether a status says something about the visitor and not about the page: 403 and 429. */
 export function isUnknownStatus(status: number): boolean {
   return status === 403 || status === 429
 }

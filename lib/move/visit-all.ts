@@ -1,11 +1,11 @@
-/** Visits one thing after the other, a few at the same time, without holding a promise for each of thousands. */
+/** Visits items one after the other, a few in parallel, without a promise for each of thousands. */
 
 export interface VisitAllOptions {
   readonly workers: number
   readonly signal: AbortSignal
 }
 
-/** The first failure or a stop ends the work; what is running ends by itself. */
+/** Visits the items. The first failure or a stop ends the work; visits that have begun still end. */
 export async function visitAll<T>(
   items: readonly T[],
   visit: (item: T) => Promise<void>,

@@ -1,11 +1,11 @@
-/** Decides what publishing does, and makes the manifest. Pure. */
+/** Decides whether to publish and why, and makes the manifest. Pure. */
 import { AppError } from '../core/errors.ts'
 import { WIRE_VERSION } from '../core/release/limits.ts'
 import type { Manifest, ReleaseFile } from '../core/release/schema.ts'
 import type { PayloadFile } from './payload/file.ts'
 import type { PayloadSettings } from './payload/settings.ts'
 
-/** What differs between two releases; the lists are ordered by path. */
+/** The differences between two releases; the lists are ordered by path. */
 export interface Changes {
   readonly added: readonly ReleaseFile[]
   readonly changed: readonly { readonly before: ReleaseFile; readonly after: ReleaseFile }[]
@@ -55,7 +55,7 @@ export function nextVersion(known: readonly (number | undefined)[]): number {
   return 1 + Math.max(0, ...known.map(version => version ?? 0))
 }
 
-/** How many versions a host may be ahead of the newest one that the publisher knows. */
+/** By how many versions a host may be ahead of the newest version that the publisher knows. */
 const MOST_AHEAD = 1000
 
 /**

@@ -50,7 +50,10 @@ export interface PublishOptions {
   readonly after?: number | undefined
   /** Makes a release even if nothing changed. */
   readonly force?: boolean | undefined
-  /** Asks the host for the version that it serves, undefined if it has none. A rejection is reported, not thrown. */
+  /**
+   * Asks the host for the version that it serves; undefined if the host has no release. A rejection is reported, not
+   * thrown.
+   */
   readonly liveVersion?: (() => Promise<number | undefined>) | undefined
   readonly progress?: ReportProgress | undefined
   /** Aborts the publishing, unless the new release is already the current one. */
@@ -78,7 +81,7 @@ export interface PublishOutcome {
   readonly changes: Changes
   readonly root: Root
   readonly live: Live
-  /** How large the new release is, and how large it may be; undefined if nothing was written. */
+  /** The size of the new release, and the largest allowed size; undefined if nothing was written. */
   readonly weight?: Weight
   /** The ids of the keys that signed it; undefined if nothing was written. */
   readonly signers?: readonly string[]

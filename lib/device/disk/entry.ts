@@ -1,6 +1,5 @@
 /**
- * What is at a path of a device's directory. Every path is checked name by name: a symbolic link is never
- * followed.
+ * The entry at a path of a device's directory. Every path is checked name by name: a symbolic link is never followed.
  */
 import { lstatSync } from 'node:fs'
 import { AppError } from '../../core/errors.ts'
@@ -20,7 +19,8 @@ export function fileAt(dir: string, path: string): string {
 }
 
 /**
- * What is at `path`. Synchronous: each name of the path takes microseconds. A caller's loop has to yield to other work.
+ * The entry at `path`. Synchronous, because each name of the path takes only microseconds; a caller's loop has to yield
+ * to other work.
  */
 export function look(dir: string, path: string): DiskEntry {
   try {
@@ -83,7 +83,7 @@ export function refuseOther(path: string, found: DiskEntry, expected: 'file' | '
     throw obstacleError(path, { at: path, by: found.kind })
 }
 
-/** What blocks a path, at the path itself or above it. */
+/** The entry that blocks a path, at the path itself or above it. */
 export interface Obstacle {
   readonly at: string
   readonly by: 'link' | 'file' | 'special' | 'folder'

@@ -5,7 +5,7 @@ import { constants, linkSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { chmod, copyFile, open } from 'node:fs/promises'
 import { type FileContent, writeSynced } from '../../core/disk/atomic-file.ts'
 
-/** The system that the change is made on. */
+/** The platform on which the change is made. */
 export interface On {
   readonly platform: NodeJS.Platform
 }

@@ -21,7 +21,7 @@ export const NEXT_JOURNAL = '.kura/journal.next'
 export const NEXT_INDEX = '.kura/index.new'
 export const LOCK = '.kura/lock'
 export const STAGING = '.kura/staging'
-/** Files as they were before the release that is being installed. */
+/** The previous content of files that the running installation replaces. */
 export const UNDO = '.kura/undo'
 /** Files of a person that a file of the release replaced. */
 export const REPLACED = '.kura/replaced'

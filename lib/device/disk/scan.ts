@@ -4,7 +4,7 @@ import { longWork, noProgress, type ReportProgress } from '../../core/progress.t
 import type { Disk } from './disk.ts'
 import type { DiskEntry } from './entry.ts'
 
-/** What is at a path; a file with its hash. */
+/** The entry at a path; for a file, with its hash. */
 export type ScannedEntry =
   | { readonly kind: 'file'; readonly sha256: string }
   | Exclude<DiskEntry, { readonly kind: 'file' }>
@@ -18,7 +18,7 @@ export type FileState =
   /** Something that is not a file is there, or blocks the path. */
   | 'blocked'
 
-/** Looks at each of `paths`. */
+/** Scans the entry at each of `paths`. */
 export async function scan(
   disk: Disk,
   paths: readonly string[],

@@ -30,7 +30,7 @@ export interface DownloadDeps {
   readonly warnings: string[]
 }
 
-/** By SHA-256, where the host has each content (`sources`), and a path at which it is on the disk (`holders`). */
+/** The sources of each content at the host, and a path of each content that is on the disk, by SHA-256. */
 export interface Origins {
   readonly sources: ReadonlyMap<string, Source>
   readonly holders: ReadonlyMap<string, string>

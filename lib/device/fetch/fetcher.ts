@@ -39,7 +39,7 @@ export interface FetcherRequest {
   readonly advice?: Advice
   /** The largest answer in bytes, as it is sent. */
   readonly limit?: number
-  /** The largest answer in bytes once it is decoded; as large as it is sent unless given. */
+  /** The largest answer in bytes once it is decoded; by default, the same as `limit`. */
   readonly decodedLimit?: number
 }
 

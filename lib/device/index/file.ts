@@ -1,9 +1,9 @@
 /**
- * Updates the text of a device's index file (document 3, index-update rules). For every file of the release:
- *   a line that links to it is replaced;  if there is none, the line is added under the heading;
- *   if there is no heading, heading and line are added at the end;  if there is no index file, it is created.
- * Only the lines of `markdown-line.ts` are kura's own: every other line keeps its place and its line ending, and so do
- * the byte order mark and a missing last newline. Code, HTML blocks and front matter are never changed. Pure.
+ * Updates the text of a device's index file (document 3, index-update rules). For every file of the release: a line
+ * that links to it is replaced; if there is none, the line is added under the heading; if there is no heading, heading
+ * and line are added at the end; if there is no index file, it is created. Only the lines of `markdown-line.ts` are
+ * kura's own: every other line keeps its place and its line ending, and a byte order mark and a missing last newline
+ * stay as they are. Code, HTML blocks and front matter are never changed. Pure.
  */
 import { blocksOf } from '../../core/markdown/blocks.ts'
 import { addMissing } from './add.ts'

@@ -16,9 +16,9 @@ export interface PlanFacts {
   readonly installed: ReadonlyMap<string, string>
   /** Folders that kura created. */
   readonly folders: readonly string[]
-  /** What is at the paths of the target, and at those of `installed` that the target does not have. */
+  /** The entries at the paths of the target, and at those paths of `installed` that the target does not have. */
   readonly scanned: ReadonlyMap<string, ScannedEntry>
-  /** What is at each folder that the target needs. */
+  /** The entry at each folder that the target needs. */
   readonly entries: ReadonlyMap<string, DiskEntry>
   /** The content of kura's folders that give way to a file of the release. */
   readonly yielding: Yielding

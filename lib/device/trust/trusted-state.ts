@@ -1,10 +1,10 @@
 /**
- * What a device trusts, and why. The publisher's root is pinned at enrolment and followed from there; the host only
- * carries documents and is not trusted. Pure: the input is documents and the device's own time, the output is the
- * trusted state. What always holds: a root is signed by its predecessor and never goes back, even if a release is
- * refused or undone; a release is signed by enough keys of the newest root, and its version never goes back as long as
- * that is true; an expired document is not newly accepted, nor any document while the device's clock is certainly
- * behind; no path leads out of the directory. `test/device/trust/README.md` has the table.
+ * The trust rules of a device. The publisher's root is pinned at enrolment and followed from there; the host only hands
+ * out documents and is not trusted. Pure: the input is documents and the device's own time, the output is the trusted
+ * state. Invariants: a root is signed by its predecessor and never goes back, even if a release is refused or undone; a
+ * release is signed by enough keys of the newest root, and its version never goes back as long as that is true; an
+ * expired document is not newly accepted, nor any document while the device's clock is certainly behind; no path leads
+ * out of the directory. `test/device/trust/README.md` has the table.
  */
 import { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
@@ -30,7 +30,7 @@ export interface Trusted {
   readonly release: SignedRelease | undefined
 }
 
-/** What earlier runs stored. */
+/** The documents that earlier runs stored. */
 export interface Remembered {
   /** `state.json`: the root at the last installation, and what was installed. */
   readonly state?:
@@ -121,7 +121,7 @@ export function acceptRelease(trusted: Trusted, release: Envelope, now: number):
   return { trusted: { root, release: offered }, offer, offered }
 }
 
-/** Says what has expired; empty if nothing has. */
+/** The expired documents, in words; empty if none has expired. */
 export function expiryProblems({ root, release }: Trusted, now: number): string[] {
   const rootExpired = Date.parse(root.root.expires) <= now
   const releaseExpired = release !== undefined && Date.parse(release.manifest.expires) <= now

@@ -1,6 +1,7 @@
 /**
- * The file of a baseline: JSON lines. The first names the old domain; then one line for each address of the old site, as
- * it answered; the last says that nothing is missing. Lines are only appended, so a run that was stopped goes on later.
+ * The file of a baseline, as JSON lines. The first line names the old domain; one line for each address of the old site
+ * says how it answered; the last line says that the file is complete. Lines are only appended, so a run that was
+ * stopped can be continued later.
  */
 import * as z from 'zod'
 import { STRING_FORMS, type StringForm } from '../facts/old-domain-strings.ts'
@@ -28,16 +29,16 @@ const item = z.strictObject({
   listed: z.literal(true).optional(),
   /** 0 if nothing answered. */
   status: z.number().int(),
-  /** Whether robots.txt forbids the visit. */
+  /** Whether robots.txt forbids to visit the address. */
   unseen: z.literal(true).optional(),
-  /** The path of the page that it shows after redirects. */
+  /** The path of the page that the address shows after redirects. */
   location: z.string().optional(),
   html: z.literal(true).optional(),
   noindex: z.literal(true).optional(),
   refresh: z.literal(true).optional(),
-  /** Where the page holds the old domain: place, form, count, and how many of these are subdomains. */
+  /** The old domain in the page: place, form, count, and how many of these are subdomains. */
   strings: z.array(z.tuple([z.enum(STRING_PLACES), z.enum(STRING_FORMS), z.number(), z.number()])).optional(),
-  /** Own addresses that it links to or loads. */
+  /** The site's own addresses that the page links to or loads. */
   links: z.array(z.tuple([z.string(), kind])).optional(),
 })
 
@@ -51,16 +52,16 @@ export type BaselineItem = z.infer<typeof item>
 export type BaselineEnd = z.infer<typeof end>
 export type ItemStrings = [StringPlace, StringForm, number, number][]
 
-/** What a check uses of a baseline. */
+/** The parts of a baseline that a check uses. */
 export interface Baseline {
   readonly domain: string
   /** ISO 8601. */
   readonly recorded: string
-  /** Whether it was recorded to its end. */
+  /** Whether the recording came to its end. */
   readonly complete: boolean
-  /** By path: the pages that answered 200. */
+  /** The pages that answered 200, by path. */
   readonly pages: ReadonlyMap<string, PageBefore>
-  /** Whether the address answered with an error, or nothing did. */
+  /** Whether the address answered with an error, or gave no answer. */
   isDead(path: string): boolean
   readonly numbers: SiteNumbers
   readonly strings: StringCount

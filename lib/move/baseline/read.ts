@@ -1,4 +1,4 @@
-/** Reads a baseline, line by line: a site's worth of lines is never in memory at once. */
+/** Reads a baseline line by line, so that the lines of a whole site are never in memory at once. */
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileFault } from '../../core/disk/file-fault.ts'
@@ -19,7 +19,7 @@ import {
 
 interface ReadLines {
   readonly head: BaselineHead
-  /** Undefined if the run was stopped. */
+  /** The last line; undefined if the run was stopped. */
   readonly end: BaselineEnd | undefined
 }
 
@@ -55,7 +55,7 @@ async function* linesOf(path: string, name: string): AsyncGenerator<BaselineLine
   }
 }
 
-/** What a check needs of the baseline at `path`. @throws AppError `usage` */
+/** Reads the parts of the baseline at `path` that a check uses. @throws AppError `usage` */
 export async function readBaseline(path: string, name: string): Promise<Baseline> {
   const pages = new Map<string, PageBefore>()
   const dead = new Set<string>()

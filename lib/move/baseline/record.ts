@@ -1,6 +1,6 @@
 /**
- * Takes the baseline of a site before its move: every page that its sitemap, a list or a link names, and what the pages
- * link to and load. Each address is written down as soon as it is seen.
+ * Records the baseline of a site before its move: every page that its sitemap, a list or a link names, and the
+ * addresses that the pages link to and load. Each address is written as soon as it has been visited.
  */
 import type { ReportProgress } from '../../core/progress.ts'
 import { forbidsIndex } from '../facts/robots-directives.ts'
@@ -18,7 +18,7 @@ export interface RecordInput {
   readonly hosts: MovedSite['oldHosts']
   /** Addresses or paths of a sitemap or a list. */
   readonly listed: readonly string[]
-  /** What an earlier run wrote. */
+  /** The items that an earlier run has recorded. */
   readonly recorded: readonly BaselineItem[]
 }
 
@@ -36,7 +36,7 @@ export interface RecordDeps extends PageDeps {
 
 export interface Recorded {
   readonly addresses: number
-  /** How many were over the limit. */
+  /** The number of addresses over the limit. */
   readonly leftOut: number
 }
 

@@ -1,7 +1,8 @@
 /**
- * Finds the old domain in any text, in the forms that a bulk replacement misses: as it is, with JSON's escaped slashes
- * (`https:\/\/old.example`), percent-encoded (`https%3A%2F%2Fold.example`), in punycode and in Unicode. `notold.example`
- * and `old.example.com` are other domains and do not count; `shop.old.example` counts, marked as a subdomain.
+ * Finds the old domain in any text, also in forms that a bulk replacement misses: unchanged, with JSON's escaped
+ * slashes (`https:\/\/old.example`), percent-encoded (`https%3A%2F%2Fold.example`), in punycode and in Unicode.
+ * `notold.example` and `old.example.com` are other domains and do not count; `shop.old.example` counts, marked as a
+ * subdomain.
  */
 import { domainToASCII, domainToUnicode } from 'node:url'
 
@@ -12,7 +13,7 @@ export interface OldString {
   readonly form: StringForm
   /** The whole host in the text, in ASCII: `old.example`, `www.old.example`, `shop.old.example`. */
   readonly host: string
-  /** Whether `host` is another name below the old domain, not itself or its www form. */
+  /** Whether `host` is a subdomain of the old domain other than its www form. */
   readonly subdomain: boolean
   readonly index: number
 }
@@ -20,14 +21,17 @@ export interface OldString {
 export interface DomainFinderOptions {
   /** The domain to find, without `www.`, in ASCII. */
   readonly domain: string
-  /** A name below `domain` that is allowed, with the names below it: the new host may be below the old domain. */
+  /**
+   * A name below `domain` that is allowed, and so are the names below it: the new host may be a subdomain of the old
+   * domain.
+   */
   readonly except: string
 }
 
 /** All strings in one text, or the first ten thousand. */
 export interface FindOldStrings {
   (text: string): OldString[]
-  /** Whether a page may hold the old domain: false only if neither its raw nor its decoded text can. */
+  /** Whether a page may contain the old domain: false only if neither its raw nor its decoded text can contain it. */
   mayHold(html: string): boolean
 }
 
@@ -71,12 +75,12 @@ export function createDomainFinder({ domain, except }: DomainFinderOptions): Fin
   return Object.assign(find, { mayHold: (html: string) => holds(html) || hides.test(html) })
 }
 
-/** What may stand for an ASCII letter: numeric references of HTML and the escapes of JSON. */
+/** Encodings that may stand for an ASCII letter: numeric references of HTML and the escapes of JSON. */
 const HIDDEN_LETTER = /&#|\\u/
 /** The same for any letter: names of HTML too. */
 const HIDDEN_ANY_LETTER = /&|\\u/
 
-/** How to find the beginning of a name, and whether the name continues after the match. */
+/** Patterns that find the beginning of a name, and that tell whether the name continues after the match. */
 interface NameEdges {
   readonly run: RegExp
   readonly continues: RegExp
@@ -84,7 +88,7 @@ interface NameEdges {
 
 interface MatchContext {
   readonly match: string
-  /** The text before and after, unchanged. */
+  /** The text before and after the match, unchanged. */
   readonly rawBefore: string
   readonly rawAfter: string
   /** The same, unescaped. */

@@ -1,4 +1,6 @@
-/** Reads what a page says about its own address, and passes each of its texts, with its place, to a listener. */
+/**
+ * Reads the statements of a page about its own address, and passes each of its texts, with its place, to a listener.
+ */
 import { Parser } from 'htmlparser2'
 import { messageOf } from '../../core/errors.ts'
 import { hasRelation, parseLinkHeader } from './link-header.ts'
@@ -18,7 +20,7 @@ export interface PageFacts {
   readonly refresh: string | undefined
   /** Addresses that social previews name as the page's own: `og:url`, `twitter:url`. */
   readonly socialUrls: readonly { readonly name: string; readonly href: string }[]
-  /** What the page links to or loads, unresolved, without fragments. */
+  /** The addresses that the page links to or loads, unresolved, without fragments. */
   readonly links: ReadonlyMap<string, LinkKind>
   /** Why JSON-LD blocks cannot be read. */
   readonly structuredDataProblems: readonly string[]
@@ -30,14 +32,14 @@ export interface PageFacts {
  */
 export type OnText = (place: StringPlace, text: string, decoded?: readonly string[]) => void
 
-/** A header may come several times. */
+/** Headers by name; a header may occur several times. */
 export type PageHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** How many facts of one kind are kept of a page. */
+/** The largest number of facts of one kind that are kept for a page. */
 const MOST_FACTS = 100
 const MOST_LINKS = 5_000
 
-/** The facts of an HTML page. Without a listener its texts are not passed on. */
+/** The facts of an HTML page. Its texts are passed on only if a listener is given. */
 export function readPage(html: string, headers: PageHeaders, onText?: OnText): PageFacts {
   const facts = factsOfHeaders(headers)
   const parser = new Parser(pageHandler(facts, onText), { decodeEntities: true })
@@ -46,7 +48,7 @@ export function readPage(html: string, headers: PageHeaders, onText?: OnText): P
   return facts
 }
 
-/** The facts of a response that is no page: only its headers count. */
+/** The facts of a response that is not HTML, from its headers alone. */
 export function factsOfHeaders(headers: PageHeaders): Facts {
   const links = valuesOf(headers, 'link').flatMap(parseLinkHeader)
   return {
@@ -197,9 +199,9 @@ function keep<T>(list: T[], item: T): void {
 }
 
 interface StructuredData {
-  /** Why it is no JSON; undefined if it is. */
+  /** Why the text is not valid JSON; undefined if it is. */
   readonly problem: string | undefined
-  /** Every string, keys too; empty if it cannot be read. */
+  /** Every string in it, including keys; empty if it cannot be read. */
   readonly strings: readonly string[]
 }
 

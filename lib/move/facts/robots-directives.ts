@@ -1,4 +1,4 @@
-/** What a page tells search engines about itself: the robots meta and X-Robots-Tag. */
+/** Reads the directives for search engines: those of the robots meta and of X-Robots-Tag. */
 
 /** Directives with a value after a colon; they are not the name of a robot. */
 const VALUED = /^(unavailable_after|max-snippet|max-image-preview|max-video-preview)$/

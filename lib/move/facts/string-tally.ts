@@ -1,7 +1,9 @@
 /** Counts of the old domain's strings by place and form; its size does not grow with the number of pages. */
 import { type OldString, STRING_FORMS, type StringForm } from './old-domain-strings.ts'
 
-/** The places of a string. Document 2 names the first five of a page, the sitemap and the robots file. */
+/**
+ * The places of a string. The first five are those that document 2 names: of a page, the sitemap and the robots file.
+ */
 export const STRING_PLACES = [
   'canonical',
   'sitemap',
@@ -25,9 +27,9 @@ export interface TallyRow {
   readonly place: StringPlace
   readonly form: StringForm
   readonly count: number
-  /** How many of them are names below the old domain, other than www. */
+  /** The number of these strings that name a subdomain other than www. */
   readonly subdomains: number
-  /** Up to five documents that hold one. */
+  /** Up to five documents that contain one. */
   readonly examples: readonly string[]
 }
 
@@ -35,13 +37,13 @@ export interface TallyRow {
 export interface StringCount {
   readonly total: number
   readonly rows: readonly TallyRow[]
-  /** The names below the old domain that were seen, at most twenty. */
+  /** The subdomains that were seen, at most twenty. */
   readonly subdomains: readonly string[]
 }
 
 export interface StringTally {
   add(place: StringPlace, document: string, strings: readonly OldString[]): void
-  /** Adds what was counted before. */
+  /** Adds a row that was counted earlier. */
   addRow(row: TallyRow): void
   /** Only the places that hold a string have a row. */
   count(): StringCount

@@ -1,4 +1,4 @@
-/** The places of a document that hold the old domain, and the forms in which it is written. */
+/** The names of the places in a document that may contain the old domain, and of the forms in which it is written. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const MOVE_PLACES = catalogue('move.places', {

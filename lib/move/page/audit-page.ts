@@ -1,4 +1,4 @@
-/** Reads one response of the new site: its facts and the old domain's strings in it, by place. */
+/** Reads one response of the new site: its facts, and the strings of the old domain in it, by place. */
 import type { FindOldStrings, OldString } from '../facts/old-domain-strings.ts'
 import {
   factsOfHeaders,
@@ -12,7 +12,7 @@ import { decodeText, isHtml } from '../visit/read-body.ts'
 import type { Visit } from '../visit/visit.ts'
 import type { PageContent } from './findings.ts'
 
-/** Whether a page of the new site shows the same as an address without a page. */
+/** Whether a page of the new site shows the same content as an address without a page. */
 export type IsNotFound = (url: string, html: string) => boolean
 
 /** The content of a response; without a text body it has only its headers. */
@@ -53,7 +53,7 @@ export function auditText(
     // an escaped letter hides the name from a search in the undecoded text
     addStrings(strings, place, found.length > 0 ? found : decoded.flatMap(part => find(part)))
   }
-  // most pages hold none, so their texts need not be looked at one by one
+  // most pages do not contain the old domain; for these, no text is examined by itself
   if (html) return { facts: readPage(text, headers, find.mayHold(text) ? onText : undefined), strings }
   onText('text', text)
   return { facts: factsOfHeaders(headers), strings }

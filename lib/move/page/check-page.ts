@@ -18,7 +18,7 @@ import type { PageTask } from './list.ts'
 import { redirectFindings } from './redirect-findings.ts'
 import { urlVariants } from './url-variants.ts'
 
-/** What was found about one page. */
+/** The result for one page. */
 export interface PageRecord {
   readonly path: string
   /** The worst of its findings. */
@@ -34,7 +34,7 @@ export interface CheckedPage {
   readonly record: PageRecord
   /** The trail of the new address. */
   readonly trail: Trail
-  /** The content that was checked; undefined if it belongs to another task. */
+  /** The content that was checked; undefined if another task checks it. */
   readonly content: { readonly url: string; readonly page: PageContent } | undefined
 }
 
@@ -43,7 +43,7 @@ export interface PageOptions {
   readonly mostHops: number
   /** Whether the page at this path has a task of its own. */
   readonly isTask: (path: string) => boolean
-  /** What a page asked of search engines before the move; undefined if that is unknown. */
+  /** The directives for search engines that a page had before the move; undefined if that is unknown. */
   readonly before: (path: string) => PageBefore | undefined
   readonly samples: FormSamples
 }
@@ -92,7 +92,7 @@ interface NewAddress extends Pick<CheckedPage, 'content' | 'trail'> {
   readonly points: readonly PointFindings[]
 }
 
-/** Points 1 and 5. A page that only the old site had counts as a page of the new one only if it answers there. */
+/** Points 1 and 5. A page that is not in the new sitemap counts as a page of the new site only if it answers there. */
 async function checkNewAddress(task: PageTask, options: PageOptions, deps: PageDeps): Promise<NewAddress> {
   const { site, before } = options
   const url = `https://${site.newHost}${task.path}`
@@ -108,7 +108,7 @@ async function checkNewAddress(task: PageTask, options: PageOptions, deps: PageD
   return { points, trail, content: page && { url: hop.url, page } }
 }
 
-/** Point 2: an old page that the new sitemap does not list must have a page all the same. */
+/** Point 2: the finding if an old page that the new sitemap does not list has no page on the new site. */
 function missingPage(
   { path, old, listed }: PageTask,
   { trail }: NewAddress,
@@ -118,7 +118,10 @@ function missingPage(
   return missingPageFindings(`https://${site.newHost}${path}`, trail)
 }
 
-/** Point 2. The listed form comes first: the rule that it meets decides which forms are samples for which. */
+/**
+ * Point 2. The listed form comes first, because the rule that it meets decides which forms are samples for which other
+ * forms.
+ */
 async function checkOldAddresses(
   task: PageTask,
   { site, mostHops, samples }: PageOptions,
@@ -161,7 +164,7 @@ function verdictFor(findings: readonly Finding[]): Verdict {
   return worst(findings.map(({ verdict }) => verdict))
 }
 
-/** Whether this task checks the page at the end of a trail: the page is its own, or belongs to no task. */
+/** Whether this task checks the page at the end of a trail: it is the task's own page, or a page without a task. */
 function isOwnPage(url: string, { path }: PageTask, { site, isTask }: PageOptions): boolean {
   const { hostname, pathname, search } = new URL(url)
   const reached = `${pathname}${search}`

@@ -1,4 +1,7 @@
-/** Points 1 and 5: findings about what a page of the new site answers and says about its own address. */
+/**
+ * Points 1 and 5: findings about the answer of a page of the new site, and about the page's statements on its own
+ * address.
+ */
 import { phrase } from '../../core/language/catalogue.ts'
 import type { OldString } from '../facts/old-domain-strings.ts'
 import type { PageFacts } from '../facts/page-facts.ts'
@@ -12,20 +15,20 @@ import { MOVE_VISIT } from '../visit/words.ts'
 import { sameAddress } from './redirect-findings.ts'
 import { MOVE_PAGE } from './words.ts'
 
-/** What was read on the page at the end of a trail. */
+/** The content of the page at the end of a trail. */
 export interface PageContent {
-  /** Of the page, or only of the headers if the response is no HTML. */
+  /** The facts of the page; if the response is not HTML, those of its headers. */
   readonly facts: PageFacts
   readonly html: boolean
   /** The old domain's strings by place. */
   readonly strings: ReadonlyMap<StringPlace, readonly OldString[]>
   /** False if the page is longer than the limit. */
   readonly complete: boolean
-  /** Whether it is what an address without a page shows. */
+  /** Whether the page shows the same content as an address without a page. */
   readonly showsNotFound: boolean
 }
 
-/** What a page asked of search engines before the move. */
+/** The directives for search engines that a page had before the move. */
 export interface PageBefore {
   readonly noindex: boolean
   readonly refresh: boolean
@@ -33,7 +36,7 @@ export interface PageBefore {
 
 type LastHop = Trail['hops'][number] | undefined
 
-/** What a person reads about a hop that does not answer 200, and what follows from it. */
+/** The words about a hop that does not answer 200, and the verdict that follows. */
 export interface FaultOfAnswer extends Said {
   readonly verdict: 'failed' | 'unknown'
 }
@@ -68,8 +71,8 @@ export function missingPageFindings(url: string, { hops, end }: Trail): Finding[
 }
 
 /**
- * Point 1: the page answers 200, and everything that it says about itself names the new domain. What it asks of search
- * engines fails if it did not ask it before the move, is right if it did, and is a warning if that is unknown.
+ * Point 1: the page answers 200, and all its statements about itself name the new domain. A directive such as noindex
+ * fails if the page did not have it before the move, passes if it had it, and is a warning if that is unknown.
  */
 export function pageFindings(
   { hops, end }: Trail,
@@ -115,7 +118,7 @@ function socialFaults({ socialUrls, base }: PageFacts, url: string): Said[] {
     .map(fault => say(MOVE_PAGE.otherSocialUrl, fault))
 }
 
-/** Search engines treat a set of languages without the page itself as a mistake. */
+/** The faults of the language links: search engines treat a set without the page itself as a mistake. */
 function alternateFaults({ alternates, base }: PageFacts, url: string): Said[] {
   if (alternates.length === 0 || alternates.some(({ href }) => isItself(href, { base, url }))) return []
   return [say(MOVE_PAGE.alternatesWithoutItself)]

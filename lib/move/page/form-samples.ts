@@ -1,8 +1,8 @@
 /**
- * Which forms of the old addresses are requested. Every page is requested as listed, and with a query, on the first old
- * host over https. The other forms (http, the other host, the other slash) are what rules of the host decide: in each
- * group of paths a sample of the pages is requested in every form, and a form is left out on the other pages only if no
- * page of its group that meets the same rule had anything to report on it.
+ * Decides which forms of the old addresses are requested. Every page is requested as listed, and with a query, on the
+ * first old host over https. The other forms (http, the other host, the other slash) depend on rules of the host. So in
+ * each group of paths a sample of the pages is requested in every form; on the other pages, a form is left out only if
+ * no page of its group that meets the same rule had a finding for it.
  */
 import type { Hop } from '../visit/hop.ts'
 import type { PageTask } from './list.ts'
@@ -10,22 +10,22 @@ import type { UrlVariant } from './url-variants.ts'
 
 /** One group of forms in the report. */
 export interface FormSample {
-  /** What the first host answers to the listed address: `308 https://new.example{path}`. */
+  /** The answer of the first host to the listed address: `308 https://new.example{path}`. */
   readonly rule: string
-  /** `/news/…/`: the first folder and how the paths end. */
+  /** The first folder and the ending of the paths: `/news/…/`. */
   readonly paths: string
   /** `http://www.old.example, as listed` */
   readonly form: string
   readonly addresses: number
   readonly requested: number
-  /** How many of those had a finding. */
+  /** The number of those addresses with a finding. */
   readonly faulty: number
 }
 
 export interface FormSamples {
-  /** Whether every form of this page is requested; these pages come first. */
+  /** Whether every form of this page is requested. These pages come first. */
   isSampled(path: string): boolean
-  /** Whether the form has to be requested; it counts as an address of its group. */
+  /** Whether the form has to be requested. Counts it as an address of its group. */
   needs(variant: UrlVariant, page: SampledPage): boolean
   note(variant: UrlVariant, page: SampledPage, faults: number): void
   rows(): FormSample[]
@@ -33,14 +33,14 @@ export interface FormSamples {
 
 export interface SampledPage {
   readonly path: string
-  /** The rule that its listed address met. */
+  /** The rule that the page's listed address met. */
   readonly rule: string
 }
 
-/** A form is left out only if at least this many of its group were requested. */
+/** A form is left out only if at least this many addresses of its group were requested. */
 const LEAST = 2
 
-/** The pages of a group that are requested in every form: half the square root of all, at least two. */
+/** The number of pages of a group that are requested in every form: half the square root of all pages, at least two. */
 export function sampleSize(pages: number): number {
   return Math.max(LEAST, Math.ceil(Math.sqrt(pages) / 2))
 }
@@ -77,7 +77,7 @@ export function createFormSamples(
   }
 }
 
-/** The addresses of all groups together. */
+/** The sum over the addresses of all groups. */
 export function sumOf(samples: readonly FormSample[]) {
   const sum = { addresses: 0, requested: 0, faulty: 0 }
   for (const { addresses, requested, faulty } of samples) {
@@ -88,7 +88,7 @@ export function sumOf(samples: readonly FormSample[]) {
   return sum
 }
 
-/** Pages spread evenly over each group, its first and last among them. */
+/** The samples: pages spread evenly over each group, including its first and its last page. */
 function choosePages(tasks: readonly PageTask[]): ReadonlySet<string> {
   const groups = Map.groupBy(
     tasks.filter(({ old }) => old),
@@ -114,7 +114,7 @@ export function groupOfPath(path: string): string {
   return `${folder}…${ending}${query === undefined ? '' : '?…'}`
 }
 
-/** The rule that an address met, as far as the answer shows it. */
+/** The rule that an address met, as far as its answer shows the rule. */
 export function ruleOf({ status, location, trouble }: Hop, target: string): string {
   if (trouble || status === undefined) return 'no answer'
   if (location === undefined) return String(status)

@@ -1,18 +1,18 @@
-/** The pages of a check: those that the old site had and those that the new sitemap lists, each path once. */
+/** The pages of a check: those of the old site and those that the new sitemap lists, each path once. */
 import type { MovedSite } from '../moved-site.ts'
 
-/** A page by its path and query; both sites share them. */
+/** A page, named by its path and query, which are the same on both sites. */
 export interface PageTask {
   readonly path: string
-  /** Whether the old site had it, so that its old addresses must redirect. */
+  /** Whether the old site had the page, so that its old addresses must redirect. */
   readonly old: boolean
-  /** Whether the new sitemap lists it. */
+  /** Whether the new sitemap lists the page. */
   readonly listed: boolean
 }
 
 export interface PageList {
   readonly tasks: readonly PageTask[]
-  /** How many old addresses were on none of the old hosts, and a few of them. */
+  /** The number of old addresses that are on none of the old hosts, and some examples. */
   readonly elsewhere: { readonly count: number; readonly examples: readonly string[] }
 }
 
@@ -43,7 +43,9 @@ export function listPages({ oldAddresses, newAddresses }: PageSources, site: Mov
   return { tasks: [...pages].map(([path, page]) => ({ path, ...page })), elsewhere: { count, examples } }
 }
 
-/** The path and query of an address on one of `hosts`, whatever its scheme; a bare path is on the first. */
+/**
+ * The path and query of an address on one of `hosts`, whatever its scheme; a bare path counts as one on the first host.
+ */
 function pathOn(address: string, hosts: readonly string[]): string | undefined {
   const base = `https://${hosts[0]}`
   if (!URL.canParse(address, base)) return undefined

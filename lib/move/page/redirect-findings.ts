@@ -10,14 +10,14 @@ import type { UrlVariant } from './url-variants.ts'
 export interface RedirectOptions {
   readonly point: 2 | 3
   readonly newHost: string
-  /** Redirects that pass; http to https and apex to www take one each. */
+  /** The number of redirects that are allowed; http to https and apex to www take one each. */
   readonly mostHops: number
 }
 
-/** A finding without its address and point, which all findings of a trail share. */
+/** A finding without the address and the point, which are the same for all findings of a trail. */
 type Remark = Pick<Finding, 'verdict' | 'message' | 'phrase'>
 
-/** What is wrong with the trail of `variant`; empty if it is as document 2 requires. */
+/** The faults of the trail of `variant`; empty if it is as document 2 requires. */
 export function redirectFindings(variant: UrlVariant, trail: Trail, options: RedirectOptions): Finding[] {
   const newHosts = new Set([options.newHost])
   const arrival = trail.hops.find(({ location }) => location && isOnHosts(location, newHosts))?.location
@@ -30,7 +30,7 @@ export function redirectFindings(variant: UrlVariant, trail: Trail, options: Red
   return remarks.map(remark => ({ point: options.point, url: variant.url, ...remark }))
 }
 
-/** A trail that did not end in a response. */
+/** The faults of a trail that did not end in a response. */
 function trailFaults({ hops, end }: Trail): Remark[] {
   const last = hops.at(-1)
   if (end === 'loop') return [failed(say(MOVE_REDIRECTS.loop, { href: last?.location ?? '' }))]
@@ -67,7 +67,7 @@ function noArrivalFaults({ hops, end }: Trail, { newHost }: RedirectOptions): Re
   return [failed(placed(fault, { hops }))]
 }
 
-/** What is said about the last hop, with its address unless it is the first one. */
+/** The remark on the last hop, with its address unless it is the first hop. */
 function placed(reason: Said, { hops }: Pick<Trail, 'hops'>): Said {
   const last = hops.at(-1)
   return hops.length === 1 || !last
@@ -86,7 +86,7 @@ function arrivalFaults({ target }: UrlVariant, arrival: string): Remark[] {
   return [failed(say(fault, { arrival, target }))]
 }
 
-/** 308 passes, but a change-of-address tool was seen to require 301 on this one page. */
+/** 308 passes, but a change-of-address tool was seen to require 301 on the homepage. */
 function homepageWarning({ url }: UrlVariant, redirects: readonly Hop[]): Remark[] {
   const { pathname, search } = new URL(url)
   const leaving = redirects.find(hop => hop.location && hostOf(hop.location) !== hostOf(hop.url))
@@ -110,8 +110,8 @@ function endFaults(variant: UrlVariant, { hops, end }: Trail, arrival: string): 
 }
 
 /**
- * What is wrong with an end that answers 200; undefined if nothing is. The new site may use one form of a page's address:
- * with or without a slash, `index` or `.html`, and without a query that is not listed.
+ * The fault of an end that answers 200, if any. The new site may use one form of a page's address: with or without a
+ * slash, `index` or `.html`, and without a query that is not listed.
  */
 function wrongEnd(
   url: string,

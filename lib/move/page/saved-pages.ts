@@ -1,4 +1,4 @@
-/** Counts the old domain's strings in a saved copy of the old site: the count before the replacement. */
+/** Counts the old domain's strings in a saved copy of the old site, for comparison with the new site. */
 import { readdir, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { fileFault } from '../../core/disk/file-fault.ts'
@@ -9,7 +9,7 @@ import { createStringTally, type StringPlace, type StringTally } from '../facts/
 import { decodeText, readBody } from '../visit/read-body.ts'
 import { auditText } from './audit-page.ts'
 
-/** Text files of a site; other files hold no link that a person replaces. */
+/** The text files of a site; other files contain no links that a person replaces. */
 const TEXT_FILES = /^\.(?:x?html?|xml|txt|json|jsonld|webmanifest|m?js|css|svg|md|rss|atom|gz)$/i
 const FILE_LIMIT = 52_428_800
 
@@ -58,7 +58,7 @@ async function countFile(
   for (const [found, list] of strings) tally.add(place ?? found, file, list)
 }
 
-/** The place of every string in a file of this name. */
+/** The place that counts for the strings in a file of this name. */
 function placeOfFile(name: string): StringPlace | undefined {
   if (/^robots\.txt$/i.test(name)) return 'robots'
   if (/sitemap.*\.(?:xml|txt)$/i.test(name)) return 'sitemap'

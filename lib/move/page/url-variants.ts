@@ -17,13 +17,13 @@ export interface UrlVariant {
   /** `https://www.old.example` */
   readonly origin: string
   readonly pathForm: PathForm
-  /** Whether the list names this path and query; the host and the scheme do not count. */
+  /** Whether the list contains this path and query, on any host and with any scheme. */
   readonly listed: boolean
   /** The target of the redirect: the same path and query on the new host. */
   readonly target: string
 }
 
-/** Shows whether a query survives a redirect, if no listed address has one. */
+/** A query to test whether a redirect keeps queries, used if no listed address has one. */
 export const PROBE_QUERY = 'kura-move-check=1'
 
 /**

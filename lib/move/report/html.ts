@@ -1,4 +1,4 @@
-/** The report as one HTML page without scripts, fonts or anything else to load, in the company's language. */
+/** The report as one HTML page without scripts, fonts or other resources, in the company's language. */
 import { escapeHtml, htmlPage } from '../../core/http/html.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { formatOf } from '../../core/language/format.ts'
@@ -13,7 +13,7 @@ import { REPORT_STYLE } from './style.ts'
 import { type Cell, type ReportTable, reportTables, reportTitle, verdictSentences } from './tables.ts'
 import { MOVE_REPORT } from './words.ts'
 
-/** The whole page; every text of the sites is escaped. */
+/** The whole page; every text from the sites is escaped. */
 export function reportHtml(report: MoveReport, locale: Locale): string {
   const sections = [
     header(report, locale),
@@ -131,7 +131,7 @@ function findingList(findings: readonly Finding[], locale: Locale): string {
   return `<ul class="findings">${items.join('')}</ul>`
 }
 
-/** Every hop of each address, folded. */
+/** Every hop of each address, in a folded block. */
 function trailDetails(trails: readonly (readonly Hop[])[], locale: Locale): string {
   if (trails.length === 0) return ''
   const items = trails.map(
@@ -149,7 +149,7 @@ function hopText({ url, status = 0, location, trouble }: Hop, locale: Locale): s
   return textOf(said, locale)
 }
 
-/** More columns do not fit a phone: there a row is a block, in which each cell is named. */
+/** A table with more columns does not fit a phone: there each row is shown as a block, with a label for each cell. */
 const MOST_NARROW = 4
 
 function tableSection({ title, sentence, columns, rows }: ReportTable, locale: Locale): string {

@@ -26,52 +26,52 @@ export interface MoveReport {
   /** ISO 8601. */
   readonly started: string
   readonly ended: string
-  /** False if the check was stopped before its end. */
+  /** Whether the check came to its end. */
   readonly complete: boolean
-  /** The worst of all points; a check that was stopped does not pass. */
+  /** The worst verdict of all points; a check that was stopped does not pass. */
   readonly verdict: Verdict
   readonly points: readonly PointReport[]
   /** Findings about the site as a whole: robots, sitemaps, links, the www name, a checker's file, the list. */
   readonly findings: readonly Finding[]
-  /** How many findings about links and languages are left out. */
+  /** The number of findings about links and languages that the report leaves out. */
   readonly findingsLeftOut: number
-  /** Every hop of those findings. */
+  /** The hops of those findings. */
   readonly hops: readonly SiteResult['hops'][]
   readonly pages: {
     readonly counts: PointCounts
-    /** How many pages there are to check. */
+    /** The number of pages to check. */
     readonly expected: number
     /** Pages with findings, the failing ones first. */
     readonly worst: readonly PageRecord[]
-    /** How many more pages have findings. */
+    /** The number of further pages with findings. */
     readonly leftOut: number
   }
   readonly strings: {
-    /** Undefined if no saved copy was given. */
+    /** The counts before the move; undefined if no saved copy was given. */
     readonly before: StringCount | undefined
     readonly after: StringCount
   }
   readonly numbers: {
-    /** Undefined without a baseline. */
+    /** The numbers before the move; undefined without a baseline. */
     readonly before: SiteNumbers | undefined
     readonly after: SiteNumbers
   }
   /** When the baseline was recorded, ISO 8601; undefined without one. */
   readonly recorded: string | undefined
-  /** Which forms of the old addresses were requested. */
+  /** The forms of the old addresses that were requested. */
   readonly samples: readonly FormSample[]
   /** Notes for people. */
   readonly notes: readonly Said[]
 }
 
-/** What a check has collected when it ends or is stopped. */
+/** The results of a check when it ends or is stopped. */
 export interface CheckResults {
   readonly site: MovedSite
   readonly started: string
   readonly ended: string
   readonly complete: boolean
   readonly tally: PageTally
-  /** How many pages there are to check. */
+  /** The number of pages to check. */
   readonly expected: number
   /** By point: 3, 4 and 6. */
   readonly results: ReadonlyMap<PointNumber, readonly SiteResult[]>
@@ -85,7 +85,7 @@ export interface CheckResults {
   readonly numbers: SiteNumbers
   readonly samples: readonly FormSample[]
   readonly notes: readonly Said[]
-  /** How many findings of one kind the report holds at most. */
+  /** The largest number of findings of one kind in the report. */
   readonly keep: number
 }
 

@@ -8,16 +8,16 @@ export interface PageTally {
   point(point: PointNumber): PointCounts
   /** Pages with findings: failed ones first, then unknown ones, then warnings, each in the order of arrival. */
   worst(): PageRecord[]
-  /** How many pages with findings are not kept. */
+  /** The number of pages with findings that are not kept. */
   leftOut(): number
 }
 
 export interface TallyOptions {
-  /** Pages kept of each verdict. */
+  /** The number of pages that are kept for each verdict. */
   readonly keep: number
 }
 
-/** How many findings and trails are kept of one page. */
+/** The largest number of findings and trails that are kept for one page. */
 const MOST_FINDINGS = 40
 const WORST_FIRST: readonly Verdict[] = VERDICTS.toReversed()
 

@@ -1,4 +1,7 @@
-/** The report as tables of rows and as sentences, in no language yet: the terminal and the page show the same ones. */
+/**
+ * The report as tables of rows and as sentences, independent of the language: the terminal and the page show the same
+ * tables.
+ */
 import { phrase } from '../../core/language/catalogue.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import { STRING_FORMS } from '../facts/old-domain-strings.ts'
@@ -11,7 +14,7 @@ import { type Finding, type PointNumber, type PointVerdict, VERDICTS, type Verdi
 import type { MoveReport } from './move-report.ts'
 import { MOVE_REPORT } from './words.ts'
 
-/** A count; undefined if nothing was counted. */
+/** A count; undefined if there is none. */
 interface NumberCell {
   readonly number: number | undefined
 }
@@ -20,9 +23,9 @@ export type Cell =
   | NumberCell
   | { readonly point: PointNumber }
   | { readonly verdict: PointVerdict }
-  /** A sentence, and a remark for this report. */
+  /** A sentence, and optionally a remark on this report. */
   | { readonly text: Phrase; readonly remark?: Phrase | undefined }
-  /** A path or a rule as it is. */
+  /** A path or a rule, shown unchanged. */
   | { readonly code: string }
 
 export interface ReportTable {
@@ -65,7 +68,7 @@ function pointTable({ points }: MoveReport): ReportTable {
   }
 }
 
-/** What was counted before the move and after it; without a baseline only after it. */
+/** The counts before and after the move; without a baseline, only those after it. */
 function comparisonTable({ numbers, strings, recorded }: MoveReport): ReportTable {
   const row = (text: Phrase, key: keyof SiteNumbers): Cell[] => [
     { text },
@@ -97,7 +100,7 @@ function beforeAndAfter() {
   ] as const
 }
 
-/** The old domain for each place and form that has strings; before is undefined if nothing was saved to compare. */
+/** The number of old domain strings for each place and form; "before" is undefined without a saved copy. */
 function stringTable({ strings: { before, after } }: MoveReport): ReportTable {
   const rows = STRING_PLACES.flatMap(place =>
     STRING_FORMS.flatMap((form): Cell[][] => {
@@ -131,7 +134,7 @@ function stringTable({ strings: { before, after } }: MoveReport): ReportTable {
   }
 }
 
-/** Rows of one rule and group of paths together; only the first are shown. */
+/** The rows are grouped by rule and paths; only this many groups are shown. */
 const MOST_GROUPS = 50
 
 function sampleTables({ samples }: MoveReport): ReportTable[] {

@@ -1,18 +1,18 @@
 /**
- * Compiles redirect rules with the host's own compiler, one at a time: a `source` to the regular expression over the path,
- * a `destination` to the Location. The expressions run as Node's, as the host checks them.
+ * Compiles redirect rules with the host's own compiler, one at a time: a `source` becomes a regular expression over the
+ * path, a `destination` the Location. The expressions run as those of Node, as in the host's own check.
  */
 import { getTransformedRoutes, pathToRegexp } from '@vercel/routing-utils'
 import { AppError, messageOf } from '../../core/errors.ts'
 import type { RedirectRule } from './hosting-configuration.ts'
 
-/** A part of a source that captures: `:name`, `(expression)`, `:name(expression)`, or one of them in braces. */
+/** A capturing part of a source: `:name`, `(expression)`, `:name(expression)`, or one of these in braces. */
 export interface Parameter {
-  /** Undefined for a bare `(expression)`. */
+  /** The name; undefined for a bare `(expression)`. */
   readonly name: string | undefined
   /** The regular expression of one value. */
   readonly expression: string
-  /** Whether a path may lack it. */
+  /** Whether the part may be missing in a path. */
   readonly optional: boolean
 }
 
@@ -21,7 +21,7 @@ export interface CompiledRedirect {
   readonly compiled: string
   readonly regexp: RegExp
   readonly status: number
-  /** The Location with `$1`… for the parameters and `$name` for what a condition captures. */
+  /** The Location, with `$1`… for the parameters and `$name` for the captures of conditions. */
   readonly location: string
   readonly parameters: readonly Parameter[]
 }
@@ -75,8 +75,8 @@ function compileByHost(rule: RedirectRule): { src: string; status: number; locat
 }
 
 /**
- * Runs `compile` without what the host's compiler prints: its notes about its next version, and Node's warning about a
- * destination with a name in its host.
+ * Runs `compile` without the output of the host's compiler: its notes about its next version, and Node's warning about
+ * a destination with a name in its host.
  */
 function quietly<T>(compile: () => T): T {
   const { error } = console
@@ -91,7 +91,7 @@ function quietly<T>(compile: () => T): T {
   }
 }
 
-/** The literal text at the start of a compiled source, and what follows it. */
+/** The literal text at the start of a compiled source, and the text after it. */
 export function splitCompiled(compiled: string): { literal: string; rest: string } {
   const [whole = '', literal = ''] = /^\^((?:\\.|[^\\($])*)/s.exec(compiled) ?? []
   return { literal: unescaped(literal), rest: compiled.slice(whole.length) }

@@ -1,7 +1,10 @@
-/** The hosts that a host condition names: `old.example`, or all that an expression such as `(www\\.)?old\\.example` matches. */
+/**
+ * The hosts in a host condition: `old.example`, or all hosts that an expression such as `(www\\.)?old\\.example`
+ * matches.
+ */
 import type { Condition } from './hosting-configuration.ts'
 
-/** Hosts of one condition at most. */
+/** The largest number of hosts that one condition may name. */
 const MOST_HOSTS = 50
 
 /** The hosts of every host condition of `has`; none for an expression that matches more than a few names. */
@@ -14,7 +17,7 @@ export function literalHosts(has: readonly Condition[]): string[] {
 
 /** A host's characters; a dot may be escaped. */
 const NAME = /^(?:[a-z0-9-]|\\?\.)+$/i
-/** The innermost group, with what may be left out. */
+/** The innermost group, and whether it is optional. */
 const GROUP = /\((?:\?:|\?<\w+>)?([^()]*)\)(\??)/
 
 function hostsOf(expression: string): string[] {

@@ -1,7 +1,7 @@
 /**
- * What the host's rules do to an address: its own rules for clean addresses and trailing slashes first, then the redirects
- * in their order. The first that matches wins, and the location goes through the rules again, on whatever host it is: a
- * rule without a host condition applies to every host.
+ * Applies the host's rules to an address: first the host's own rules for clean addresses and trailing slashes, then the
+ * redirects in their order. The first rule that matches wins. The rules are applied again to the location, on whatever
+ * host it is, because a rule without a host condition applies to every host.
  */
 import { AppError } from '../../core/errors.ts'
 import { type CompiledRedirect, compileRedirect } from './compile.ts'
@@ -15,7 +15,7 @@ export interface RuleRow {
   readonly location: string
   readonly has: readonly Condition[]
   readonly missing: readonly Condition[]
-  /** The rule of the file, with its number and what it compiles to; undefined if the row is the host's own. */
+  /** The rule in the file, with its number and its compiled form; undefined if the row is the host's own. */
   readonly written?: {
     readonly index: number
     readonly rule: RedirectRule
@@ -35,7 +35,10 @@ export interface RuleTrail {
   readonly end: { readonly kind: 'answered' | 'loop'; readonly url: string }
 }
 
-/** An address that is still redirected after this many steps is redirected forever: rules can make it longer each time. */
+/**
+ * An address that is still redirected after this many steps counts as redirected forever: rules can make it longer each
+ * time.
+ */
 const LONGEST_TRAIL = 50
 const OWN_STATUS = 308
 
@@ -129,7 +132,9 @@ function locationFor(row: RuleRow, url: URL): URL | undefined {
   return locationUrl(fillIn(row.location, groups, captured), url)
 }
 
-/** What the condition captures of a plain GET of `url` without cookies; undefined if it does not hold. */
+/**
+ * The captures of the condition for a plain GET of `url` without cookies; undefined if the condition does not match.
+ */
 function matchCondition(condition: Condition, url: URL): Record<string, string> | undefined {
   if (condition.type === 'host') return matchValue(condition.value, url.hostname)
   if (condition.type !== 'query') return undefined

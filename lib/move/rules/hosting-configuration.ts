@@ -1,4 +1,4 @@
-/** The parts of the hosting configuration file that decide redirects; everything else is ignored. */
+/** The parts of the hosting configuration file that are relevant to redirects; everything else is ignored. */
 import * as z from 'zod'
 import { AppError } from '../../core/errors.ts'
 

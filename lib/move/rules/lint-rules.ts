@@ -1,4 +1,4 @@
-/** What is wrong with one redirect rule, by itself or because of the rules before it, for any address. */
+/** Finds the faults of one redirect rule, by itself or because of the rules before it, for any address. */
 import { type CompiledRedirect, type Parameter, splitCompiled, unescaped } from './compile.ts'
 import { literalHosts } from './condition-hosts.ts'
 import { firstMatch, type RuleRow } from './follow-rules.ts'
@@ -25,9 +25,9 @@ export interface LintFinding {
   readonly kind: LintKind
   /** A note needs no action: the exit status ignores it. */
   readonly severity: 'error' | 'warning' | 'note'
-  /** `redirects[0]`, if the finding is about a rule. */
+  /** The name of the rule, if the finding is about one: `redirects[0]`. */
   readonly rule?: string
-  /** If the finding is about an address. */
+  /** The address, if the finding is about one. */
   readonly url?: string
   readonly message: string
 }
@@ -42,7 +42,7 @@ export function isWritten(row: RuleRow): row is WrittenRow {
   return row.written !== undefined
 }
 
-/** The findings about each rule of the file; `to` is the host that the move's rules redirect to, if it is known. */
+/** The findings about each rule of the file; `to` is the host to which the move's rules redirect, if it is known. */
 export function lintEachRule(rows: readonly RuleRow[], to?: string): LintFinding[] {
   return rows.filter(isWritten).flatMap(row => {
     const earlier = rows.slice(0, rows.indexOf(row)).filter(isWritten)
@@ -86,7 +86,7 @@ function statusFindings({ name, status }: WrittenRow): LintFinding[] {
   return [{ kind: 'temporary', severity: 'error', rule: name, message }]
 }
 
-/** A source that does not begin with a slash captures the slash of the path. */
+/** The findings about a source. A source that does not begin with a slash captures the slash of the path. */
 function sourceFindings({ name, written: { rule, compiled } }: WrittenRow): LintFinding[] {
   if (/^\^(?:\(\?:)?\//.test(compiled.compiled)) return []
   const message = `has the source "${rule.source}", which captures the first slash too, so "/a" becomes "//a": write "/${rule.source}"`
@@ -131,7 +131,10 @@ function withPath(destination: string, [first]: readonly Parameter[]): string {
   return `${destination.replace(/\/$/, '')}/${first?.name === undefined ? '$1' : `:${first.name}*`}`
 }
 
-/** Only a rule that is meant to match everything below its literal start can miss something there. */
+/**
+ * The findings about paths that the rule misses; only for a rule that is meant to match everything below its literal
+ * start.
+ */
 function missFindings(row: WrittenRow, rows: readonly RuleRow[]): LintFinding[] {
   const { compiled, regexp } = row.written.compiled
   const start = splitCompiled(compiled).literal.replace(/\/$/, '')

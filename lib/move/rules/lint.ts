@@ -1,6 +1,6 @@
 /**
- * Checks a hosting configuration for what breaks a move: which rule matches each address, addresses that no rule matches,
- * loops, chains, and the faults of each rule. Nothing is requested over the network.
+ * Checks a hosting configuration for faults that break a move: the rule that matches each address, addresses that no
+ * rule matches, loops, chains, and the faults of each rule. It sends no requests.
  */
 import { AppError } from '../../core/errors.ts'
 import { otherSlashForm } from '../page/url-variants.ts'
@@ -10,13 +10,13 @@ import { firstMatch, followRules, ownRows, type RuleRow, type RuleTrail, written
 import type { HostingConfiguration } from './hosting-configuration.ts'
 import { ANY_HOST, isWritten, type LintFinding, lintEachRule } from './lint-rules.ts'
 
-/** What the rules do to one address. */
+/** The effect of the rules on one address. */
 export interface LintedUrl {
   readonly url: string
   /** `redirects[0]`, or the host's own `trailingSlash` or `cleanUrls`; undefined if no rule matches. */
   readonly rule: string | undefined
   readonly status: number | undefined
-  /** Every location that follows, in order. */
+  /** Every location that the rules lead to, in order. */
   readonly locations: readonly string[]
 }
 
@@ -30,9 +30,9 @@ export interface LintReport {
 export interface LintOptions {
   /** Addresses or bare paths. */
   readonly addresses: readonly string[]
-  /** The hosts for bare paths; by default those that conditions name and no rule redirects to. */
+  /** The hosts for bare paths; by default, the hosts that conditions name and that no rule redirects to. */
   readonly hosts?: readonly string[]
-  /** The host that the move's rules redirect to. */
+  /** The host to which the move's rules redirect. */
   readonly to?: string
 }
 
@@ -93,7 +93,7 @@ function movedHosts(rows: readonly RuleRow[]): string[] {
   return hosts.length > 0 ? [...new Set(hosts)] : [ANY_HOST]
 }
 
-/** For loops and chains: the given hosts, and every host that a condition names. */
+/** The hosts for finding loops and chains: the given hosts, and every host that a condition names. */
 function allHosts(rows: readonly RuleRow[], hosts: readonly string[]): string[] {
   return [...new Set([...hosts, ...rows.flatMap(({ has }) => literalHosts(has))])]
 }

@@ -1,6 +1,6 @@
 /**
- * The languages of pages (hreflang) among the pages of the new site: each target answers 200 and names the page back.
- * Pages are kept as numbers, so that large sites need little memory.
+ * Checks the languages (hreflang) of the pages of the new site: each target must answer 200 and name the page in
+ * return. Pages are kept as numbers, so that large sites need little memory.
  */
 import type { PageFacts } from '../facts/page-facts.ts'
 import { type FaultOfAnswer, resolveOnPage } from '../page/findings.ts'
@@ -9,7 +9,9 @@ import { say } from '../phrase.ts'
 import type { Finding } from '../verdicts.ts'
 
 export interface AlternateRegister {
-  /** A page that was read. `path` is the address under which it was requested. Returns its targets on the new host. */
+  /**
+   * Adds a page that was read. `path` is the address under which it was requested. Returns its targets on the new host.
+   */
   addPage(path: string, url: string, facts: PageFacts): string[]
   /** Records that a target shows the page at `url`, whose content is read elsewhere. */
   addEnd(path: string, url: string): void
@@ -24,7 +26,7 @@ interface Pair {
   readonly language: string
 }
 
-/** More than any site has pages. */
+/** A number that is larger than the number of pages of any site. */
 const SHIFT = 2 ** 26
 
 export function createAlternateRegister({ newHost }: { newHost: string }): AlternateRegister {
@@ -32,7 +34,7 @@ export function createAlternateRegister({ newHost }: { newHost: string }): Alter
   const pairs: Pair[] = []
   const named = new Set<number>()
   const read = new Set<number>()
-  /** The page that is shown at an address which redirects. */
+  /** The page that each redirecting address shows. */
   const shown = new Map<number, number>()
   const faults = new Map<number, Pick<FaultOfAnswer, 'verdict' | 'phrase'>>()
   const numberOf = (path: string): number => {

@@ -1,4 +1,4 @@
-/** Checks what belongs to the new site as a whole: its robots file, its sitemaps, its www name. */
+/** Checks the new site as a whole: its robots file, its sitemaps, its www name. */
 import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import type { StringTally } from '../facts/string-tally.ts'
 import { hostsOf, type MovedSite } from '../moved-site.ts'
@@ -13,7 +13,7 @@ import { robotsFindings, type SitemapFile, sitemapFindings } from './findings.ts
 import { type LoadedSitemaps, loadSitemaps } from './load-sitemaps.ts'
 import { SITEMAP_LIMIT } from './sitemap.ts'
 
-/** The findings about one thing; none means that it passed. */
+/** The findings about one subject; none means that it passed. */
 export interface SiteResult {
   readonly url: string
   readonly findings: readonly Finding[]
@@ -23,7 +23,7 @@ export interface SiteResult {
 export interface SiteDeps {
   readonly visit: VisitPage
   readonly find: FindOldStrings
-  /** Counts the old domain's strings. */
+  /** The count of the old domain's strings. */
   readonly strings: StringTally
 }
 

@@ -16,7 +16,7 @@ interface FetchedFile {
 
 type Remark = (verdict: Finding['verdict'], said: Said) => Finding
 
-/** Point 4: the new robots file is there, and names at least one sitemap, all on the new host. */
+/** Point 4: the new robots file exists, and names at least one sitemap, all of them on the new host. */
 export function robotsFindings(
   { hop, robots }: FetchedFile & { robots: RobotsFile },
   site: MovedSite,
@@ -34,7 +34,7 @@ export function robotsFindings(
   ])
 }
 
-/** One sitemap file, and what it holds. */
+/** One sitemap file, and its addresses. */
 export interface SitemapFile extends FetchedFile {
   readonly locations: readonly string[]
   readonly problems: readonly Said[]
@@ -75,7 +75,7 @@ export function checkerFileFindings(
   ]
 }
 
-/** Findings of point 4 about one file: why it cannot be read, otherwise what `inspect` finds in it. */
+/** Findings of point 4 about one file: the reason why it cannot be read, otherwise the findings of `inspect`. */
 function findingsOf(hop: Hop, inspect: (remark: Remark) => Finding[]): Finding[] {
   const remark: Remark = (verdict, said) => ({ point: 4, url: hop.url, verdict, ...said })
   const unread = unreadFile(hop)

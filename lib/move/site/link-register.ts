@@ -1,6 +1,6 @@
 /**
- * The own addresses that pages link to or load and that no list names, each once, so that memory does not grow with
- * pages.
+ * Registers the site's own addresses that pages link to or load and that no list names, each once, so that the memory
+ * does not grow with the number of pages.
  */
 import type { LinkKind } from '../facts/page-links.ts'
 import { resolveOnPage } from '../page/findings.ts'
@@ -11,7 +11,7 @@ export interface LinkTarget {
   readonly kind: LinkKind
   /** A few of the documents that have the link. */
   readonly from: readonly string[]
-  /** How many documents have it. */
+  /** The number of documents with the link. */
   readonly documents: number
 }
 
@@ -26,9 +26,9 @@ export interface LinkRegister {
   add(source: LinkSource): void
   /** The targets that were not taken yet, in order. */
   take(): LinkTarget[]
-  /** How many targets there are, taken ones too. */
+  /** The number of targets, including those that were taken. */
   size(): number
-  /** How many targets were over the limit. */
+  /** The number of targets over the limit. */
   leftOut(): number
 }
 
@@ -82,7 +82,10 @@ export function createLinkRegister(options: RegisterOptions): LinkRegister {
   }
 }
 
-/** Paths of own addresses. Links of a site's frame come on every page, so absolute paths are resolved once. */
+/**
+ * Resolves own addresses to paths. The links of a site's frame are on every page, so each absolute path is resolved
+ * only once.
+ */
 function createResolver({ hosts }: RegisterOptions) {
   const cache = new Map<string, string | undefined>()
   const resolve = (href: string, { url, base }: LinkSource): string | undefined => {

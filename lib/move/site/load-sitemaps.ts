@@ -18,17 +18,17 @@ export interface LoadDeps {
 }
 
 const MOST_FILES = 1000
-/** The protocol has no index of indexes; some sites have one. */
+/** The protocol does not allow an index of indexes, but some sites have one. */
 const DEEPEST_INDEX = 2
 
 export interface LoadedSitemaps {
   /** Every page address, in order, each once. */
   readonly pages: readonly string[]
-  /** How many addresses were over the limit. */
+  /** The number of addresses over the limit. */
   readonly leftOut: number
 }
 
-/** At most `most` page addresses. */
+/** Loads at most `most` page addresses. */
 export async function loadSitemaps(
   starts: readonly string[],
   { most }: { most: number },
@@ -55,7 +55,7 @@ export async function loadSitemaps(
   return { pages: [...pages], leftOut }
 }
 
-/** How many were over the limit. */
+/** Adds addresses up to the limit, and returns the number of addresses over it. */
 function addPages(pages: Set<string>, locations: readonly string[], most: number): number {
   let leftOut = 0
   for (const location of locations) {

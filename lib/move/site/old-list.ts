@@ -15,13 +15,13 @@ import { MOVE_SITE } from './words.ts'
 export interface OldList {
   /** Addresses, unchanged. */
   readonly addresses: readonly string[]
-  /** Why it may be incomplete; each names the file. */
+  /** Why the list may be incomplete; each problem names its file. */
   readonly problems: readonly Said[]
 }
 
 /**
- * At most `most` addresses of `sources`, each a file or an address. A sitemap that a saved index lists is read from the
- * folder of the index, under its own name, because the old host serves the new site's by now.
+ * At most `most` addresses from `sources`, each of which is a file or an address. A sitemap that a saved index lists is
+ * read from the folder of the index, under its own name, because the old host already serves the new site's sitemap.
  * @throws AppError `usage` if a named file cannot be read
  */
 export async function readOldList(
@@ -72,7 +72,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The file's bytes; a named one must be there, one that an index lists may be missing. */
+/** The bytes of a file. A file that the person named must exist; one that an index lists may be missing. */
 async function readListFile(path: string, { named }: { named: boolean }): ReturnType<LoadSitemap> {
   try {
     const file = await openRegular(path)

@@ -1,6 +1,6 @@
 /**
- * Reads a sitemap: a `urlset`, an index of sitemaps, or a list of addresses, each also compressed. The bytes
- * are not trusted, so everything is bounded: size, depth, count; entities other than XML's own five are not expanded.
+ * Reads a sitemap: a `urlset`, an index of sitemaps, or a list of addresses, each possibly compressed. The bytes are
+ * not trusted, so size, depth and count are bounded, and only XML's own five entities are expanded.
  */
 import { gunzipSync } from 'node:zlib'
 import { Parser } from 'htmlparser2'
@@ -9,18 +9,18 @@ import { MOVE_SITE } from './words.ts'
 
 export interface Sitemap {
   readonly kind: 'pages' | 'index' | 'list'
-  /** Addresses, unchanged and in order; of pages, or of sitemaps if it is an index. */
+  /** The addresses, unchanged and in order: of pages or, in an index, of sitemaps. */
   readonly locations: readonly string[]
-  /** The decoded text, to search in. */
+  /** The decoded text, for searching. */
   readonly text: string
-  /** Why it is incomplete or no sitemap, each as a sentence fragment. */
+  /** Why the sitemap is incomplete or is not one, each as a sentence fragment. */
   readonly problems: readonly Said[]
 }
 
 export interface SitemapLimits {
-  /** Bytes after decompression; the protocol allows 50 MB. */
+  /** The largest size in bytes after decompression; the protocol allows 50 MB. */
   readonly bytes?: number
-  /** Addresses; the protocol allows 50,000. */
+  /** The largest number of addresses; the protocol allows 50,000. */
   readonly locations?: number
 }
 
@@ -28,12 +28,12 @@ export interface SitemapLimits {
 export const SITEMAP_LIMIT = 52_428_800
 const LIMIT_LOCATIONS = 50_000
 const LONGEST_LOCATION = 8_000
-/** urlset, url, loc, and an extension or two inside. */
+/** The greatest depth of elements: urlset, url, loc, and one or two levels of an extension. */
 const DEEPEST = 12
 /** The parser gets the text in pieces of this length, so that it can be stopped. */
 const PIECE = 65_536
 
-/** The sitemap in `bytes`; what cannot be read is a problem, not an exception. */
+/** The sitemap in `bytes`. A fault of the text is reported as a problem, not thrown. */
 export function readSitemap(bytes: Uint8Array, limits: SitemapLimits = {}): Sitemap {
   const limit = limits.bytes ?? SITEMAP_LIMIT
   if (bytes.length > limit) return unread(say(MOVE_SITE.overBytes, { bytes: limit }))
@@ -110,7 +110,7 @@ interface XmlState {
   closed: boolean
   location: string
   readonly locations: string[]
-  /** Each kind of problem once. */
+  /** Each kind of problem is kept once. */
   readonly problems: Map<string, Said>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Soft 404s: what each host answers for addresses that no page has, one at each depth of folders. A host that answers 200
- * for them hides pages that are gone, and a page that shows the same is one of them.
+ * Soft 404s: how each host answers addresses without a page, one at each depth of folders. If a host answers 200 for
+ * them, missing pages look like existing ones; a page that shows the same content counts as missing.
  */
 import { createHash } from 'node:crypto'
 import { Parser } from 'htmlparser2'
@@ -28,7 +28,7 @@ export interface UnknownPaths {
 
 const DEEPEST = 5
 
-/** Requests an unknown path in one folder of each depth that `tasks` have, on the new host and on the old ones. */
+/** Requests one unknown path at each folder depth of `tasks`, on the new host and on the old ones. */
 export async function checkUnknownPaths(
   tasks: readonly PageTask[],
   site: MovedSite,

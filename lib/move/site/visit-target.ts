@@ -1,4 +1,4 @@
-/** Visits what a page links to or loads: pages, styles and scripts are read, other files only have to exist. */
+/** Visits the targets of a page's links: pages, styles and scripts are read, other files only have to exist. */
 import { type LinkKind, linksOfStyle } from '../facts/page-links.ts'
 import { auditPage } from '../page/audit-page.ts'
 import type { PageDeps } from '../page/check-page.ts'
@@ -15,11 +15,11 @@ export interface VisitedTarget {
   readonly trail: Trail
   /** The address at which it was found. */
   readonly url: string
-  /** What was read of it; undefined if it answers no 200 or is not read. */
+  /** The content; undefined if the target does not answer 200 or is not read. */
   readonly content: PageContent | undefined
   /** What it links to itself. */
   readonly links: LinkSource
-  /** Why the link to it is dead or unknown; undefined if something answers. */
+  /** Why the link to the target is dead or unknown; undefined if the target answers. */
   readonly fault: FaultOfAnswer | undefined
 }
 
@@ -28,7 +28,7 @@ const BINARY =
   /\.(?:pdf|zip|gz|png|jpe?g|gif|webp|avif|ico|mp[34]|m4[av]|webm|mov|docx?|xlsx?|pptx?|woff2?|ttf|otf|eot)$/i
 
 export interface TargetOptions {
-  /** Pages with a query are read only if a list names them: a calendar's queries have no end. */
+  /** Whether a list names the page. A page with a query is read only then: the queries of a calendar have no end. */
   readonly isListed?: (path: string) => boolean
   /** `https://new.example` */
   readonly origin: string
@@ -61,7 +61,7 @@ function isRead({ kind, path }: LinkTarget): boolean {
   return kind !== 'file'
 }
 
-/** A file is asked for by HEAD; some hosts answer only a GET, so a refusal is confirmed by one. */
+/** Requests a file by HEAD. Some hosts answer only a GET, so a refusal is confirmed by a GET. */
 async function request(
   url: string,
   { hosts, read }: { hosts: ReadonlySet<string>; read: boolean },
@@ -72,7 +72,10 @@ async function request(
   return head.end === 'answered' && head.last.hop.status === 200 ? head : follow(url, { hosts }, deps)
 }
 
-/** Scripts and styles have one place; what an unlisted page says about its own address is not checked. */
+/**
+ * Reads a target. Scripts and styles have one place each. The statements of an unlisted page about its own address are
+ * not checked.
+ */
 function auditTarget(kind: LinkKind, { last }: Trail, deps: PageDeps): PageContent {
   const content = auditPage(last, deps)
   if (content.html || (kind !== 'script' && kind !== 'style')) return content
@@ -90,7 +93,10 @@ function linksOf(kind: LinkKind, { last }: Trail, content: PageContent | undefin
   return linksOfStyle(decodeText(last.body.bytes, String(last.headers['content-type'] ?? '')))
 }
 
-/** A 401 or a 403 shows that the page exists. A page that robots.txt forbids to this check is no fault of a link. */
+/**
+ * The fault of a target. A 401 or a 403 shows that the page exists. If robots.txt forbids the page to this check, the
+ * link has no fault.
+ */
 function faultOf({ hops, end }: Trail): FaultOfAnswer | undefined {
   const last = hops.at(-1)
   if (end === 'left') return undefined

@@ -1,4 +1,4 @@
-/** The check of a move: what is wrong with robots, sitemaps, lists and settings; and the notes of a report. */
+/** The faults of robots files, sitemaps, lists and settings, and the notes of a report. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const MOVE_SITE = catalogue('move.site', {

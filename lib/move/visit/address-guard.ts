@@ -1,7 +1,7 @@
-/** Which network addresses are not public: they are refused unless a person allows them. */
+/** Recognizes network addresses that are not public: they are refused unless a person allows them. */
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** IANA's special-purpose registries (RFC 6890 and its updates): nothing public answers there. */
+/** IANA's special-purpose registries (RFC 6890 and its updates): no public host has these addresses. */
 const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,7 +20,7 @@ const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['240.0.0.0', 4],
 ]
 
-/** Outside 2000::/3 nothing is public; inside it, these are not. */
+/** Addresses outside 2000::/3 are not public, and neither are these inside it. */
 const SPECIAL_IPV6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -35,7 +35,10 @@ for (const [address, prefix] of SPECIAL_IPV6) specialIpv6.addSubnet(address, pre
 const globalIpv6 = new BlockList()
 globalIpv6.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether `address` is a public address; false for any other text. An IPv4 address inside an IPv6 one counts as itself. */
+/**
+ * Whether `address` is a public address; false for any other text. An IPv6 address that contains an IPv4 address is
+ * judged by the IPv4 address.
+ */
 export function isPublicAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, '')
   if (isIP(bare) === 0) return false

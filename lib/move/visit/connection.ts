@@ -1,6 +1,6 @@
 /**
- * Connects only to checked addresses: the name of a host is resolved here, each address is checked, and the socket goes to
- * exactly those addresses, so that a name which changes its address in between gains nothing.
+ * Connects only to checked addresses: the name of a host is resolved here, each address is checked, and the socket
+ * connects to exactly those addresses, so a name that changes its address in between cannot bypass the check.
  */
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
@@ -14,12 +14,14 @@ export interface Resolved {
   readonly port: number
 }
 
-/** The addresses and the port of `host`; a person may connect elsewhere before DNS points there. */
+/**
+ * Resolves `host` to the addresses to connect to; a person may give other addresses before DNS points to the new host.
+ */
 export type Resolve = (host: string, port: number) => Promise<Resolved>
 
 export interface ConnectionOptions {
   readonly resolve?: Resolve | undefined
-  /** Allows private, loopback and other special addresses. */
+  /** Whether private, loopback and other special addresses are allowed. */
   readonly allowPrivate: boolean
   /** Milliseconds for connecting. */
   readonly timeout: number
@@ -101,7 +103,8 @@ export function createConnector(
 }
 
 /**
- * An address in the form of a name, so that the socket looks it up and connects only to checked addresses; a name as it is.
+ * The name for the socket: an address is turned into a name, so that the socket looks it up and connects only to
+ * checked addresses; a name stays unchanged.
  */
 function nameToConnect(host: string): string {
   return isIP(host) === 0 ? host : `${host.replaceAll(/[:.]/g, '-')}.invalid`

@@ -8,17 +8,17 @@ export type TrailEnd = 'answered' | 'arrived' | 'silent' | 'loop' | 'left' | 'to
 export interface Trail {
   readonly hops: readonly Hop[]
   readonly end: TrailEnd
-  /** The last visit, which holds the final page. */
+  /** The last visit, which has the final page. */
   readonly last: Visit
 }
 
 export interface FollowOptions extends VisitOptions {
   readonly hosts: ReadonlySet<string>
-  /** A redirect to this address ends the trail as `arrived`, because the address is visited by itself. */
+  /** A redirect to this address ends the trail as `arrived`, because the address is visited separately. */
   readonly until?: string
 }
 
-/** How many redirects are followed; far fewer pass. */
+/** The number of redirects that are followed; far fewer are allowed. */
 const MOST_HOPS = 10
 
 export async function follow(

@@ -3,16 +3,18 @@ import type { Said } from '../phrase.ts'
 
 export interface Hop {
   readonly url: string
-  /** Undefined if there was no response. */
+  /** The status; undefined if there was no response. */
   readonly status?: number
-  /** The resolved target of a redirect; undefined if it is none or its Location is no address. */
+  /**
+   * The resolved target of a redirect; undefined if the response is not a redirect or its Location is not an address.
+   */
   readonly location?: string
   readonly trouble?: Trouble
 }
 
 /** Why there was no response to check. */
 export interface Trouble extends Said {
-  /** `failed` if the site is certainly at fault, `unknown` if another try may end differently. */
+  /** `failed` if the fault is certainly the site's, `unknown` if another try may end differently. */
   readonly verdict: 'failed' | 'unknown'
 }
 

@@ -1,21 +1,24 @@
-/** Puts together how a check visits the hosts of a move: guarded connections, rate limits, robots files. */
+/** Creates the visitor of a check for the hosts of a move: with guarded connections, rate limits and robots files. */
 import { hostExists, type Resolve } from './connection.ts'
 import { createPoliteVisitor } from './polite-visit.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import { createVisitor, type VisitPage } from './visit.ts'
 
 export interface NetworkOptions {
-  /** Allows private, loopback and other special addresses; default false. */
+  /** Whether private, loopback and other special addresses are allowed; default false. */
   readonly allowPrivate?: boolean
   /** The addresses of a name; DNS unless given. */
   readonly resolve?: Resolve | undefined
   /** Certificates that are trusted besides the usual ones, PEM. */
   readonly ca?: string | undefined
-  /** Requests to one host at the same time; default 4. */
+  /** The number of parallel requests to one host; default 4. */
   readonly concurrency?: number
   /** Requests to one host per second; default 10, Infinity for no limit. */
   readonly rate?: number
-  /** Milliseconds for connecting, for the head of a response and for all of it, each; default 20 s. */
+  /**
+   * Milliseconds for connecting, for the head of a response, and for the whole response; the same limit for each,
+   * default 20 s.
+   */
   readonly timeout?: number
 }
 
@@ -40,7 +43,7 @@ const CONCURRENCY = 4
 const RATE = 10
 const TIMEOUT = 20_000
 
-/** `hosts` are those of the site, to which its robots files may be redirected. */
+/** `hosts` are the hosts of the site; its robots files may be redirected to these. */
 export function openNetwork(hosts: ReadonlySet<string>, options: NetworkOptions, deps: NetworkDeps): Network {
   const {
     allowPrivate = false,

@@ -1,6 +1,7 @@
 /**
- * Visits a host politely: within its rate limits, only what its robots file allows, and after the wait that a 429 or a 503
- * asks for. A host that asks for a longer wait than the limit gets no further request; its pages stay unknown.
+ * Visits a host politely: within its rate limits, only addresses that its robots file allows, and after the wait that a
+ * 429 or a 503 asks for. A host that asks for a longer wait than the limit gets no further request; its pages stay
+ * unknown.
  */
 import { retryAfter } from '../../core/http/retry-after.ts'
 import { type Said, say } from '../phrase.ts'
@@ -21,7 +22,7 @@ export interface PoliteVisitorDeps {
   readonly rateLimiter: RateLimiter
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Hosts that robots files may be redirected to. */
+  /** The hosts to which robots files may be redirected. */
   readonly hosts: ReadonlySet<string>
 }
 
@@ -30,9 +31,9 @@ const USUAL_WAIT = 5_000
 /** The longest wait in milliseconds; a host that asks for more is not visited again. */
 const LONGEST_WAIT = 120_000
 const MOST_TRIES = 3
-/** After this many pages that were refused on every try, the host is not visited again. */
+/** After this many pages that the host refused on every try, it gets no further request. */
 const MOST_REFUSALS = 3
-/** RFC 9309 section 2.3.1.2. */
+/** The number of redirects of a robots file that are followed (RFC 9309 section 2.3.1.2). */
 const ROBOTS_HOPS = 5
 
 export function createPoliteVisitor(deps: PoliteVisitorDeps): PoliteVisitor {

@@ -1,8 +1,8 @@
-/** How fast each host is visited: a limit on requests at once, a rate, and the pauses that the host asks for. */
+/** Limits how fast each host is visited: parallel requests, a rate, and the pauses that the host asks for. */
 import { createLimiter, type Limiter } from '../../core/concurrency.ts'
 
 export interface RateLimits {
-  /** Requests to one host at the same time. */
+  /** The number of parallel requests to one host. */
   readonly concurrency: number
   /** Requests to one host per second, at most; Infinity for no limit. */
   readonly rate: number
@@ -18,7 +18,7 @@ export interface RateLimiterDeps {
 export interface RateLimiter {
   /** Runs `work` as soon as the limits of `host` allow it, in the order of the calls. */
   run<T>(host: string, work: () => Promise<T>): Promise<T>
-  /** Starts nothing for `host` in the next `milliseconds`. */
+  /** Starts no request to `host` in the next `milliseconds`. */
   pause(host: string, milliseconds: number): void
   /** Keeps at least `milliseconds` between two requests to `host`, as its robots file asks. */
   slowTo(host: string, milliseconds: number): void

@@ -1,4 +1,7 @@
-/** What a robots file allows this check, which sitemaps it names, and how slowly it asks to be visited (RFC 9309). */
+/**
+ * Reads a robots file: the paths that it allows this check, the sitemaps that it names, and the pace that it asks for
+ * (RFC 9309).
+ */
 import robotsParser from 'robots-parser'
 import { ROBOT_NAME, type Visit } from './visit.ts'
 
@@ -26,8 +29,8 @@ const parseRobots = robotsParser as unknown as (url: string, text: string) => Pa
 export const ROBOTS_LIMIT = 512_000
 
 /**
- * The file as the last visit of its redirects found it: a 200 gives its text, a 5xx and no response forbid everything, and
- * anything else means that there is no file, which allows everything.
+ * The file after the last visit of its redirects: a 200 gives its text; a 5xx or no response forbids everything; any
+ * other answer means that there is no file, so everything is allowed.
  */
 export function readRobots(origin: string, { hop, body }: Pick<Visit, 'hop' | 'body'>): RobotsFile {
   const unreachable = hop.trouble?.verdict === 'unknown' || (hop.status ?? 0) >= 500

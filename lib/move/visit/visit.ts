@@ -1,4 +1,7 @@
-/** One request: it follows no redirect, checks the address, bounds time and body, and reports a failure as part of the visit. */
+/**
+ * Sends one request: it follows no redirect, checks the address, limits time and body, and reports a failure as part of
+ * the visit.
+ */
 import type { Agent } from 'undici'
 import { phrase } from '../../core/language/catalogue.ts'
 import type { PageHeaders } from '../facts/page-facts.ts'
@@ -15,16 +18,16 @@ const USER_AGENT = `${ROBOT_NAME}/1 (checks a move between two domains)`
 export interface Visit {
   readonly hop: Hop
   readonly headers: PageHeaders
-  /** The body, if it was to be read and there is one. */
+  /** The body, if it was requested and there is one. */
   readonly body: ReadBody | undefined
 }
 
 export interface VisitOptions {
-  /** What to read of a body: nothing, only text, or anything. */
+  /** The kind of body to read: none, only text, or any. */
   readonly read?: 'nothing' | 'text' | 'anything'
   /** Bytes of a body at most. */
   readonly limit?: number
-  /** HEAD asks only whether something is there; default GET. */
+  /** HEAD only tests whether the target exists; default GET. */
   readonly method?: 'GET' | 'HEAD'
 }
 
@@ -37,15 +40,15 @@ export interface Visitor {
 }
 
 export interface VisitorOptions extends Omit<ConnectionOptions, 'timeout'> {
-  /** Milliseconds for connecting, for the head and for the whole response, each. */
+  /** Milliseconds for connecting, for the head, and for the whole response; the same limit for each. */
   readonly timeout: number
-  /** Connections to one origin at most. */
+  /** The largest number of connections to one origin. */
   readonly connections: number
   readonly signal?: AbortSignal | undefined
 }
 
 const BODY_LIMIT = 5_000_000
-/** This much of an unread body is received, to keep the connection. */
+/** The number of bytes of an unread body that are still received, so that the connection can be reused. */
 const UNREAD_LIMIT = 65_536
 const HEADER_LIMIT = 65_536
 
@@ -91,7 +94,7 @@ export function createVisitor(options: VisitorOptions): Visitor {
   }
 }
 
-/** A pool of connections for each origin. Only a visit loads undici, which takes a while. */
+/** A pool of connections for each origin. undici is loaded only by a visit, because loading it takes a while. */
 async function openAgent(options: VisitorOptions): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici')
   return new Agent({
@@ -104,7 +107,7 @@ async function openAgent(options: VisitorOptions): Promise<Agent> {
   })
 }
 
-/** One limit on the time of each request; a stop ends them all. Composite signals cost much more. */
+/** Limits the time of each request; a stop ends all requests. Composite signals would cost much more. */
 function createDeadlines(timeout: number, stop: AbortSignal | undefined) {
   const open = new Set<AbortController>()
   stop?.addEventListener('abort', () => {
@@ -128,7 +131,7 @@ function createDeadlines(timeout: number, stop: AbortSignal | undefined) {
   }
 }
 
-/** The server may have closed a kept connection just then: tries once more, on another one. */
+/** Tries once more on another connection, because the server may have closed a kept connection at that moment. */
 function retryCut(error: unknown, get: () => Promise<Visit>): Promise<Visit> {
   if (/^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(error))) return get()
   throw error
@@ -159,7 +162,7 @@ function textOf(value: string | string[] | undefined): string {
   return typeof value === 'string' ? value : (value?.[0] ?? '')
 }
 
-/** Errors by their code: what is certainly the site's fault, and what may end differently on another try. */
+/** Errors by their code: faults that are certainly the site's, and failures that may end differently on another try. */
 const TROUBLES: readonly {
   readonly code: RegExp
   readonly verdict: Trouble['verdict']

@@ -1,4 +1,4 @@
-/** The check of a move: why an address gave no response. Each is the end of a sentence that begins with the address. */
+/** Why an address gave no response. Each text is the end of a sentence that begins with the address. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const MOVE_VISIT = catalogue('move.visit', {

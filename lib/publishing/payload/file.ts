@@ -34,7 +34,7 @@ export async function readPayloadFile(
   }
 }
 
-/** A larger Markdown file is read in pieces, and listed by its path. */
+/** A Markdown file of more bytes than this is read in pieces, and listed by its path. */
 const LARGEST_TITLED = 50_000_000
 
 async function readMarkdown(handle: FileHandle): Promise<Pick<ReleaseFile, 'size' | 'sha256' | 'title'>> {

@@ -1,4 +1,4 @@
-/** Changes the files of a payload, and changes them back. */
+/** Applies changes to the files of a payload, and undoes them. */
 import { lstatSync } from 'node:fs'
 import { rm, rmdir } from 'node:fs/promises'
 import { join, sep } from 'node:path'

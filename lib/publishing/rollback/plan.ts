@@ -28,7 +28,7 @@ export interface RollbackChoice {
   readonly problem: string | undefined
 }
 
-/** What rolling back to a release changes. */
+/** The changes of a rollback. */
 export interface RollbackPlan {
   readonly version: number
   readonly manifest: Manifest

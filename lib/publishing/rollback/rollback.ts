@@ -1,6 +1,6 @@
 /**
- * Rolls back: the payload becomes what it was in an earlier release, and is published as the next release. Versions only
- * grow, so devices take it like any other.
+ * Rolls back: restores the payload of an earlier release and publishes it as the next release. Versions only grow, so
+ * devices install it like any other release.
  */
 import { basename, dirname } from 'node:path'
 import { readRegular } from '../../core/disk/regular-file.ts'
@@ -18,8 +18,8 @@ export interface RolledBack {
 }
 
 /**
- * Changes the payload to that of release `version`, and publishes it. If that fails, the payload is as it was before.
- * The payload is read, changed and published under one lock, so that no other publisher sees a partial change.
+ * Restores the payload of release `version` and publishes it. If that fails, the payload stays as it was before. The
+ * payload is read, changed and published under one lock, so that no other publisher sees a partial change.
  * @throws AppError as `planRollback` and `publishRelease`
  */
 export async function rollBack(version: number, options: PublishOptions): Promise<RolledBack> {

@@ -1,6 +1,6 @@
 /**
- * Where the stored log begins: the entries up to the anchor were exported, verified, and removed. The anchor is written
- * before any entry is removed, so an interrupted removal is recognised and continued.
+ * The beginning of the stored log: the entries up to the anchor were exported, verified, and removed. The anchor is
+ * written before any entry is removed, so an interrupted removal is recognised and continued.
  */
 import type { RecordFormat } from '../../core/store/update.ts'
 import type { ChainEnd } from './entry.ts'
@@ -16,7 +16,7 @@ export interface Anchor extends ChainEnd {
   readonly count: number
   /** The digest of the export that contains these entries. */
   readonly export: string
-  /** The keyid that removed them, the person in whose name, and when (ISO 8601). */
+  /** The keyid that removed the entries, the person in whose name, and when (ISO 8601). */
   readonly by: string
   readonly person: string
   readonly removedAt: string

@@ -1,5 +1,5 @@
 /**
- * The activity log in `/api/admin/…`: reading it, recording acts that only the caller knows of, and removing exported
+ * The activity log in `/api/admin/…`: reads it, records acts that kura itself does not see, and removes exported
  * entries. Removing needs the scope approve, the rest needs admin.
  */
 import { defineContract } from '../../core/http/contract.ts'

@@ -9,7 +9,7 @@ import { sha256 } from '../../core/release/envelope.ts'
 export interface Act {
   /** The keyid of the caller; `cron`, `local` or `browser` for a caller without a key. */
   readonly by: string
-  /** The person in whose name the key acted, as it was given. */
+  /** The person in whose name the key acted, as the caller gave it. */
   readonly person?: string | undefined
   /** The name of the endpoint, such as `registerDeal`. */
   readonly act: string
@@ -18,7 +18,7 @@ export interface Act {
   readonly what: Readonly<Record<string, string | number | boolean>>
   /** The HTTP status of the answer. */
   readonly status: number
-  /** The code of the error, if it was answered with one. */
+  /** The error code, if the answer was an error. */
   readonly code?: string | undefined
   /** The id of the request, as in the host's log. */
   readonly request: string

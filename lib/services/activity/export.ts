@@ -19,7 +19,7 @@ const end = z.object({ seq: z.int().min(1), digest })
 /** The signed statement about the entries of an export; an export has at least one entry. */
 const statementSchema = z.object({
   v: z.literal(EXPORT_VERSION),
-  /** The month that the export ends with, by the company's time zone: `2026-10`. */
+  /** The last month of the export, by the company's time zone: `2026-10`. */
   month: z.string().regex(/^\d{4}-\d{2}$/),
   timezone: z.string(),
   created: z.iso.datetime(),

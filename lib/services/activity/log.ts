@@ -15,7 +15,7 @@ import { type Act, type ChainEnd, digestOf, type Entry, entryLine, parseEntry } 
 
 export const ENTRIES = 'activity/entry/'
 const HEAD = 'activity/head'
-/** The head is written again after so many entries. */
+/** After how many entries the head is written again. */
 const HEAD_INTERVAL = 16
 /** How many entries after the head are read at first. */
 const FIRST_LOOK = 2 * HEAD_INTERVAL
@@ -24,7 +24,7 @@ const ATTEMPTS = 100
 /** Milliseconds for which an instance trusts the end that it knows. */
 const END_TRUSTED = 86_400_000
 
-/** The last entry that is known. */
+/** The last known entry. */
 interface Head extends ChainEnd {
   readonly at: string
 }
@@ -43,7 +43,10 @@ export interface EntriesPage {
   readonly entries: readonly (Entry & { readonly digest: string })[]
   /** The number of the last entry of the page; undefined on the last page. */
   readonly next: number | undefined
-  /** A late entry of the log: if the entries end before it, some are lost. */
+  /**
+   * An entry at or near the end of the log. If the returned entries end before it although no page follows, entries are
+   * lost.
+   */
   readonly head: ChainEnd
   /** Where the stored log begins; undefined if nothing was removed. */
   readonly anchor: Anchor | undefined
@@ -53,8 +56,8 @@ export interface ActivityLog {
   /** Appends an entry. @throws AppError `store_unavailable`, `store_busy` */
   append(act: Act): Promise<void>
   /**
-   * At most `limit` entries, the oldest first: after the number `after`, else from the moment `since` on; until before the
-   * moment `until` (ISO times).
+   * At most `limit` entries, the oldest first: those after the number `after`, else those from the moment `since` on;
+   * always before the moment `until` (ISO times).
    */
   page(request: PageOfEntries): Promise<EntriesPage>
 }

@@ -1,5 +1,5 @@
 /**
- * The endpoints of the activity log: reading it, recording acts that only the caller knows of, and removing exported
+ * The endpoints of the activity log, which read it, record acts that kura itself does not see, and remove exported
  * entries.
  */
 

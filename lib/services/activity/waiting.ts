@@ -13,7 +13,7 @@ export const MOST_ENTRIES = 10_000
 export interface Waiting {
   /** When it was written, milliseconds since the epoch. */
   readonly at: number
-  /** How many there are, with it. */
+  /** The number of stored entries, including this one. */
   readonly count: number
 }
 

@@ -117,7 +117,10 @@ function keyOf({ name, scope }: { name: string; scope: Scope }, { secrets }: Enr
   return { keyid, secret: deriveSecret(newest.secret, keyid).toString('base64url') }
 }
 
-/** The key of a device is derived from its name: enrolling a revoked one would give out the very key that was lost. */
+/**
+ * Refuses a device whose key is revoked: the key is derived from the name, so the device would get the revoked key
+ * again.
+ */
 async function refuseRevoked(name: string, keyid: string, { revoked }: EnrolmentDeps): Promise<void> {
   if (!(await revoked()).has(keyid)) return
   throw new AppError('key_revoked', `Cannot enrol "${name}": its key "${keyid}" is revoked`, {

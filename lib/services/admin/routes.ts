@@ -15,11 +15,11 @@ type Device = ReplyOf<AdminContract, 'devices'>['devices'][number]
 
 /** The facts about devices and the release that admin gets from the distribution. */
 export interface DistributionFacts {
-  /** What each device last reported, compared with the current release; `after` is the name of a device. */
+  /** The last report of each device, compared with the current release; `after` is the name of a device. */
   devicesPage(page: KeyPage): Promise<{ devices: readonly Device[]; next?: string | undefined }>
   /** The devices with these names; a device that has never reported is left out. */
   devicesNamed(names: readonly string[]): Promise<readonly Device[]>
-  /** Removes what a device reported, and returns it. @throws AppError `not_found` */
+  /** Removes the state of a device, and returns it. @throws AppError `not_found` */
   forget(name: string): Promise<Device>
   /** The current release. @throws AppError `release_missing` */
   current(): Promise<ReplyOf<AdminContract, 'release'>>

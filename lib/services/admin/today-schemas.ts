@@ -1,4 +1,4 @@
-/** What the view of today gives. */
+/** The schemas of the view of today. */
 import * as z from 'zod'
 
 const text = z.string()

@@ -28,7 +28,7 @@ function reply<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 const way = z.enum(['channel', 'private_channel', 'direct_messages'])
-/** What can be used instead of the channel that was asked for. */
+/** The ways that can be used instead of the requested channel. */
 const otherWay = z.enum(['private_channel', 'direct_messages'])
 /** A token that kura does not use, given by its position in CHAT_BOT_TOKENS, and the reason. */
 const refused = z.array(z.object({ token: z.int(), reason: text }))
@@ -149,7 +149,7 @@ const shown = z.strictObject({
   person: name,
 })
 
-/** What a person saw of a message: its identifier, or that it was not sent. */
+/** What a person saw of a message: its identifier, or that the message was not sent. */
 const resolution = z.union([
   shown.extend({ message: identifier }),
   shown.extend({

@@ -72,7 +72,7 @@ export type ChatContract = typeof chatContract
 /** How a message can be delivered to a channel, and what each bot observed. */
 export type ChannelCheck = ReplyOf<ChatContract, 'checkChannel'>
 
-/** What a delivery would do. */
+/** The dry run of a delivery. */
 export type DeliveryDryRun = Extract<ReplyOf<ChatContract, 'deliver'>, { mode: 'dry-run' }>
 
 /** Who received a delivery and who has answered. */

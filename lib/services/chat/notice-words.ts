@@ -17,7 +17,7 @@ import type { Reason } from '../../core/phrase.ts'
 interface TwiceFacts extends DoneFacts {
   /** Of what was made. */
   readonly name: string
-  /** Where each is; a channel has no message. */
+  /** The place of each message or channel; a channel has no message identifier. */
   readonly made: readonly { readonly channel: string; readonly message?: string | undefined }[]
   readonly uncertain: number
 }

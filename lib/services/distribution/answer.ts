@@ -1,23 +1,23 @@
 /**
- * Decides the answer to a device's question from the catalog and the question. Pure; `core/release/body/layout.ts` says
- * what the entries mean. `same` means "you have it, or you did not request it": with `have` alone, a file is the same
- * if the named release has it under the same path; with `want`, every content that is not in the list is.
+ * Decides the answer to a device's request from the catalog and the request. Pure; `core/release/body/layout.ts`
+ * defines the entries. `same` means that the device has the content or did not request it: with `have` alone, a file is
+ * `same` if the named release has it under the same path; with `want`, if its content is not in the list.
  */
 import { type AnswerPlan, type Catalog, layOutAnswer } from '../../core/release/body/layout.ts'
 import { BODY_BUDGET } from '../../core/release/limits.ts'
 import type { Envelope, ReleaseFile } from '../../core/release/schema.ts'
 
-/** A device's question, with the release that it named looked up. */
+/** A device's request, with the release that it names looked up. */
 export interface ResolvedQuestion {
-  /** What the device has: SHA-256 by path; undefined if it named no release or an unknown one. */
+  /** The contents of the device: SHA-256 by path; undefined if the request names no release or an unknown one. */
   readonly held: ReadonlyMap<string, string> | undefined
-  /** The version of the newest root that it trusts; without it no root is sent. */
+  /** The version of the newest root that the device trusts; if it is undefined, no root is sent. */
   readonly root: number | undefined
   /** The contents that the device requests explicitly. */
   readonly want: ReadonlySet<string> | undefined
 }
 
-/** Whether nothing is to be sent (304): the device has the current release, lacks no root, and requests no content. */
+/** Whether the answer is a 304: the device has the current release, lacks no root, and requests no content. */
 export function isCurrent(
   current: { readonly release: string; readonly root: { readonly version: number } },
   question: {
@@ -32,7 +32,7 @@ export function isCurrent(
   return knows === current.release && !lacksRoot(current, question) && want.length + lacks.length === 0
 }
 
-/** Whether the release brings the device a newer root than the one that it names. */
+/** Whether the release has a newer root than the one that the device names. */
 export function lacksRoot(
   current: { readonly root: { readonly version: number } },
   { root }: { readonly root?: number | undefined },

@@ -1,4 +1,4 @@
-/** The schemas of `/api/distribution`, for its description; `question.ts` reads the query without them. */
+/** The schemas of `/api/distribution`, for the OpenAPI document; `question.ts` reads the query without them. */
 import * as z from 'zod'
 import { questionSchema } from '../../core/release/question.ts'
 import { answerSchema, pageSchema, updateHeadSchema } from '../../core/release/schema.ts'
@@ -21,6 +21,6 @@ const reply = z.union([answerSchema, pageSchema, updateHeadSchema])
 
 export const distributionSchemas = {
   fetch: { query, reply },
-  // an empty body is an empty question
+  // an empty body is a request without members
   ask: { query, body: questionSchema.optional(), reply },
 }

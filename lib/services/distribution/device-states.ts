@@ -9,7 +9,7 @@ import type { Transition } from '../../core/store/update.ts'
 
 export const DEVICE_STATE_PREFIX = 'device/'
 
-/** An unchanged state is written again only after this many milliseconds: twice a day. */
+/** An unchanged state is written again at most twice a day: after this many milliseconds. */
 export const DEVICE_STATE_INTERVAL = 12 * 3_600_000
 
 /** A device that has not been seen for this long leaves the list. */
@@ -25,7 +25,7 @@ const SILENT_AFTER = 2 * 86_400_000
  */
 const SEQUENCE_AHEAD = 2 * 86_400
 
-/** What a device has on its disk. */
+/** The contents of a device's disk. */
 export interface DiskState {
   /** Digest and version of the installed release; absent if there is none. */
   readonly release?: string | undefined
@@ -38,11 +38,11 @@ export interface DiskState {
   readonly problems?: readonly string[] | undefined
 }
 
-/** What a device says of itself. */
+/** A device's statement about itself. */
 export interface Statement extends DiskState {
   readonly name: string
   readonly keyid: string
-  /** Only of a reported status. */
+  /** The sequence; only in a reported status. */
   readonly sequence?: number | undefined
   /** The device's own time. */
   readonly deviceAt?: string | undefined
@@ -60,17 +60,17 @@ export interface DeviceState extends Statement {
 
 /** A device state compared with the current release. */
 export interface DeviceReport extends DeviceState {
-  /** The device has all files of the current release and their lines in the index. */
+  /** Whether the device has all files of the current release and their lines in the index. */
   readonly whole: boolean
-  /** It has an older release than the current one, or none. */
+  /** Whether the device has an older release than the current one, or none. */
   readonly behind: boolean
-  /** It has not been seen for two days. */
+  /** Whether the device has not been seen for two days. */
   readonly silent: boolean
-  /** Its key is revoked: it is out of use. */
+  /** Whether the device's key is revoked, so that the device is out of use. */
   readonly revoked: boolean
 }
 
-/** How a statement was recorded: `recent` and `older` ones are not written. */
+/** The outcome of recording a statement; `recent` and `older` statements are not written. */
 export type RecordOutcome = 'changed' | 'seen' | 'recent' | 'older'
 
 /** The state of a device that has all of the current release. */
@@ -116,8 +116,8 @@ function continued(current: DeviceState, next: DeviceState): DeviceState {
 }
 
 /**
- * `have` says nothing about problems: those of the last report are kept while the state is the same, until the device
- * has had time to repeat them.
+ * The problems after a statement. `have` says nothing about problems: those of the last report stay while the state is
+ * unchanged, until the device has had time to repeat them.
  */
 function problemsAfter(
   statement: Statement,

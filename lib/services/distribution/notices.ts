@@ -7,7 +7,7 @@ import type { deviceItems, releaseItems } from './notice-words.ts'
 type DistributionNotice = NoticeOf<typeof deviceItems & typeof releaseItems>
 
 export interface DistributionFacts {
-  /** Undefined if nothing is published. */
+  /** The current release; undefined if nothing is published. */
   readonly current: Pick<Pointer, 'version' | 'created' | 'expires' | 'root'> | undefined
   /** All devices. A device with a revoked key is out of use and needs no notices. */
   readonly devices: readonly DeviceReport[]
@@ -56,7 +56,7 @@ function expiry(
   return [{ ...matter, step: `${name} ${reached} days`, kind: `${what}_expiring` }]
 }
 
-/** A device installs only what the publisher signed, so if one has a newer release, the host serves an old one. */
+/** A device installs only signed releases, so if a device has a newer release, the host serves an old one. */
 function hostNotices({ version }: Current, devices: readonly DeviceReport[]): DistributionNotice[] {
   const ahead = devices.filter(device => (device.version ?? 0) > version)
   if (ahead.length === 0) return []

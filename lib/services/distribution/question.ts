@@ -1,4 +1,4 @@
-/** Reads a device's question strictly: an unknown or malformed field is refused by name. */
+/** Reads a device's request strictly: an unknown or malformed field is refused by name. */
 import { AppError } from '../../core/errors.ts'
 import { parseJsonBytes } from '../../core/json.ts'
 import { UPDATE_VERSION, WIRE_VERSION } from '../../core/release/limits.ts'
@@ -7,10 +7,10 @@ import type { Question } from '../../core/release/question.ts'
 /** The wire versions that are answered. */
 const SUPPORTED = [WIRE_VERSION, UPDATE_VERSION]
 
-/** The largest body of a question in bytes. */
+/** The largest body of a device's request in bytes. */
 export const QUESTION_LIMIT = 1_500_000
 
-/** A question, from the query and the body together. */
+/** A device's request, from the query and the body together. */
 export interface FullQuestion extends Question {
   /** The wire version of the answer; 1 unless given. */
   readonly v?: number | undefined
@@ -25,7 +25,7 @@ interface QueryField {
   /** The form of the text, in words. */
   readonly form: string
   readonly pattern: RegExp
-  /** The value of a text that matches the pattern. */
+  /** Converts a text that matches the pattern to its value. */
   parse(text: string): unknown
 }
 

@@ -1,4 +1,4 @@
-/** The HTTP answer to one question about one release; prepared bodies are sent as they are stored. */
+/** The HTTP answer to a device's request about one release; prepared bodies are sent as they are stored. */
 import { AppError } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import { acceptsBrotli, compressNow, decompress } from '../../core/release/body/compression.ts'
@@ -20,13 +20,13 @@ const MOST_LISTED = 10_000
 
 export interface ReplyOptions {
   readonly trace: Trace
-  /** Says whether the device accepts brotli. */
+  /** The request shows whether the device accepts brotli. */
   readonly request: Pick<Request, 'headers'>
 }
 
 /**
- * The answer without a body (304), if nothing is to be sent: the device is current, or reports its state. A report gets no
- * list of files: its sender has just received one, and would ignore this one.
+ * The answer without a body (304), if nothing is to be sent: the device is current, or reports its state. A report is
+ * not answered with a list of files, because its sender has just received one.
  */
 export function shortReply(pointer: Pointer, question: FullQuestion, trace: Trace): Response | undefined {
   const isReported = isReport(question)
@@ -41,8 +41,8 @@ export function shortReply(pointer: Pointer, question: FullQuestion, trace: Trac
 }
 
 /**
- * Answers a question whose answer has a body. @throws AppError `not_found` for a page or part that the release does not
- * have, `release_invalid`
+ * The answer to a request, with a body. @throws AppError `not_found` for a page or part that the release does not have,
+ * `release_invalid`
  */
 export async function reply(
   snapshot: ReleaseSnapshot,

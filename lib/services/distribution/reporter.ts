@@ -1,7 +1,7 @@
 /**
- * Stores device states without ever delaying a device for long: on the host the device is answered first, a state that
- * this instance already knows is not stored again, a store that does not answer in time is not tried again for a
- * minute, and a failure is only logged.
+ * Stores device states without ever delaying a device for long. On the host the device is answered first. A state that
+ * this instance already knows is not stored again; after a store has not answered in time, the reporter does not use it
+ * for a minute; a failure is only logged.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Deployment } from '../../core/config/deployment.ts'
@@ -20,7 +20,7 @@ import {
 /** How long an answer waits for the store, in milliseconds. */
 const DEADLINE = 1_500
 
-/** How long a store that failed is not tried again, in milliseconds. */
+/** Milliseconds for which the reporter does not use a store that failed. */
 const RETRY_AFTER = 60_000
 
 export interface ReporterDeps {
@@ -36,8 +36,8 @@ export interface ReporterDeps {
 
 export interface Reporter {
   /**
-   * Records a statement; undefined if there is nothing to store. Never rejects, and ends within the deadline. The trace may
-   * have ended before.
+   * Records a statement; undefined if there is nothing to store. Never rejects, and ends within the deadline. The trace
+   * may have ended before the call.
    */
   record(statement: Statement, trace: Trace): Promise<void> | undefined
 }
@@ -60,7 +60,7 @@ export function createReporter({ store, deployment, now, wait = defaultWait, not
     return outcome
   }
 
-  /** Why a statement needs no store; undefined if it does. */
+  /** Why a statement does not have to be stored; undefined if it has to be. */
   const settled = (statement: Statement): string | undefined => {
     if (deployment === 'preview') return 'not in a preview'
     const decision = recordStatement(statement)(known.get(statement.name), now())

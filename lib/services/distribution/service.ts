@@ -1,7 +1,7 @@
 /**
- * The distribution function. A device sends a signed question, and this service answers from the release folder of the
- * deployment: it hands out what the publisher signed, cannot forge anything, writes no file, and answers while the
- * store is down. Every answer is `no-store`; bodies that publishing compressed are sent as they are.
+ * The distribution function. A device sends a signed request, and this service answers from the release folder of the
+ * deployment: it hands out signed releases, cannot forge one, writes no file, and answers while the store is down.
+ * Every answer is `no-store`; bodies that publishing compressed are sent as they are.
  */
 import type { Deployment } from '../../core/config/deployment.ts'
 import { AppError, hasCode } from '../../core/errors.ts'
@@ -42,7 +42,7 @@ export interface Distribution {
   /** The same for the known ones among these devices. @throws AppError `store_unavailable` */
   devicesNamed(names: readonly string[]): Promise<DeviceReport[]>
   /**
-   * Removes the state of a device and returns what it was. A device that asks again appears again.
+   * Removes the state of a device and returns the removed state. If the device calls again, it has a state again.
    * @throws AppError `not_found`, `store_unavailable`
    */
   forget(name: string): Promise<DeviceReport>
@@ -152,7 +152,10 @@ function unknownDevice(name: string): AppError {
   })
 }
 
-/** Works on the current release; if it was replaced in the meantime and its files are gone, again on the new one. */
+/**
+ * Runs `work` on the current release. If the release was replaced in the meantime and its files are gone, runs it again
+ * on the new release.
+ */
 async function withCurrent<T>(
   folder: ReleaseFolder,
   work: (snapshot: ReleaseSnapshot) => Promise<T>,
@@ -176,7 +179,7 @@ function currentOrNone(folder: ReleaseFolder): Pointer | undefined {
   }
 }
 
-/** The statement of a question about the device: a reported status, or `have` with the current release. */
+/** The device's statement in a request: a reported status, or `have` with the current release. */
 function statementOf(
   question: FullQuestion,
   pointer: Pointer,

@@ -13,26 +13,26 @@ export const JOBS = ['refresh', 'orders', 'notices'] as const
 
 export type Job = (typeof JOBS)[number]
 
-/** Moments are milliseconds since the epoch. */
+/** A run of a job; moments are milliseconds since the epoch. */
 export interface JobRun {
   readonly at: number
-  /** When it ended; undefined if it is running, or was stopped. */
+  /** When the run ended; undefined if it is still running, or was stopped. */
   readonly ended?: number | undefined
   /** What failed in it. */
   readonly problems?: readonly string[] | undefined
 }
 
 export interface DailyJobs {
-  /** Since when they are expected to run. */
+  /** The time since when the jobs are expected to run. */
   readonly since: number
   readonly jobs: Readonly<Partial<Record<Job, JobRun>>>
 }
 
 export interface SilentJob {
   readonly job: Job
-  /** When it last began, or since when it is expected. */
+  /** When the job last began or, if it never ran, since when it is expected. */
   readonly since: number
-  /** Whether it has ever begun. */
+  /** Whether the job has ever begun. */
   readonly ran: boolean
 }
 
@@ -44,13 +44,13 @@ const format = {
   format: (jobs: DailyJobs) => JSON.stringify(jobs),
 }
 
-/** Undefined if nothing has run yet and nobody expects it. */
+/** The stored runs; undefined if no job has run yet and none is expected. */
 export async function readDailyJobs(store: Store): Promise<DailyJobs | undefined> {
   const { record } = await store.read(KEY)
   return record && format.parse(record.value)
 }
 
-/** From now on the jobs are expected, unless they already are. */
+/** Records that the jobs are expected from now on, unless that is recorded already. */
 export function expectDailyJobs(store: Store): Promise<DailyJobs> {
   return change(store, (current, now) => current ?? { since: now, jobs: {} })
 }

@@ -1,7 +1,7 @@
 /**
- * Notices: one outbox in the store for everything that a person has to do. Owners raise them by pure rules over stored
- * state; `lib/app` connects rules and outlets, and the daily cron and the command line start a run. Invariant: a
- * message is stored with its name before it is sent, and its outcome is stored afterwards. A run that ends in between
+ * Notices: one outbox in the store for all open items. Services raise notices by pure rules over stored state;
+ * `lib/app` connects rules and outlets, and the daily cron and the command line start a run. Invariant: a message is
+ * stored with its name before it is sent, and its outcome is stored afterwards. If a run ends in between, a later run
  * sends the same message again under the same name, and an outlet delivers each name once.
  */
 import { messageOf as errorText } from '../../core/errors.ts'
@@ -26,19 +26,19 @@ export type Sent =
   | { readonly state: 'sent' }
   | { readonly state: 'not_sent' | 'unknown'; readonly reason: string }
 
-/** Where messages go. A rejection counts as unknown. */
+/** A receiver of messages. A rejection counts as an unknown outcome. */
 export interface Outlet {
   readonly name: OutletName
   /** The most UTF-16 units of a message; at least 1000. */
   readonly cap: number
-  /** How it writes text from outside; as it is unless given. */
+  /** Escapes text from outside for this outlet; by default, the text stays unchanged. */
   readonly foreign?: Locale['foreign']
   send(message: OutgoingMessage): Promise<Sent>
 }
 
-/** Raises an owner's notices from stored state. */
+/** Raises a service's notices from stored state. */
 export interface NoticeRule {
-  /** `registrar`; the keys of its notices start with it. */
+  /** The name of the service: `registrar`; the keys of its notices start with it. */
   readonly owner: string
   read(): Promise<readonly Notice[]>
 }
@@ -48,30 +48,33 @@ export interface NoticesDeps {
   readonly rules: readonly NoticeRule[]
   /** Every kind that the rules raise. */
   readonly kinds: OpenItems
-  /** At least one. Each is told independently of the others. */
+  /** The outlets, at least one. Each is notified independently of the others. */
   readonly outlets: () => readonly Outlet[]
   readonly locale: Locale
   /** Monotonic milliseconds. */
   readonly clock: () => number
-  /** Milliseconds after which a run starts no other message: the function would not live to its end. */
+  /**
+   * Milliseconds after which a run starts no further message, because the function could end before the message is
+   * sent.
+   */
   readonly timeBudget: number
   /** Whether this deployment may write to the store. */
   readonly mayStore: boolean
 }
 
-/** An owner whose rule failed. */
+/** A service whose rule failed. */
 export interface FailedOwner {
   readonly owner: string
   readonly reason: string
 }
 
-/** What one outlet was told. */
+/** The messages to one outlet in one run. */
 export interface OutletRun {
   readonly outlet: OutletName
-  /** Messages that were sent, and the notices in them. */
+  /** The messages that were sent, and the notices in them. */
   readonly messages: number
   readonly told: number
-  /** Messages that are still due, what they are about, and why. */
+  /** The messages that are still due, with the keys of their notices and the reason. */
   readonly waiting: readonly { readonly keys: readonly string[]; readonly reason: string }[]
 }
 
@@ -84,14 +87,19 @@ export interface NoticesRun {
 export interface Notices {
   /** The open notices, the most urgent first, then the oldest; nothing is sent. */
   list(): Promise<{ notices: NoticeView[]; failed: FailedOwner[] }>
-  /** The open notices that nobody has dealt with, one line for each kind, without those that `leftOut` names. */
+  /** The open notices that no person has dealt with, one line for each kind, without those that `leftOut` names. */
   overview(options: {
     readonly leftOut: (key: string) => boolean
     readonly locale: Locale
   }): Promise<{ lines: string[]; failed: FailedOwner[] }>
-  /** The open notices that nobody has dealt with, by kind, the most urgent first; each with its `most` oldest ones. */
+  /**
+   * The open notices that no person has dealt with, by kind, the most urgent first; each with its `most` oldest ones.
+   */
   groups(most: number): Promise<{ groups: NoticeGroup[]; failed: FailedOwner[] }>
-  /** Sends what is due, the most urgent first; with `only`, what that owner raised. @throws AppError `store_unavailable` */
+  /**
+   * Sends the messages that are due, the most urgent first; with `only`, those of that service. @throws AppError
+   * `store_unavailable`
+   */
   run(limit?: { readonly only?: string }): Promise<NoticesRun>
   /** Records that a person has dealt with a step. @throws AppError `not_found`, `conflict` */
   done(dealt: { key: string; step: string; by: string }): Promise<NoticeView>
@@ -183,7 +191,10 @@ function writerOf(
   }
 }
 
-/** Sends what this outlet is due, in order. What this run wrote and did not begin is written anew by the next one. */
+/**
+ * Sends the messages that are due to this outlet, in order. The next run writes those messages anew that this run wrote
+ * and did not begin to send.
+ */
 async function tell(
   outlet: Outlet,
   { outbox, now, end, only }: { outbox: Outbox; now: number; end: number; only: string | undefined },
@@ -208,12 +219,12 @@ async function tell(
   return { outlet: outlet.name, messages, told, waiting }
 }
 
-/** An earlier run may have begun a message that this run did not write. */
+/** The state of a message that this run had no time to send; unknown if an earlier run may have begun to send it. */
 function lateFor({ at }: OutgoingMessage, now: number): Extract<Sent, { reason: string }> {
   return { state: at === now ? 'not_sent' : 'unknown', reason: 'this run ended first; the next one sends it' }
 }
 
-/** A message that cannot be sent delays no other. */
+/** Sends a message; a failure does not delay the other messages. */
 async function send(message: OutgoingMessage, outlet: Outlet): Promise<Sent> {
   try {
     return await outlet.send(message)
@@ -222,7 +233,10 @@ async function send(message: OutgoingMessage, outlet: Outlet): Promise<Sent> {
   }
 }
 
-/** An owner whose rule fails delays no other, and its notices stay as they are. */
+/**
+ * Runs the rules. If a rule fails, the other services are not delayed, and the notices of its own service stay
+ * unchanged.
+ */
 async function scanRules(rules: readonly NoticeRule[]): Promise<{ scan: Scan; failed: FailedOwner[] }> {
   const failed: FailedOwner[] = []
   const scanned = await Promise.all(

@@ -1,4 +1,4 @@
-/** How much is open in the outbox, as it was last scanned. */
+/** The numbers of open notices and messages in the outbox after the last scan. */
 import type { OpenItems, Urgency } from '../../core/language/open-item.ts'
 import type { Store } from '../../core/store/store.ts'
 import { urgencyOf } from './kinds.ts'
@@ -6,9 +6,9 @@ import { OUTBOX_KEY, outboxFormat } from './stored-outbox.ts'
 
 export interface OpenCounts {
   readonly open: number
-  /** Of those, how many nobody has been told of. */
+  /** The number of open notices of which people were not notified yet. */
   readonly untold: number
-  /** Messages that may not have been sent. */
+  /** The number of messages that may not have been sent. */
   readonly unsent: number
   readonly urgencies: Readonly<Partial<Record<Urgency, number>>>
 }

@@ -1,4 +1,4 @@
-/** What the outbox shows to people, in the company's language. Pure. */
+/** The views of the outbox for people, in the company's language. Pure. */
 import type { Notice, OpenItems, Urgency } from '../../core/language/open-item.ts'
 import { oneLine, openItemText, type Wording } from './digest.ts'
 import { urgencyOf } from './kinds.ts'
@@ -7,13 +7,13 @@ import type { OpenNotice, Outbox } from './stored-outbox.ts'
 export interface NoticeView extends Pick<Notice, 'key' | 'step' | 'kind'> {
   readonly owner: string
   readonly urgency: Urgency
-  /** What happened, in one line; what it means and what to do. */
+  /** The notice in words: what happened, in one line; what it means and what to do. */
   readonly text: string
   readonly meaning: string
   readonly act: string
   /** For a shell. */
   readonly command?: string
-  /** When it must be done, when it was opened, and when people were last told of it; ISO 8601. */
+  /** When a person must have acted, when the notice was opened, and when people were last notified; ISO 8601. */
   readonly by?: string
   readonly since: string
   readonly told?: string
@@ -24,7 +24,7 @@ export interface NoticeView extends Pick<Notice, 'key' | 'step' | 'kind'> {
 
 /** The open notices of one kind. */
 export interface NoticeGroup extends Pick<NoticeView, 'kind' | 'urgency' | 'act'> {
-  /** What happened, to so many. */
+  /** What happened, to `count` items. */
   readonly title: string
   readonly count: number
   /** The oldest ones. */
@@ -39,7 +39,7 @@ export function sorted({ notices }: Outbox, kinds: OpenItems): [string, OpenNoti
   )
 }
 
-/** Those that nobody has dealt with. */
+/** The notices that no person has dealt with. */
 export function undealt(outbox: Outbox, kinds: OpenItems): [string, OpenNotice][] {
   return sorted(outbox, kinds).filter(([, { over, done, step }]) => over === undefined && done?.step !== step)
 }

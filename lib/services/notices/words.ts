@@ -1,4 +1,4 @@
-/** What a message says around the open items, and the words of the notices about daily jobs. */
+/** The texts of a message around its open items, and those of the notices about daily jobs. */
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import { kura, openItem } from '../../core/language/open-item.ts'
 import type { Phrase } from '../../core/phrase.ts'

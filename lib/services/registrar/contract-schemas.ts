@@ -55,7 +55,7 @@ const releaseBody = decisionBody
     error: 'expected `noOrder` and `seenAt` together',
   })
 
-/** Of a purchase in a reply. */
+/** The operation of a purchase in a reply. */
 const operation = text.describe('Names the attempt, for what is decided or looked up')
 
 const deadline = z

@@ -2,7 +2,7 @@
 import { domainToASCII } from 'node:url'
 import { AppError } from '../../core/errors.ts'
 
-/** Characters at which `domainToASCII` would drop the rest of the text. */
+/** Characters from which on `domainToASCII` would drop the rest of the text. */
 const MORE_THAN_A_NAME = /[\s/?#@:\\%[\]]/
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 const LONGEST = 253

@@ -29,7 +29,7 @@ import type { QuoteRequest } from './purchase/quote.ts'
 import type { FieldsRequest } from './purchase/required-fields.ts'
 import { spentSums } from './spending/budget.ts'
 
-/** Who acts: the key's name, or a person's. */
+/** Who acts: the name of a key or of a person. */
 export interface Actor {
   readonly by: string
 }
@@ -52,7 +52,7 @@ export function createRegistrar(given: RegistrarDeps) {
     dryRun: async (order: PurchaseOrder) => (await import('./purchase/buy.ts')).dryRun(order, deps),
     buy: async (order: PurchaseOrder, actor: Actor) =>
       (await import('./purchase/buy.ts')).buy(order, actor, deps),
-    /** The purchase, after asking the registrar what has changed. @throws AppError `not_found` */
+    /** The purchase, after asking the registrar for changes. @throws AppError `not_found` */
     purchase: async (domain: string) => refresh(await known(domain), { watches: true }, deps),
     /** The open purchases, or all, after asking the registrar about those that are due. */
     purchases: (filter?: PurchaseFilter) => refreshAll(filter, deps),
@@ -81,7 +81,9 @@ export function createRegistrar(given: RegistrarDeps) {
     attach: async (request: AttachRequest) => (await import('./attach.ts')).attach(request, deps),
     attachment: async (request: AttachRequest) => (await import('./attach.ts')).readAttachment(request, deps),
     spending: () => readSpending(deps),
-    /** The open items, from what is stored: what a person must do now, and what is due by when. */
+    /**
+     * The open items from stored records: the acts that a person must do now, and the dates by which others are due.
+     */
     async openItems() {
       const facts = await listFacts(deps)
       return {

@@ -49,7 +49,7 @@ export const progressSchema = z.object({
   /** The registrar's words, unchanged. */
   status: z.string().optional(),
   domainStatus: z.string().optional(),
-  /** The code of what went wrong. */
+  /** The code of the order's error. */
   error: z.string().optional(),
   errorContent: storedOrderError.optional(),
   expiresAt: moment.optional(),
@@ -60,8 +60,8 @@ export const progressSchema = z.object({
   /** When the registrar may be asked again. */
   next: moment,
   /**
-   * Why the order cannot be read, and since when; the other members are then as known before. `missing`: the registrar
-   * knows no such order.
+   * Why the order cannot be read, and since when; the other members then have their last known values. `missing`: the
+   * registrar knows no such order.
    */
   trouble: z.object({ kind: z.enum(['missing', 'unread']), since: moment, reason: storedReason }).optional(),
 })

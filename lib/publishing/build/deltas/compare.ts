@@ -50,7 +50,7 @@ export async function deltaBetween(
   return builder.end()
 }
 
-/** How many bytes the two share at the start and at the end; no byte is counted twice. */
+/** The numbers of bytes that the two share at the start and at the end; no byte is counted twice. */
 function commonEnds(before: ScratchContent, after: ScratchContent): { prefix: number; suffix: number } {
   const [old, next] = [before.part(0, before.size), after.part(0, after.size)]
   const prefix = sharedAfter([old, 0], [next, 0])

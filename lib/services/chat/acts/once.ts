@@ -19,7 +19,7 @@ import { DELIVERY_REASONS } from '../words.ts'
 /** Milliseconds after which a call is no longer under way: more than the life of a function. */
 export const SETTLING = 10 * 60_000
 
-/** The reason of an act that is not refused: it had no effect, and the next run does it. */
+/** The reason of an act that was not refused: it had no effect, and the next run does it. */
 export function notYet(reason: Reason): Phrase {
   return phrase(DELIVERY_REASONS.notYet, { reason: quotedReason(reason) })
 }

@@ -20,7 +20,7 @@ import { doOnce, SETTLING, type SendReport } from './once.ts'
 export const CLOCK_SLACK = 120_000
 
 export interface Post {
-  /** Identifies the message: a case is sent once. */
+  /** Identifies the message: one message is sent for each case name. */
   readonly caseName: string
   readonly channel: string
   readonly text: string

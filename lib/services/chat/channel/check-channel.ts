@@ -8,13 +8,13 @@ import type { PlatformChannel } from '../schema.ts'
 import { type Decision, decide, isWritable, type Observation } from './decide.ts'
 import { lackingInChannel } from './permissions.ts'
 
-/** A bot's observation, or the reason why there is none. */
+/** A bot's observation, or the reason why the bot made none. */
 interface Asked {
   readonly observation: Observation
   readonly error?: AppError
 }
 
-/** What the bots saw of a channel, and how a message to it can be delivered. */
+/** The bots' observations of a channel, and how a message to it can be delivered. */
 export interface DecidedChannel extends Omit<ChannelCheck, 'decision'> {
   readonly decision: Decision
 }

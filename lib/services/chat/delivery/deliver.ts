@@ -129,7 +129,7 @@ function hintOf({ state, isOrphaned }: Exclude<SendReport<unknown>, { state: 'do
 
 interface Sending {
   readonly delivery: StoredDelivery
-  /** The claim as it was before this run sent its first message. */
+  /** The claim before this run sent its first message. */
   readonly claim: Claim<SentMessage> | undefined
   readonly by: string
   readonly bot: Bot

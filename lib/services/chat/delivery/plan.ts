@@ -27,7 +27,7 @@ export interface DeliveryPlan {
   readonly why?: Phrase | undefined
   readonly bot: Bot
   readonly people: readonly Person[]
-  /** Only for the way `channel`. */
+  /** The channel; only for the way `channel`. */
   readonly channel?: string | undefined
   /** The name of the private channel to create. */
   readonly channelName?: string | undefined
@@ -96,7 +96,7 @@ export async function dryRun(order: DeliveryRequest, deps: RequestDeps): Promise
   }
 }
 
-/** The dry run of a delivery that has begun: its plan stays as decided at the first run. */
+/** The dry run of a delivery that has begun: its plan stays as the first run decided it. */
 function begunRun({ text, way, why, making, targets, at }: StoredDelivery): DeliveryDryRun {
   const [target] = targets
   return {

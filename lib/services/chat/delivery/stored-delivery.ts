@@ -30,7 +30,9 @@ export interface DeliveryOrder {
   readonly way?: Way | undefined
 }
 
-/** A delivery that is begun or continued. Without a text it continues the delivery that was begun under this name. */
+/**
+ * Begins or continues a delivery. Without a text, the request continues the delivery that was begun under this name.
+ */
 export type DeliveryRequest = DeliveryOrder | { readonly name: string; readonly text?: undefined }
 
 export const deliveryFormat = jsonFormat(deliverySchema)

@@ -102,7 +102,7 @@ export function summaryText(summary: Omit<DeliverySummary, 'text'>, locale: Loca
   ].join('\n')
 }
 
-/** The reason of a member of the summary, as people read it. */
+/** The reason in a member of the summary, as people read it. */
 function told(member: ReasonMembers): Value {
   return quotedReason(reasonIn(member) ?? '')
 }

@@ -44,7 +44,10 @@ export interface Bots {
   readonly refused: readonly RefusedToken[]
 }
 
-/** The time-out, and the longest wait for a rate limit, of a question that another bot can answer too; milliseconds. */
+/**
+ * The time-out of a question that another bot can answer too, and the longest wait for a rate limit before it;
+ * milliseconds.
+ */
 const QUESTION_TIMEOUT = 5_000
 const QUESTION_WAIT = 3_000
 

@@ -42,7 +42,7 @@ const WORDS: Readonly<Record<number, Message<object>>> = {
   [CODE.invalidBody]: REFUSALS.otherBody,
 }
 
-/** A refusal's status and the platform's code. */
+/** The status of a refusal, and the platform's code. */
 export interface PlatformRefusal {
   readonly status: number
   readonly code: number

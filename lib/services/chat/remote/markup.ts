@@ -1,14 +1,14 @@
 /**
- * Text from outside in a message: the platform shows each of its characters as it is. A backslash takes the meaning from
- * every sign of the platform's markup: emphasis, code, spoilers, links, quotes, headings, mentions, emoji, times, and bare
- * addresses. Pure.
+ * Escapes text from outside in a message, so that the platform shows each of its characters unchanged. A backslash
+ * before a sign takes away its meaning as markup: emphasis, code, spoilers, links, quotes, headings, mentions, emoji,
+ * times, and bare addresses. Pure.
  */
 
 const SIGNS = /[\\`*_~|<>[\]()#@:/]/g
-/** What begins the item of a list, at the beginning of a line. */
+/** The beginning of a list item, at the beginning of a line. */
 const ITEM = /^(\s*)(?:([-+])|(\d+)\.)(?=\s)/
 
-/** The text in one line, to stand within kura's own words. */
+/** The escaped text in one line, for use within kura's own words. */
 export function escapeMarkup(text: string): string {
   return text
     .replaceAll(/\s+/gu, ' ')

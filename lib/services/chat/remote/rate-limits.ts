@@ -35,7 +35,7 @@ export interface RateLimits {
    * @throws AppError `limited` if the wait would end after the deadline or take longer than `longest`
    */
   wait(route: string, longest?: number): Promise<void>
-  /** Takes in what a reply says. */
+  /** Updates the limits from a reply. */
   learn(route: string, reply: JsonReply): Promise<void>
 }
 

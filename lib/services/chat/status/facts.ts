@@ -16,12 +16,12 @@ import {
   span,
 } from './words.ts'
 
-/** What a device last reported. */
+/** The last report of a device. */
 export interface DeviceFact {
   readonly name: string
   /** `memory=<count or none> / index reference=<yes|no>`, as the device read it from its disk. */
   readonly line: string
-  /** When it last reported, ISO 8601. */
+  /** The time of the last report, ISO 8601. */
   readonly at: string
   readonly behind: boolean
   readonly silent: boolean
@@ -38,11 +38,14 @@ export interface StatusFacts {
    * confirmed.
    */
   readonly unconfirmed?: number | undefined
-  /** When each registrant must have confirmed the e-mail address (milliseconds since the epoch), most urgent first. */
+  /**
+   * The dates by which registrants must have confirmed their e-mail addresses (milliseconds since the epoch), most
+   * urgent first.
+   */
   readonly deadlines: readonly { readonly domain: string; readonly verifyBy: number }[]
-  /** What needs a person, in words, most urgent first. */
+  /** The open items in words, most urgent first. */
   readonly notices: readonly string[]
-  /** The owners whose facts could not be read, and why. */
+  /** The services whose facts could not be read, and why. */
   readonly failed: readonly { readonly owner: string; readonly reason: string }[]
 }
 
@@ -52,7 +55,7 @@ export interface Reading {
   readonly now: number
 }
 
-/** The sections of the message; what needs a person comes first. */
+/** The sections of the message; the open items come first. */
 export function statusSections(
   { devices, token, unconfirmed, deadlines, notices, failed }: StatusFacts,
   { locale, now }: Reading,

@@ -41,7 +41,7 @@ const STATES = catalogue('status.credential', {
   },
 })
 
-/** The state of the credential, and what is known of its tokens. */
+/** The state of the credential, and the known facts about its tokens. */
 export function credentialPhrases({ state, reason, until, access, refresh }: CredentialFacts): Phrase[] {
   return [
     phrase(STATES[state]),
@@ -101,7 +101,7 @@ interface DeviceState {
   readonly revoked: boolean
 }
 
-/** The remarks on a device; if its key is revoked, that is the only one. */
+/** The remarks on a device. If its key is revoked, this is the only remark. */
 export function deviceRemarks({ revoked, behind, silent }: DeviceState) {
   if (revoked) return { behind: phrase(REMARKS.revoked), silent: '' }
   return {

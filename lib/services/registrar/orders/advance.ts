@@ -4,7 +4,7 @@ import { listFacts, listOpenFacts, mayHaveNews, type PurchaseFacts, readFacts } 
 import { refresh, withFailure } from './follow.ts'
 import { forgetOrphans, resolvePurchase } from './resolve.ts'
 
-/** Milliseconds after which nothing more is asked: a function lives for sixty seconds. */
+/** Milliseconds after which kura asks about no further purchase: a function lives for sixty seconds. */
 const BUDGET = 25_000
 
 /** Selects the purchases: all, or by default the open ones. */

@@ -9,7 +9,7 @@ const ORDER_LIMIT = 86_400_000
 
 export interface OpenDeadline {
   readonly domain: string
-  /** The registrant's e-mail must be confirmed by then. */
+  /** The time by which the registrant's e-mail must be confirmed. */
   readonly verifyBy: number
 }
 

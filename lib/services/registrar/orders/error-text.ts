@@ -1,4 +1,4 @@
-/** What went wrong with an order, in words for people. Pure. */
+/** Describes the problem of an order in words for people. Pure. */
 
 import { phrase } from '../../../core/language/catalogue.ts'
 import { english } from '../../../core/language/text.ts'
@@ -17,7 +17,7 @@ export function orderErrorText({ code, ...content }: ShownOrderError): string {
   return texts.length > 0 ? `${code}: ${texts.join('; ')}` : code
 }
 
-/** What an error says beside its code. */
+/** The texts about an error besides its code. */
 export function contentTexts({
   field,
   language,

@@ -9,7 +9,7 @@ import { isReleasable, isSettled, mayHaveLapsed, type OrderProgress } from './pr
 export interface PurchaseFacts {
   readonly domain: string
   readonly claim: PurchaseClaim
-  /** If the purchase was made. */
+  /** The progress of the order; only if the purchase was made. */
   readonly progress?: OrderProgress | undefined
   readonly deadline?: Deadline | undefined
   /**
@@ -17,7 +17,7 @@ export interface PurchaseFacts {
    * appeared; the oldest first.
    */
   readonly released: readonly Reserve[]
-  /** Why the registrar could not be asked; the other members are then as known before. */
+  /** Why the registrar could not be asked; the other members then have their last known values. */
   readonly failure?: string | undefined
   /** Whether the failure was the registrar's rate limit; then the same run asks nothing else. */
   readonly limited?: boolean | undefined
@@ -95,7 +95,7 @@ function isOpen({ claim, progress, deadline, released }: PurchaseFacts, now: num
   return isOver || claim.result?.incident === true || !deadline || mayChange(deadline, now)
 }
 
-/** Whether the registrar may know something new. */
+/** Whether the registrar may have new information. */
 export function mayHaveNews(facts: PurchaseFacts): boolean {
   const { claim, progress, deadline } = facts
   if (claim.state === 'unknown' || isWatched(facts)) return true

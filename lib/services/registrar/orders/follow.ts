@@ -55,7 +55,7 @@ export function withFailure(facts: PurchaseFacts, error: unknown, { note }: Requ
 /** The facts after asking for an order. */
 export interface Asked {
   readonly facts: PurchaseFacts
-  /** Why the order cannot be read; the facts say since when. */
+  /** Why the order cannot be read; the facts show since when. */
   readonly error?: unknown
 }
 

@@ -12,7 +12,7 @@ export type OrderProgress = Readonly<z.infer<typeof progressSchema>>
 export type OrderState = OrderProgress['state']
 type ReadTrouble = NonNullable<OrderProgress['trouble']>
 
-/** What the registrar replied. */
+/** The registrar's reply. */
 export interface Observation {
   /** The order; absent if the purchase has no known order. */
   readonly order?: Order | undefined

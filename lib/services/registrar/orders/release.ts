@@ -23,8 +23,7 @@ import { isReleasable, type OrderProgress, wasUndone } from './progress.ts'
 import { resolvePurchase } from './resolve.ts'
 
 /**
- * How long the purchase of a lost reply may still appear, in milliseconds; for a probe, which hardly ever buys, it is
- * shorter.
+ * Milliseconds for which a purchase whose reply was lost may still appear; shorter for a probe, which hardly ever buys.
  */
 const SETTLING = 86_400_000
 const PROBE_SETTLING = 600_000
@@ -35,7 +34,10 @@ export interface Statement {
   /** The attempt that was shown to the person. */
   readonly operation: string
   readonly orderId?: string | undefined
-  /** The page shows no order of the domain; the person looked at it after `seenAt` (milliseconds since the epoch), when the purchase was shown. */
+  /**
+   * The page shows no order of the domain; the person looked at it after `seenAt` (milliseconds since the epoch), the
+   * time at which kura showed the purchase.
+   */
   readonly noOrder?: { readonly seenAt: number } | undefined
 }
 

@@ -1,7 +1,7 @@
 /**
  * A purchase as it is stored: one claim for each team and domain (`claim/purchase/<team>/<domain>`), which every
- * purchase call needs. The operation says whether it is a purchase or a probe for required fields; the result says what
- * was bought. No contact data is in it.
+ * purchase call needs. The operation says whether it is a purchase or a probe for required fields; the result describes
+ * what was bought. The claim contains no contact data.
  */
 import type * as z from 'zod'
 import type { Claim, SeenClaim } from '../../../core/claims/claim.ts'

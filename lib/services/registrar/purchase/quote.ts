@@ -1,6 +1,6 @@
 /**
- * A quote: the price of a domain, the fields that the contact data lacks, and the token with which exactly this can be
- * bought.
+ * A quote: the price of a domain, the required fields that the contact data lacks, and the token that buys the domain
+ * on exactly these terms.
  */
 import type { RegistrarReply } from '../contract.ts'
 import type { RequestDeps } from '../deps.ts'

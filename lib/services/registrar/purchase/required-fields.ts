@@ -50,7 +50,7 @@ const PLACEHOLDERS: Contact = {
 export interface FieldsRequest {
   readonly domain: string
   readonly contact?: Contact | undefined
-  /** Of an international name. */
+  /** The language code of an international name. */
   readonly languageCode?: string | undefined
 }
 

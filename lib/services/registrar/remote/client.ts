@@ -171,7 +171,7 @@ function wordsFor({ status }: Refusal): ErrorWords {
   return WORDS[status] ?? {}
 }
 
-/** What the body of an error says. */
+/** Reads the body of an error. */
 function readErrorBody(body: unknown): ErrorBody {
   const { code, message, retryAfter } = readError(body)
   return {

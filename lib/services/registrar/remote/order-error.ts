@@ -1,6 +1,6 @@
 /**
- * What went wrong with an order, or with one of its domains: the code and the details that help a person to act. Only
- * names of fields, languages, prices and moments are kept, because a text of the registrar may quote contact data.
+ * The problem of an order, or of one of its domains: the code and the details that help a person to act. Only names of
+ * fields, languages, prices and moments are kept, because a text of the registrar may quote contact data.
  */
 import * as z from 'zod'
 import { centsOf } from '../spending/money.ts'

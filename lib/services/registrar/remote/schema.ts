@@ -61,14 +61,14 @@ export const buyReply = z.looseObject({ orderId: z.string().min(1) })
 export interface Order {
   readonly orderId: string
   readonly status: string
-  /** What went wrong with the order. */
+  /** The problem of the order. */
   readonly error?: OrderError | undefined
   readonly domains: readonly OrderedDomain[]
 }
 
 export interface OrderedDomain {
   readonly name: string
-  /** `purchase`, `renewal`, `transfer`. */
+  /** The kind of order: `purchase`, `renewal`, `transfer`. */
   readonly kind: string
   readonly status: string
   readonly error?: OrderError | undefined
@@ -144,8 +144,8 @@ export const domainReply = z
   )
 
 /**
- * What the registrar says about the registrant's e-mail address; `untold` if it says nothing (yet), `unregistered` if it
- * says that the domain is not registered.
+ * The registrar's statement about the registrant's e-mail address; `untold`: the registrar says nothing (yet);
+ * `unregistered`: it says that the domain is not registered.
  */
 export type ContactVerification =
   | { readonly state: 'verified' }

@@ -61,7 +61,7 @@ function viewProgress(progress: OrderProgress): PurchaseView['order'] {
   }
 }
 
-/** An order as the registrar has it. */
+/** An order as the registrar shows it. */
 export function viewOrder({ orderId, status, error, domains }: Order): RegistrarReply<'order'> {
   return {
     orderId,
@@ -107,7 +107,7 @@ export function viewDomain({ boughtAt, expiresAt, ...rest }: DomainRecord) {
   return { ...rest, boughtAt: isoOf(boughtAt), expiresAt: isoOf(expiresAt) }
 }
 
-/** What the registrar says of the registrant's e-mail, without the address. */
+/** The registrar's statement about the registrant's e-mail, without the address. */
 export function viewVerification(
   verification: ContactVerification,
 ): Omit<RegistrarReply<'contactVerification'>, 'domain'> {
