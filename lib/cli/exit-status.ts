@@ -11,7 +11,7 @@ export const EXIT = {
   brokenPipe: 141,
 } as const
 
-/** What each exit status means, for `kura help exit-codes` and docs/README.md. */
+/** The meaning of each exit status, for `kura help exit-codes` and docs/README.md. */
 export const EXIT_MEANINGS: readonly (readonly [status: number, meaning: string])[] = [
   [EXIT.done, 'everything that the command is for was done'],
   [

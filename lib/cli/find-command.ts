@@ -1,4 +1,4 @@
-/** The command that words name. */
+/** Finds the command that words name. */
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
 /** The command that the first of `words` name, at any depth, and the words after it. */

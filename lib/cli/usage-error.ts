@@ -1,9 +1,9 @@
-/** Rewords commander's errors: what is wrong with the typed words, with the command's usage as the hint. */
+/** Rewords commander's errors: the fault in the typed words, with the command's usage as the hint. */
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { AppError } from '../core/errors.ts'
 import { nearestNames } from '../core/language/nearest-name.ts'
 
-/** What commander says of it. */
+/** A fault as commander reports it. */
 interface Fault {
   /** `commander.unknownOption` and the like. */
   readonly code?: string | undefined

@@ -1,4 +1,4 @@
-/** What the accounting commands share: calling the host, choosing a company, asking a person. */
+/** The functions that the accounting commands share: calling the host, choosing a company, asking a person. */
 
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
@@ -18,7 +18,7 @@ export interface AccountingOptions extends CallOptions {
   readonly company?: string
 }
 
-/** What `--local` acts with. */
+/** The scopes of `--local`. */
 export const ACCOUNTING_SCOPES = ['accounting.read', 'accounting.write', 'approve'] as const
 
 /** The host's accounting endpoints. */

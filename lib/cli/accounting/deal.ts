@@ -90,7 +90,7 @@ export function showDeal(reply: DealReply, output: Output, given: GivenDeal = {}
   else showRegistration(reply, output)
 }
 
-/** Shows what would be sent and what prevents it. */
+/** Shows the deal that would be sent, and the obstacles. */
 function showDryRun(run: DryRun, output: Output, given: GivenDeal): void {
   output.line('dry run: nothing was written')
   output.table(draftRows(run, given))

@@ -10,7 +10,7 @@ import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import type { Output } from '../terminal/output.ts'
 
-/** What the command depends on. */
+/** The dependencies of the command. */
 export interface SyncCommandDeps {
   readonly output: Output
   readonly signal: AbortSignal
@@ -47,7 +47,7 @@ export async function runSync(dir: string, deps: SyncCommandDeps): Promise<void>
   if (!isWhole(result)) exit(EXIT.failed)
 }
 
-/** A result as text: the counts first, then what was done. */
+/** A result as text: the counts first, then the changes. */
 export function summaryLines(result: SyncResult): string[] {
   const { installed, expected, indexed, release, changes, replaced, recovered, program } = result
   return [

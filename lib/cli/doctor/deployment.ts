@@ -1,4 +1,4 @@
-/** Checks of what the deployment reports: code version and region, settings, store, and the accounting token. */
+/** Checks the report of the deployment: code version and region, settings, store, and the accounting token. */
 
 import { SERVICES } from '../../app/contracts/services.ts'
 import { deploymentFaults } from '../../app/health/deployment-faults.ts'

@@ -1,4 +1,7 @@
-/** What an unsigned request meets at the address: kura, the host's own protection, something else, or no answer. */
+/**
+ * The answer to an unsigned request at the address: from kura, from the host's own protection, from another server, or
+ * none.
+ */
 import { PROTECTION_HINT } from '../../core/config/protection.ts'
 import { AppError } from '../../core/errors.ts'
 import { isErrorCode } from '../../core/http/answers.ts'

@@ -1,4 +1,4 @@
-/** The rows of `kura doctor`: what was checked, the result, and the remedy. */
+/** The rows of `kura doctor`: the name of the check, the result, and the remedy. */
 import { AppError, type ErrorCode } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'

@@ -169,7 +169,7 @@ const domains: Check = {
   },
 }
 
-/** What may be spent on domains. */
+/** The row about the amounts that may be spent on domains. */
 export function capsRow({
   purchases,
   caps,

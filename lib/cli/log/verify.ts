@@ -41,7 +41,7 @@ export interface Verified {
   readonly findings: readonly Finding[]
 }
 
-/** Verifies the exports in the files; a finding is something wrong or unknown. */
+/** Verifies the exports in the files; a finding is a fault, or a fact that could not be verified. */
 export function verifyArchive(
   archive: readonly ArchiveFile[],
   evidence: { roots: Awaited<ReturnType<typeof readRoots>>; stored: StoredLog | undefined },

@@ -48,11 +48,11 @@ export async function record(name: string, options: RecordOptions, context: CliC
 
 interface BaselineFile {
   readonly path: string
-  /** The person's name for it. */
+  /** The person's name for the file. */
   readonly name: string
 }
 
-/** Returns what an earlier run recorded, without an incomplete last line; a new file gets its header. */
+/** Returns the records of an earlier run, without an incomplete last line; a new file gets its header. */
 async function startFile(file: BaselineFile, site: OldSite, { now }: CliContext): Promise<BaselineItem[]> {
   const { path, name } = file
   const recorded: BaselineItem[] = []

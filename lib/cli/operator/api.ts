@@ -66,7 +66,7 @@ async function callApi(
 
 /**
  * The path and the query of a request: `admin/devices` is `/api/admin/devices`.
- * @throws AppError `usage` for what is not a path of the API
+ * @throws AppError `usage` if the path is not one of the API
  */
 export function apiTarget(path: string, { query = [], write }: Pick<ApiOptions, 'query' | 'write'>): string {
   if (/^[a-z][a-z0-9+.-]*:|^[/\\]{2}/i.test(path))

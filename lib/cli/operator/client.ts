@@ -40,7 +40,7 @@ export interface OperatorOptions {
 }
 
 type CallerOptions = OperatorOptions & {
-  /** What `--local` acts with. */
+  /** The scopes of `--local`. */
   readonly scopes: readonly Scope[]
 }
 

@@ -1,4 +1,4 @@
-/** `kura notices`: what needs a person, most urgent first. */
+/** `kura notices`: the open items, most urgent first. */
 
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'

@@ -14,7 +14,7 @@ export type DecisionName = (typeof KINDS)[Kind][number]
 
 export type Rows = readonly (readonly string[])[]
 
-/** What a person states with a decision. */
+/** The person's statement with a decision. */
 export interface Statement {
   readonly person: string
   readonly operation: string

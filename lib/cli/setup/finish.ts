@@ -1,4 +1,7 @@
-/** What `kura setup` creates without questions: the secrets, the operator's key, the root and the first release. */
+/**
+ * Creates the parts of a deployment that need no questions: the secrets, the operator's key, the root and the first
+ * release.
+ */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'

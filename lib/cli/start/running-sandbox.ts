@@ -1,4 +1,4 @@
-/** What the sandboxes at `npm start` have in common. */
+/** The parts that all sandboxes at `npm start` share. */
 import type { Environment } from '../../core/config/environment.ts'
 import { SERVICE_SETTINGS, type ServiceName } from '../../core/config/services.ts'
 

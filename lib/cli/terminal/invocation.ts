@@ -1,4 +1,4 @@
-/** How the person started kura, so that commands in hints can be pasted as they are. */
+/** Finds out how the person started kura, so that commands in hints can be pasted unchanged. */
 import { basename } from 'node:path'
 import type { Environment } from '../../core/config/environment.ts'
 

@@ -1,4 +1,4 @@
-/** Polls a remote state until it is as wanted. */
+/** Polls a remote until its state is the wanted one. */
 import { stoppableSleep } from './stoppable-sleep.ts'
 
 export interface Waiting<T> {

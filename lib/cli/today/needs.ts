@@ -1,7 +1,6 @@
 /**
- * What needs a person, fitted into the lines available, most urgent first: if there is room, each matter with its
- * command, else one line per kind with the command of its oldest matter. The last line counts the matters without a
- * line. Pure.
+ * Fits the open items into the available lines, most urgent first: if there is room, each item with its command, else
+ * one line per kind with the command of its oldest item. The last line counts the items without a line. Pure.
  */
 
 import type { Say } from '../../core/language/text.ts'
@@ -54,7 +53,7 @@ function wholeLines(group: Group, page: Page): string[] | undefined {
   return [textLine(`  ${title}`, page), ...items, ...(shared ? commandLines(first[0], '    ') : [])]
 }
 
-/** One line of the kind with as many of its matters as fit, then the command of the oldest one. */
+/** One line of the kind with the names of as many items as fit, then the command of the oldest one. */
 function shortLines({ title, first }: Group, page: Page): string[] {
   const texts = first.map(item => textOfItem(item, page)).join('; ')
   const line = page.say(FRAME.line, { title, line: texts })

@@ -1,4 +1,7 @@
-/** `kura today`: what needs a person, what is due in the next seven days, and what ran, on one screen; or the status message. */
+/**
+ * `kura today` shows on one screen the open items, the dates of the next seven days, and the last runs of the jobs; or
+ * the status message.
+ */
 import type { Command } from '@commander-js/extra-typings'
 import { adminContract } from '../../services/admin/contract.ts'
 import { askChat } from '../chat/call.ts'
@@ -29,7 +32,7 @@ async function showToday(options: CallOptions, context: CliContext): Promise<voi
   if (today.needs.count + today.failed.length > 0) context.exit(EXIT.review)
 }
 
-/** Shows the status message as the chat channel has it: devices, the accounting token, and what needs a person. */
+/** Shows the status message as the chat channel has it: devices, the accounting token, and the open items. */
 async function showStatus(
   options: CallOptions & { readonly write?: true },
   context: CliContext,

@@ -84,7 +84,7 @@ export function jobPhrase({ job, state, age, problems }: JobFacts): Phrase {
   })
 }
 
-/** Several jobs in the same state; `age` is that of the last one. */
+/** The phrase for several jobs in the same state; `age` is that of the latest run. */
 export function jobsPhrase({
   count,
   state,

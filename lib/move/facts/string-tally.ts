@@ -1,9 +1,7 @@
 /** Counts of the old domain's strings by place and form; its size does not grow with the number of pages. */
 import { type OldString, STRING_FORMS, type StringForm } from './old-domain-strings.ts'
 
-/**
- * The places of a string. The first five are those that document 2 names: of a page, the sitemap and the robots file.
- */
+/** The places of a string. Document 2 names the first five: three in a page, the sitemap and the robots file. */
 export const STRING_PLACES = [
   'canonical',
   'sitemap',

@@ -1,6 +1,6 @@
 /**
- * The text of a message: open items of one kind in one message, in the company's language. What does not fit is shortened,
- * and what still does not fit is counted; a command is never shortened. Pure.
+ * Composes a message about the open items of one kind, in the company's language. A text that is too long is shortened,
+ * items that still do not fit are only counted, and a command is never shortened. Pure.
  */
 import { phrase } from '../../core/language/catalogue.ts'
 import { clip } from '../../core/language/clip.ts'
@@ -13,7 +13,7 @@ import { FRAME } from './words.ts'
 /** A notice without its place in the outbox. */
 export type OpenItemFacts = Pick<Notice, 'kind' | 'facts'>
 
-/** How open items are written. */
+/** The language, the kinds, and the limits of the outlet for writing open items. */
 export interface Wording {
   readonly locale: Locale
   readonly kinds: OpenItems
@@ -24,7 +24,7 @@ export interface Page extends Wording {
   readonly cap: number
 }
 
-/** What a person reads of one open item. */
+/** The texts of one open item. */
 export interface OpenItemText {
   readonly title: string
   readonly line: string
@@ -36,7 +36,7 @@ export interface OpenItemText {
 }
 
 const LONGEST_LINES = [600, 160, 80]
-/** No line of an item is shorter, so no message has more items than its length divided by this. */
+/** The least length of an item's line; so a message has at most its length divided by this many items. */
 const SHORTEST_LINE = 10
 
 export function openItemText(
@@ -45,7 +45,7 @@ export function openItemText(
   count = 1,
 ): OpenItemText {
   const words = itemOf(kind, kinds)
-  // the facts are of the kind, as they were raised
+  // the facts have the type of the notice's kind, because its rule raised them
   const own = facts as never
   const say = sayIn(locale)
   return {
@@ -58,19 +58,19 @@ export function openItemText(
   }
 }
 
-/** One open item in one line: what happened, and by when something must be done. */
+/** One open item in one line: its title, and the time by which a person must act. */
 export function oneLine(item: OpenItemFacts, wording: Wording): string {
   const { title, line, by } = openItemText(item, wording)
   return sayAround(wording.locale)(FRAME.line, { title, line: line + byText(by, wording.locale) })
 }
 
-/** A message, and how many of its items it names: the first ones. */
+/** A message, and the number of items that it names, counted from the first one. */
 export interface WrittenMessage {
   readonly text: string
   readonly named: number
 }
 
-/** The message about open items of one kind, at least one; `again` if all of them were told before. */
+/** The message about open items of one kind, at least one; `again` if people were notified of all of them before. */
 export function openMessage(open: readonly OpenItemFacts[], again: boolean, page: Page): WrittenMessage {
   const { locale, cap } = page
   const texts = open.slice(0, cap / SHORTEST_LINE).map(item => openItemText(item, page, open.length))
@@ -89,7 +89,7 @@ export function openMessage(open: readonly OpenItemFacts[], again: boolean, page
   return { text: [title, ...lines, ...foot].join('\n'), named }
 }
 
-/** Open items in one line for each kind: what happened, and each one. */
+/** Open items in one line for each kind: the title, and the names of the items. */
 export function kindLines(open: readonly OpenItemFacts[], wording: Wording): string[] {
   const { locale, kinds } = wording
   return [...new Set(open.map(({ kind }) => kind))].map(kind => {
@@ -119,14 +119,14 @@ function overLine(kind: string, items: readonly OpenItemFacts[], { locale, kinds
   return sayAround(locale)(words.over, { names: [...new Set(names)] })
 }
 
-/** Writes around texts that are already written for their outlet. */
+/** Writes texts around parts that are already escaped for their outlet. */
 function sayAround({ foreign: _, ...locale }: Locale): Say {
   return sayIn(locale)
 }
 
 interface Item {
   readonly text: string
-  /** The part that is never shortened. */
+  /** The part of the line that is never shortened. */
   readonly tail: string
 }
 
@@ -156,8 +156,8 @@ function byText(by: number | undefined, locale: Locale): string {
 }
 
 /**
- * As code, so that the platform shows every character as it is. A run of backticks as long as the fence would end the
- * code; a command with runs of both lengths is written as text from outside.
+ * A command as code, so that the platform shows every character unchanged. A run of backticks as long as the fence
+ * would end the code; a command with runs of both lengths is written as text from outside.
  */
 function code(command: string, { foreign = text => text }: Locale): string {
   const runs: readonly string[] = command.match(/`+/g) ?? []

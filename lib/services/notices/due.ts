@@ -1,6 +1,7 @@
 /**
- * What each outlet is due: new notices and those to repeat, by kind, in the order in which messages name them. Every notice
- * is named within a week of being due, and one about money, or more urgent, within a day, however many there are. Pure.
+ * The notices that are due for each outlet: new ones and those to repeat, by kind, in the order in which messages name
+ * them. However many notices there are, each is named within a week of being due; those about money, and more urgent
+ * ones, within a day. Pure.
  */
 import { type OpenItems, URGENCIES } from '../../core/language/open-item.ts'
 import { urgencyOf } from './kinds.ts'
@@ -8,20 +9,23 @@ import type { OpenNotice, OutgoingMessage, OutletName } from './stored-outbox.ts
 
 const DAY = 86_400_000
 
-/** Milliseconds after which an open notice is told again: a week, less what a daily run may be early. */
+/**
+ * Milliseconds after which people are notified of an open notice again: a week, less a tolerance because a daily run
+ * may be early.
+ */
 export const REPEAT_AFTER = 7 * DAY - 2 * 3_600_000
 
 /** Milliseconds after which a notice is repeated together with notices that are due. */
 const REPEAT_WITH = REPEAT_AFTER / 2
 
-/** Daily runs that a week has for certain: one may fail, and each may be late. */
+/** The number of daily runs on which a week can rely: one may fail, and each may be late. */
 const RUNS_A_WEEK = 5
 
 export type Entries = readonly (readonly [string, OpenNotice])[]
 
 export interface DueGroup extends Pick<OutgoingMessage, 'outlet' | 'about' | 'kind'> {
   readonly entries: readonly Due[]
-  /** How many of them this run names at least. */
+  /** The number of entries that this run names at least. */
   readonly share: number
 }
 
@@ -29,7 +33,7 @@ export interface DueGroup extends Pick<OutgoingMessage, 'outlet' | 'about' | 'ki
 interface Due {
   readonly key: string
   readonly notice: OpenNotice
-  /** How long ago the outlet was told of this step; undefined if never. */
+  /** How long ago the outlet was notified of this step; undefined if never. */
   readonly age: number | undefined
 }
 
@@ -50,8 +54,9 @@ export function openGroups(
 }
 
 /**
- * What this run has to name, and after it what there may be room for: of what was never told the oldest, of the others what
- * was told longest ago.
+ * The notices in the order in which a run names them: first those that it must name, then those for which there may be
+ * room. Of notices without a notification the oldest comes first, of the others the one whose last notification is the
+ * oldest.
  */
 function inOrder(
   due: readonly Due[],
@@ -73,12 +78,18 @@ function inOrder(
   return { entries, share: first + late }
 }
 
-/** How many daily runs are left, this one included, to name what was opened `age` milliseconds ago within a week. */
+/**
+ * The number of daily runs, including this one, that are left to name a notice within a week if it was opened `age`
+ * milliseconds ago.
+ */
 function runsLeft(age: number): number {
   return Math.max(1, RUNS_A_WEEK - Math.floor(age / DAY))
 }
 
-/** How many of the first items a run has to name, so that evenly full runs name each within the runs that it has `left`. */
+/**
+ * The number of notices, from the first one, that a run has to name so that evenly full runs name each notice within
+ * the runs that it has `left`.
+ */
 function firstShare(left: readonly number[]): number {
   const shares = Array.from({ length: RUNS_A_WEEK }, (_, at) => {
     const within = left.filter(runs => runs <= at + 1).length
@@ -87,7 +98,10 @@ function firstShare(left: readonly number[]): number {
   return Math.max(...shares)
 }
 
-/** How long ago the outlet was told of this step; undefined if never. The log counts what any other outlet was told. */
+/**
+ * How long ago the outlet was notified of this step; undefined if never. For the log, the notifications of any other
+ * outlet count.
+ */
 function toldAge(
   { told, step }: OpenNotice,
   { outlet, now }: { outlet: OutletName; now: number },

@@ -8,7 +8,7 @@ export function itemOf(kind: string, kinds: OpenItems): OpenItem<never> {
   return item
 }
 
-/** How urgent a kind is: less is sent first. */
+/** The urgency of a kind: the message with the lower rank is sent first. */
 export function urgencyOf(kind: string, kinds: OpenItems): { readonly name: Urgency; readonly rank: number } {
   const name = itemOf(kind, kinds).urgency
   return { name, rank: URGENCIES.indexOf(name) }

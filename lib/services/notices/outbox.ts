@@ -1,11 +1,12 @@
 /**
- * The outbox: every open notice, what each outlet was told of it, and the messages that are being sent. Pure.
- * Invariants:
- * - each outlet is told a notice once for each step, again a week later while it is open, and once when it is over if
- *   it was told before; a notice that only the log has is sent to another outlet once there is one;
- * - an outlet was told a notice only if a message named it; what a message merely counted stays due;
- * - a step that a person has dealt with is not told again;
- * - an owner whose rule failed neither opens nor closes a notice;
+ * The outbox: every open notice, the notifications that each outlet got of it, and the messages that are being sent.
+ * Pure. Invariants:
+ * - each outlet is notified once for each step of a notice, again a week later while the notice is open, and once when
+ *   it is over if the outlet was notified before; a notice that is only in the log is sent to another outlet once there
+ *   is one;
+ * - an outlet was notified of a notice only if a message named it; a notice that a message only counts stays due;
+ * - people are not notified again of a step that a person has dealt with;
+ * - a service whose rule failed neither opens nor closes a notice;
  * - notices of one kind that are due together are one message; it is stored with its name and text before it is sent,
  *   and is sent under that name with that text until its outcome is known or a week is over.
  */
@@ -18,13 +19,13 @@ import type { OpenNotice, Outbox, OutgoingMessage, OutletName } from './stored-o
 
 /** The result of one scan over all rules. */
 export interface Scan {
-  /** The owners whose rules ran. */
+  /** The services whose rules ran. */
   readonly owners: readonly string[]
   /** What they raise now. */
   readonly notices: readonly (Notice & { readonly owner: string })[]
 }
 
-/** Opens, updates and closes notices as the scan says. A kind that is none of `kinds` is left out. */
+/** Opens, updates and closes notices by the result of a scan. A notice of a kind that is not in `kinds` is left out. */
 export function applyScan(
   outbox: Outbox,
   { owners, notices }: Scan,
@@ -51,9 +52,9 @@ export interface Planning {
   readonly outlets: readonly OutletName[]
   readonly now: number
   readonly kinds: OpenItems
-  /** The owner whose notices messages are written about; everybody's unless given. */
+  /** The service whose notices are written; by default, all services. */
   readonly only?: string | undefined
-  /** Writes a message, and says how many of its notices it names: the first ones. */
+  /** Writes a message, and returns how many of its notices it names, counted from the first one. */
   write(message: {
     readonly outlet: OutletName
     readonly about: 'open' | 'over'
@@ -62,7 +63,7 @@ export interface Planning {
   }): { readonly text: string; readonly named: number }
 }
 
-/** Writes the messages that are due, and drops those that nobody needs any more. */
+/** Writes the messages that are due, and drops messages that are no longer needed. */
 export function planMessages(outbox: Outbox, planning: Planning): Outbox {
   const { outlets, now, kinds, only } = planning
   const notices = withoutForgotten(outbox.notices, now)
@@ -121,14 +122,14 @@ interface MessagePage extends Omit<DueGroup, 'share'> {
   readonly text: string
 }
 
-/** The messages of a group: as many as it takes to name its share, each as full as it can be. */
+/** The messages of a group: as many as are needed to name its share, each as full as possible. */
 function pagesOf({ share, entries, ...group }: DueGroup, { write }: Planning): MessagePage[] {
   const pages: MessagePage[] = []
   for (let at = 0; at < Math.min(share, entries.length); ) {
     const rest = entries.slice(at)
     const again = group.about === 'open' && rest.every(({ age }) => age !== undefined)
     const { text, named } = write({ ...group, again, notices: rest.map(({ notice }) => notice) })
-    // a message that has room for no item must not be written for ever
+    // a message without room for a single item must not be written again and again
     const count = Math.max(1, named)
     pages.push({ ...group, again, text, entries: rest.slice(0, count) })
     at += count
@@ -146,14 +147,17 @@ function messageOf(
   return { name: `notice/${count}/${digest}`, outlet, about, kind, again, steps, text, at: now }
 }
 
-/** The most urgent first, what was never told before what repeats, and what is over last. */
+/**
+ * The order of a message: the most urgent ones first, new notices before repeated ones, and notices that are over at
+ * the end.
+ */
 function rankOf({ kind, again }: OutgoingMessage, kinds: OpenItems): number {
   if (kind === undefined) return Number.POSITIVE_INFINITY
   const names = Object.keys(kinds)
   return (urgencyOf(kind, kinds).rank * 2 + Number(again)) * names.length + names.indexOf(kind)
 }
 
-/** Records that a message was sent. A notice that has come to another step meanwhile stays due. */
+/** Records that a message was sent. A notice that has reached another step meanwhile stays due. */
 export function markSent(outbox: Outbox, name: string, now: number): Outbox {
   const message = outbox.sending.find(sending => sending.name === name)
   if (!message) return outbox
@@ -171,14 +175,15 @@ export function markSent(outbox: Outbox, name: string, now: number): Outbox {
   return { ...dropMessage(outbox, name), notices }
 }
 
-/** Forgets a message that was certainly not sent; what it is about stays due. */
+/** Forgets a message that was certainly not sent; its notices stay due. */
 export function dropMessage(outbox: Outbox, name: string): Outbox {
   return { ...outbox, sending: outbox.sending.filter(sending => sending.name !== name) }
 }
 
 /**
- * Records that a person has dealt with a notice whose end kura cannot see: it is told again only at another step.
- * @throws AppError `not_found`; `conflict` if it has come to another step than the person saw
+ * Records that a person has dealt with a notice whose end kura cannot see: people are notified again only of another
+ * step.
+ * @throws AppError `not_found`; `conflict` if the notice has reached another step than the one that the person saw
  */
 export function markDone(
   outbox: Outbox,

@@ -3,10 +3,10 @@ import type { Notice } from '../../core/language/open-item.ts'
 
 export const OUTBOX_KEY = 'notices'
 
-/** To people through the chat, to a program, or to the log if there is neither. */
+/** The outlets: the chat for people, the webhook for a program, or the log if there is neither. */
 export type OutletName = 'chat' | 'webhook' | 'log'
 
-/** The step that an outlet was told last, and when, milliseconds since the epoch. */
+/** The step of which an outlet was last notified, and when, milliseconds since the epoch. */
 interface Told {
   readonly step: string
   readonly at: number
@@ -14,12 +14,18 @@ interface Told {
 
 export interface OpenNotice extends Pick<Notice, 'step' | 'kind' | 'facts'> {
   readonly owner: string
-  /** When it was opened, milliseconds since the epoch. */
+  /** When the notice was opened, milliseconds since the epoch. */
   readonly since: number
   readonly told: Readonly<Partial<Record<OutletName, Told>>>
-  /** Who dealt with which step, and when (milliseconds since the epoch); that step is not told again. */
+  /**
+   * The step that a person has dealt with, the person, and the time (milliseconds since the epoch); people are not
+   * notified of that step again.
+   */
   readonly done?: { readonly step: string; readonly by: string; readonly at: number } | undefined
-  /** When its cause was seen to be gone; absent once every outlet that has the notice has been notified of the end. */
+  /**
+   * When the cause was found to be gone; absent once every outlet that was notified of the notice has been notified of
+   * its end.
+   */
   readonly over?: number | undefined
 }
 
@@ -29,14 +35,14 @@ export interface OutgoingMessage {
   readonly name: string
   readonly outlet: OutletName
   readonly about: 'open' | 'over'
-  /** Undefined if it is about what is over, whatever its kind. */
+  /** The kind of the notices; undefined if the message is about notices that are over, of any kind. */
   readonly kind?: string | undefined
-  /** All of it was told before. */
+  /** Whether the outlet was notified of all of these notices before. */
   readonly again: boolean
-  /** The step of each notice that it is about, by key. */
+  /** The step of each notice in the message, by the notice's key. */
   readonly steps: Readonly<Record<string, string>>
   readonly text: string
-  /** When it was written, milliseconds since the epoch. */
+  /** When the message was written, milliseconds since the epoch. */
   readonly at: number
 }
 
@@ -50,7 +56,7 @@ export interface Outbox {
 
 export const EMPTY: Outbox = { count: 0, notices: {}, sending: [] }
 
-/** An outbox as an earlier version stored it, by key: one outlet, and a text that the next scan replaces. */
+/** The outbox of an earlier version, by key: it had one outlet, and texts that the next scan replaces. */
 type EarlierOutbox = Readonly<
   Record<
     string,
@@ -69,7 +75,7 @@ export const outboxFormat = {
   format: (outbox: Outbox) => JSON.stringify(outbox),
 }
 
-/** Notices without a kind are kept only if they are raised again. */
+/** Converts the outbox of an earlier version. A notice without a kind is kept only if a rule raises it again. */
 function fromEarlier(stored: EarlierOutbox): Outbox {
   const notices = Object.entries(stored).map(([key, { told, owner, step, since, done }]) => [
     key,

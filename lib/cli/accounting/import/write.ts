@@ -15,7 +15,7 @@ import { type UploadDeps, uploadFile } from './upload.ts'
 
 export interface WriteDeps extends UploadDeps {
   readonly progress: ReportProgress
-  /** Keeps what is known so far. */
+  /** Saves the results so far. */
   readonly save: (results: readonly RowResult[]) => Promise<void>
 }
 

@@ -131,7 +131,7 @@ async function fetchJournal({ options, span, output }: Asked, context: CliContex
   return { company, body: format === 'csv' ? forPeople(whole, peopleOptions(company, options)) : whole }
 }
 
-/** What the host is asked for. */
+/** The format that the host is asked for. */
 function formatOf({ raw, format = 'csv', json, out }: JournalOptions): JournalFormat {
   if (raw) return 'raw'
   return json && out === undefined ? 'jsonl' : format

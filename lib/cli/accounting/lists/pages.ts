@@ -61,7 +61,7 @@ export async function* readDeals(
   }
 }
 
-/** Until a page is not full. */
+/** Reads pages until one is not full. */
 async function* readPages<T>(
   size: number,
   read: (page: { offset: string; limit: string }) => Promise<readonly T[]>,

@@ -29,11 +29,11 @@ export interface RowFile extends ConfinedFile {
 export type ImportRow = ReadableRow | UnreadableRow
 
 export interface ReadableRow {
-  /** What people call the row. */
+  /** The name of the row, as shown to people. */
   readonly at: string
   readonly deal: GivenDeal
   readonly file: RowFile | undefined
-  /** What people call its columns. */
+  /** The names of the row's columns, as shown to people. */
   readonly titles: Titles
 }
 

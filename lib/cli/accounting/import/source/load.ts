@@ -113,7 +113,7 @@ export function decodeTable(bytes: Uint8Array, name: string): string {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes)
     } catch {
-      // it is the next one, or none
+      // try the next encoding, if there is one
     }
   }
   throw new AppError('usage', `Cannot read "${name}": it is neither in UTF-8 nor in Shift_JIS`, {

@@ -76,7 +76,7 @@ function readQualified(text: string): boolean | undefined {
   return NO.includes(word) ? false : readYesNo(text)
 }
 
-/** No date is after it: reading a date for its digest asks nothing of the calendar. */
+/** The latest day: it excludes no date, so reading a date for the digest does not depend on today. */
 const LAST_DAY = '9999-12-31'
 
 /** The date in a normal form; unchanged if it cannot be read. */

@@ -11,7 +11,7 @@ export interface SourceRow {
   /** `row 3`, counted as in a spreadsheet, or the name of a file. */
   readonly at: string
   readonly cells: Cells
-  /** What people call its columns. */
+  /** The names of the row's columns, as shown to people. */
   readonly titles: Titles
 }
 
