@@ -50,10 +50,11 @@ function jobsOf(core: Core): Handlers<typeof cronContract> {
     refresh: ({ trace }) =>
       run('refresh', async () => {
         const { tokensOf } = await import('./tokens.ts')
+        const { statusReply } = await import('../services/accounting/tokens/status.ts')
         const report = await tokensOf(core, { name: CRON })().refreshIfDue({ observe: trace.remote })
         trace.note('did', report.did)
         trace.note('why', report.why)
-        return report
+        return { ...report, token: statusReply(report.token) }
       }),
     orders: ({ trace }) =>
       run('orders', async () => {

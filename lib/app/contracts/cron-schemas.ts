@@ -1,5 +1,6 @@
 /** The schemas of the replies of the jobs in `cron.ts`. */
 import * as z from 'zod'
+import { reasonObject, reasonReply } from '../../core/language/reason-schemas.ts'
 import { adminSchemas } from '../../services/admin/contract-schemas.ts'
 import { jobRuns } from '../../services/admin/today-schemas.ts'
 import { registrarSchemas } from '../../services/registrar/contract-schemas.ts'
@@ -30,13 +31,14 @@ const token = z.object({
   refreshedBy: text.optional(),
   refreshedAt: moment.optional(),
   reason: text.optional().describe('Why it is paused or needs a new authorization'),
+  ...reasonReply,
   until: moment
     .optional()
     .describe(
       'When the lease of a running refresh, or a pause, ends; with reauthorize: kura tries again then',
     ),
   failures: z
-    .object({ count: z.int(), reason: text, since: moment })
+    .object({ count: z.int(), ...reasonObject.shape, since: moment })
     .optional()
     .describe('The attempts that failed since the last success'),
   obstacle: z

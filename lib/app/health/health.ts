@@ -1,9 +1,10 @@
 /** `GET /api/admin/health`: settings, clock, store and code of this deployment, for `kura doctor`. No remote is asked. */
 
 import type { Config } from '../../core/config/config.ts'
-import { hasCode, messageOf } from '../../core/errors.ts'
+import { failureOf, hasCode, messageOf } from '../../core/errors.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import type { Handlers } from '../../core/http/serve.ts'
+import { reasonMembers } from '../../core/language/text.ts'
 import { readEviction } from '../../core/store/eviction.ts'
 import { changedSettings, recordSettings } from '../../services/activity/settings-seen.ts'
 import type { adminContract } from '../../services/admin/contract.ts'
@@ -89,12 +90,12 @@ async function tokenHealth(core: Core): Promise<Health['token']> {
     const { state, reason, obstacle, refresh } = status
     return {
       state,
-      ...(reason && { reason }),
+      ...(reason && reasonMembers(reason)),
       ...(obstacle && { obstacle }),
       ...(refresh && { daysLeft: refresh.lifetimeDays - refresh.ageDays }),
     }
   } catch (error) {
-    return { state: 'unreadable', reason: messageOf(error) }
+    return { state: 'unreadable', ...reasonMembers(failureOf(error)) }
   }
 }
 

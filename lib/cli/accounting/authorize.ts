@@ -10,7 +10,7 @@ import type { BegunAuthorization } from '../../services/accounting/tokens/author
 import { refuseOpenAddress } from '../../services/accounting/tokens/browser/address.ts'
 import { companyText } from '../../services/accounting/tokens/company.ts'
 import { authorizationContract } from '../../services/accounting/tokens/contract.ts'
-import type { TokenStatus } from '../../services/accounting/tokens/status.ts'
+import { statusReply, type TokenStatus } from '../../services/accounting/tokens/status.ts'
 import { operatorClient } from '../operator/client.ts'
 import { type OptionsOf, withCallOptions } from '../operator/options.ts'
 import { momentText } from '../terminal/moment.ts'
@@ -54,7 +54,7 @@ async function authorize(options: AuthorizeOptions, context: AccountingContext):
   const { company, code } = options
   if (code !== undefined) {
     const status = await tokens.finish(code, { company })
-    output.result(status)
+    output.result(statusReply(status))
     return showAuthorized({ status, store: context.config.store() }, output)
   }
   const begun = await tokens.begin()

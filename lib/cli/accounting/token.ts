@@ -3,8 +3,9 @@
  * and seal keys of this machine's settings, so that no token crosses the network.
  */
 import type { Command } from '@commander-js/extra-typings'
+import { english } from '../../core/language/text.ts'
 import { companyText } from '../../services/accounting/tokens/company.ts'
-import type { TokenStatus } from '../../services/accounting/tokens/status.ts'
+import { statusReply, type TokenStatus } from '../../services/accounting/tokens/status.ts'
 import type { RecoverReport } from '../../services/accounting/tokens/storing/recover.ts'
 import type { OptionsOf } from '../operator/options.ts'
 import { ageText, momentText } from '../terminal/moment.ts'
@@ -32,7 +33,7 @@ async function showToken(options: OptionsOf<typeof tokenCommand>, context: Accou
   const tokens = await context.accountingTokens()
   const status = await tokens.status()
   const output = context.output(options)
-  output.result(status)
+  output.result(statusReply(status))
   output.table(statusRows(status, { now: context.now(), timezone: context.config.timezone }))
 }
 
@@ -72,7 +73,8 @@ const OBSTACLES: Readonly<Record<NonNullable<TokenStatus['obstacle']>, string>> 
   sealed: 'KURA_SEAL_KEYS does not open it',
 }
 
-function stateText({ state, reason, until, failures }: TokenStatus, timezone: string): string {
+function stateText({ state, reason: why, until, failures }: TokenStatus, timezone: string): string {
+  const reason = why && english(why)
   if (state === 'reauthorize' && until)
     return `reauthorize (${reason}, failed ${failures?.count}): tried again from ${momentText(until, timezone)}; if it goes on, run kura accounting authorize`
   if (state === 'reauthorize') return `reauthorize (${reason}): run kura accounting authorize`

@@ -1,6 +1,7 @@
 /** The schemas of the requests and replies of `contract.ts`; loaded when a body or a reply is read. */
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
+import { reasonReply } from '../../core/language/reason-schemas.ts'
 import { failed, todayReply, urgency } from './today-schemas.ts'
 
 const text = z.string()
@@ -100,6 +101,7 @@ const health = z
       .object({
         state: text,
         reason: text.optional(),
+        ...reasonReply,
         obstacle: text.optional(),
         daysLeft: z.int().optional().describe('Days until the refresh token is too old'),
       })

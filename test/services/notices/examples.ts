@@ -2,6 +2,7 @@ import type { NOTICE_KINDS, NoticeKind } from '../../../lib/app/notice-kinds.ts'
 import { phrase } from '../../../lib/core/language/catalogue.ts'
 import type { FactsOf } from '../../../lib/core/language/open-item.ts'
 import { DEAL_FLAGS } from '../../../lib/services/accounting/taxes/words.ts'
+import { TOKEN_REASONS } from '../../../lib/services/accounting/tokens/exchange/words.ts'
 
 export const NAME = "receipt 7 of Mei's `shop` $HOME"
 export const AT = '2026-06-30T03:00:00Z'
@@ -59,7 +60,7 @@ export const EXAMPLES: { readonly [Kind in NoticeKind]: FactsOf<(typeof NOTICE_K
     uncertain: 0,
   },
   authorization_ended: { reason: 'invalid_grant' },
-  authorization_failing: { count: 2, reason: 'status_503', since: AT },
+  authorization_failing: { count: 2, reason: phrase(TOKEN_REASONS.status, { status: 503 }), since: AT },
   authorization_expiring: { expiresAt: AT },
   cron_silent: { job: 'refresh', since: SINCE, ran: true },
   email_unconfirmed: { domain: 'example.com', verifyBy: SINCE },

@@ -10,6 +10,7 @@ import type { Locale } from '../../../lib/core/language/language.ts'
 import { english } from '../../../lib/core/language/text.ts'
 import { DEVICE_PROBLEMS } from '../../../lib/core/release/problems.ts'
 import { DEAL_FLAGS } from '../../../lib/services/accounting/taxes/words.ts'
+import { TOKEN_REASONS } from '../../../lib/services/accounting/tokens/exchange/words.ts'
 import { urgencyOf } from '../../../lib/services/notices/kinds.ts'
 import { createNotices, type Outlet } from '../../../lib/services/notices/notices.ts'
 import { REGISTRAR_REASONS } from '../../../lib/services/registrar/words.ts'
@@ -113,7 +114,7 @@ function troubles(): Trouble[] {
     wrong(10, 12, {
       key: 'a/token',
       kind: 'authorization_failing',
-      facts: { count: 2, reason: 'status_503', since: day(10) },
+      facts: { count: 2, reason: phrase(TOKEN_REASONS.status, { status: 503 }), since: day(10) },
     }),
     wrong(12, 14, { key: 'a/token', kind: 'authorization_ended', facts: { reason: 'invalid_grant' } }),
     wrong(11, 31, {

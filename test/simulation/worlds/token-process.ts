@@ -1,4 +1,5 @@
 /** The accounting service's token endpoint, the credential, and the processes that share it, as the worlds of tokens need them. */
+import { english } from '../../../lib/core/language/text.ts'
 import { createSealer } from '../../../lib/core/store/seal.ts'
 import { formatAuthorization } from '../../../lib/services/accounting/tokens/authorization.ts'
 import type { TokenDeps } from '../../../lib/services/accounting/tokens/deps.ts'
@@ -109,9 +110,9 @@ export function brokenLifecycle({ store, service }: TokenStage): string | undefi
   if (lifecycle.state !== 'reauthorize') return undefined
   const { refreshToken } = openPair(SEALER, credential)
   if (service.living.includes(refreshToken))
-    return `a person must authorize (${lifecycle.reason}), and the refresh token works`
+    return `a person must authorize (${english(lifecycle.reason)}), and the refresh token works`
   if (service.refusals > 0) return undefined
-  return `a person must authorize (${lifecycle.reason}), and the service has refused nothing`
+  return `a person must authorize (${english(lifecycle.reason)}), and the service has refused nothing`
 }
 
 /** Whoever lives on keeps a refresh token that works, if one has reached them. */

@@ -3,8 +3,10 @@
  * the address of the page, and `finishAuthorization`, possibly in another process, exchanges the code. Between the two,
  * the state is kept sealed in the store for as long as a code is valid. `browser/` is the same flow on the host.
  */
+
 import { createHash } from 'node:crypto'
 import type { AppError } from '../../../core/errors.ts'
+import { english } from '../../../core/language/text.ts'
 import { type Decision, type Transition, update } from '../../../core/store/update.ts'
 import { companyInUse } from './authorization.ts'
 import { companiesOf, exchangeCode, failed, refusePreview, storeGrant } from './code-grant.ts'
@@ -190,5 +192,5 @@ function putBack(sealed: string, deps: TokenDeps): Promise<void> {
 
 function refused({ kind, reason, cause }: Failure & { readonly cause?: unknown }): unknown {
   if (kind === 'unsent') return cause
-  return failed(`the service did not accept the code (${reason})`, cause)
+  return failed(`the service did not accept the code (${english(reason)})`, cause)
 }

@@ -10,6 +10,7 @@
  * generation, records that the call failed. An access token that has not expired stays in use in every state.
  * Everything here is pure; every time is the store's.
  */
+import type { Reason } from '../../../core/phrase.ts'
 import type { Credential, Failures, Issued, Lifecycle } from './schema.ts'
 
 /** Milliseconds before its expiry at which an access token is refreshed (document 1, Limits). */
@@ -65,7 +66,7 @@ export type Refusal = { readonly credential: Credential } & (
   | { readonly kind: 'wait'; readonly until: number }
   | { readonly kind: 'blocked'; readonly by: Blocker }
   | { readonly kind: 'paused'; readonly failures: Failures; readonly until: number }
-  | { readonly kind: 'reauthorize'; readonly reason: string }
+  | { readonly kind: 'reauthorize'; readonly reason: Reason }
 )
 
 /** Whether the access token can still be used. */
@@ -185,8 +186,8 @@ export interface Failure {
    * will show it. `unsent`: nothing was sent, so the refresh token was not spent.
    */
   readonly kind: 'refused' | 'undecided' | 'unsent'
-  /** A short reason for people, never the service's own text. */
-  readonly reason: string
+  /** A phrase, or the service's code; never the service's own text. */
+  readonly reason: Reason
   /** Milliseconds until the next attempt after a first failure; each further failure doubles the pause. */
   readonly pause: number
 }

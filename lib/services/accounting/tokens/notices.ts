@@ -1,11 +1,11 @@
 /** What a person must do about the accounting credential, as a pure rule over its status. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
-import { kura, type NoticeOf, openItem, reasons } from '../../../core/language/open-item.ts'
+import { kura, type NoticeOf, openItem } from '../../../core/language/open-item.ts'
+import { quotedReason } from '../../../core/language/outside.ts'
+import type { Reason } from '../../../core/phrase.ts'
 import type { TokenStatus } from './status.ts'
 
 const command = () => kura('accounting', 'authorize')
-
-const listed = (text: string) => ({ items: reasons(text), by: 'semicolon' }) as const
 
 const NAME = 'accounting'
 
@@ -42,8 +42,8 @@ export const tokenItems = {
     urgency: 'credential',
     command,
     name: () => NAME,
-    values: (facts: { reason?: string | undefined }) => ({
-      reason: facts.reason === undefined ? phrase(WORDS.none) : listed(facts.reason),
+    values: (facts: { reason?: Reason | undefined }) => ({
+      reason: facts.reason === undefined ? phrase(WORDS.none) : quotedReason(facts.reason),
     }),
   }),
   authorization_failing: openItem({
@@ -69,10 +69,10 @@ export const tokenItems = {
     urgency: 'credential',
     command,
     name: () => NAME,
-    values: (facts: { count: number; reason: string; since: string }) => ({
+    values: (facts: { count: number; reason: Reason; since: string }) => ({
       count: facts.count,
       since: Date.parse(facts.since),
-      reason: listed(facts.reason),
+      reason: quotedReason(facts.reason),
     }),
   }),
   authorization_expiring: openItem({

@@ -3,6 +3,7 @@
  * failure before the token is sent releases the lease; after that, nothing is aborted early.
  */
 import type { RemoteCall } from '../../../core/http/trace.ts'
+import { english } from '../../../core/language/text.ts'
 import { changeCredential, readCredential, type TokenDeps } from './deps.ts'
 import { openPair } from './exchange/pair.ts'
 import { requestGrant, type TokenOutcome } from './exchange/refresh.ts'
@@ -106,7 +107,7 @@ async function fail({ credential, operation }: Lease, failure: Failure, deps: To
     (stored, now) => failRefresh(stored, { generation, operation, failure }, now),
     deps,
   )
-  deps.note('token_refresh_failed', { generation, reason: failure.reason, state })
+  deps.note('token_refresh_failed', { generation, reason: english(failure.reason), state })
 }
 
 /** Gives the lease back unspent. */

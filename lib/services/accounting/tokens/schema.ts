@@ -1,5 +1,6 @@
 /** The schemas of the credential: the stored record, an answer on its way to the store, and the remote's replies. */
 import * as z from 'zod'
+import { storedReason } from '../../../core/language/reason-schemas.ts'
 import { jsonFormat } from '../../../core/store/update.ts'
 
 /** The key of the credential's record; the sealed pair is bound to this key and to the generation. */
@@ -29,7 +30,7 @@ const intentSchema = z.object({
 const failuresSchema = z.object({
   count: z.int().positive(),
   /** The reason of the latest failure. */
-  reason: z.string(),
+  reason: storedReason,
   /** The time of the first failure. */
   since: time,
 })
@@ -41,7 +42,7 @@ const lifecycleSchema = z.discriminatedUnion('state', [
   /** A refresh ended undecided; the next one is allowed from `until` on. */
   z.object({ state: z.literal('paused'), until: time }),
   /** A person has to authorize again; nothing is sent until then. */
-  z.object({ state: z.literal('reauthorize'), reason: z.string(), since: time }),
+  z.object({ state: z.literal('reauthorize'), reason: storedReason, since: time }),
 ])
 /** The state of the credential, with the members of that state. */
 export type Lifecycle = z.infer<typeof lifecycleSchema>

@@ -1,9 +1,13 @@
 /** The state of the credential, for people: never a token. */
 import { hasCode } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { reasonMembers } from '../../../core/language/text.ts'
+import type { Reason } from '../../../core/phrase.ts'
 import { authorizationOf } from './authorization.ts'
 import type { Company } from './company.ts'
 import { readCredential, type TokenDeps } from './deps.ts'
 import { openPair } from './exchange/pair.ts'
+import { isUnreachable, TOKEN_REASONS } from './exchange/words.ts'
 import { isInterrupted, isTooOld, isUsable, REFRESH_LIFETIME } from './keeper.ts'
 import type { Credential } from './schema.ts'
 
@@ -34,11 +38,11 @@ export interface TokenStatus {
   readonly refreshedBy?: string
   readonly refreshedAt?: string
   /** Why the credential is paused or needs a new authorization. */
-  readonly reason?: string
+  readonly reason?: Reason
   /** When the lease of a running refresh, or a pause, ends (ISO). */
   readonly until?: string
   /** The attempts that failed since the last success, and when the first of them failed (ISO), in any state. */
-  readonly failures?: { readonly count: number; readonly reason: string; readonly since: string }
+  readonly failures?: { readonly count: number; readonly reason: Reason; readonly since: string }
   /** Why this deployment cannot use the credential with its settings, in any state. */
   readonly obstacle?: Obstacle
 }
@@ -60,6 +64,15 @@ export interface RefreshStatus {
   /** Whole days since its issue. */
   readonly ageDays: number
   readonly lifetimeDays: number
+}
+
+/** The status as a reply: its reasons are in English, with their phrases beside them. */
+export function statusReply({ reason, failures, ...status }: TokenStatus) {
+  return {
+    ...status,
+    ...(reason !== undefined && reasonMembers(reason)),
+    ...(failures && { failures: { ...failures, ...reasonMembers(failures.reason) } }),
+  }
 }
 
 /** @throws AppError `store_unavailable` */
@@ -120,9 +133,9 @@ function lifecycleStatus(
         until: iso(lifecycle.intent.until),
       }
     case 'paused': {
-      const { reason = 'unknown' } = failures ?? {}
+      const { reason = phrase(TOKEN_REASONS.unknown) } = failures ?? {}
       if (isTooOld(credential, now)) return { state: 'reauthorize', reason }
-      const state = reason === 'unreachable' ? 'paused' : 'reauthorize'
+      const state = isUnreachable(reason) ? 'paused' : 'reauthorize'
       return { state, reason, until: iso(lifecycle.until) }
     }
     case 'reauthorize':

@@ -1,13 +1,14 @@
 /** The status message. */
 
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
+import { quotedReason } from '../../../core/language/outside.ts'
 import { readPhrases } from '../../../core/language/reading.ts'
-import type { Phrase, Value } from '../../../core/phrase.ts'
+import type { Phrase, Reason, Value } from '../../../core/phrase.ts'
 
 /** The state of the accounting credential; moments are ISO 8601. */
 export interface CredentialFacts {
   readonly state: CredentialState
-  readonly reason?: string | undefined
+  readonly reason?: Reason | undefined
   readonly until?: string | undefined
   readonly access?:
     | { readonly state: 'live' | 'expired' | 'rejected'; readonly expiresAt: string }
@@ -45,7 +46,7 @@ const STATES = catalogue('status.credential', {
 export function credentialPhrases({ state, reason, until, access, refresh }: CredentialFacts): Phrase[] {
   return [
     phrase(STATES[state]),
-    ...(reason ? [phrase(STATES.reason, { reason: reasonsOf(reason) })] : []),
+    ...(reason ? [phrase(STATES.reason, { reason: quotedReason(reason) })] : []),
     ...(reason && until ? [phrase(STATES.until, { until: Date.parse(until) })] : []),
     ...(access ? [phrase(STATES[access.state], { at: Date.parse(access.expiresAt) })] : []),
     ...(refresh ? [phrase(STATES.refresh, { age: refresh.ageDays, lifetime: refresh.lifetimeDays })] : []),

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { phrase } from '../../../../lib/core/language/catalogue.ts'
+import { TOKEN_REASONS } from '../../../../lib/services/accounting/tokens/exchange/words.ts'
 import { tokenNotices } from '../../../../lib/services/accounting/tokens/notices.ts'
 import type { TokenStatus } from '../../../../lib/services/accounting/tokens/status.ts'
 import { noticeWords } from '../../../helpers/notice-words.ts'
@@ -20,7 +22,8 @@ const status = (changes: Partial<TokenStatus>): TokenStatus => ({
   ...changes,
 })
 
-const failures = (count: number) => ({ count, reason: 'status_503', since: day(-1) })
+const ANSWERED = phrase(TOKEN_REASONS.status, { status: 503 })
+const failures = (count: number) => ({ count, reason: ANSWERED, since: day(-1) })
 
 const rows: { name: string; input: TokenStatus; want: RegExp | undefined; step?: string }[] = [
   {
@@ -31,13 +34,18 @@ const rows: { name: string; input: TokenStatus; want: RegExp | undefined; step?:
   { name: 'all is well', input: status({}), want: undefined },
   {
     name: 'a refresh failed and is tried again',
-    input: status({ state: 'reauthorize', reason: 'status_503', until: day(0), failures: failures(1) }),
+    input: status({ state: 'reauthorize', reason: ANSWERED, until: day(0), failures: failures(1) }),
     want: /may need a new authorization: .* failed once since 14 June 2026 at 09:00 \(status_503\)\. kura tries again/,
     step: 'failing 3',
   },
   {
     name: 'the endpoint cannot be reached',
-    input: status({ state: 'paused', reason: 'unreachable', until: day(0), failures: failures(7) }),
+    input: status({
+      state: 'paused',
+      reason: phrase(TOKEN_REASONS.unreachable),
+      until: day(0),
+      failures: failures(7),
+    }),
     want: /failed 7 times since/,
     step: 'failing 3',
   },
@@ -49,7 +57,7 @@ const rows: { name: string; input: TokenStatus; want: RegExp | undefined; step?:
   },
   {
     name: 'it failed until the refresh token was too old',
-    input: status({ state: 'reauthorize', reason: 'status_503', failures: failures(9), refresh: refresh(0) }),
+    input: status({ state: 'reauthorize', reason: ANSWERED, failures: failures(9), refresh: refresh(0) }),
     want: /needs a new authorization: its reason: status_503/,
     step: 'reauthorize 3',
   },

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { phrase } from '../../../../lib/core/language/catalogue.ts'
+import { TOKEN_REASONS } from '../../../../lib/services/accounting/tokens/exchange/words.ts'
 import { dueForRefresh } from '../../../../lib/services/accounting/tokens/refresh-if-due.ts'
 import { TOKEN_PATH } from '../../../../sandbox/accounting/sandbox.ts'
 import { answered } from '../../../../sandbox/faults.ts'
@@ -71,7 +73,11 @@ describe('refreshIfDue()', () => {
     )
     expect(await world.tokens().refreshIfDue()).toMatchObject({
       did: 'failed',
-      token: { state: 'reauthorize', reason: 'status_500', failures: { count: 1 } },
+      token: {
+        state: 'reauthorize',
+        reason: phrase(TOKEN_REASONS.status, { status: 500 }),
+        failures: { count: 1 },
+      },
     })
     expect(await world.tokens().refreshIfDue()).toMatchObject({ did: 'nothing', why: 'paused' })
   })

@@ -28,7 +28,10 @@ test.each([
       intent: { owner: 'a', operation: 'operation-4', until: 9 },
     },
   },
-  { standing: { state: 'paused', until: 9 }, failures: { count: 2, reason: 'status_503', since: 1 } },
+  {
+    standing: { state: 'paused', until: 9 },
+    failures: { count: 2, reason: { id: 'tokens.status', values: { status: 503 } }, since: 1 },
+  },
   { standing: { state: 'reauthorize', reason: 'invalid_grant', since: 9 } },
 ])('credentialFormat reads and writes the stored form: $standing.state', ({ standing, ...others }) => {
   const stored = { ...STORED, ...others, standing }

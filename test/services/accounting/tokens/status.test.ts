@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { phrase } from '../../../../lib/core/language/catalogue.ts'
+import type { Reason } from '../../../../lib/core/phrase.ts'
 import { createSealer } from '../../../../lib/core/store/seal.ts'
 import { update } from '../../../../lib/core/store/update.ts'
+import { TOKEN_REASONS } from '../../../../lib/services/accounting/tokens/exchange/words.ts'
 import {
   CREDENTIAL_KEY,
   type Credential,
   credentialFormat,
 } from '../../../../lib/services/accounting/tokens/schema.ts'
-import { statusOf } from '../../../../lib/services/accounting/tokens/status.ts'
+import { statusOf, statusReply } from '../../../../lib/services/accounting/tokens/status.ts'
 import { createWorld, DAY, HOUR, LIFETIME, SEAL_KEYS, type World } from './world.ts'
 
 const credential: Credential = {
@@ -27,11 +30,13 @@ const refreshing = {
   intent: { owner: 'two', operation: 'op', until: HOUR },
 } as const
 
-const paused = (reason: string): Partial<Credential> => ({
+const ANSWERED = phrase(TOKEN_REASONS.status, { status: 503 })
+const UNREACHABLE = phrase(TOKEN_REASONS.unreachable)
+const paused = (reason: Reason): Partial<Credential> => ({
   lifecycle: { state: 'paused', until: HOUR },
   failures: { count: 2, reason, since: 0 },
 })
-const FAILED = { count: 2, reason: 'status_503', since: '1970-01-01T00:00:00.000Z' }
+const FAILED = { count: 2, reason: ANSWERED, since: '1970-01-01T00:00:00.000Z' }
 
 describe('statusOf()', () => {
   test('tells everything but the tokens', () => {
@@ -97,30 +102,30 @@ describe('statusOf()', () => {
     },
     {
       name: 'a refresh that failed as reauthorize, with the next attempt',
-      change: paused('status_503'),
+      change: paused(ANSWERED),
       now: 0,
       want: {
         state: 'reauthorize',
-        reason: 'status_503',
+        reason: ANSWERED,
         until: '1970-01-01T01:00:00.000Z',
         failures: FAILED,
       },
     },
     {
       name: 'the same while its next attempt is due',
-      change: paused('status_503'),
+      change: paused(ANSWERED),
       now: HOUR,
-      want: { state: 'reauthorize', reason: 'status_503', failures: FAILED },
+      want: { state: 'reauthorize', reason: ANSWERED, failures: FAILED },
     },
     {
       name: 'an endpoint that cannot be reached as a pause',
-      change: paused('unreachable'),
+      change: paused(UNREACHABLE),
       now: HOUR,
-      want: { state: 'paused', reason: 'unreachable', until: '1970-01-01T01:00:00.000Z' },
+      want: { state: 'paused', reason: UNREACHABLE, until: '1970-01-01T01:00:00.000Z' },
     },
     {
       name: 'failures during the next attempt',
-      change: { ...paused('status_503'), lifecycle: refreshing },
+      change: { ...paused(ANSWERED), lifecycle: refreshing },
       now: 0,
       want: { state: 'refreshing', failures: FAILED },
     },
@@ -169,7 +174,7 @@ describe('status()', () => {
   })
 })
 
-test.each(['status_503', 'unreachable'])(
+test.each([ANSWERED, UNREACHABLE])(
   'statusOf() names no next attempt after %s once the refresh token is too old',
   reason => {
     const status = statusOf({ ...credential, ...paused(reason) }, 90 * DAY)
@@ -181,4 +186,12 @@ test.each(['status_503', 'unreachable'])(
 test('status() without a credential is unauthorized', async () => {
   const world = await createWorld({ authorized: false })
   expect(await world.tokens().status()).toEqual({ state: 'unauthorized', generation: 0, scopes: [] })
+})
+
+test('a reply has the reasons in English, with their phrases beside them', () => {
+  const reason = { reason: 'status_503', reasonId: 'tokens.status', reasonValues: { status: 503 } }
+  expect(statusReply(statusOf({ ...credential, ...paused(ANSWERED) }, HOUR / 2))).toMatchObject({
+    ...reason,
+    failures: { count: 2, ...reason },
+  })
 })

@@ -1,5 +1,6 @@
 /** Asks the person whether kura keeps a received pair, and applies the answer. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Reason } from '../../../../core/phrase.ts'
 import { authorizationOf, companyInUse } from '../authorization.ts'
 import { companiesOf } from '../code-grant.ts'
 import type { CheckedCompany, Company, UserCompany } from '../company.ts'
@@ -32,7 +33,7 @@ export type View =
     }
   | { readonly kind: 'kept'; readonly company: UserCompany }
   | { readonly kind: 'denied' | 'declined' | 'replaced' }
-  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: Reason }
 
 export interface Question {
   readonly kind: 'ask'

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { storedReason } from '../../../../core/language/reason-schemas.ts'
 import { jsonFormat } from '../../../../core/store/update.ts'
 import { companySchema } from '../company.ts'
 
@@ -59,7 +60,7 @@ const stepSchema = z.discriminatedUnion('at', [
     why: z.enum(['denied', 'declined', 'foreign', 'replaced']),
     companies: z.array(userCompanySchema).optional(),
   }),
-  z.object({ at: z.literal('failed'), ...bound, reason: text }),
+  z.object({ at: z.literal('failed'), ...bound, reason: storedReason }),
 ])
 
 const linkSchema = z.object({

@@ -2,7 +2,7 @@
 import { escapeHtml, htmlPage } from '../../../../core/http/html.ts'
 import { type Message, phrase } from '../../../../core/language/catalogue.ts'
 import type { Locale } from '../../../../core/language/language.ts'
-import { readPhrases } from '../../../../core/language/reading.ts'
+import { quotedReason } from '../../../../core/language/outside.ts'
 import { type Say, sayIn } from '../../../../core/language/text.ts'
 import type { Phrase } from '../../../../core/phrase.ts'
 import { type Company, companyText, numberOf } from '../company.ts'
@@ -65,7 +65,7 @@ function contentOf(shown: Shown, reader: Reader): Content {
     case 'failed':
       return ended(
         speak('failed'),
-        speakOf(AUTHORIZATION.failedText, { reason: { items: readPhrases(shown.reason), by: 'semicolon' } }),
+        speakOf(AUTHORIZATION.failedText, { reason: quotedReason(shown.reason) }),
         reader,
       )
     case 'interrupted':

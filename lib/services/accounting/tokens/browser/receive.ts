@@ -3,6 +3,7 @@
  * person has agreed to keep it.
  */
 import * as z from 'zod'
+import { english } from '../../../../core/language/text.ts'
 import { EXCHANGE_TIMEOUT, exchangeCode, failed } from '../code-grant.ts'
 import { companySchema } from '../company.ts'
 import type { TokenOutcome } from '../exchange/refresh.ts'
@@ -62,9 +63,9 @@ async function exchange(
   const pending = pendingSchema.parse(JSON.parse(deps.sealer.unseal(step.secret, bindingOf(id, 0))))
   if (!(await maySend(id, step, deps))) return trace.note('outcome', 'too_late')
   const outcome = await exchangeCode({ code, ...pending }, { ...deps, observe: trace.remote })
-  trace.note('outcome', outcome.kind === 'granted' ? 'received' : outcome.reason)
+  trace.note('outcome', outcome.kind === 'granted' ? 'received' : english(outcome.reason))
   await changeLink(id, endExchange(step.operation, exchangedOf(id, outcome, deps)), deps)
-  if (outcome.kind === 'unsent') throw outcome.cause ?? failed(outcome.reason)
+  if (outcome.kind === 'unsent') throw outcome.cause ?? failed(english(outcome.reason))
 }
 
 /**

@@ -8,6 +8,7 @@
  * kept only after `keeping` was stored, which only the person's answer does; a record that has ended does not change
  * again.
  */
+import type { Reason } from '../../../../core/phrase.ts'
 import type { Decision, Transition } from '../../../../core/store/update.ts'
 import type { UserCompany } from '../company.ts'
 import { type At, type Link, STEP_LIFE, type Step } from './link.ts'
@@ -112,7 +113,7 @@ export function claimExchange({ browser, state, operation, lease }: Claim): Tran
 export type Exchanged =
   | { readonly grant: string }
   /** `unsent`: nothing was sent, so the code can be sent again. */
-  | { readonly reason: string; readonly unsent: boolean }
+  | { readonly reason: Reason; readonly unsent: boolean }
 
 /** Records how the exchange of `operation` ended; if another operation holds the exchange, nothing changes. */
 export function endExchange(operation: string, exchanged: Exchanged): Transition<Link, undefined> {

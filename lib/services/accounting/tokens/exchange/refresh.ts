@@ -6,7 +6,7 @@
 import { ACCOUNTING_REQUEST_ID } from '../../../../core/config/accounting.ts'
 import { hasCode } from '../../../../core/errors.ts'
 import { phrase } from '../../../../core/language/catalogue.ts'
-import { english } from '../../../../core/language/text.ts'
+import type { Reason } from '../../../../core/phrase.ts'
 import type { CallSpec } from '../../../../core/remote/call.ts'
 import { isRefusalStatus } from '../../../../core/remote/effect.ts'
 import type { SendProfile } from '../../../../core/remote/profile.ts'
@@ -107,9 +107,9 @@ function grantCall(request: GrantRequest, timeout: number, settings: TokenSettin
 
 function failureOf(cause: unknown): Failure {
   if (hasCode(cause, 'remote_unreachable'))
-    return { kind: 'unsent', reason: english(phrase(TOKEN_REASONS.unreachable)), pause: UNSENT_PAUSE }
-  if (hasCode(cause, 'remote_silent')) return undecided(english(phrase(TOKEN_REASONS.noAnswer)))
-  if (hasCode(cause, 'remote_answer')) return undecided(english(phrase(TOKEN_REASONS.unreadable)))
+    return { kind: 'unsent', reason: phrase(TOKEN_REASONS.unreachable), pause: UNSENT_PAUSE }
+  if (hasCode(cause, 'remote_silent')) return undecided(phrase(TOKEN_REASONS.noAnswer))
+  if (hasCode(cause, 'remote_answer')) return undecided(phrase(TOKEN_REASONS.unreadable))
   throw cause
 }
 
@@ -122,7 +122,7 @@ export function processTokenReply(status: number, body: unknown): TokenOutcome {
   if (status >= 200 && status < 300) return grantOf(body)
   const code = errorReplySchema.safeParse(body).data?.error
   if (code && isRefusalStatus(status)) return { kind: 'refused', reason: code, pause: 0 }
-  return undecided(english(phrase(TOKEN_REASONS.status, { status })), isLimit(status) ? LIMIT_PAUSE : PAUSE)
+  return undecided(phrase(TOKEN_REASONS.status, { status }), isLimit(status) ? LIMIT_PAUSE : PAUSE)
 }
 
 /** A 403 without an OAuth error is the service's rate limit too. */
@@ -130,13 +130,13 @@ function isLimit(status: number): boolean {
   return status === 429 || status === 403
 }
 
-function undecided(reason: string, pause = PAUSE): Failure {
+function undecided(reason: Reason, pause = PAUSE): Failure {
   return { kind: 'undecided', reason, pause }
 }
 
 function grantOf(body: unknown): TokenOutcome {
   const reply = grantReplySchema.safeParse(body)
-  if (!reply.success) return undecided(english(phrase(TOKEN_REASONS.incomplete)))
+  if (!reply.success) return undecided(phrase(TOKEN_REASONS.incomplete))
   const { access_token, refresh_token, expires_in, scope, company_id: id, external_cid } = reply.data
   const grant = {
     accessToken: access_token,

@@ -1,7 +1,10 @@
 /** The errors when there is no access token; each says what to do. */
 import { notInPreview } from '../../../../core/config/deployment.ts'
 import { AppError } from '../../../../core/errors.ts'
+import { english } from '../../../../core/language/text.ts'
+import type { Reason } from '../../../../core/phrase.ts'
 import type { Blocker, Refusal } from '../keeper.ts'
+import { isUnreachable } from './words.ts'
 
 const AUTHORIZE = 'authorize again: kura accounting authorize'
 
@@ -17,14 +20,14 @@ export function refusalError(refusal: Refusal): AppError {
     case 'reauthorize':
       return new AppError(
         'reauthorize',
-        `Cannot use the accounting service: its refresh token is no longer valid (${refusal.reason})`,
+        `Cannot use the accounting service: its refresh token is no longer valid (${english(refusal.reason)})`,
         { hint: reauthorizeHint(refusal.reason) },
       )
   }
 }
 
-function reauthorizeHint(reason: string): string {
-  if (/client/.test(reason))
+function reauthorizeHint(reason: Reason): string {
+  if (typeof reason === 'string' && /client/.test(reason))
     return `check ACCOUNTING_CLIENT_ID and ACCOUNTING_CLIENT_SECRET, then ${AUTHORIZE}`
   return `${AUTHORIZE} (if the log holds a reply that was not stored, put it back first: kura accounting recover)`
 }
@@ -39,12 +42,19 @@ export function unauthorized(): AppError {
 /** The error during a pause. Its code is `reauthorize` (document 1, Errors), although kura continues to try. */
 function paused({ failures: { count, reason }, until }: Extract<Refusal, { kind: 'paused' }>): AppError {
   const next = `the next attempt is allowed from ${moment(until)}`
-  if (reason === 'unreachable')
-    return new AppError('remote_unreachable', `Cannot refresh the accounting token: ${reason}, ${next}`)
+  if (isUnreachable(reason))
+    return new AppError(
+      'remote_unreachable',
+      `Cannot refresh the accounting token: ${english(reason)}, ${next}`,
+    )
   const failed = count === 1 ? 'it failed' : `it failed ${count} times in a row`
-  return new AppError('reauthorize', `Cannot refresh the accounting token: ${failed} (${reason}), ${next}`, {
-    hint: `kura tries again by itself; if the service works and this goes on, ${AUTHORIZE}`,
-  })
+  return new AppError(
+    'reauthorize',
+    `Cannot refresh the accounting token: ${failed} (${english(reason)}), ${next}`,
+    {
+      hint: `kura tries again by itself; if the service works and this goes on, ${AUTHORIZE}`,
+    },
+  )
 }
 
 function blocked(by: Blocker): AppError {

@@ -1,7 +1,10 @@
 /** The text of the pages, in both languages. */
+
 import { expect, test } from 'vitest'
+import { phrase } from '../../../../../lib/core/language/catalogue.ts'
 import type { Locale } from '../../../../../lib/core/language/language.ts'
 import { pageHtml, type Shown } from '../../../../../lib/services/accounting/tokens/browser/page.ts'
+import { TOKEN_REASONS } from '../../../../../lib/services/accounting/tokens/exchange/words.ts'
 import { LOCALES } from '../../../../helpers/chromium.ts'
 import { PAGES } from './every-page.ts'
 import { COMPANY, OTHER } from './world.ts'
@@ -51,7 +54,7 @@ test('a text of the service is text', () => {
 
 test('the reason of the service is in the language of the page', () => {
   const [, ja] = LOCALES as readonly [Locale, Locale]
-  expect(pageHtml({ kind: 'failed', reason: 'no_answer' }, ja)).toContain('（応答なし）')
+  expect(pageHtml({ kind: 'failed', reason: phrase(TOKEN_REASONS.noAnswer) }, ja)).toContain('（応答なし）')
 })
 
 test('a page with the books of another company has no button, and the command to change the books', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { phrase } from '../../../../../lib/core/language/catalogue.ts'
 import type { Transition } from '../../../../../lib/core/store/update.ts'
 import {
   type Link,
@@ -19,6 +20,7 @@ import {
   ownRecord,
   settleKept,
 } from '../../../../../lib/services/accounting/tokens/browser/transitions.ts'
+import { TOKEN_REASONS } from '../../../../../lib/services/accounting/tokens/exchange/words.ts'
 
 const NOW = 1_000_000
 const LEASE = 65_000
@@ -75,7 +77,7 @@ const REQUESTS: readonly (readonly [string, Transition<Link, unknown>])[] = [
   ['claim', claimExchange(claim)],
   ['deny', denyLink({ browser: 'b', state: 's' })],
   ['granted', endExchange('op', { grant: 'sealed' })],
-  ['unsent', endExchange('op', { reason: 'unreachable', unsent: true })],
+  ['unsent', endExchange('op', { reason: phrase(TOKEN_REASONS.unreachable), unsent: true })],
   ['refused', endExchange('op', { reason: 'invalid_grant', unsent: false })],
   ['companies', addCompanies('op', [COMPANY])],
   ['yes', answerLink('op', { keep: COMPANY })],

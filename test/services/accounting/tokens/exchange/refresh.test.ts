@@ -1,11 +1,14 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type FetchHandler, listen } from '../../../../../lib/core/http/listen.ts'
 import type { RemoteCall } from '../../../../../lib/core/http/trace.ts'
+import { phrase } from '../../../../../lib/core/language/catalogue.ts'
+import { english } from '../../../../../lib/core/language/text.ts'
 import {
   processTokenReply,
   requestGrant,
   type TokenSettings,
 } from '../../../../../lib/services/accounting/tokens/exchange/refresh.ts'
+import { TOKEN_REASONS } from '../../../../../lib/services/accounting/tokens/exchange/words.ts'
 
 const FULL = {
   access_token: 'a',
@@ -135,7 +138,7 @@ describe('processTokenReply()', () => {
   ]
   test.each(failures)('$name is $want', ({ status, body, want }) => {
     const outcome = processTokenReply(status, body)
-    expect([outcome.kind, 'reason' in outcome && outcome.reason]).toEqual(want)
+    expect([outcome.kind, 'reason' in outcome && english(outcome.reason)]).toEqual(want)
   })
 
   const pauses = [
@@ -212,13 +215,13 @@ describe('requestGrant()', () => {
   ]
   test.each(rows)('$name', async ({ handler, want }) => {
     const outcome = await requestGrant(refresh, TIMEOUT, { ...network, settings: await endpoint(handler) })
-    expect([outcome.kind, 'reason' in outcome && outcome.reason]).toEqual(want)
+    expect([outcome.kind, 'reason' in outcome && english(outcome.reason)]).toEqual(want)
   })
 
   test('a time-out may have spent the token', async () => {
     const settings = await endpoint(() => new Promise(() => undefined))
     const outcome = await requestGrant(refresh, 1, { ...network, settings })
-    expect(outcome).toMatchObject({ kind: 'undecided', reason: 'no_answer' })
+    expect(outcome).toMatchObject({ kind: 'undecided', reason: phrase(TOKEN_REASONS.noAnswer) })
   })
 
   test('a port that nobody listens on got nothing', async () => {
@@ -229,7 +232,7 @@ describe('requestGrant()', () => {
       ...network,
       settings: { ...settings, tokenUrl: served.url },
     })
-    expect(outcome).toMatchObject({ kind: 'unsent', reason: 'unreachable' })
+    expect(outcome).toMatchObject({ kind: 'unsent', reason: phrase(TOKEN_REASONS.unreachable) })
   })
 
   test('what is no fault of the network is thrown', async () => {

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { phrase } from '../../../../../lib/core/language/catalogue.ts'
+import type { Reason } from '../../../../../lib/core/phrase.ts'
 import {
   refusalError,
   unauthorized,
 } from '../../../../../lib/services/accounting/tokens/exchange/refusals.ts'
+import { TOKEN_REASONS } from '../../../../../lib/services/accounting/tokens/exchange/words.ts'
 import type { Refusal } from '../../../../../lib/services/accounting/tokens/keeper.ts'
 import { credential as createCredential } from '../keeper/credentials.ts'
 
@@ -11,7 +14,8 @@ const UNTIL = Date.parse('2026-04-01T09:00:00Z')
 const TIME = '2026-04-01T09:00:00.000Z'
 const AUTHORIZE = /authorize again: kura accounting authorize$/
 
-const paused = (count: number, reason: string) =>
+const FAILED = phrase(TOKEN_REASONS.status, { status: 503 })
+const paused = (count: number, reason: Reason) =>
   ({ credential, kind: 'paused', until: UNTIL, failures: { count, reason, since: 0 } }) as const
 
 interface Row {
@@ -33,21 +37,21 @@ const rows: readonly Row[] = [
   },
   {
     name: 'a first failure',
-    refusal: paused(1, 'status_503'),
+    refusal: paused(1, FAILED),
     code: 'reauthorize',
     says: `it failed (status_503), the next attempt is allowed from ${TIME}`,
     hint: /^kura tries again by itself.*authorize again/,
   },
   {
     name: 'a later failure',
-    refusal: paused(2, 'status_503'),
+    refusal: paused(2, FAILED),
     code: 'reauthorize',
     says: 'it failed 2 times in a row (status_503)',
     hint: AUTHORIZE,
   },
   {
     name: 'a service that cannot be reached',
-    refusal: paused(2, 'unreachable'),
+    refusal: paused(2, phrase(TOKEN_REASONS.unreachable)),
     code: 'remote_unreachable',
     says: `Cannot refresh the accounting token: unreachable, the next attempt is allowed from ${TIME}`,
   },

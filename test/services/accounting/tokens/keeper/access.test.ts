@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { phrase } from '../../../../../lib/core/language/catalogue.ts'
+import { TOKEN_REASONS } from '../../../../../lib/services/accounting/tokens/exchange/words.ts'
 import {
   type AccessRequest,
   decideAccess,
@@ -225,7 +227,10 @@ describe('decideAccess()', () => {
 
   test('a refresh token that is too old tells how its last attempt failed', () => {
     const decision = decideAccess(credential(paused(0)), requestOf(), REFRESH_LIFETIME)
-    expect(decision).toMatchObject({ kind: 'reauthorize', reason: 'status_503' })
+    expect(decision).toMatchObject({
+      kind: 'reauthorize',
+      reason: phrase(TOKEN_REASONS.status, { status: 503 }),
+    })
   })
 
   test('changes nothing if nothing is to be stored', () => {

@@ -1,4 +1,6 @@
 /** Credentials in every state of their lifecycle, and what a 401 says. */
+import { phrase } from '../../../../../lib/core/language/catalogue.ts'
+import { TOKEN_REASONS } from '../../../../../lib/services/accounting/tokens/exchange/words.ts'
 import type {
   Credential,
   Failures,
@@ -32,7 +34,11 @@ export const refreshing = (until: number): Lifecycle => ({
   state: 'refreshing',
   intent: { owner: 'one', operation: 'theirs', until },
 })
-export const failures = (count = 1): Failures => ({ count, reason: 'status_503', since: 5 })
+export const failures = (count = 1): Failures => ({
+  count,
+  reason: phrase(TOKEN_REASONS.status, { status: 503 }),
+  since: 5,
+})
 export const paused = (until: number): Partial<Credential> => ({
   lifecycle: { state: 'paused', until },
   failures: failures(),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { listen } from '../../../../../lib/core/http/listen.ts'
+import { phrase } from '../../../../../lib/core/language/catalogue.ts'
+import { TOKEN_REASONS } from '../../../../../lib/services/accounting/tokens/exchange/words.ts'
 import { answeredAfterCommit, lostAnswer } from '../../../../../sandbox/faults.ts'
 import { createWorld, DAY, LIFETIME, TOKEN_CALL } from '../world.ts'
 import { failure, warm } from './instances.ts'
@@ -42,7 +44,7 @@ describe('a refusal of the token endpoint', () => {
       expect((await failure(unreachable.accessToken())).code).toBe('remote_unreachable')
       expect(await unreachable.status()).toMatchObject({
         state: 'paused',
-        reason: 'unreachable',
+        reason: phrase(TOKEN_REASONS.unreachable),
         until: new Date(world.time.now + pause).toISOString(),
       })
       world.advance(pause)

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { phrase } from '../../../../../lib/core/language/catalogue.ts'
+import { english } from '../../../../../lib/core/language/text.ts'
+import { TOKEN_REASONS } from '../../../../../lib/services/accounting/tokens/exchange/words.ts'
 import { tokenItems, tokenNotices } from '../../../../../lib/services/accounting/tokens/notices.ts'
 import { applyScan } from '../../../../../lib/services/notices/outbox.ts'
 import { EMPTY } from '../../../../../lib/services/notices/stored-outbox.ts'
@@ -65,7 +68,9 @@ describe('a refusal of the token endpoint', () => {
     const error = await failure(tokens.accessToken())
     const { reason, until } = await tokens.status()
     expect(error.code).toBe('reauthorize')
-    expect(error.message).toContain(`it failed 2 times in a row (${reason}), the next attempt is allowed`)
+    expect(error.message).toContain(
+      `it failed 2 times in a row (${english(reason ?? '')}), the next attempt is allowed`,
+    )
     expect(until).toBe(new Date(world.time.now + 2 * pause).toISOString())
     world.advance(2 * pause - 1)
     expect((await failure(world.tokens().accessToken())).code).toBe('reauthorize')
@@ -121,7 +126,10 @@ describe('a refusal of the token endpoint', () => {
     expect(await sentAt(issuedAt + 30 * DAY)).toBe(1)
     expect(await sentAt(issuedAt + 90 * DAY - 1)).toBe(1)
     expect(await sentAt(issuedAt + 90 * DAY + DAY)).toBe(0)
-    expect(await world.tokens().status()).toMatchObject({ state: 'reauthorize', reason: 'status_503' })
+    expect(await world.tokens().status()).toMatchObject({
+      state: 'reauthorize',
+      reason: phrase(TOKEN_REASONS.status, { status: 503 }),
+    })
     world.sandbox.faults.clear()
     await authorize(world.tokens())
     expect(await world.tokens().status()).toMatchObject({ state: 'current', generation: 2 })
