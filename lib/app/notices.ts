@@ -12,6 +12,7 @@ import { exposureNotices, readFindings } from '../exposure/stored-finding.ts'
 import { accountingClaims } from '../services/accounting/claims.ts'
 import { accountingNotices, readAccountingState } from '../services/accounting/notices.ts'
 import { tokenNotices } from '../services/accounting/tokens/notices.ts'
+import { gapNotices } from '../services/activity/gap.ts'
 import type { activityItems } from '../services/activity/notice-words.ts'
 import { monthWaiting, readWaiting } from '../services/activity/waiting.ts'
 import { chatClaims } from '../services/chat/acts/claims.ts'
@@ -61,13 +62,15 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
   ].filter(({ owner }) => isSetUp(owner, core))
 }
 
-/** The notice that a month of the activity log waits for its export; it is repeated each month. */
+/** A gap of the activity log, and a month that waits for its export; that is repeated each month. */
 async function activityNotices({ config, now, store }: Core): Promise<NoticeOf<typeof activityItems>[]> {
   const calendar = createCalendar(config.locale().timezone)
-  const due = monthWaiting(await readWaiting(store()), { calendar, now: now() })
-  if (!due) return []
+  const [waiting, gaps] = await Promise.all([readWaiting(store()), gapNotices(store())])
+  const due = monthWaiting(waiting, { calendar, now: now() })
+  if (!due) return gaps
   const { month, said, count } = due
-  return [{ key: 'activity/export', step: `waits in ${said}`, kind: 'log_waits', facts: { month, count } }]
+  const step = `waits in ${said}`
+  return [...gaps, { key: 'activity/export', step, kind: 'log_waits', facts: { month, count } }]
 }
 
 /** An owner is not set up only if a setting is missing; an invalid setting is a failure to report. */

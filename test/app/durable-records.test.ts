@@ -10,6 +10,7 @@ import { keepCaseOf } from '../../lib/services/accounting/deals/case-of-deal.ts'
 import { changeLink } from '../../lib/services/accounting/tokens/browser/deps.ts'
 import { createSecondRecord } from '../../lib/services/accounting/tokens/storing/second-record.ts'
 import { contentOf } from '../../lib/services/activity/export.ts'
+import { keepGap } from '../../lib/services/activity/gap.ts'
 import { createActivityLog } from '../../lib/services/activity/log.ts'
 import { removeEntries } from '../../lib/services/activity/removal.ts'
 import { enrolmentHandlers } from '../../lib/services/admin/enrolments.ts'
@@ -58,6 +59,7 @@ const WRITES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   'chat/delivery/<name>': store => storeDelivery(DELIVERY, store),
   'activity/entry/<number>': store => appendTo(store, 1),
   'activity/head': store => appendTo(store, 16),
+  'activity/gap': store => keepGap({ from: 2, digest: 'd', to: 1 }, store),
   async 'activity/anchor'(store) {
     const log = await appendTo(store, 2, 0)
     const { entries } = await log.page({ limit: 2 })

@@ -1,7 +1,7 @@
 /** Compare-and-swap, and the promise that a swap whose answer was lost can be sent again. */
 import { expect, test } from 'vitest'
 import { listAll } from '../../lib/core/store/list.ts'
-import type { Store } from '../../lib/core/store/store.ts'
+import type { RequiredRecord, Store } from '../../lib/core/store/store.ts'
 import { create, freshKey, next, type Subject } from './store-subject.ts'
 
 export function describeSwaps(subject: Subject): void {
@@ -42,6 +42,28 @@ export function describeSwaps(subject: Subject): void {
   test('swap() with a version expected is refused if there is no record', async () => {
     const answer = await subject().store.swap(freshKey(), 'some-version', next('x'))
     expect(answer).toMatchObject({ done: false, record: undefined })
+  })
+
+  test('swap() that requires another record is done only while that has the version, or is absent', async () => {
+    const { store } = subject()
+    const [key, other] = [freshKey(), freshKey()]
+    const version = await create(store, other, 'required')
+    const swap = (requires: RequiredRecord, expected?: string) =>
+      store.swap(key, expected, { ...next('x'), requires })
+    for (const requires of [
+      { key: other, version: 'another' },
+      { key: other, version: undefined },
+      { key: freshKey(), version },
+    ])
+      expect(await swap(requires)).toMatchObject({ done: false, record: undefined })
+    expect((await store.read(key)).record).toBeUndefined()
+    const first = await swap({ key: other, version })
+    expect(first).toMatchObject({ done: true })
+    const refused = await swap({ key: other, version: undefined }, first.record?.version)
+    expect(refused, 'the record as it is').toMatchObject({ done: false, record: first.record })
+    expect(await swap({ key: freshKey(), version: undefined }, first.record?.version)).toMatchObject({
+      done: true,
+    })
   })
 
   test('remove() with the right version removes, and the key can be created again', async () => {

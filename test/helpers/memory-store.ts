@@ -93,7 +93,9 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
         checkExpected(key, expected)
         checkNext(key, next)
         const repeated = wrote(key, next.version)
-        const done = repeated || living(key)?.version === expected
+        const { requires } = next
+        const isMet = !requires || living(requires.key)?.version === requires.version
+        const done = repeated || (living(key)?.version === expected && isMet)
         if (done && !repeated) write(key, next)
         if (next.durable) store.durable.push(key)
         const confirmed = done && next.durable ? { confirmed: true } : {}

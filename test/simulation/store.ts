@@ -145,7 +145,9 @@ function createMemory(entries: Map<string, Entry>, { simulation, failsOver }: Me
     read: (key: string) => ({ record: living(key), now: simulation.now }),
     readMany: (keys: readonly string[]) => ({ records: keys.map(living), now: simulation.now }),
     swap(key: string, expected: string | undefined, next: SwapNext) {
-      const fits = living(key)?.version === expected
+      const { requires } = next
+      const isMet = !requires || living(requires.key)?.version === requires.version
+      const fits = living(key)?.version === expected && isMet
       const done = fits || wrote(next.version)
       if (fits && !wrote(next.version)) write(key, next)
       if (done && next.durable) unreplicated = []

@@ -5,7 +5,7 @@ import { AppError } from '../../core/errors.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { visible } from '../../core/http/html.ts'
 import type { activityContract } from '../../services/activity/contract.ts'
-import { type ChainEnd, chainFault } from '../../services/activity/entry.ts'
+import { type ChainEnd, chainFault, headFault } from '../../services/activity/entry.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { filling } from '../operator/fills.ts'
@@ -51,7 +51,7 @@ export async function showLog(context: CliContext, options: LogOptions): Promise
     if (count === 0 && range.since === undefined) chain.begin(anchor)
     chain.removed(anchor)
     for (const entry of entries) {
-      chain.add(entry)
+      chain.add(entry, head)
       await showEntry(entry, context, options)
     }
     count += entries.length
@@ -93,9 +93,11 @@ export function createChainCheck() {
     removed(anchor: Anchor): void {
       if (last && anchor && anchor.seq > last.seq) last = anchor
     },
-    add(entry: Entry): void {
+    /** `head` is an entry known to have existed. */
+    add(entry: Entry, head: ChainEnd): void {
       const fault = last && chainFault(last, entry)
       if (fault !== undefined) faults.push(fault)
+      if (entry.seq === head.seq && entry.digest !== head.digest) faults.push(headFault(head))
       last = { seq: entry.seq, digest: entry.digest }
     },
     /** Reports the entries missing at the end; `head` is an entry known to have existed. */

@@ -5,6 +5,7 @@ import type { Client } from '../../core/http/client.ts'
 import type { GivenQuery, ReplyOf } from '../../core/http/contract.ts'
 import { activityContract } from '../../services/activity/contract.ts'
 import { digestOf, type Entry } from '../../services/activity/entry.ts'
+import { gapOf } from '../../services/activity/gap.ts'
 import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
 import type { CallOptions } from '../operator/options.ts'
@@ -52,6 +53,7 @@ export async function readStoredLog(admin: Client<typeof activityContract>) {
     anchor,
     head: last?.head ?? { seq: 0, digest: '' },
     entries: entries.filter(({ seq }) => seq > (anchor?.seq ?? 0)),
+    gaps: entries.flatMap(entry => gapOf(entry) ?? []),
   }
 }
 

@@ -105,7 +105,9 @@ function swap(rows: Statements, key: string, { expected, next, time }: Swap) {
   const record = rows.living(key, time)
   if (record?.version === next.version || rows.wasWritten(key, next.version))
     return { done: true, record, now: time, ...durability(next) }
-  if (record?.version !== expected) return { done: false, record, now: time }
+  const { requires } = next
+  const isMet = !requires || rows.living(requires.key, time)?.version === requires.version
+  if (record?.version !== expected || !isMet) return { done: false, record, now: time }
   rows.write(key, next, time)
   rows.clean(time)
   const written = { value: next.value, version: next.version }

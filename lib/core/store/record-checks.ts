@@ -22,6 +22,10 @@ export function checkNext(key: string, next: SwapNext): void {
     throw new AppError('bad_request', `Cannot store the record "${key}": its text has a lone surrogate`)
   if (!VERSION.test(next.version))
     throw new TypeError(`Cannot store the record "${key}": its version is not 1 to 100 printable characters`)
+  if (next.requires) {
+    checkKey(next.requires.key)
+    checkExpected(next.requires.key, next.requires.version)
+  }
   if (next.ttl !== undefined && !(next.ttl <= Number.MAX_SAFE_INTEGER))
     throw new TypeError(
       `Cannot store the record "${key}": its lifetime is ${next.ttl}, expected milliseconds`,

@@ -28,7 +28,8 @@ export interface SwapAnswer {
    */
   readonly done: boolean
   /**
-   * The record after the swap; if the swap was not done, the record that prevented it. After a repeated swap it may be
+   * The record after the swap; if the swap was not done, the record as it is: if it is the expected one, the required record
+   * prevented the swap. After a repeated swap it may be
    * another caller's, or undefined.
    */
   readonly record: StoredRecord | undefined
@@ -68,6 +69,12 @@ export interface KeysAnswer {
   readonly now: number
 }
 
+/** Another record, and the version that it must have; undefined: it must not exist. */
+export interface RequiredRecord {
+  readonly key: string
+  readonly version: string | undefined
+}
+
 /** The record that a swap writes: a new text, and a version that is unique to this swap. */
 export interface SwapNext {
   readonly value: string
@@ -85,6 +92,8 @@ export interface SwapNext {
    * atomic step that writes it. Default false.
    */
   readonly open?: boolean | undefined
+  /** The swap is done only if this record has this version, in the same atomic step. */
+  readonly requires?: RequiredRecord | undefined
 }
 
 /** How long, at least, a store remembers the versions written to a key, in milliseconds. */

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, hasCode } from '../errors.ts'
-import type { Store, StoredRecord } from './store.ts'
+import type { RequiredRecord, Store, StoredRecord } from './store.ts'
 
 /** Converts between a record's text and its value; `parse` throws on text of another shape. */
 export interface RecordFormat<T, Parsed = T> {
@@ -98,18 +98,26 @@ export async function update<T, R>(
 }
 
 /**
- * Writes a record that does not exist yet, in one call; false if there is one.
+ * Writes a record that does not exist yet, in one call; false if there is one, or if the required record is another.
  * @throws AppError `store_unavailable` if the store did not answer until the deadline: the record may be written or not
  */
 export async function insert(
   store: Store,
-  { key, ...next }: { readonly key: string; readonly value: string; readonly ttl?: number },
+  { key, ...next }: NewRecord,
   options: UpdateOptions = {},
 ): Promise<boolean> {
   const version = (options.newVersion ?? randomUUID)()
   const durable = options.durable && { durable: true }
   const swap = () => store.swap(key, undefined, { ...next, version, ...durable })
   return (await createRetries(key, options).call(swap)).done
+}
+
+interface NewRecord {
+  readonly key: string
+  readonly value: string
+  /** Milliseconds. */
+  readonly ttl?: number
+  readonly requires?: RequiredRecord | undefined
 }
 
 /** Waits and retries with full jitter, until a deadline. */

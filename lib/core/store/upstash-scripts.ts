@@ -15,10 +15,13 @@ const NOW = `
 local time = redis.call('TIME')
 local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))`
 
-/** The record as `held` (false if there is none) and its version as `version`. */
+/** The record as `held` (false if there is none) and its version as `version`, '' if there is none. */
 const HELD = String.raw`
+local function versionOf(record)
+  return record and string.sub(record, 1, string.find(record, '\n', 1, true) - 1) or ''
+end
 local held = redis.call('GET', KEYS[1])
-local version = held and string.sub(held, 1, string.find(held, '\n', 1, true) - 1) or ''`
+local version = versionOf(held)`
 
 /** KEYS: record. Returns now, record. */
 export const READ = `${NOW}
@@ -37,20 +40,21 @@ export const KEYS = `${NOW}${String.raw`
 return {now, redis.call('ZRANGEBYLEX', KEYS[1], ARGV[1], '[' .. ARGV[2] .. '\255', 'LIMIT', 0, ARGV[3])}`}`
 
 /**
- * KEYS: record, its versions, the three indexes. ARGV: expected version or '', new version, value, lifetime or '', memory
- * (both in milliseconds), 'open' or ''. Returns what happened, now, and the record that was found. A repeated swap writes too
+ * KEYS: record, its versions, the three indexes, the required record if there is one. ARGV: expected version or '', new
+ * version, value, lifetime or '', memory (both in milliseconds), 'open' or '', required version or ''. Returns what happened, now, and the record that was found. A repeated swap writes too
  * (it remembers its version again), so that a WAIT after it covers a write of this connection. The key enters the indexes
  * before the write and leaves the index of open records after it, so that no listing misses a record. The version is
  * remembered last: if the script is interrupted before, the record itself still shows that the swap was done.
  */
 export const SWAP = `${NOW}${HELD}${String.raw`
-local expected, next, value, lifetime, memory, open = unpack(ARGV)
+local expected, next, value, lifetime, memory, open, required = unpack(ARGV)
 if version == next or redis.call('ZSCORE', KEYS[2], next) then
   redis.call('ZADD', KEYS[2], 'XX', now, next)
   redis.call('PEXPIRE', KEYS[2], memory)
   return {'repeated', now, held}
 end
 if version ~= expected then return {'refused', now, held} end
+if KEYS[6] and versionOf(redis.call('GET', KEYS[6])) ~= required then return {'refused', now, held} end
 redis.call('ZADD', KEYS[3], 0, KEYS[1])
 if open ~= '' then redis.call('ZADD', KEYS[5], 0, KEYS[1]) end
 if lifetime == '' then

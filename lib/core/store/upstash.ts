@@ -145,7 +145,12 @@ function createConfirmation(client: UpstashClient, clock: () => number) {
 function swapCall(key: string, expected: string | undefined, next: SwapNext): ScriptCall {
   const lifetime = lifetimeOf(next)?.toString() ?? ''
   return {
-    keys: [RECORD_PREFIX + key, VERSIONS_PREFIX + key, ...INDEXES],
+    keys: [
+      RECORD_PREFIX + key,
+      VERSIONS_PREFIX + key,
+      ...INDEXES,
+      ...(next.requires ? [RECORD_PREFIX + next.requires.key] : []),
+    ],
     words: [
       expected ?? '',
       next.version,
@@ -153,6 +158,7 @@ function swapCall(key: string, expected: string | undefined, next: SwapNext): Sc
       lifetime,
       REMEMBERED.toString(),
       next.open ? 'open' : '',
+      next.requires?.version ?? '',
     ],
   }
 }

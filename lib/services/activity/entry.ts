@@ -70,6 +70,11 @@ export interface ChainEnd {
   readonly digest: string
 }
 
+/** The fault of an entry that is not the one that the stored head names. */
+export function headFault({ seq }: Pick<ChainEnd, 'seq'>): string {
+  return `entry ${seq} is not the one that the head of the log names`
+}
+
 /** The fault between the end of a chain and the next entry; undefined if the entry follows that end. */
 export function chainFault(end: ChainEnd, { seq, prev }: Pick<Entry, 'seq' | 'prev'>): string | undefined {
   if (seq > end.seq + 1) return `entries ${end.seq + 1} to ${seq - 1} are missing`

@@ -1,43 +1,37 @@
 /**
  * The activity log in the store: a record for each entry, inserted at the next number, so two instances never write the
- * same one. The record `activity/head` is rewritten from time to time, so that a new instance finds the end of the log
- * with two reads; if the head is behind, the entries after it are read. Entries do not expire by themselves:
- * `removal.ts` removes exported entries, up to the anchor. Invariant: an instance trusts an end that it knows for a day
- * at most, and a removed entry keeps its number for a week, so no number is used twice.
+ * same one. Entries do not expire by themselves: `removal.ts` removes exported entries, up to the anchor. Invariants:
+ * - an append requires, in its own swap, the entry before it, so the chain never goes on from an entry that the store has
+ *   lost. If the store went back behind an end that this instance knew, the next entry says so;
+ * - an instance trusts an end that it knows for a day at most, and a removed entry keeps its number for a week, so no
+ *   number is used twice.
  */
+import { randomUUID } from 'node:crypto'
 import { AppError } from '../../core/errors.ts'
-import { parseJson } from '../../core/json.ts'
 import { listPage } from '../../core/store/list.ts'
-import { READ_AT_ONCE, type Store } from '../../core/store/store.ts'
-import { insert, type RecordFormat, type Transition, update } from '../../core/store/update.ts'
-import { ANCHOR, type Anchor, anchorFormat } from './anchor.ts'
+import type { Store } from '../../core/store/store.ts'
+import { insert } from '../../core/store/update.ts'
+import type { Anchor } from './anchor.ts'
+import {
+  ENTRIES,
+  type End,
+  findGap,
+  follow,
+  HEAD_INTERVAL,
+  keyOf,
+  readBounds,
+  seqOf,
+  writeHead,
+} from './end.ts'
 import { type Act, type ChainEnd, digestOf, type Entry, entryLine, parseEntry } from './entry.ts'
+import { type Gap, gapAct, keepGap } from './gap.ts'
 
-export const ENTRIES = 'activity/entry/'
-const HEAD = 'activity/head'
-/** After how many entries the head is written again. */
-const HEAD_INTERVAL = 16
-/** How many entries after the head are read at first. */
-const FIRST_LOOK = 2 * HEAD_INTERVAL
 /** How often an append is tried while other instances take the next number. */
 const ATTEMPTS = 100
 /** Milliseconds for which an instance trusts the end that it knows. */
 const END_TRUSTED = 86_400_000
-
-/** The last known entry. */
-interface Head extends ChainEnd {
-  readonly at: string
-}
-
-const EMPTY: Head = { seq: 0, digest: '', at: '' }
-
-const headFormat: RecordFormat<Head> = {
-  parse(text) {
-    const { seq = 0, digest = '', at = '' } = (parseJson(text) ?? {}) as Partial<Head>
-    return { seq, digest, at }
-  },
-  format: head => JSON.stringify(head),
-}
+/** How many of the ends that it knew an instance remembers, to tell how far the store went back. */
+const REMEMBERED_ENDS = 64
 
 export interface EntriesPage {
   readonly entries: readonly (Entry & { readonly digest: string })[]
@@ -71,29 +65,19 @@ export interface PageOfEntries {
 
 /** `now` gives milliseconds since the epoch. */
 export function createActivityLog({ store, now }: { store: () => Store; now: () => number }): ActivityLog {
-  let end: Head | undefined
-  let learned = 0
-  const knownEnd = () => (now() - learned < END_TRUSTED ? end : undefined)
-  /** At the first attempt the end that this instance knows, if it is recent; else the end in the store. */
-  const lastEntry = async (attempt: number) => {
-    const [known, asked] = [knownEnd(), now()]
-    if (known && attempt === 0) return known
-    const last = await follow(store(), known ?? (await readBounds(store())).head)
-    ;[end, learned] = [last, asked]
-    return last
-  }
+  const known = createKnownEnd({ store, now })
   return {
     async append(act) {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const asked = now()
-        const entry = entryAfter(await lastEntry(attempt), act, asked)
-        const record = { key: keyOf(entry.seq), value: entryLine(entry) }
-        if (!(await insert(store(), record, { durable: true }))) continue
-        const written = { seq: entry.seq, at: entry.at, digest: digestOf(entry) }
+        const { end, gap } = await known.read(attempt)
+        const entry = entryAfter(end, gap ? gapAct(gap, act) : act, asked)
+        const written = await insertEntry(entry, end, store())
+        if (!written) continue
         // set only after a success: a failed call says nothing about the end
-        ;[end, learned] = [written, asked]
+        known.set(written, asked)
         if (entry.seq % HEAD_INTERVAL === 0) await writeHead(store(), written)
-        return
+        if (!gap) return
       }
       throw new AppError('store_busy', 'Cannot append to the activity log: others kept appending to it', {
         hint: 'try again in a moment',
@@ -119,55 +103,61 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
   }
 }
 
-/** The entry after `end`. If the clock is behind, the entry gets the time of the last one. */
-function entryAfter(end: Head, act: Act, now: number): Entry {
-  const at = new Date(now).toISOString()
-  return { ...act, seq: end.seq + 1, at: at < end.at ? end.at : at, prev: end.digest }
-}
-
-export function keyOf(seq: number): string {
-  return `${ENTRIES}${String(seq).padStart(10, '0')}`
-}
-
-export function seqOf(key: string): number {
-  return Number(key.slice(ENTRIES.length))
-}
-
-/** The head, or the anchor if that is later; and the anchor, if entries were removed. */
-export async function readBounds(
-  store: Store,
-): Promise<{ readonly head: Head; readonly anchor: Anchor | undefined }> {
-  const [headRecord, anchorRecord] = (await store.readMany([HEAD, ANCHOR])).records
-  const head = headRecord ? headFormat.parse(headRecord.value) : EMPTY
-  const anchor = anchorRecord && anchorFormat.parse(anchorRecord.value)
-  return { head: anchor && anchor.seq > head.seq ? anchor : head, anchor }
-}
-
-function writeHead(store: Store, head: Head): Promise<void> {
-  const transition: Transition<Head, void> = current =>
-    current && current.seq >= head.seq
-      ? { keep: true, result: undefined }
-      : { write: head, result: undefined }
-  return update(store, { key: HEAD, format: headFormat, transition }, { durable: true })
-}
-
-/** The end of the log: reads the entries after `from` up to the first free number. */
-export async function follow(store: Store, from: Head): Promise<Head> {
-  let end = from
-  for (let count = FIRST_LOOK; ; count = READ_AT_ONCE) {
-    const first = end.seq + 1
-    const { records } = await store.readMany(Array.from({ length: count }, (_, at) => keyOf(first + at)))
-    const free = records.indexOf(undefined)
-    const last = records[free === -1 ? count - 1 : free - 1]
-    if (last) end = headOf(last.value, first + (free === -1 ? count : free) - 1)
-    if (free !== -1) return end
+/** The end of the log as one instance knows it, and a gap behind it that no entry states yet. */
+function createKnownEnd({ store, now }: { store: () => Store; now: () => number }) {
+  let ends: readonly End[] = []
+  let learned = 0
+  let gap: Gap | undefined
+  const add = (end: End, asked: number) => {
+    ;[ends, learned] = [[...ends.slice(1 - REMEMBERED_ENDS), end], asked]
+  }
+  const readEnd = async () => (await follow(store(), (await readBounds(store())).head)).end
+  /** The end after `before`. If the store has lost that, its end, and the gap is kept for the next entry. */
+  const followOrGap = async (before: End, asked: number): Promise<End> => {
+    const { end, isThere } = await follow(store(), before)
+    if (isThere) {
+      if (gap) gap = await findGap([{ seq: gap.from, digest: gap.digest }], end, store())
+      add(end, asked)
+      return end
+    }
+    const last = await readEnd()
+    const found = await findGap(ends, last, store())
+    if (found) await keepGap(found, store())
+    // unless another call of this instance was first
+    if (ends.at(-1) === before) [ends, learned, gap] = [[last], asked, found]
+    return last
+  }
+  return {
+    /** Takes the entry that was written as the end. */
+    set(end: End, asked: number): void {
+      gap = undefined
+      add(end, asked)
+    },
+    /** At the first attempt the end that this instance knows, if it is recent; else the end in the store. */
+    async read(attempt: number): Promise<{ readonly end: End; readonly gap: Gap | undefined }> {
+      const asked = now()
+      const before = asked - learned < END_TRUSTED ? ends.at(-1) : undefined
+      if (before) return { end: attempt === 0 ? before : await followOrGap(before, asked), gap }
+      const end = await readEnd()
+      ;[ends, learned] = [[end], asked]
+      return { end, gap }
+    },
   }
 }
 
-/** The number, time and digest of an entry. A damaged entry keeps its number; verifying the chain shows the damage. */
-function headOf(line: string, seq: number): Head {
-  const entry = parseEntry(line)
-  return entry ? { seq, at: entry.at, digest: digestOf(entry) } : { seq, at: '', digest: '' }
+/** The entry as the end of the log; undefined if its number is taken, or the store has not the entry before it. */
+async function insertEntry(entry: Entry, before: End, store: Store): Promise<End | undefined> {
+  const [key, version] = [keyOf(entry.seq), randomUUID()]
+  const record = { key, value: entryLine(entry), requires: before.shownBy }
+  const isWritten = await insert(store, record, { durable: true, newVersion: () => version })
+  const end = { seq: entry.seq, at: entry.at, digest: digestOf(entry), shownBy: { key, version } }
+  return isWritten ? end : undefined
+}
+
+/** The entry after `end`. If the clock is behind, the entry gets the time of the last one. */
+function entryAfter(end: End, act: Act, now: number): Entry {
+  const at = new Date(now).toISOString()
+  return { ...act, seq: end.seq + 1, at: at < end.at ? end.at : at, prev: end.digest }
 }
 
 /**
@@ -176,10 +166,10 @@ function headOf(line: string, seq: number): Head {
  */
 async function lastBefore(
   since: string,
-  { head, begin }: { head: Head; begin: number },
+  { head, begin }: { head: End; begin: number },
   store: Store,
 ): Promise<number> {
-  let [low, high] = [begin, (await follow(store, head)).seq]
+  let [low, high] = [begin, (await follow(store, head)).end.seq]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
     const { record } = await store.read(keyOf(middle))

@@ -1,8 +1,43 @@
-/** Months of the activity log that wait to be exported. */
+/** The open items of the activity log: months that wait to be exported, and that the store went back. */
 import { catalogue } from '../../core/language/catalogue.ts'
-import { kura, openItem } from '../../core/language/open-item.ts'
+import { type DoneFacts, doneCommand, kura, openItem } from '../../core/language/open-item.ts'
+
+interface GapFacts extends DoneFacts {
+  readonly from: number
+  readonly to: number
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
 
 export const activityItems = {
+  store_went_back: openItem({
+    ...catalogue('notices.store_went_back', {
+      title: {
+        en: 'The store went back: entries of the activity log are gone',
+        ja: 'データベースが過去の状態に戻り、操作記録の一部が失われました',
+      },
+      line: {
+        en: 'from entry {from} to entry {to}, found on {at, date, time}',
+        ja: '記録{from}から記録{to}まで戻りました（{at, date, time}に検出）',
+      },
+      meaning: {
+        en: 'A failover or a restored backup has undone the last writes. Other records may be gone too.',
+        ja: '障害時の切り替えまたはバックアップの復元により、直近の書き込みが失われました。ほかの記録も失われている可能性があります。',
+      },
+      act: {
+        en: 'compare the last acts with the services, then say that it is done',
+        ja: '直近の操作を各サービスと照合し、確認後に対応済みとしてください',
+      },
+      over: {
+        en: 'Gaps of the activity log that were checked: {names}',
+        ja: '確認が済んだ操作記録の欠落：{names}',
+      },
+    }),
+    urgency: 'credential',
+    command: (facts: GapFacts) => doneCommand(facts),
+    name: ({ from, to }) => `${to}–${from}`,
+    values: ({ from, to, at }) => ({ from, to, at }),
+  }),
   log_waits: openItem({
     ...catalogue('notices.log_waits', {
       title: {

@@ -15,9 +15,9 @@ import { listPage } from '../../core/store/list.ts'
 import { READ_AT_ONCE, type Store } from '../../core/store/store.ts'
 import { update } from '../../core/store/update.ts'
 import { ANCHOR, type Anchor, anchorFormat } from './anchor.ts'
+import { ENTRIES, keyOf, readBounds, seqOf } from './end.ts'
 import { type Act, digestOf, type Entry, parseEntry } from './entry.ts'
 import { contentOf } from './export.ts'
-import { ENTRIES, keyOf, readBounds, seqOf } from './log.ts'
 
 /** Milliseconds for which a removed entry keeps its number: a week. */
 export const NUMBER_KEPT = 7 * 86_400_000

@@ -4,8 +4,9 @@
  */
 import type { Root } from '../../core/release/schema.ts'
 import type { Anchor } from './anchor.ts'
-import { type ChainEnd, chainFault, digestOf, parseEntry } from './entry.ts'
+import { type ChainEnd, chainFault, digestOf, headFault, parseEntry } from './entry.ts'
 import { type ExportFile, exportDigest } from './export.ts'
+import { type Gap, gapBehind, gapOf, gapText } from './gap.ts'
 import { chainFaults, type Finding, type Link, verifyFile } from './verify-file.ts'
 
 /** The part of the log that is in the store now, from the anchor on. */
@@ -13,22 +14,76 @@ export interface StoredLog {
   readonly anchor: Pick<Anchor, 'seq' | 'digest' | 'export'> | undefined
   readonly head: ChainEnd
   readonly entries: readonly Link[]
+  /** What the entries state about gaps. */
+  readonly gaps: readonly Gap[]
 }
 
 /** The company's roots, from the first one; without `stored` the files are compared with each other only. */
 export interface Evidence {
   readonly roots: readonly Root[]
   readonly stored?: StoredLog | undefined
+  /** Ends of the log that were kept outside the store. */
+  readonly heads?: readonly ChainEnd[] | undefined
 }
 
 /** All findings about the files; empty if the files are complete and unchanged. */
-export function verifyExports(files: readonly ExportFile[], { roots, stored }: Evidence): Finding[] {
+export function verifyExports(
+  files: readonly ExportFile[],
+  { roots, stored, heads = [] }: Evidence,
+): Finding[] {
   const ordered = inOrder(files)
+  const gaps = [...ordered.flatMap(gapsIn), ...(stored?.gaps ?? [])]
   return [
     ...ordered.flatMap(file => verifyFile(file, roots)),
     ...ordered.flatMap((file, at) => followFindings(ordered[at - 1], file)),
     ...ordered.flatMap((file, at) => rootFindings(ordered[at - 1], file)),
     ...(stored ? storeFindings(ordered, stored) : []),
+    ...gaps.map((gap): Finding => ({ state: 'unknown', text: gapFinding(gap) })),
+    ...heads.flatMap(head => headFindings(head, { files: ordered, stored, gaps })),
+  ]
+}
+
+function gapsIn({ lines }: ExportFile): Gap[] {
+  return lines.flatMap(line => {
+    const entry = parseEntry(line)
+    return (entry && gapOf(entry)) ?? []
+  })
+}
+
+function gapFinding(gap: Gap): string {
+  return `${gapText(gap)}: what was recorded as entries ${gap.to + 1} to ${gap.from} is gone`
+}
+
+/** Compares an end of the log that was kept outside the store with the entry of its number. */
+function headFindings(
+  head: ChainEnd,
+  { files, stored, gaps }: { files: readonly ExportFile[]; gaps: readonly Gap[] } & Pick<Evidence, 'stored'>,
+): Finding[] {
+  const { seq, digest } = head
+  const exported = files.flatMap(({ lines }) => lines.map(parseEntry)).filter(entry => entry !== undefined)
+  const known = new Map([
+    ...exported.map(entry => [entry.seq, digestOf(entry)] as const),
+    ...[stored?.anchor, ...(stored?.entries ?? [])].flatMap(end =>
+      end ? [[end.seq, end.digest] as const] : [],
+    ),
+  ])
+  const there = known.get(seq)
+  if (there === digest || seq === 0) return []
+  const gap = gapBehind(head, gaps)
+  if (gap)
+    return [
+      {
+        state: 'unknown',
+        entry: seq,
+        text: `entry ${seq} as it was kept elsewhere is gone: ${gapText(gap)}`,
+      },
+    ]
+  if (there !== undefined)
+    return [{ state: 'wrong', entry: seq, text: `entry ${seq} is not the one that was kept elsewhere` }]
+  if (stored && seq > (stored.anchor?.seq ?? 0))
+    return [{ state: 'wrong', entry: seq, text: `entry ${seq}, which was kept elsewhere, is missing` }]
+  return [
+    { state: 'unknown', entry: seq, text: `entry ${seq}, which was kept elsewhere, is in none of the files` },
   ]
 }
 
@@ -73,6 +128,8 @@ function storeFindings(files: readonly ExportFile[], { anchor, head, entries }: 
   const end = files.at(-1)?.statement.last ?? START
   const last = entries.at(-1) ?? anchor ?? START
   const lost = last.seq < head.seq ? [`entries ${last.seq + 1} to ${head.seq} are missing`] : []
+  const atHead = [...entries, anchor].find(end => end?.seq === head.seq)
+  const replaced = atHead && atHead.digest !== head.digest ? [headFault(head)] : []
   const removed =
     anchor && anchor.seq > end.seq
       ? `entries ${end.seq + 1} to ${anchor.seq} were removed from the store and are in none of the files`
@@ -80,7 +137,7 @@ function storeFindings(files: readonly ExportFile[], { anchor, head, entries }: 
   return [
     ...files.flatMap(file => anchorFindings(file, anchor)),
     ...files.flatMap(file => storedEntries(file, { anchor, entries })),
-    ...[...chainFaults(anchor ?? START, entries), ...lost].map(
+    ...[...chainFaults(anchor ?? START, entries), ...lost, ...replaced].map(
       (text): Finding => ({ state: 'wrong', text: `in the store: ${text}` }),
     ),
     ...(removed === undefined ? [] : [{ state: 'unknown' as const, text: removed }]),

@@ -1,8 +1,8 @@
 /** Finds entries that have waited too long to be exported and removed; `lib/app` raises the notice. */
 import { type Calendar, monthOf } from '../../core/language/calendar.ts'
 import type { Store } from '../../core/store/store.ts'
+import { ENTRIES, follow, keyOf, readBounds } from './end.ts'
 import { parseEntry } from './entry.ts'
-import { ENTRIES, follow, keyOf, readBounds } from './log.ts'
 
 /** Milliseconds after which the oldest entry should have been exported: two months. */
 export const OLDEST = 62 * 86_400_000
@@ -24,8 +24,8 @@ export async function readWaiting(store: Store): Promise<Waiting | undefined> {
   const [oldest] = keys
   const entry = oldest === undefined ? undefined : parseEntry((await store.read(oldest)).record?.value ?? '')
   if (!entry) return undefined
-  const { seq } = await follow(store, head)
-  return { at: Date.parse(entry.at), count: seq - entry.seq + 1 }
+  const { end } = await follow(store, head)
+  return { at: Date.parse(entry.at), count: end.seq - entry.seq + 1 }
 }
 
 /**

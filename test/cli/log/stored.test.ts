@@ -19,7 +19,7 @@ const ANCHOR = {
   person: 'p',
 }
 const anchor = { ...ANCHOR, removedAt: '' }
-const head = { seq: 1, digest: '' }
+const head = { seq: 1, digest: ENTRIES[0]?.digest ?? '' }
 
 /** Two entries are read, then the first four are removed. */
 const PAGES = [
@@ -42,7 +42,7 @@ test('no entry is shown as missing that was removed in the meantime', () => {
   chain.begin(undefined)
   for (const page of PAGES) {
     chain.removed(page.anchor)
-    for (const entry of page.entries) chain.add(entry)
+    for (const entry of page.entries) chain.add(entry, page.head)
   }
   expect(chain.faults).toEqual([])
   chain.end({ seq: 8, digest: '' })

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { digestOf, type Entry, entryLine } from '../../../lib/services/activity/entry.ts'
+import { type ChainEnd, digestOf, type Entry, entryLine } from '../../../lib/services/activity/entry.ts'
 import { type ExportFile, exportDigest, readExport } from '../../../lib/services/activity/export.ts'
+import type { Gap } from '../../../lib/services/activity/gap.ts'
 import { type StoredLog, verifyExports } from '../../../lib/services/activity/verify.ts'
 import { chainOf, createCompany, exportOf, signedExport } from '../../helpers/activity-exports.ts'
 
@@ -32,6 +33,7 @@ function createWorld(chain: readonly Entry[] = CHAIN) {
       entries: chain
         .slice(from)
         .map(entry => ({ seq: entry.seq, prev: entry.prev, digest: digestOf(entry) })),
+      gaps: [],
     }
   }
   return { texts, files, stored }
@@ -110,6 +112,18 @@ describe('verifyExports()', () => {
       want: ['wrong: in the store: entries 31 to 32 are missing'],
     },
     {
+      name: 'the entries of the store from the head on were written anew',
+      stored: stored => ({ ...stored, head: { seq: 28, digest: 'f' } }),
+      want: ['wrong: in the store: entry 28 is not the one that the head of the log names'],
+    },
+    {
+      name: 'the store went back',
+      stored: stored => ({ ...stored, gaps: [{ from: 32, digest: 'f', to: 29 }] }),
+      want: [
+        'unknown: the store went back from entry 32 to entry 29: what was recorded as entries 30 to 32 is gone',
+      ],
+    },
+    {
       name: 'the store begins after another export',
       stored: stored => ({ ...stored, anchor: stored.anchor && { ...stored.anchor, export: 'f' } }),
       want: ['wrong: 0.jsonl: entries up to 10 were removed from the store with another export, f'],
@@ -163,6 +177,44 @@ describe('verifyExports()', () => {
     expect(textsOf(verifyExports([one, two, old], evidence))).toEqual([
       'wrong: 20.jsonl: it is signed with root 1, and the export before it with root 2 already',
     ])
+  })
+
+  const digestAt = (seq: number) => digestOf(CHAIN[seq - 1] as Entry)
+  const gaps = [{ from: 40, digest: 'f', to: 29 }]
+  const kept: { name: string; head: ChainEnd; gaps?: Gap[]; files?: true; want: string[] }[] = [
+    { name: 'in a file', head: { seq: 5, digest: digestAt(5) }, want: [] },
+    { name: 'in the store', head: { seq: 30, digest: digestAt(30) }, want: [] },
+    { name: 'the last that was removed', head: { seq: 10, digest: digestAt(10) }, want: [] },
+    {
+      name: 'of an entry that was written anew',
+      head: { seq: 30, digest: 'f' },
+      want: ['wrong: entry 30 is not the one that was kept elsewhere'],
+    },
+    {
+      name: 'of an entry that is missing',
+      head: { seq: 31, digest: 'f' },
+      want: ['wrong: entry 31, which was kept elsewhere, is missing'],
+    },
+    {
+      name: 'of an entry that is gone since the store went back',
+      head: { seq: 30, digest: 'f' },
+      gaps,
+      want: [
+        expect.stringContaining('went back'),
+        'unknown: entry 30 as it was kept elsewhere is gone: the store went back from entry 40 to entry 29',
+      ],
+    },
+    {
+      name: 'after the files, without the store',
+      head: { seq: 26, digest: 'f' },
+      files: true,
+      want: ['unknown: entry 26, which was kept elsewhere, is in none of the files'],
+    },
+  ]
+  test.each(kept)('a head that was kept elsewhere, $name', ({ head, gaps = [], files: only, want }) => {
+    const { files, stored } = createWorld()
+    const evidence = { roots, heads: [head], ...(!only && { stored: { ...stored(), gaps } }) }
+    expect(textsOf(verifyExports(files, evidence))).toEqual(want)
   })
 
   test('a root that is not known is said, not judged', () => {

@@ -72,6 +72,13 @@ export const EXAMPLES: { readonly [Kind in NoticeKind]: FactsOf<(typeof NOTICE_K
   host_behind: { version: 5, newest: 6, names: ['laptop', 'phone'] },
   device_silent: { name: 'laptop', at: AT },
   device_behind: { name: 'laptop', version: 4, problems: ['disk full'] },
+  store_went_back: {
+    key: 'activity/gap',
+    step: '46 to 44 on 2026-10-05',
+    from: 46,
+    to: 44,
+    at: Date.parse(AT),
+  },
   log_waits: { month: '2026-09', count: 12 },
   device_problems: { name: 'laptop', problems: ['index.md cannot be read'] },
 }

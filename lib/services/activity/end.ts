@@ -1,0 +1,125 @@
+/**
+ * The end of the log in the store. `activity/head` is rewritten from time to time, so that a new instance finds the end with
+ * two reads; if the head is behind, the entries after it are read.
+ */
+import { parseJson } from '../../core/json.ts'
+import { READ_AT_ONCE, type RequiredRecord, type Store, type StoredRecord } from '../../core/store/store.ts'
+import { type RecordFormat, type Transition, update } from '../../core/store/update.ts'
+import { ANCHOR, type Anchor, anchorFormat } from './anchor.ts'
+import { type ChainEnd, digestOf, type Entry, parseEntry } from './entry.ts'
+import { type Gap, gapBehind, gapOf } from './gap.ts'
+
+export const ENTRIES = 'activity/entry/'
+const HEAD = 'activity/head'
+/** After how many entries the head is written again. */
+export const HEAD_INTERVAL = 16
+/** How many entries are read at first, from the head on. */
+const FIRST_READ = 2 * HEAD_INTERVAL
+/** How many entries on both sides of a lost end are searched for the entry that states the gap. */
+const SEARCHED = 200
+
+/** The last known entry. */
+export interface End extends ChainEnd {
+  readonly at: string
+  /** The record that shows it: the entry, or the anchor or the head if that is all the store has; absent in an empty log. */
+  readonly shownBy?: RequiredRecord | undefined
+}
+
+const EMPTY: End = { seq: 0, digest: '', at: '' }
+
+const headFormat: RecordFormat<End> = {
+  parse(text) {
+    const { seq = 0, digest = '', at = '' } = (parseJson(text) ?? {}) as Partial<End>
+    return { seq, digest, at }
+  },
+  format: ({ seq, digest, at }) => JSON.stringify({ seq, digest, at }),
+}
+
+export function keyOf(seq: number): string {
+  return `${ENTRIES}${String(seq).padStart(10, '0')}`
+}
+
+export function seqOf(key: string): number {
+  return Number(key.slice(ENTRIES.length))
+}
+
+/** The head, or the anchor if that is later; and the anchor, if entries were removed. */
+export async function readBounds(
+  store: Store,
+): Promise<{ readonly head: End; readonly anchor: Anchor | undefined }> {
+  const [headRecord, anchorRecord] = (await store.readMany([HEAD, ANCHOR])).records
+  const head = headRecord
+    ? { ...headFormat.parse(headRecord.value), shownBy: shown(HEAD, headRecord) }
+    : EMPTY
+  const anchor = anchorRecord && anchorFormat.parse(anchorRecord.value)
+  const isLater = anchor !== undefined && anchor.seq > head.seq
+  return { head: isLater ? { ...anchor, shownBy: shown(ANCHOR, anchorRecord) } : head, anchor }
+}
+
+function shown(key: string, record: StoredRecord | undefined): RequiredRecord {
+  return { key, version: record?.version }
+}
+
+export function writeHead(store: Store, head: End): Promise<void> {
+  const transition: Transition<End, void> = current =>
+    current && current.seq >= head.seq
+      ? { keep: true, result: undefined }
+      : { write: head, result: undefined }
+  return update(store, { key: HEAD, format: headFormat, transition }, { durable: true })
+}
+
+/** The end of the log, and whether the store has the entry `from` as it was known. */
+export interface Followed {
+  readonly end: End
+  readonly isThere: boolean
+}
+
+/** Reads the entries from `from` on, up to the first free number. */
+export async function follow(store: Store, from: End): Promise<Followed> {
+  let end = from
+  let isThere = from.seq === 0
+  let first = Math.max(from.seq, 1)
+  for (let count = FIRST_READ; ; count = READ_AT_ONCE) {
+    const { records } = await store.readMany(Array.from({ length: count }, (_, at) => keyOf(first + at)))
+    const [opening] = records
+    if (first === from.seq) isThere = opening !== undefined && endOf(opening, first).digest === from.digest
+    const free = records.findIndex((record, at) => !record && first + at !== from.seq)
+    const at = (free === -1 ? count : free) - 1
+    const record = records[at]
+    if (record && (isThere || first + at !== from.seq)) end = endOf(record, first + at)
+    if (free !== -1) return { end, isThere }
+    first += count
+  }
+}
+
+/** A damaged entry keeps its number; verifying the chain shows the damage. */
+function endOf(record: StoredRecord, seq: number): End {
+  const entry = parseEntry(record.value)
+  const shownBy = shown(keyOf(seq), record)
+  return entry
+    ? { seq, at: entry.at, digest: digestOf(entry), shownBy }
+    : { seq, at: '', digest: '', shownBy }
+}
+
+/**
+ * The gap behind ends that an instance knew, the newest last, of which the store has lost the last one; undefined if an
+ * entry states the gap already.
+ */
+export async function findGap(known: readonly ChainEnd[], last: End, store: Store): Promise<Gap | undefined> {
+  const lost = known.at(-1)
+  if (!lost) return undefined
+  const first = Math.max(1, lost.seq - SEARCHED)
+  const near = Array.from({ length: 2 * SEARCHED }, (_, at) => first + at)
+  const seqs = [...known.map(({ seq }) => seq), ...near]
+  const { records } = await store.readMany(seqs.map(keyOf))
+  const entries = records.map(record => (record ? parseEntry(record.value) : undefined))
+  const gaps = entries.flatMap(entry => (entry && gapOf(entry)) ?? [])
+  if (gapBehind(lost, gaps)) return undefined
+  const kept = known.findLast((end, at) => isSame(end, entries[at]))
+  const to = kept?.seq ?? Math.max(0, Math.min((known[0]?.seq ?? 1) - 1, last.seq))
+  return { from: lost.seq, digest: lost.digest, to }
+}
+
+function isSame(end: ChainEnd, entry: Entry | undefined): boolean {
+  return entry !== undefined && digestOf(entry) === end.digest
+}

@@ -1,0 +1,84 @@
+/**
+ * A gap of the log: the store went back, in a failover or to a backup, so entries that an instance knew are gone. The next
+ * entry says so, and a record keeps the latest gap for the notice about it.
+ */
+import { parseJson } from '../../core/json.ts'
+import type { NoticeOf } from '../../core/language/open-item.ts'
+import type { Store } from '../../core/store/store.ts'
+import { type RecordFormat, update } from '../../core/store/update.ts'
+import type { Act, ChainEnd, Entry } from './entry.ts'
+import type { activityItems } from './notice-words.ts'
+
+/** The act of an entry that states a gap. */
+const WENT_BACK = 'store_went_back'
+const KEY = 'activity/gap'
+/** Milliseconds for which a gap is a notice, unless a person has dealt with it. */
+const NOTICED = 30 * 86_400_000
+
+/** From which entry to which the store went back: the entries after `to`, up to `from`, are gone. */
+export interface Gap {
+  readonly from: number
+  /** The digest of the entry `from` that is gone. */
+  readonly digest: string
+  readonly to: number
+}
+
+/** The act that states a gap; the entry has the request that found it. */
+export function gapAct({ from, digest, to }: Gap, { request }: Pick<Act, 'request'>): Act {
+  return { by: 'kura', act: WENT_BACK, endpoint: 'store', what: { from, to, digest }, status: 200, request }
+}
+
+/** The gap that an entry states; undefined for any other entry. */
+export function gapOf({ act, what }: Pick<Entry, 'act' | 'what'>): Gap | undefined {
+  const { from, to, digest } = what
+  const isGap = act === WENT_BACK && typeof from === 'number' && typeof to === 'number'
+  return isGap ? { from, to, digest: String(digest) } : undefined
+}
+
+/** Whether the entry that had the number `seq` is gone by this gap. */
+export function isWithin({ from, to }: Gap, seq: number): boolean {
+  return to < seq && seq <= from
+}
+
+/** A gap in words: `the store went back from entry 46 to entry 44`. */
+export function gapText({ from, to }: Gap): string {
+  return `the store went back from entry ${from} to entry ${to}`
+}
+
+/** The gap among `gaps` by which the entry `end` is gone, if there is one. */
+export function gapBehind(end: Pick<ChainEnd, 'seq'>, gaps: readonly Gap[]): Gap | undefined {
+  return gaps.find(gap => isWithin(gap, end.seq))
+}
+
+interface StoredGap extends Gap {
+  /** When it was found, ISO 8601, the store's time. */
+  readonly at: string
+}
+
+const format: RecordFormat<StoredGap | undefined> = {
+  parse: text => parseJson(text) as StoredGap | undefined,
+  format: gap => JSON.stringify(gap),
+}
+
+/** Keeps the latest gap. */
+export function keepGap(gap: Gap, store: Store): Promise<void> {
+  return update<StoredGap | undefined, void>(
+    store,
+    {
+      key: KEY,
+      format,
+      transition: (_, now) => ({ write: { ...gap, at: new Date(now).toISOString() }, result: undefined }),
+    },
+    { durable: true },
+  )
+}
+
+/** The notice about the latest gap, for a month. */
+export async function gapNotices(store: Store): Promise<NoticeOf<typeof activityItems>[]> {
+  const { record, now } = await store.read(KEY)
+  const gap = record && (await format.parse(record.value))
+  if (!gap || now - Date.parse(gap.at) > NOTICED) return []
+  const [key, step] = ['activity/gap', `${gap.from} to ${gap.to} on ${gap.at}`]
+  const facts = { key, step, from: gap.from, to: gap.to, at: Date.parse(gap.at) }
+  return [{ key, step, kind: 'store_went_back', facts }]
+}
