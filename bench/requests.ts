@@ -1,9 +1,10 @@
 /**
- * What a warm request costs: a signed no-change request, the same handler without authentication, the same answer from a
- * bare fetch handler, and from bare node:http. The first three are called in two ways: with a whole Request, as the host
- * calls a function, and by the listener of the local host. Two things are measured: how long an answer takes if requests
- * come one after the other, and what a request costs the processor of the server if sixteen come at a time. Every request
- * is signed anew, as callers do, and for every server, so that each waits for an equally busy client.
+ * Measures the cost of a warm request: a signed no-change request, the same handler without authentication, the same
+ * answer from a bare fetch handler, and from bare node:http. The first three are called in two ways: with a whole
+ * Request, as the host calls a function, and by the listener of the local host. Two things are measured: how long an
+ * answer takes if requests come one after the other, and what a request costs the processor of the server if sixteen
+ * come at a time. Every request is signed anew, as callers do, and for every server, so that each waits for an equally
+ * busy client.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,6 +1,6 @@
 /**
- * What a sync costs beside rsync, zstd and curl: one table of one run over the same data. Bytes are counted on the socket
- * in both directions, headers included; the time is that of the whole program, its start included.
+ * Compares the cost of a sync with rsync, zstd and curl: one table of one run over the same data. Bytes are counted on
+ * the socket in both directions, headers included; the time is that of the whole program, its start included.
  */
 import type { Measurement } from './measurement.ts'
 import { measureFull } from './sync/full.ts'

@@ -1,4 +1,6 @@
-/** What a transfer costs: bytes on the socket in both directions, headers included, and the time of the whole program. */
+/**
+ * The cost of a transfer: bytes on the socket in both directions, headers included, and the time of the whole program.
+ */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { byteText } from '../../lib/cli/terminal/progress.ts'

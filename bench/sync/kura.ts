@@ -17,7 +17,7 @@ import { type Cost, costOf, run } from './cost.ts'
 const SECRET = Buffer.alloc(32, 7)
 const KEYID = 'bench:device:1'
 
-/** What a sync takes: bytes both ways, requests, and commands of the store. */
+/** The cost of a sync: bytes both ways, requests, and commands of the store. */
 export interface CountedSync {
   readonly bytes: number
   readonly requests: number

@@ -1,7 +1,7 @@
 /**
- * What every function depends on: settings, clock, fetch, store, log, and who may call. Nothing is opened at import;
- * each part is created on first use. Each function has its own file in this folder, so that a function's bundle holds
- * only what that function uses.
+ * The dependencies of every function: settings, clock, fetch, store, log, and the authenticator. Nothing is opened at
+ * import; each part is created on first use. Each function has its own file in this folder, so that a function's bundle
+ * contains only the code that this function uses.
  */
 import { randomUUID } from 'node:crypto'
 import { type Config, readConfig, type StoreSettings } from '../core/config/config.ts'
@@ -42,7 +42,7 @@ export interface Core extends CoreDeps {
   readonly handlerDeps: HandlerDeps
 }
 
-/** Creates what the functions share. */
+/** Creates the parts that the functions share. */
 export function createCore(deps: CoreDeps): Core {
   const { now, log } = deps
   const config = readConfig(deps.env)

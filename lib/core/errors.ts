@@ -66,14 +66,14 @@ export type ErrorCode =
 
 /** The context of an error: a hint for a person, public details for a program, the cause for the log. */
 export interface ErrorContext {
-  /** What a person should do, without a full stop. */
+  /** The act that a person should do, without a full stop. */
   hint?: string
   /** Public members of the JSON answer beside `error` and `code`; never a secret. */
   details?: Readonly<Record<string, string | number | boolean | readonly string[]>>
   /** The HTTP status of a remote's refusal, if it is passed on instead of the code's own status. */
   status?: number
   cause?: unknown
-  /** What the message says, for people in their language; `language/phrase-error.ts` makes both from it. */
+  /** The phrase of the message, for people in their language; `language/phrase-error.ts` makes both from it. */
   phrase?: Phrase
 }
 

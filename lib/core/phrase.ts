@@ -8,7 +8,7 @@ export interface Phrase {
   readonly values: Readonly<Record<string, Value>>
 }
 
-/** Why something is as it is: a phrase, or the words of a person, a remote or the system, which are never translated. */
+/** A reason: a phrase, or the words of a person, a remote or the system, which are never translated. */
 export type Reason = Phrase | string
 
 /** A text from outside, a number, another phrase, or several of these. A moment is in milliseconds since the epoch. */

@@ -41,7 +41,7 @@ export type HostSettings = z.infer<typeof settingsSchema>
 export interface HostFunction {
   /** `distribution` for `api/distribution.ts`. */
   readonly name: string
-  /** Its file, relative to the project's root. */
+  /** The file of the function, relative to the project's root. */
   readonly file: string
 }
 

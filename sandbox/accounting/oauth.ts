@@ -20,7 +20,7 @@ export interface TokenReply {
   readonly external_cid: string
 }
 
-/** What the token endpoint has counted. */
+/** The counters of the token endpoint. */
 export interface TokenCounts {
   /** Refresh tokens that were spent. */
   rotations: number
@@ -34,7 +34,7 @@ export interface Oauth {
   readonly counts: TokenCounts
   authorizePage(call: SandboxCall): Response
   tokenEndpoint(call: SandboxCall): Promise<Response>
-  /** What the caller of a request may do. @throws Refusal 401 */
+  /** The permissions of the caller of a request. @throws Refusal 401 */
   permissionsOf(request: Request): ReadonlySet<Permission>
   /** A new grant, as the code exchange returns it. */
   grant(): TokenReply

@@ -26,7 +26,7 @@ export const TOKEN_PATH = '/public_api/token'
 export interface AccountingSandboxOptions extends SandboxOptions {
   /** A random number in [0, 1), which decides whether a journal job fails. */
   readonly random?: () => number
-  /** What the application may call; by default everything except the tax listing. */
+  /** The permissions of the application; by default all except the tax listing. */
   readonly permissions?: readonly Permission[]
 }
 

@@ -8,7 +8,7 @@ export const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
 /** The lifetime of an access token in seconds. */
 const EXPIRES_IN = 21_600
 
-/** What an application may do by default: everything except the tax listing. */
+/** The default permissions of an application: all except the tax listing. */
 const PERMISSIONS: readonly Permission[] = [
   'companies',
   'users',

@@ -10,7 +10,7 @@ import {
   type SandboxUser,
 } from './state.ts'
 
-/** What everybody may do in a server by default. */
+/** The default permissions of everybody in a server. */
 const EVERYONE = PERMISSION.viewChannel | PERMISSION.sendMessages | PERMISSION.readMessageHistory
 
 export interface World {

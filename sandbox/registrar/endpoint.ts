@@ -1,4 +1,4 @@
-/** What the registrar checks before an endpoint does its work: the token (401), then the team (403). */
+/** The checks of the registrar before an endpoint does its work: the token (401), then the team (403). */
 import { credentialOf } from '../requests.ts'
 import type { SandboxCall, SandboxRoute } from '../serve.ts'
 import { type ErrorStyle, refusal } from './errors.ts'

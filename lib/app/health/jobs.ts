@@ -1,4 +1,7 @@
-/** The health for an outside monitor: when each job ran, what is open, what failed. From stored state; no rule is run. */
+/**
+ * The health for an outside monitor: the last run of each job, the numbers of open items, and the failures. It comes
+ * from stored state; no rule is run.
+ */
 import type { ReplyOf } from '../../core/http/contract.ts'
 import {
   type DailyJobs,

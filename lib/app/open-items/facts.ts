@@ -16,7 +16,7 @@ import { registrarOf } from '../registrar.ts'
 import { tokensOf } from '../tokens.ts'
 
 export interface Facts {
-  /** Undefined if nothing is published. */
+  /** The current release; undefined if nothing is published. */
   release(): Promise<ReleaseFacts | undefined>
   devices(): Promise<DeviceReport[]>
   token(): Promise<TokenStatus>

@@ -1,4 +1,7 @@
-/** `GET /api/admin/today`: what needs a person, what is due and what ran, from the facts of the notices and the status. */
+/**
+ * `GET /api/admin/today`: the open items, the dates of the coming week, and the last runs of the jobs, from the facts
+ * of the notices and the status message.
+ */
 
 import type { ReplyOf } from '../../core/http/contract.ts'
 import type { Trace } from '../../core/http/trace.ts'

@@ -1,4 +1,4 @@
-/** What must be done, or ends, by a date. */
+/** The texts about dates: acts to do, and periods that end. */
 
 import { catalogue } from '../../core/language/catalogue.ts'
 import { kura } from '../../core/language/open-item.ts'

@@ -13,7 +13,7 @@ import type { Core } from '../core.ts'
 const TIMEOUT = 5_000
 const LONGEST_TEXT = 20_000
 
-/** Undefined if no webhook is set. @throws AppError `settings_invalid`, `settings_missing` */
+/** The webhook as an outlet; undefined if none is set. @throws AppError `settings_invalid`, `settings_missing` */
 export function webhookOutlet({ config, fetch, now }: Core): Outlet | undefined {
   const url = config.noticesWebhook()
   const key = url === undefined ? undefined : webhookKey(config.secrets())

@@ -103,7 +103,7 @@ function showDryRun(run: DryRun, output: Output, given: GivenDeal): void {
   if (run.body) output.verbatim(JSON.stringify(run.body, null, 2))
 }
 
-/** Shows the result of the registration, or what a person has to do first. */
+/** Shows the result of the registration, or the act that a person has to do first. */
 function showRegistration({ case: name, state, deal, body, flags }: Registration, output: Output): void {
   if (state === 'done') {
     output.line(`registered the case "${name}" as deal ${deal}`)

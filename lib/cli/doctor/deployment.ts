@@ -71,7 +71,7 @@ function isChanged({ added, changed, removed }: Seen): boolean {
   return added.length + changed.length + removed.length > 0
 }
 
-/** What changed since the last run of `kura doctor`; the activity log contains it too. */
+/** The changes since the last run of `kura doctor`; the activity log contains them too. */
 export function seenRow(seen: Seen): Row {
   const { at, added, changed, removed } = seen
   const name = 'settings seen'
@@ -202,5 +202,5 @@ export function functionsRow(answers: readonly FunctionAnswer[]): Row {
   return wrong('functions', `they differ: ${found}`, 'deploy again, with one region in vercel.json')
 }
 
-/** The checks that rely only on what the deployment reports. */
+/** The checks that rely only on the deployment's report. */
 export const DEPLOYMENT_CHECKS: readonly Check[] = [ownSettings, hostHealth, functions]

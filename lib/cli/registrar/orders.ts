@@ -22,7 +22,7 @@ type Purchase = RegistrarReply<'purchase'>
 /** A registration takes minutes at most; the host itself queries the registrar at growing intervals. */
 const LOOKS = { times: 120, every: 5_000 }
 
-/** What a person can do about a purchase in a state that does not change by itself. */
+/** The hint for a purchase in a state that does not change by itself. */
 const NEXT: Readonly<Partial<Record<Purchase['state'], string>>> = {
   unknown: 'ask the registrar, and decide: kura settle',
   failed: 'let it be bought again: kura settle',

@@ -17,7 +17,7 @@ export const CHOICES = {
   upload: 'SETUP_UPLOAD',
 } as const
 
-/** What a check depends on; `env` is the environment, overridden by the answers so far. */
+/** The dependencies of a check; `env` is the environment, overridden by the answers so far. */
 export interface SetupDeps {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal
@@ -55,7 +55,7 @@ export interface Step {
   act?(answer: string, deps: SetupDeps): Promise<string>
 }
 
-/** The questions of a service, which are asked if the company uses it, and what its use needs. */
+/** The questions about a service, which are asked if the company uses it, and the requirements of its use. */
 export interface ServiceSetup {
   readonly steps: readonly Step[]
   /** The scopes of the operator's key. */

@@ -19,7 +19,7 @@ import {
   usedServices,
 } from './step.ts'
 
-/** What `kura setup` asks and does for each service. */
+/** The questions and the steps of `kura setup` for each service. */
 export const SERVICE_SETUP: Readonly<Record<ServiceName, ServiceSetup>> = {
   accounting: accountingSetup,
   registrar: registrarSetup,

@@ -58,11 +58,11 @@ export interface Claim<Result> {
   readonly until: number
   /** Why a person must review the act before it is sent. */
   readonly flags: readonly Reason[]
-  /** Who released a flagged act. */
+  /** The person who released a flagged act. */
   readonly releasedBy?: string | undefined
   /** The result from the remote; set when done. */
   readonly result?: Result | undefined
-  /** Why it was refused or is unknown. */
+  /** Why the act was refused or is unknown. */
   readonly reason?: Reason | undefined
   readonly steps: readonly ClaimStep[]
   /** Orphaned effects of other attempts, which a person has to deal with. */

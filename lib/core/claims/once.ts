@@ -39,7 +39,7 @@ export interface OnceAct<Result> {
   readonly operation?: string
   /** Queries the remote for the result of an earlier attempt. If it fails, nothing is sent. */
   look?(claim: Claim<Result>): Promise<Queried<Result>>
-  /** Sets aside what the call needs, such as money. If it fails nothing is sent. */
+  /** Reserves resources for the call, such as money. If it fails, nothing is sent. */
   reserve?(lease: Lease<Result>): Promise<void>
   /** Takes back what `reserve` set aside, if anything, after a call without effect and before the refusal is stored. */
   withdraw?(lease: Lease<Result>): Promise<void>

@@ -3,7 +3,7 @@ import type { Reason } from '../phrase.ts'
 import type { Claim } from './claim.ts'
 import type { Claims, NamedClaim } from './claims.ts'
 
-/** What was found at the remote. */
+/** The findings of a query at the remote. */
 export interface Queried<Result> {
   /**
    * The results that carry the act's identity. A single one is the act's own; if there are several, a person has to

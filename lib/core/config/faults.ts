@@ -3,7 +3,7 @@ import { hasCode } from '../errors.ts'
 import type { Environment } from './environment.ts'
 import { SERVICE_SETTINGS } from './services.ts'
 
-/** What is wrong with the settings of a section; both lists are empty if nothing is. */
+/** The faults in the settings of a section; both lists are empty if there is none. */
 export interface SectionFaults {
   readonly section: string
   readonly missing: readonly string[]

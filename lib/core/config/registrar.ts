@@ -23,7 +23,7 @@ export interface RegistrarSettings {
   readonly baseUrl: string
   /** Whether REGISTRAR_PURCHASES is `on`; if so, the caps are set. */
   readonly purchases: boolean
-  /** Undefined if purchases are off and not all three caps are set. */
+  /** The caps; undefined if purchases are off and not all three are set. */
   readonly caps: SpendingCaps | undefined
 }
 

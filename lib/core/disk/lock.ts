@@ -33,7 +33,7 @@ export interface LockOptions {
   readonly sleep?: (milliseconds: number) => Promise<unknown>
 }
 
-/** What identifies a process, even if its pid is reused. */
+/** The identity of a process, even if its pid is reused. */
 interface Identity {
   readonly machine: string
   readonly pid: number
@@ -44,7 +44,7 @@ interface Identity {
 /** An entry of another living process. */
 interface Contender extends LockHolder {
   readonly name: string
-  /** Whether it has the lock; if not, it is waiting for it. */
+  /** Whether the process has the lock; if not, it is waiting for the lock. */
   readonly holds: boolean
 }
 
@@ -178,7 +178,7 @@ function startOf(pid: number): string {
   return /^\d+$/.test(fields[19] ?? '') ? String(fields[19]) : '0'
 }
 
-/** What `work` returns; undefined if the system refuses it. */
+/** The result of `work`; undefined if the system refuses the operation. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work()

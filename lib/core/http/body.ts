@@ -1,7 +1,7 @@
 /** Says which requests carry a body, and reads a body under a size limit, whatever length was announced. */
 import { AppError } from '../errors.ts'
 
-/** What a Request and a Response have in common here. */
+/** The members that a Request and a Response have in common and that are used here. */
 export interface BodySource {
   readonly headers: Headers
   readonly body: ReadableStream<Uint8Array> | null

@@ -1,4 +1,7 @@
-/** The typed client of a contract: the caller names an endpoint and gives what it takes; the reply is checked and typed. */
+/**
+ * The typed client of a contract: the caller names an endpoint and gives its parameters; the reply is checked and
+ * typed.
+ */
 import type * as z from 'zod'
 import { AppError } from '../errors.ts'
 import type {
@@ -42,7 +45,7 @@ type AllOptional<Value> = Record<never, never> extends Value ? true : false
 
 type Query<Value> = AllOptional<Value> extends true ? Value | undefined : Value
 
-/** What a caller gives for an endpoint: its named segments, query, body, and the mode. */
+/** The values that a caller gives for an endpoint: its named segments, query, body, and the mode. */
 export type Given<C extends Contract, Name extends EndpointName<C>> = Member<
   'query',
   Query<GivenQuery<C, Name>>

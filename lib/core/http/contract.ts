@@ -10,7 +10,7 @@ import type * as z from 'zod'
 /** The scope of public endpoints, which no key has. A public endpoint authenticates its caller itself. */
 export const PUBLIC = 'public'
 
-/** What an endpoint changes: nothing, something if the signed query says `mode=write`, or something on every call. */
+/** When an endpoint changes something: never, if the signed query says `mode=write`, or on every call. */
 export type Changes = 'never' | 'by mode' | 'always'
 
 /** An endpoint that changes `by mode` does a dry run unless the query says `write`. */

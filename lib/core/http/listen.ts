@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
-/** What a handler may do to the connection under a request. */
+/** The connection under a request, which a handler may cut. */
 export interface Connection {
   /** Closes the connection: the caller gets no answer, or an incomplete one. */
   cut(): void

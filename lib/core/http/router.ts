@@ -126,7 +126,7 @@ export interface RouteTable {
 
 /** Routes that are loaded when they are first needed. */
 export interface LazyTable {
-  /** Undefined until the routes have been loaded. */
+  /** The loaded routes; undefined until they have been loaded. */
   readonly loaded: RouteTable | undefined
   /** Loads the routes, once for all concurrent requests; after a failure the next call tries again. */
   load(): Promise<RouteTable>

@@ -15,7 +15,7 @@ import type {
 } from './contract.ts'
 import type { Call, Route } from './router.ts'
 
-/** What a handler gets: the request, read as the contract says. */
+/** The parameters of a handler: the request, read as the contract says. */
 export interface EndpointCall<C extends Contract, Name extends EndpointName<C>>
   extends Pick<Call, 'request' | 'url' | 'caller' | 'trace'> {
   readonly params: Params<PathOf<C, Name>>

@@ -16,17 +16,17 @@ export interface OpenItem<Facts> {
   readonly urgency: Urgency
   /** What happened, to `count` items. */
   readonly title: Message<{ readonly count: number }>
-  /** Names the item and says what is known about it. */
+  /** Names the item and gives the known facts about it. */
   readonly line: (facts: Facts) => Phrase
   readonly meaning: Message<Empty>
   readonly act: Message<Empty>
   /** The command for the item, ready for a shell. */
   readonly command?: (facts: Facts) => string
-  /** When it must be done, milliseconds since the epoch. */
+  /** The time by which a person must have acted, milliseconds since the epoch. */
   readonly by?: (facts: Facts) => number
   /** What people call it. */
   readonly name: (facts: Facts) => Phrase | string
-  /** Says what has changed now that the items are over; `names` are the names of the items. */
+  /** The message when the items are over; `names` are the names of the items. */
   readonly over: Message<{ readonly names: Value }>
 }
 

@@ -1,4 +1,4 @@
-/** Words that are not kura's own: a code of a remote, what a person gave as a reason, a message of the system. */
+/** Words that are not kura's own: a code of a remote, a reason in a person's words, a message of the system. */
 import type { Phrase, Reason } from '../phrase.ts'
 import { catalogue, phrase } from './catalogue.ts'
 

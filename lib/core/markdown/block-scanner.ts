@@ -292,7 +292,9 @@ export class BlockScanner {
   }
 }
 
-/** Where a block would start: inside how many containers, and whether the line could continue a paragraph instead. */
+/**
+ * The place of a possible block: how many containers it is in, and whether the line could continue a paragraph instead.
+ */
 interface Place {
   readonly depth: number
   readonly paragraph: boolean

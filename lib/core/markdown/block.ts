@@ -11,6 +11,9 @@ export interface Block {
   readonly heading?: string
   /** Whether a line after the first one starts with a space or a tab. */
   readonly indented: boolean
-  /** Whether it is a code or HTML block without an end: a text that is added after it becomes a part of it. */
+  /**
+   * Whether the block is a code or HTML block without an end, so that text which is added after it becomes a part of
+   * it.
+   */
   readonly open: boolean
 }

@@ -36,7 +36,7 @@ export interface RemoteRequest {
   readonly signal?: AbortSignal
   /** The reply header that holds the remote's id of the request. */
   readonly requestIdHeader?: string
-  /** Called when the head of the reply has arrived or the call has failed; `remote` of the trace. */
+  /** Called when the head of the reply has arrived or the call has failed; usually `Trace.remote`. */
   readonly observe?: (call: RemoteCall) => void
 }
 

@@ -13,11 +13,11 @@ import { fetchRemote } from './fetch-remote.ts'
 import type { RemoteAccess, SendProfile } from './profile.ts'
 
 export interface RemoteDeps extends RetryDeps {
-  /** Called for each attempt; `remote` of the trace. */
+  /** Called for each attempt; usually `Trace.remote`. */
   readonly observe?: ((call: RemoteCall) => void) | undefined
 }
 
-/** Where a call is sent, how, and with which access. */
+/** The destination of a call: the address, the remote's profile, and the access. */
 export interface Destination {
   readonly profile: SendProfile
   readonly access: RemoteAccess

@@ -18,7 +18,7 @@ import {
 } from './profile.ts'
 
 export interface UnsignedRequest {
-  /** As it is sent, in upper case. */
+  /** The method as it is sent, in upper case. */
   readonly method: string
   /** The address. Its serialised form (`new URL(url).href`) is signed, so the request must be sent with that form. */
   readonly url: string | URL

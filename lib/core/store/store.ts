@@ -64,7 +64,7 @@ export interface KeyPage {
 
 export interface KeysAnswer {
   readonly keys: readonly string[]
-  /** Where the next page begins: its `after`. Undefined on the last page. */
+  /** The `after` of the next page; undefined on the last page. */
   readonly next: string | undefined
   readonly now: number
 }

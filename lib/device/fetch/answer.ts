@@ -47,7 +47,7 @@ export interface Offer {
   readonly roots: readonly Envelope[]
   /** The number of files in the release, as the host says. */
   readonly files: number
-  /** Where the contents of the release are, by SHA-256; `manifest` is the manifest of `release`. */
+  /** The source of each content of the release, by SHA-256; `manifest` is the manifest of `release`. */
   sources(manifest: Manifest): ReadonlyMap<string, Source>
 }
 

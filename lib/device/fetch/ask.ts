@@ -14,7 +14,8 @@ import type { FetcherRequest, Reply } from './fetcher.ts'
 import type { Content } from './staging.ts'
 
 /**
- * What the device has: a release whose manifest it knows, and the contents of that release that are not on its disk.
+ * The contents of the device: a release whose manifest it knows, and the contents of that release that are not on its
+ * disk.
  */
 export interface Holding {
   readonly release: SignedRelease | undefined

@@ -12,7 +12,7 @@ import { hostText } from './host-text.ts'
 import { type Advice, readRefusal, refusalError } from './refusal.ts'
 import type { Transport } from './transport.ts'
 
-/** What the fetcher depends on. */
+/** The dependencies of the fetcher. */
 export interface FetcherDeps {
   readonly fetch: Transport
   readonly sign: (request: UnsignedRequest) => Record<string, string>
@@ -35,7 +35,7 @@ export interface FetcherRequest {
   readonly path?: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: object
-  /** What a person can do if this endpoint refuses. */
+  /** The advice for a person if this endpoint refuses. */
   readonly advice?: Advice
   /** The largest answer in bytes, as it is sent. */
   readonly limit?: number

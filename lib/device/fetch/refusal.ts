@@ -24,7 +24,7 @@ const refusalSchema = z.object({
 })
 export type Refusal = z.infer<typeof refusalSchema>
 
-/** What a person at the device can do about each of kura's own refusals. */
+/** The advice for a person at the device, for each of kura's own refusals. */
 export type Advice = Partial<Record<ErrorCode, (parties: Parties) => string>>
 
 const ADVICE: Advice = {
@@ -62,7 +62,7 @@ export function refusalError(status: number, refusal: Refusal, parties: Parties)
   })
 }
 
-/** What to do about an answer without a code of kura, by its status. */
+/** The hint for an answer without a code of kura, by its status. */
 const HINTS: Readonly<Record<number, string>> = {
   400: 'update kura on this device',
   401: `check "url" in credentials.json; if it is right, ${PROTECTION_HINT}`,

@@ -1,6 +1,6 @@
 /**
- * The one form of line that kura owns in an index file, `- [title, or path](path)`: writes it so that Markdown shows a
- * link to exactly that file, and finds the file that such a line links to. Pure.
+ * The only form of line that kura owns in an index file: `- [title, or path](path)`. Writes such a line so that
+ * Markdown shows a link to exactly that file, and finds the file of such a line. Pure.
  */
 
 export interface IndexedFile {

@@ -24,7 +24,7 @@ import {
 } from './plan.ts'
 import { readYielding } from './yielding.ts'
 
-/** What an installation changed, for the result of a sync. */
+/** The changes of an installation, for the result of a sync. */
 export interface Applied extends Pick<Plan, 'added' | 'updated' | 'repaired' | 'removed' | 'kept'> {
   readonly counts: Counts
   readonly replaced: readonly ReplacedFile[]

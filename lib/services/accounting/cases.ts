@@ -1,5 +1,5 @@
 /**
- * What a person can do with a case of the books (a deal or a file of the file box): show it, list the open ones, query
+ * The acts on a case of the books (a deal or a file of the file box): a person can show it, list the open cases, query
  * the service about it (`settleByQuery`), or free it (`freeByPerson`). None of these writes to the books. A query that
  * finds nothing proves nothing, because the service may still commit a call whose reply was lost. Each kind of case has
  * its own queries and words (`CaseKind`).

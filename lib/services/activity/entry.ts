@@ -5,7 +5,7 @@
 import { parseJson } from '../../core/json.ts'
 import { sha256 } from '../../core/release/envelope.ts'
 
-/** What a call did, without the text of a message, contact data or a secret. */
+/** The effect of a call, without the text of a message, contact data or a secret. */
 export interface Act {
   /** The keyid of the caller; `cron`, `local` or `browser` for a caller without a key. */
   readonly by: string

@@ -51,7 +51,7 @@ export function gapBehind(end: Pick<ChainEnd, 'seq'>, gaps: readonly Gap[]): Gap
 }
 
 interface StoredGap extends Gap {
-  /** When it was found, ISO 8601, the store's time. */
+  /** When the gap was found, ISO 8601, the store's time. */
   readonly at: string
 }
 

@@ -14,7 +14,7 @@ export interface StoredLog {
   readonly anchor: Pick<Anchor, 'seq' | 'digest' | 'export'> | undefined
   readonly head: ChainEnd
   readonly entries: readonly Link[]
-  /** What the entries state about gaps. */
+  /** The gaps that entries report. */
   readonly gaps: readonly Gap[]
 }
 

@@ -11,7 +11,7 @@ export const MOST_ENTRIES = 10_000
 
 /** The oldest entry that is stored. */
 export interface Waiting {
-  /** When it was written, milliseconds since the epoch. */
+  /** When the entry was written, milliseconds since the epoch. */
   readonly at: number
   /** The number of stored entries, including this one. */
   readonly count: number

@@ -149,7 +149,7 @@ const shown = z.strictObject({
   person: name,
 })
 
-/** What a person saw of a message: its identifier, or that the message was not sent. */
+/** A person's statement about a message: its identifier, or that the message was not sent. */
 const resolution = z.union([
   shown.extend({ message: identifier }),
   shown.extend({

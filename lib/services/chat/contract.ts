@@ -75,7 +75,7 @@ export type ChannelCheck = ReplyOf<ChatContract, 'checkChannel'>
 /** The dry run of a delivery. */
 export type DeliveryDryRun = Extract<ReplyOf<ChatContract, 'deliver'>, { mode: 'dry-run' }>
 
-/** Who received a delivery and who has answered. */
+/** The recipients of a delivery, and the people who have answered. */
 export type DeliverySummary = ReplyOf<ChatContract, 'summary'>
 
 /** A message as people and programs see it; its text is not part of it. */

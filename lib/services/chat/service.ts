@@ -38,7 +38,10 @@ export interface Chat {
    * anything is sent; once something is sent, the summary reports what failed
    */
   deliver(order: DeliveryRequest, acting: Acting): Promise<DeliverySummary>
-  /** Who received a delivery and who has answered, after reading the answers. @throws AppError `not_found` */
+  /**
+   * The recipients of a delivery and the people who have answered, after reading the answers. @throws AppError
+   * `not_found`
+   */
   summary(name: string): Promise<DeliverySummary>
   /** Settles a message of unknown outcome by what a person saw. @throws AppError `not_found`, `conflict` */
   decideMessage(decision: MessageDecision): Promise<MessageReport>

@@ -38,7 +38,7 @@ const decisionBody = shown.extend({ person: z.string().trim().min(1).max(100) })
 
 const orderId = z.string().min(1).max(200).describe("The order that the registrar's own page shows")
 
-/** What the registrar's own page showed to the person; required for a purchase of unknown outcome. */
+/** The contents of the registrar's own page, as a person saw it; required for a purchase of unknown outcome. */
 const releaseBody = decisionBody
   .extend({
     orderId: orderId.optional(),

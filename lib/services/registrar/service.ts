@@ -34,7 +34,7 @@ export interface Actor {
   readonly by: string
 }
 
-/** Who decides, and the attempt that was shown to them. */
+/** The person who decides, and the attempt that was shown to the person. */
 export interface Decision extends Actor {
   readonly operation: string
 }

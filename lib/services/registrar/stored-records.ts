@@ -71,11 +71,11 @@ export const deadlineSchema = z.object({
   boughtAt: moment,
   /** The moment by which the link must be followed. */
   verifyBy: moment,
-  /** Who sets `verifyBy`: document 2's rule, or the registrar. */
+  /** The source of `verifyBy`: document 2's rule, or the registrar. */
   source: z.enum(['rule', 'registrar']),
   /** `ended`: the registrar says that the domain is not registered. */
   state: z.enum(['open', 'verified', 'ended']),
-  /** Who closed it: `registrar`, or a person's name. */
+  /** Who closed the deadline: `registrar`, or a person's name. */
   verifiedBy: z.string().optional(),
   verifiedAt: moment.optional(),
   /** When the last reminder arrived by mail. */

@@ -4,7 +4,7 @@ import type { Reason } from '../../phrase.ts'
 import { type Claim, type ClaimState, type Look, type Moment, step, viewClaim } from '../claim.ts'
 import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 
-/** Who frees an act, why, and when it may be freed. */
+/** The person who frees an act, the reason, and when the act may be freed. */
 export interface Freeing {
   readonly person: string
   readonly reason: Reason

@@ -107,7 +107,7 @@ function insidePages(whole: readonly Lacking[], { places }: UpdateFacts, room: n
   })
 }
 
-/** Where contents are: pages have them in the order of the files. */
+/** The places of contents that the answer does not include: pages have the contents in the order of the files. */
 function elsewhereOf({ files, places }: UpdateFacts): NonNullable<UpdateHead['elsewhere']> {
   const pages: number[] = []
   const parts: number[] = []

@@ -14,7 +14,7 @@ export interface Before {
   readonly files: readonly PayloadFile[]
   /** The release before. */
   readonly snapshot: ReleaseSnapshot
-  /** That release and those before it, the newest first. */
+  /** The previous release and those before it, the newest first. */
   readonly earlier: readonly ListedRelease[]
 }
 

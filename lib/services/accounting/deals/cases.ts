@@ -1,7 +1,6 @@
 /**
- * What a person does with the case of a deal that is not done (`../cases.ts`): queries the service for its deal, frees
- * the case so that it can be registered again, or sends a flagged deal as it is (`releaseCase`). Only a release sends a
- * deal.
+ * A person's acts on the case of a deal that is not done (`../cases.ts`): query the service for its deal, free the case
+ * so that it can be registered again, or send a flagged deal unchanged (`releaseCase`). Only a release sends a deal.
  */
 import { type Claim, ONCE_DONE, type SeenClaim } from '../../../core/claims/claim.ts'
 import type { Queried } from '../../../core/claims/query.ts'

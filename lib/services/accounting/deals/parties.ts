@@ -34,7 +34,7 @@ export function findParties(request: DealRequest, master: MasterData): Parties {
 
 interface PaymentPlace {
   readonly index: number
-  /** What the deal amounts to. */
+  /** The total amount of the deal. */
   readonly total: number
   readonly master: MasterData
 }

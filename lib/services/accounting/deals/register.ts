@@ -32,7 +32,7 @@ export interface DealDeps extends SendDeps {
   readonly now: () => number
 }
 
-/** Who asks, for which company, and the client of this request. */
+/** The caller, the company, and the client of this request. */
 export interface DealCall {
   readonly client: AccountingClient
   readonly companyId: number

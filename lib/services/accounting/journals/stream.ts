@@ -10,7 +10,7 @@ import { type JournalFormat, withEnd } from './end.ts'
 import { asJsonLine, asRow, createRowReader, type JournalRow } from './rows.ts'
 import { createTextReader } from './text.ts'
 
-/** Where journals come from: an `AccountingClient`, or the host's proxy for the command line. */
+/** A source of journals: an `AccountingClient`, or the host's proxy for the command line. */
 export interface JournalSource {
   requestJournal(filter: JournalFilter): Promise<JournalReport>
   journalStatus(record: RecordOf): Promise<JournalReport>

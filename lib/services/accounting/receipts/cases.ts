@@ -1,6 +1,6 @@
 /**
- * What a person does with the case of a file that is not done (`../cases.ts`): queries the service for the file, or
- * frees the case so that the file can be uploaded again. Neither uploads anything.
+ * A person's acts on the case of a file that is not done (`../cases.ts`): query the service for the file, or free the
+ * case so that the file can be uploaded again. Neither uploads anything.
  */
 import { ONCE_DONE } from '../../../core/claims/claim.ts'
 import { isToldRefusal } from '../../../core/remote/effect.ts'

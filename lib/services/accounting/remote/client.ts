@@ -66,7 +66,7 @@ export const PROFILE: RemoteProfile = {
   wordsFor,
 }
 
-/** What a client for the work of one request needs. */
+/** The dependencies of a client for the work of one request. */
 export interface ClientDeps extends RemoteDeps, SessionDeps {
   /** The time-out of a file transfer in milliseconds, shorter than the function's life; 50,000 by default. */
   readonly fileTimeout?: number

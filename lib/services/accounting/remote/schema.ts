@@ -38,7 +38,7 @@ export const companiesReply = z
     })),
   )
 
-/** Who authorized the application, without the person's names and address. */
+/** The person who authorized the application, without name and address. */
 export interface User {
   readonly id: number
   /** The companies in which the user is admin (document 1, Endpoints). */

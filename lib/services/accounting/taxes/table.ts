@@ -19,7 +19,7 @@ const learnedTable = z.object({ company: z.int(), entries: z.array(learnedEntry)
 type LearnedTable = z.infer<typeof learnedTable>
 export type LearnedEntry = z.infer<typeof learnedEntry>
 
-/** Where a company's table came from. */
+/** A company's table and its origin. */
 export interface CompanyTaxTable {
   readonly source: 'listing' | 'learned'
   readonly entries: TaxTable | readonly LearnedEntry[]

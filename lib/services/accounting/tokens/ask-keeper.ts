@@ -9,7 +9,7 @@ import { type AccessDecision, type AccessRequest, type Blocker, decideAccess, GR
 import { ROOM } from './rotate.ts'
 import { storeKept } from './storing/answer.ts'
 
-/** What the keeper decided, and when. */
+/** The keeper's decision, and its time. */
 export interface KeeperReply {
   readonly decision: AccessDecision
   /** The operation that holds the lease, if the decision is to refresh. */

@@ -1,6 +1,6 @@
 /**
- * What a person granted: an authorization. It stays the same while its pairs of tokens are refreshed. Every stored pair
- * carries it, encoded as one word, so that an answer recovered from a log line contains no free text, such as a
+ * An authorization that a person has granted. It stays the same while its pairs of tokens are refreshed. Every stored
+ * pair carries it, encoded as one word, so that an answer recovered from a log line contains no free text, such as a
  * company's name, at which parsing could stop early.
  */
 import * as z from 'zod'

@@ -53,7 +53,7 @@ export interface AccessRequest {
   readonly due?: (credential: Credential, now: number) => boolean
 }
 
-/** What the keeper decides; `credential` is the record to store. */
+/** The decision of the keeper; `credential` is the record to store. */
 export type AccessDecision =
   /** `despite`: why the caller does not refresh, although a refresh is due. */
   | { readonly kind: 'use'; readonly credential: Credential; readonly despite?: Refusal }

@@ -1,4 +1,4 @@
-/** What a person must do about the accounting credential, as a pure rule over its status. */
+/** The notices about the accounting credential, as a pure rule over its status. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { kura, type NoticeOf, openItem } from '../../../core/language/open-item.ts'
 import { quotedReason } from '../../../core/language/outside.ts'

@@ -26,7 +26,7 @@ export interface AccessTokenRequest {
    * it begins no refresh that could last longer. By default, a whole function's life from now.
    */
   readonly deadline?: number | undefined
-  /** Called with each call to the token endpoint; a trace's `remote`. */
+  /** Called with each call to the token endpoint; usually `Trace.remote`. */
   readonly observe?: ((call: RemoteCall) => void) | undefined
 }
 

@@ -14,7 +14,7 @@ import { channelOf } from './claims.ts'
 import { reportMessage } from './message-list.ts'
 import { notYet, SETTLING } from './once.ts'
 
-/** What a person saw on the platform. */
+/** A person's statement about a message on the platform. */
 export interface MessageDecision {
   readonly caseName: string
   /** The attempt that was shown to the person. */

@@ -19,7 +19,7 @@ export interface SeenChannel {
   readonly lacks?: readonly string[]
 }
 
-/** What one bot observed of the channel. */
+/** The observation of the channel by one bot. */
 export interface Observation {
   readonly bot: { readonly id: string; readonly name: string }
   readonly saw: SeenChannel | PlatformRefusal | { readonly unanswered: string }

@@ -1,6 +1,6 @@
 /**
- * What an account may do at the platform. In a channel, the channel's overwrites change the account's permissions in
- * the server: first the overwrites for everyone, then those for its roles together, then its own. Pure.
+ * The permissions of an account at the platform. In a channel, the channel's overwrites change the account's
+ * permissions in the server: first the overwrites for everyone, then those for its roles together, then its own. Pure.
  */
 
 export const PERMISSION = {
@@ -28,7 +28,7 @@ interface Overwrite {
 
 export interface Account {
   readonly guildId: string
-  /** Its permissions in the server. */
+  /** The permissions of the account in the server. */
   readonly held: bigint
   readonly roles: readonly string[]
   readonly id: string

@@ -192,7 +192,10 @@ async function openTarget(
   }
 }
 
-/** Who received a delivery and who has answered, after reading the answers. @throws AppError `not_found` */
+/**
+ * The recipients of a delivery and the people who have answered, after reading the answers. @throws AppError
+ * `not_found`
+ */
 export async function summaryOf(name: string, deps: RequestDeps): Promise<DeliverySummary> {
   const delivery = await existingDelivery(name, deps.store)
   const bot = botOf(await deps.bots(), delivery.bot)

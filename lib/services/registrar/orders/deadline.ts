@@ -111,7 +111,10 @@ export interface DueReminder {
   readonly overdue: boolean
 }
 
-/** Undefined before the first reminder day, and if the deadline is closed. Between two days the earlier one is due. */
+/**
+ * The due reminder; undefined before the first reminder day, and if the deadline is closed. Between two days the
+ * earlier reminder is due.
+ */
 export function dueReminder({ state, verifyBy }: Deadline, now: number): DueReminder | undefined {
   if (state !== 'open') return undefined
   const day = Math.floor((now - (verifyBy - VERIFICATION_WINDOW)) / DAY)

@@ -1,4 +1,4 @@
-/** What a person must do about orders that went wrong or take too long, and about registrants' e-mail addresses to confirm. */
+/** The notices about orders that went wrong or take too long, and about registrants' e-mail addresses to confirm. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { kura, openItem, reasons, remark } from '../../../core/language/open-item.ts'
 import type { Reason } from '../../../core/phrase.ts'

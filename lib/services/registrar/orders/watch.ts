@@ -21,7 +21,7 @@ export interface Appearance {
   /** The moment of the purchase, milliseconds since the epoch. */
   readonly at: number
   readonly orderId?: string | undefined
-  /** Who found the purchase; kura by default. */
+  /** The person who found the purchase; kura by default. */
   readonly by?: string | undefined
 }
 

@@ -57,13 +57,13 @@ export interface RegistrarClient {
    */
   buy(domain: string, body: PurchaseBody, before?: CallSpec['before']): Promise<PurchaseOutcome>
   order(orderId: string): Promise<Order>
-  /** Undefined if the team has no such domain, or its order has not completed. */
+  /** The domain's record; undefined if the team has no such domain, or its order has not completed. */
   domain(domain: string): Promise<DomainRecord | undefined>
   /** Whether DNS points here and a certificate can be made. */
   isConfigured(domain: string): Promise<boolean>
   verification(domain: string): Promise<ContactVerification>
   attach(name: NameOfProject): Promise<ProjectDomain>
-  /** Undefined if the project has no such domain. */
+  /** The attached domain; undefined if the project has no such domain. */
   attached(name: NameOfProject): Promise<ProjectDomain | undefined>
   /** Makes a name redirect permanently, with 301, to the target; without a target, the name serves the project. */
   redirect(name: NameOfProject, target: string | undefined): Promise<ProjectDomain>

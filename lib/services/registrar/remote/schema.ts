@@ -19,7 +19,7 @@ const price = z
     return z.NEVER
   })
 
-/** A moment in milliseconds since the epoch, from a number or from text; undefined if no calendar has it. */
+/** A moment in milliseconds since the epoch, from a number or from text; undefined if the date does not exist. */
 const moment = z
   .unknown()
   .optional()
