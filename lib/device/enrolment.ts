@@ -24,7 +24,7 @@ const ADVICE: Advice = {
   key_revoked: newFolder,
   scope_missing: newFolder,
   not_found: newFolder,
-  conflict: () => 'tell the operator: somebody else has used a copy of this folder',
+  conflict: () => 'tell the operator: another person has used a copy of this folder',
   bad_request: () => 'use the device program that came with the folder',
   store_unavailable: () => 'try again later',
   store_busy: () => 'try again later',

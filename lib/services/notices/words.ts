@@ -64,7 +64,7 @@ export const jobItems = {
         ja: '{job}（{ran}）',
       },
       meaning: {
-        en: 'What waits for it is not done, and nobody is told what is due.',
+        en: 'The work of these jobs is not done, and people are not notified of what is due.',
         ja: '処理が止まっている間は、更新も期限のお知らせも行われません。',
       },
       act: {

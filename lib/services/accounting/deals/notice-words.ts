@@ -80,7 +80,7 @@ export const dealItems = {
         ja: '{deal}{remark}',
       },
       meaning: {
-        en: 'It is not in the books until somebody has looked at it.',
+        en: 'It is not in the books until a person has reviewed it.',
         ja: '確認が済むまで帳簿には登録されません。',
       },
       act: {

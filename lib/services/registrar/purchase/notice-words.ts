@@ -159,7 +159,7 @@ export const purchaseItems = {
       ...secondTexts,
       act: sayDone,
       meaning: {
-        en: 'Another attempt may have bought it too; nobody knows whether it did.',
+        en: 'Another attempt may have bought it too; the outcome of that attempt is unknown.',
         ja: '別の購入処理でも購入が成立した可能性がありますが、結果は分かっていません。',
       },
     }),
