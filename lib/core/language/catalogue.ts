@@ -58,34 +58,34 @@ export function phrase<Values>({ id }: Message<Values>, ...[values]: Arguments<N
 
 /** The types of the values for the placeholders of texts. */
 type ValuesOf<T extends string> = {
-  readonly [Name in NameOf<HolesOf<T>>]: Name extends NumberOf<HolesOf<T>> ? number : Value
+  readonly [Name in NameOf<PlaceholdersOf<T>>]: Name extends NumberOf<PlaceholdersOf<T>> ? number : Value
 }
 
 /** A placeholder: its name, its kind, and the forms of a plural. */
-type Hole = readonly [name: string, kind: 'plain' | 'number' | 'plural' | 'malformed', forms: string]
+type Placeholder = readonly [name: string, kind: 'plain' | 'number' | 'plural' | 'malformed', forms: string]
 type Malformed = ['', 'malformed', never]
 
-type HolesOf<T extends string> =
+type PlaceholdersOf<T extends string> =
   BodyOf<`${T}}`, never> extends infer Body ? (Body extends [infer Holes, ''] ? Holes : Malformed) : never
 
 /** The placeholders of a text up to its closing brace, and the text after the brace. */
 type BodyOf<T extends string, Found> = T extends `${infer Before}}${infer After}`
   ? Before extends `${string}{${string}`
     ? T extends `${string}{${infer Inside}`
-      ? HoleOf<Inside, Found>
+      ? PlaceholderOf<Inside, Found>
       : Malformed
     : [Found, After]
   : Malformed
 
-type HoleOf<T extends string, Found> = T extends `${infer Head}}${infer After}`
+type PlaceholderOf<T extends string, Found> = T extends `${infer Head}}${infer After}`
   ? Head extends `${string}{${string}`
     ? T extends `${infer Name}, plural, ${infer Forms}`
       ? FormsOf<Forms, Found, Name, never>
       : Malformed
-    : BodyOf<After, Found | SimpleHole<Head>>
+    : BodyOf<After, Found | SimplePlaceholder<Head>>
   : Malformed
 
-type SimpleHole<Head extends string> = Head extends `${infer Name}, ${infer Kind}`
+type SimplePlaceholder<Head extends string> = Head extends `${infer Name}, ${infer Kind}`
   ? Kind extends 'number' | 'date, day' | 'date, time' | 'date, weekday'
     ? [Name, 'number', never]
     : Malformed
@@ -101,7 +101,7 @@ type FormsOf<T extends string, Found, Name, Forms> = T extends `${infer Form} {$
     : Malformed
   : Malformed
 
-type NameOf<H> = H extends Hole ? H[0] : never
+type NameOf<H> = H extends Placeholder ? H[0] : never
 type NumberOf<H> = H extends readonly [infer Name, 'number' | 'plural', unknown] ? Name : never
 
 /** The forms that a plural has in each language. */
@@ -114,19 +114,19 @@ type WrongForms<L extends Language, H> = H extends readonly [unknown, 'plural', 
   ? Exclude<PluralForms[L], Forms> | Exclude<Forms, PluralForms[L] | `=${number}`>
   : never
 
-type LackingHoles<T extends Texts, L extends Language> = Exclude<
-  NameOf<HolesOf<T[Language]>>,
-  NameOf<HolesOf<T[L]>> | NamesIn<T[L extends 'ja' ? 'onlyEn' : 'onlyJa']>
+type LackingPlaceholders<T extends Texts, L extends Language> = Exclude<
+  NameOf<PlaceholdersOf<T[Language]>>,
+  NameOf<PlaceholdersOf<T[L]>> | NamesIn<T[L extends 'ja' ? 'onlyEn' : 'onlyJa']>
 >
 
 type NamesIn<Names> = Names extends readonly (infer Name)[] ? Name : never
 
 type CheckedTexts<T extends Texts> = {
-  readonly [L in Language]: '' extends NameOf<HolesOf<T[L]>>
-    ? { readonly wrong: 'a hole without an end, a name or a known kind' }
-    : [WrongForms<L, HolesOf<T[L]>>] extends [never]
-      ? [LackingHoles<T, L>] extends [never]
+  readonly [L in Language]: '' extends NameOf<PlaceholdersOf<T[L]>>
+    ? { readonly wrong: 'a placeholder without an end, a name or a known kind' }
+    : [WrongForms<L, PlaceholdersOf<T[L]>>] extends [never]
+      ? [LackingPlaceholders<T, L>] extends [never]
         ? string
-        : { readonly 'lacks the holes': LackingHoles<T, L> }
-      : { readonly 'plural forms that are missing or too many': WrongForms<L, HolesOf<T[L]>> }
+        : { readonly 'lacks the placeholders': LackingPlaceholders<T, L> }
+      : { readonly 'plural forms that are missing or too many': WrongForms<L, PlaceholdersOf<T[L]>> }
 }

@@ -21,13 +21,17 @@ export function phraseReader(messages: readonly Message[]): (text: string) => Ph
   const known = (text: string): Phrase | undefined => {
     for (const { id, pattern } of patterns) {
       const match = pattern.exec(text)
-      if (match) return { id, values: Object.fromEntries(Object.entries(match.groups ?? {}).map(readHole)) }
+      if (match)
+        return { id, values: Object.fromEntries(Object.entries(match.groups ?? {}).map(readPlaceholder)) }
     }
     return undefined
   }
-  const readHole = ([hole, value]: [string, string]): [string, Phrase['values'][string]] => {
-    if (!READ.includes(hole)) return [hole, value]
-    return [hole, hole === 'reason' ? { items: read(value), by: 'semicolon' } : (known(value) ?? value)]
+  const readPlaceholder = ([placeholder, value]: [string, string]): [string, Phrase['values'][string]] => {
+    if (!READ.includes(placeholder)) return [placeholder, value]
+    return [
+      placeholder,
+      placeholder === 'reason' ? { items: read(value), by: 'semicolon' } : (known(value) ?? value),
+    ]
   }
   const read = (text: string): Phrase[] => {
     const parts = text.split(SEPARATOR)

@@ -73,7 +73,7 @@ function written(value: Value | undefined, locale: Locale): string {
   return value.map(item => written(item, locale)).join(SEPARATORS[locale.language].comma)
 }
 
-interface Hole {
+interface Placeholder {
   readonly name: string
   /** The format of the value; undefined if the value is written unchanged. */
   readonly as?: 'number' | Moment
@@ -82,13 +82,13 @@ interface Hole {
 }
 
 /** A piece of text, or a placeholder. `#` in a plural is a placeholder for its number. */
-type Part = string | Hole
+type Part = string | Placeholder
 
 function render(parts: readonly Part[], values: Phrase['values'], locale: Locale): string {
   return parts.map(part => (typeof part === 'string' ? part : filled(part, values, locale))).join('')
 }
 
-function filled({ name, as, forms }: Hole, values: Phrase['values'], locale: Locale): string {
+function filled({ name, as, forms }: Placeholder, values: Phrase['values'], locale: Locale): string {
   const value = values[name]
   if (as === undefined && forms === undefined) return written(value, locale)
   const format = formatOf(locale)
@@ -116,8 +116,8 @@ function bodyOf(text: string, at: number, plural: string | undefined): [parts: P
   let from = at
   while (from < text.length && text[from] !== '}') {
     if (text[from] === '{') {
-      const [hole, end] = holeOf(text, from + 1)
-      parts.push(hole)
+      const [placeholder, end] = placeholderOf(text, from + 1)
+      parts.push(placeholder)
       from = end + 1
     } else if (text[from] === '#' && plural !== undefined) {
       parts.push({ name: plural, as: 'number' })
@@ -132,11 +132,11 @@ function bodyOf(text: string, at: number, plural: string | undefined): [parts: P
 }
 
 /** The placeholder whose content begins at `at`, and the offset of its end. */
-function holeOf(text: string, at: number): [hole: Hole, end: number] {
+function placeholderOf(text: string, at: number): [placeholder: Placeholder, end: number] {
   const [head = '', name = '', , kind, style] =
     text.slice(at).match(/^(\w+)(, (plural|number|date)(?:, (day|time|weekday)?)?)?/) ?? []
   if (kind !== 'plural') {
-    const as = (style ?? kind) as Hole['as']
+    const as = (style ?? kind) as Placeholder['as']
     return [{ name, ...(as && { as }) }, at + head.length]
   }
   const forms = new Map<string, Part[]>()

@@ -20,7 +20,7 @@ const FORMATS = {
   },
 } as const
 const MOMENT = Date.parse('2026-11-22T15:30:00Z')
-/** What a hole is given: the numbers are on both sides of each form of a plural, and of a separator of thousands. */
+/** What a placeholder is given: the numbers are on both sides of each form of a plural, and of a separator of thousands. */
 const SAMPLES = [0, 1, 2, 999, 1000, 123_456]
 
 const files = globSync('lib/**/*.ts', { cwd: ROOT }).filter(file =>
@@ -33,10 +33,10 @@ const subjects = files.flatMap(file =>
 )
 await Promise.all(files.map(file => import(resolve(ROOT, file))))
 
-/** A value for each hole of the texts: a number if one of them counts. */
+/** A value for each placeholder of the texts: a number if one of them counts. */
 function valuesOf(texts: readonly string[], number: number): Record<string, string | number> {
-  const holes = texts.flatMap(text => [...text.matchAll(/\{(\w+)(?:, (\w+)|\})/g)])
-  const values = holes.map(([, name = '', kind]): [string, string | number] => [
+  const placeholders = texts.flatMap(text => [...text.matchAll(/\{(\w+)(?:, (\w+)|\})/g)])
+  const values = placeholders.map(([, name = '', kind]): [string, string | number] => [
     name,
     kind === undefined ? `「${name}'s {value}」` : kind === 'date' ? MOMENT : number,
   ])

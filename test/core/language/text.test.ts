@@ -73,7 +73,7 @@ describe('a phrase', () => {
     ],
     ['days', phrase(WORDS.on, { at }), 'on 22 November 2026, Sun 22 Nov', '2026年11月23日（11月23日(月)）'],
     [
-      'a hole of English alone',
+      'a placeholder of English alone',
       phrase(WORDS.call, { call: 'GET' }),
       'Cannot GET: no answer',
       '応答がありません',
@@ -96,13 +96,13 @@ describe('does not compile', () => {
   test('a text that is wrong', () => {
     // @ts-expect-error a language is missing
     catalogue('wrong', { a: { en: 'a' } })
-    // @ts-expect-error a hole is missing in Japanese
+    // @ts-expect-error a placeholder is missing in Japanese
     catalogue('wrong', { a: { en: 'a {b}', ja: 'a' } })
-    // @ts-expect-error a hole is missing in English
+    // @ts-expect-error a placeholder is missing in English
     catalogue('wrong', { a: { en: 'a', ja: 'a {b}' } })
-    // @ts-expect-error a hole has another name
+    // @ts-expect-error a placeholder has another name
     catalogue('wrong', { a: { en: 'a {b}', ja: 'a {c}' } })
-    // @ts-expect-error a hole inside a plural is missing
+    // @ts-expect-error a placeholder inside a plural is missing
     catalogue('wrong', { a: { en: '{n, plural, one {a {b}} other {#}}', ja: '{n, number}' } })
     // @ts-expect-error a plural has no form for the rest
     catalogue('wrong', { a: { en: '{n, plural, one {a}}', ja: '{n, number}' } })
@@ -110,9 +110,9 @@ describe('does not compile', () => {
     catalogue('wrong', { a: { en: '{n, plural, other {#}}', ja: '{n, number}' } })
     // @ts-expect-error Japanese never takes the form for one
     catalogue('wrong', { a: { en: '{n, number}', ja: '{n, plural, one {a} other {#}}' } })
-    // @ts-expect-error a hole is of no known kind
+    // @ts-expect-error a placeholder is of no known kind
     catalogue('wrong', { a: { en: '{n, spellout}', ja: '{n, spellout}' } })
-    // @ts-expect-error a hole is not closed
+    // @ts-expect-error a placeholder is not closed
     catalogue('wrong', { a: { en: 'a {b', ja: 'a {b' } })
   })
 
@@ -121,11 +121,11 @@ describe('does not compile', () => {
     phrase(WORDS.refused)
     // @ts-expect-error a value is missing
     phrase(WORDS.refused, { host: 'a', status: 1 })
-    // @ts-expect-error a value has no hole
+    // @ts-expect-error a value has no placeholder
     phrase(WORDS.refused, { host: 'a', status: 1, why: '', more: 1 })
     // @ts-expect-error a plural counts
     phrase(WORDS.more, { page: 'a', more: 'b', site: 'c' })
-    // @ts-expect-error there is no hole
+    // @ts-expect-error there is no placeholder
     phrase(WORDS.late, { host: 'a' })
   })
 })
