@@ -1,9 +1,9 @@
 /** The remotes that `kura setup` asks, as sandboxes, with the answers of a person who has accounts at all of them. */
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { startAccountingSandbox } from '../../../lib/cli/start/accounting-demo.ts'
-import { startChatSandbox } from '../../../lib/cli/start/chat-demo.ts'
-import { startRegistrarSandbox } from '../../../lib/cli/start/registrar-demo.ts'
+import { STEPS } from '../../../lib/cli/setup/steps.ts'
+import { startServices } from '../../../lib/cli/start/sandboxes.ts'
+import { SERVICE_NAMES } from '../../../lib/core/config/services.ts'
 import { startRedisRestBridge } from '../../helpers/redis/rest-bridge.ts'
 import { startJsRedis } from '../../helpers/redis/servers.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
@@ -18,27 +18,19 @@ export interface SetupWorld {
 
 export async function setupWorld(): Promise<SetupWorld> {
   const cwd = await temporaryDirectory()
-  const [books, registrar, chat] = await Promise.all([
-    startAccountingSandbox({}, {}),
-    startRegistrarSandbox({}, {}),
-    startChatSandbox({}, {}),
-  ])
+  const services = await startServices({}, {})
   const bridge = await startRedisRestBridge(await startJsRedis())
   onTestFinished(async () => {
-    await Promise.all([books, registrar, chat, bridge].map(server => server?.close()))
+    await Promise.all([...services, bridge].map(server => server.close()))
   })
-  const of = (name: string) => ({ ...books?.settings, ...registrar?.settings, ...chat?.settings })[name] ?? ''
+  const settings = Object.entries<string>(Object.assign({}, ...services.map(service => service.settings)))
+  const isAddress = ([name]: [name: string, value: string]) => name.endsWith('_URL')
   const env = {
-    ...Object.fromEntries(
-      ['ACCOUNTING_BASE_URL', 'ACCOUNTING_TOKEN_URL', 'REGISTRAR_BASE_URL', 'CHAT_BASE_URL'].map(name => [
-        name,
-        of(name),
-      ]),
-    ),
+    ...Object.fromEntries(settings.filter(isAddress)),
     XDG_CONFIG_HOME: join(cwd, 'config'),
     KURA_RELEASE_DIR: join(cwd, 'release'),
   }
-  const answers = {
+  const given: Record<string, string> = {
     KURA_URL: 'https://kura.example',
     SETUP_PLAN: 'paid',
     KURA_LANGUAGE: 'ja',
@@ -46,22 +38,15 @@ export async function setupWorld(): Promise<SetupWorld> {
     SETUP_REGION: 'hnd1',
     UPSTASH_REDIS_REST_URL: bridge.url,
     UPSTASH_REDIS_REST_TOKEN: bridge.token,
-    SETUP_SERVICES: 'accounting,registrar,chat',
-    ACCOUNTING_CLIENT_ID: of('ACCOUNTING_CLIENT_ID'),
-    ACCOUNTING_CLIENT_SECRET: of('ACCOUNTING_CLIENT_SECRET'),
+    SETUP_SERVICES: SERVICE_NAMES.join(','),
+    ...Object.fromEntries(settings.filter(setting => !isAddress(setting))),
     ACCOUNTING_SCHEDULE: 'amended',
-    ACCOUNTING_WRITES: 'on',
-    REGISTRAR_TEAM_ID: of('REGISTRAR_TEAM_ID'),
-    REGISTRAR_TOKEN: of('REGISTRAR_TOKEN'),
-    REGISTRAR_PURCHASES: 'on',
-    REGISTRAR_CAP_ORDER: '2000',
-    REGISTRAR_CAP_DAY: '4000',
-    REGISTRAR_CAP_MONTH: '10000',
-    CHAT_GUILD_ID: of('CHAT_GUILD_ID'),
-    CHAT_NOTICES_CHANNEL_ID: of('CHAT_NOTICES_CHANNEL_ID'),
-    CHAT_BOT_TOKENS: of('CHAT_BOT_TOKENS'),
     SETUP_APPROVE: 'no',
     SETUP_UPLOAD: 'no',
   }
+  const order = STEPS.map(({ name }) => name)
+  const answers = Object.fromEntries(
+    Object.entries(given).sort(([one], [other]) => order.indexOf(one) - order.indexOf(other)),
+  )
   return { cwd, env, answers }
 }
