@@ -3,6 +3,8 @@
  * them.
  */
 import { ignoredTokens } from '../core/config/chat.ts'
+import { messageOf } from '../core/errors.ts'
+import { afterAnswer } from '../core/http/after-answer.ts'
 import { cutPage, type ListOrder, pageOf } from '../core/http/pages.ts'
 import type { Route } from '../core/http/router.ts'
 import { type Handlers, serveContract } from '../core/http/serve.ts'
@@ -74,7 +76,19 @@ function noticesHandlers(
     },
     async reportExposure({ body }) {
       const { storeFinding } = await import('../exposure/stored-finding.ts')
-      return storeFinding(body, core.store())
+      const stored = await storeFinding(body, core.store())
+      await afterAnswer(notifyOfExposure(core))
+      return stored
     },
+  }
+}
+
+/** Sends the notice about a finding now; if that fails, the next run sends it. */
+async function notifyOfExposure(core: Core): Promise<void> {
+  try {
+    const { notifyOf } = await import('./notices.ts')
+    await notifyOf('exposure', core)
+  } catch (error) {
+    core.log(JSON.stringify({ event: 'notices', owner: 'exposure', why: messageOf(error) }))
   }
 }

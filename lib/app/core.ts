@@ -18,6 +18,7 @@ import { openStore } from '../core/store/open.ts'
 import type { Store } from '../core/store/store.ts'
 import { type ActivityRecord, createActivityRecord } from '../services/activity/record.ts'
 import { createKeyUses, type KeyUses } from '../services/admin/key-uses.ts'
+import { alertingStore } from './outlet/store-outage.ts'
 
 /** The outside of a function: environment, clock, network. A test or the local host passes its own. */
 export interface CoreDeps {
@@ -48,12 +49,11 @@ export function createCore(deps: CoreDeps): Core {
   const config = readConfig(deps.env)
   const note = (event: string, facts: object) => log(JSON.stringify({ event, ...facts }))
   noteHosting(config, note)
-  const store = lazy(() =>
-    watchDurability(
-      deferStore(async () => deps.openStore(config.store())),
-      { note },
-    ),
-  )
+  const store = lazy(() => {
+    const opened = deferStore(async () => deps.openStore(config.store()))
+    const told = config.deployment === 'preview' ? opened : alertingStore(opened, { now, note, alert })
+    return watchDurability(told, { note })
+  })
   const authenticator = lazy(() =>
     createAuthenticator({
       settings: config.signing(),
@@ -77,7 +77,13 @@ export function createCore(deps: CoreDeps): Core {
     },
     onWrite: write => afterAnswer(activity().recordWrite(write)),
   }
-  return { ...deps, config, store, keyUses, activity, handlerDeps }
+  const core = { ...deps, config, store, keyUses, activity, handlerDeps }
+  /** Tells people that the store is down; its code loads only then. */
+  async function alert(name: string): Promise<void> {
+    const { alertOfStore } = await import('./outlet/alert.ts')
+    await alertOfStore(name, core)
+  }
+  return core
 }
 
 /**

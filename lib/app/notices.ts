@@ -144,10 +144,10 @@ export async function noticesDue(trace: Trace | undefined, core: Core): Promise<
   return run
 }
 
-/** Sends the notices about silent jobs, and no others. */
-export async function notifyOfJobs(core: Core): Promise<void> {
-  const rules = rulesOf(factsOf(core), core).filter(({ owner }) => owner === 'cron')
-  await noticesWith(rules, { trace: undefined }, core).run({ only: 'cron' })
+/** Sends the notices of one owner, and no others: they do not wait for the daily run. */
+export async function notifyOf(only: 'cron' | 'exposure', core: Core): Promise<void> {
+  const rules = rulesOf(factsOf(core), core).filter(({ owner }) => owner === only)
+  await noticesWith(rules, { trace: undefined }, core).run({ only })
 }
 
 /** Forgets duplicate messages that the platform no longer has; if it does not answer, their notices stay. */

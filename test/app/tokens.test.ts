@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createCore } from '../../lib/app/core.ts'
 import { tokensOf } from '../../lib/app/tokens.ts'
+import { listen } from '../../lib/core/http/listen.ts'
 import { createMemoryStore, OUTAGE } from '../helpers/memory-store.ts'
 import { startAccountingSandbox } from '../helpers/remotes/accounting-sandbox.ts'
 import { startChatSandbox } from '../helpers/remotes/chat-sandbox.ts'
@@ -87,8 +88,12 @@ describe('people hear at once of an answer that the store does not take', () => 
       CHAT_GUILD_ID: guild.id,
       CHAT_NOTICES_CHANNEL_ID: channel.id,
     }
-    return { env, texts: () => chat.texts(channel.id) }
+    // the store is down, of which people hear too
+    const texts = () =>
+      chat.texts(channel.id).filter(text => !/^(The store does not|データベースが)/.test(text))
+    return { env, texts }
   }
+  const UNSTORED = /^tokens\/accounting\/unstored\//
   const TEXT = /^The store did not take the accounting token 1 .*kura accounting recover --line/
 
   const JAPANESE = /^会計サービスのトークン（世代 1、取得元 .*npx kura accounting recover --line LINE/
@@ -103,25 +108,41 @@ describe('people hear at once of an answer that the store does not take', () => 
     expect(texts()).toEqual([expect.stringMatching(text)])
   })
 
+  test('by the webhook, whether or not there is a chat', async () => {
+    const { env } = await startChat()
+    for (const chat of [env, { ...UPSTASH, VERCEL: '1', VERCEL_ENV: 'production' }]) {
+      const received: { kind: string; text: string }[] = []
+      const hook = await listen(async request => {
+        received.push(JSON.parse(await request.text()))
+        return new Response(null, { status: 204 })
+      })
+      onTestFinished(() => hook.close())
+      const secrets = { KURA_SECRETS: SEAL_KEYS, KURA_LANGUAGE: 'en', KURA_NOTICES_WEBHOOK: hook.url }
+      await authorizeIntoOutage({ ...chat, ...secrets })
+      expect(received).toContainEqual(
+        expect.objectContaining({ kind: 'token_unstored', text: expect.stringMatching(TEXT) }),
+      )
+    }
+  })
+
   test('by the log if the chat does not take it', async () => {
     const { env, texts } = await startChat()
     const { lines } = await authorizeIntoOutage({ ...env, CHAT_NOTICES_CHANNEL_ID: '404' })
     expect(texts()).toEqual([])
-    expect(lines.filter(line => JSON.parse(line).event === 'alert_failed')).toHaveLength(1)
+    expect(lines.map(line => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ event: 'alert_failed', name: expect.stringMatching(UNSTORED) }),
+    )
   })
 
   test('in the log, whether or not there is a chat', async () => {
     const { env } = await startChat()
     for (const settings of [env, { ...env, CHAT_NOTICES_CHANNEL_ID: '' }, UPSTASH]) {
       const { lines } = await authorizeIntoOutage(settings)
-      const alerts = lines.map(line => JSON.parse(line)).filter(({ event }) => event === 'alert')
-      expect(alerts).toEqual([
-        {
-          event: 'alert',
-          name: expect.stringMatching(/^tokens\/accounting\/unstored\//),
-          text: expect.stringMatching(TEXT),
-        },
-      ])
+      expect(lines.map(line => JSON.parse(line))).toContainEqual({
+        event: 'alert',
+        name: expect.stringMatching(UNSTORED),
+        text: expect.stringMatching(TEXT),
+      })
     }
   })
 })

@@ -5,13 +5,14 @@ import { routesOfAdmin } from '../../lib/app/admin.ts'
 import { readConfig } from '../../lib/core/config/config.ts'
 import { listen } from '../../lib/core/http/listen.ts'
 import { webhookKey } from '../../lib/core/signatures/webhook.ts'
+import { storeFinding } from '../../lib/exposure/stored-finding.ts'
 import { serveFunction, TEST_SECRET } from '../helpers/functions.ts'
 
 const ADMIN = { scopes: ['admin'] } as const
 const FINDING = {
   url: 'https://kura.example',
   at: '2026-06-15T03:00:00Z',
-  conclusion: 'open',
+  conclusion: 'open' as const,
   open: ['/lib/.env'],
 }
 
@@ -30,8 +31,8 @@ async function receive(answer: (count: number) => Response = () => new Response(
   })
   onTestFinished(() => server.close())
   const env = { KURA_NOTICES_WEBHOOK: `${server.url}/hook?from=kura`, KURA_LANGUAGE: 'en' }
-  const { call, lines } = await serveFunction(routesOfAdmin, { env })
-  await call('/api/admin/exposure', { ...ADMIN, method: 'POST', body: JSON.stringify(FINDING) })
+  const { call, lines, store } = await serveFunction(routesOfAdmin, { env })
+  await storeFinding(FINDING, store)
   const send = async () => (await call('/api/admin/notices', { ...ADMIN, method: 'POST' })).json()
   return { received, send, lines, server }
 }

@@ -41,8 +41,8 @@ async function look(core: Core): Promise<void> {
     if (silent.length === 0) return
     for (const { job, since, ran } of silent)
       core.log(JSON.stringify({ event: 'cron', silent: job, ran, since: new Date(since).toISOString() }))
-    const { notifyOfJobs } = await import('../notices.ts')
-    await Promise.race([notifyOfJobs(core), delay(TIMEOUT, undefined, { ref: false })])
+    const { notifyOf } = await import('../notices.ts')
+    await Promise.race([notifyOf('cron', core), delay(TIMEOUT, undefined, { ref: false })])
   } catch (error) {
     core.log(JSON.stringify({ event: 'cron', unwatched: messageOf(error) }))
   }

@@ -1,43 +1,111 @@
-/** Alerts people at once, without the store: in the channel for notices, or in the log if there is none. */
+/** Alerts people at once, without the store: in the channel for notices and by the webhook, and in the log. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { hasCode } from '../../core/errors.ts'
+import type { Config } from '../../core/config/config.ts'
+import type { Environment } from '../../core/config/environment.ts'
+import { AppError, hasCode, messageOf } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { type Locale, NEUTRAL } from '../../core/language/language.ts'
 import { english, textOf } from '../../core/language/text.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import type { Alert } from '../../services/accounting/tokens/deps.ts'
 import { ALERTS } from '../../services/accounting/tokens/storing/words.ts'
-import type { Core } from '../core.ts'
-import { noticesChannelOf } from './channel.ts'
+import { STORE_ALERTS } from './words.ts'
 
-/** Loads the chat only when there is an alert. */
-export function alertOf(core: Core): (alert: Alert) => Promise<void> {
-  return async ({ name, kind, facts }) => {
-    const { config, env, fetch, clock, log } = core
-    const text = phrase(ALERTS[kind], facts)
-    log(JSON.stringify({ event: 'alert', name, text: english(text) }))
-    const channel = noticesChannelOf(core)
-    if (channel === undefined) return
-    const [{ alertChannel }, { escapeMarkup }] = await Promise.all([
-      import('../../services/chat/alert.ts'),
-      import('../../services/chat/remote/markup.ts'),
-    ])
-    const settings = config.chat()
-    await alertChannel(
-      { name, channel, text: textOf(text, { ...localeOf(config), foreign: escapeMarkup }) },
-      {
-        settings,
-        home: env['KURA_URL'] || settings.baseUrl,
-        fetch,
-        clock,
-        sleep: milliseconds => delay(milliseconds),
-        random: Math.random,
-      },
-    )
+/** What an alert needs of the core: nothing that needs the store. */
+interface AlertDeps {
+  readonly config: Config
+  readonly env: Environment
+  readonly fetch: typeof fetch
+  readonly log: (line: string) => void
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Milliseconds from a clock that never goes back. */
+  readonly clock: () => number
+}
+
+/** An alert with its text. */
+interface UrgentMessage extends Pick<Alert, 'name'> {
+  readonly kind: string
+  readonly text: Phrase
+}
+
+/** The alerts of the accounting service's tokens. */
+export function alertOf(deps: AlertDeps): (alert: Alert) => Promise<void> {
+  return ({ name, kind, facts }) => alertPeople({ name, kind, text: phrase(ALERTS[kind], facts) }, deps)
+}
+
+/** The alert that the store does not answer. */
+export function alertOfStore(name: string, deps: AlertDeps): Promise<void> {
+  return alertPeople({ name, kind: 'store_down', text: phrase(STORE_ALERTS.down) }, deps)
+}
+
+/**
+ * Sends an alert by each way that is set. The code of a way loads only if there is an alert for it.
+ * @throws the error of a way that failed, once all have ended
+ */
+async function alertPeople(message: UrgentMessage, deps: AlertDeps): Promise<void> {
+  const { name, text } = message
+  deps.log(JSON.stringify({ event: 'alert', name, text: english(text) }))
+  const channel = noticesChannelOf(deps)
+  const sent = await Promise.allSettled([
+    ...(channel === undefined ? [] : [alertByChat({ ...message, channel }, deps)]),
+    ...(deps.env['KURA_NOTICES_WEBHOOK'] ? [alertByWebhook(message, deps)] : []),
+  ])
+  for (const way of sent) if (way.status === 'rejected') throw way.reason
+}
+
+/** The channel for notices, if there is one. An invalid setting must not stop the other ways; the log names it. */
+function noticesChannelOf({ config, log }: AlertDeps): string | undefined {
+  try {
+    return config.chat().noticesChannelId
+  } catch (error) {
+    if (!hasCode(error, 'settings_missing', 'settings_invalid')) throw error
+    if (hasCode(error, 'settings_invalid'))
+      log(JSON.stringify({ event: 'notices', outlet: 'chat', why: messageOf(error) }))
+    return undefined
   }
 }
 
+async function alertByChat(
+  { name, text, channel }: UrgentMessage & { readonly channel: string },
+  deps: AlertDeps,
+): Promise<void> {
+  const { config, env, fetch, clock } = deps
+  const [{ alertChannel }, { escapeMarkup }] = await Promise.all([
+    import('../../services/chat/alert.ts'),
+    import('../../services/chat/remote/markup.ts'),
+  ])
+  const settings = config.chat()
+  await alertChannel(
+    { name, channel, text: textOf(text, { ...localeOf(config), foreign: escapeMarkup }) },
+    {
+      settings,
+      home: env['KURA_URL'] || settings.baseUrl,
+      fetch,
+      clock,
+      sleep: milliseconds => delay(milliseconds),
+      random: Math.random,
+    },
+  )
+}
+
+async function alertByWebhook({ name, kind, text }: UrgentMessage, deps: AlertDeps): Promise<void> {
+  const { webhookOutlet } = await import('./webhook.ts')
+  const message = {
+    name,
+    about: 'open',
+    kind,
+    again: false,
+    steps: {},
+    text: textOf(text, localeOf(deps.config)),
+    at: deps.now(),
+  } as const
+  const sent = await webhookOutlet(deps)?.send({ ...message, outlet: 'webhook' })
+  if (sent && sent.state !== 'sent') throw new AppError('remote_silent', `Cannot tell people: ${sent.reason}`)
+}
+
 /** An invalid setting must not silence an alert. */
-function localeOf(config: Core['config']): Locale {
+function localeOf(config: Config): Locale {
   try {
     return config.locale()
   } catch (error) {

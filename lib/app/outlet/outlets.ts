@@ -1,35 +1,38 @@
 /** The outlets of notices: the chat's channel, the webhook, or the log if there is neither. */
-
-import { AppError, hasCode, messageOf } from '../../core/errors.ts'
+import { AppError, hasCode } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import { english } from '../../core/language/text.ts'
 import type { SendReport } from '../../services/chat/acts/once.ts'
 import { escapeMarkup } from '../../services/chat/remote/markup.ts'
 import { MESSAGE_CAP } from '../../services/chat/remote/message.ts'
 import type { Outlet, Sent } from '../../services/notices/notices.ts'
+import type { OutletName } from '../../services/notices/stored-outbox.ts'
 import type { Core } from '../core.ts'
-import { noticesChannelOf } from './channel.ts'
 import { chatOf } from './chat-service.ts'
 import { webhookOutlet } from './webhook.ts'
 
-/** The outlets, at least one. An invalid setting silences only its own outlet, and is logged. */
+/**
+ * The outlets, at least one. An outlet with an invalid setting stays in the list with its fault, so that a run says by which
+ * way people were not told; if no other is left, the log is an outlet too.
+ */
 export function outletsOf(trace: Trace | undefined, core: Core): Outlet[] {
-  const channel = noticesChannelOf(core)
-  const webhook = webhookOrNone(core)
   const outlets = [
-    ...(channel === undefined ? [] : [chatOutlet({ channel, trace }, core)]),
-    ...(webhook === undefined ? [] : [webhook]),
+    ...outletOr('chat', () => chatOutlet(trace, core), core),
+    ...outletOr('webhook', () => webhookOutlet(core), core),
   ]
-  return outlets.length > 0 ? outlets : [logOutlet(core)]
+  return outlets.some(({ fault }) => fault === undefined) ? outlets : [logOutlet(core), ...outlets]
 }
 
-function webhookOrNone(core: Core): Outlet | undefined {
+function outletOr(name: OutletName, open: () => Outlet | undefined, { log }: Core): Outlet[] {
   try {
-    return webhookOutlet(core)
+    const outlet = open()
+    return outlet === undefined ? [] : [outlet]
   } catch (error) {
-    if (!hasCode(error, 'settings_missing', 'settings_invalid')) throw error
-    core.log(JSON.stringify({ event: 'notices', outlet: 'webhook', why: messageOf(error) }))
-    return undefined
+    if (hasCode(error, 'settings_missing')) return []
+    if (!(error instanceof AppError) || error.code !== 'settings_invalid') throw error
+    const fault = error.message
+    log(JSON.stringify({ event: 'notices', outlet: name, why: fault }))
+    return [{ name, cap: MESSAGE_CAP, fault, send: async () => ({ state: 'not_sent', reason: fault }) }]
   }
 }
 
@@ -44,7 +47,10 @@ function logOutlet({ log }: Core): Outlet {
   }
 }
 
-function chatOutlet({ channel, trace }: { channel: string; trace: Trace | undefined }, core: Core): Outlet {
+/** Undefined if no channel is set. @throws AppError `settings_invalid`, `settings_missing` */
+function chatOutlet(trace: Trace | undefined, core: Core): Outlet | undefined {
+  const channel = core.config.chat().noticesChannelId
+  if (channel === undefined) return undefined
   const chat = chatOf(core)(trace)
   return {
     name: 'chat',

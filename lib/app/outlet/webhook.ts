@@ -2,19 +2,26 @@
  * Notices for a program: each message is a POST of JSON, signed as kura-v1 (RFC 9421), with its name as `Idempotency-Key`.
  * A message may arrive again under the same name; a receiver acts on each name once. Redirects are not followed.
  */
+import type { Config } from '../../core/config/config.ts'
 import { messageOf } from '../../core/errors.ts'
 import { newNonce, signRequest } from '../../core/signatures/sign.ts'
 import { type WebhookKey, webhookKey } from '../../core/signatures/webhook.ts'
 import type { Outlet, Sent } from '../../services/notices/notices.ts'
 import type { OutgoingMessage } from '../../services/notices/stored-outbox.ts'
-import type { Core } from '../core.ts'
 
 /** Milliseconds for one call. */
 const TIMEOUT = 5_000
 const LONGEST_TEXT = 20_000
 
+interface WebhookDeps {
+  readonly config: Config
+  readonly fetch: typeof fetch
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
 /** The webhook as an outlet; undefined if none is set. @throws AppError `settings_invalid`, `settings_missing` */
-export function webhookOutlet({ config, fetch, now }: Core): Outlet | undefined {
+export function webhookOutlet({ config, fetch, now }: WebhookDeps): Outlet | undefined {
   const url = config.noticesWebhook()
   const key = url === undefined ? undefined : webhookKey(config.secrets())
   if (url === undefined || key === undefined) return undefined
@@ -27,7 +34,7 @@ export function webhookOutlet({ config, fetch, now }: Core): Outlet | undefined 
 
 async function post(
   { url, key, message }: { url: string; key: WebhookKey; message: OutgoingMessage },
-  deps: Pick<Core, 'fetch' | 'now'>,
+  deps: Omit<WebhookDeps, 'config'>,
 ): Promise<Sent> {
   const body = JSON.stringify(payloadOf(message))
   const signed = { method: 'POST', url, body, ...key, now: deps.now(), nonce: newNonce() }

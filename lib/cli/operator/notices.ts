@@ -114,7 +114,7 @@ async function send(context: CliContext, options: NoticesOptions): Promise<void>
   for (const { outlet, messages, told, waiting } of outlets) {
     output.line(`${open} open, ${told} told by ${outlet} in ${messages} messages`)
     for (const { keys, reason } of waiting)
-      output.line(`not told by ${outlet}: ${keys.join(', ')}: ${reason}`)
+      output.line(`not told by ${outlet}: ${keys.length > 0 ? `${keys.join(', ')}: ` : ''}${reason}`)
   }
   for (const { owner, reason } of failed) output.note(`${owner} could not be asked: ${reason}`)
 }

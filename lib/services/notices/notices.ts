@@ -33,6 +33,8 @@ export interface Outlet {
   readonly cap: number
   /** Escapes text from outside for this outlet; by default, the text stays unchanged. */
   readonly foreign?: Locale['foreign']
+  /** Why nothing can be sent by it, such as an invalid setting. */
+  readonly fault?: string
   send(message: OutgoingMessage): Promise<Sent>
 }
 
@@ -74,7 +76,7 @@ export interface OutletRun {
   /** The messages that were sent, and the notices in them. */
   readonly messages: number
   readonly told: number
-  /** The messages that are still due, with the keys of their notices and the reason. */
+  /** The messages that are still due, with the keys of their notices and the reason; without keys if nothing can be sent. */
   readonly waiting: readonly { readonly keys: readonly string[]; readonly reason: string }[]
 }
 
@@ -141,7 +143,7 @@ export function createNotices(deps: NoticesDeps): Notices {
       const { scan, failed } = await scanRules(deps.rules)
       const outlets = deps.outlets()
       const write = writerOf(outlets, deps)
-      const names = outlets.map(({ name }) => name)
+      const names = outlets.filter(({ fault }) => fault === undefined).map(({ name }) => name)
       const { outbox, now } = await change((current, now) =>
         planMessages(applyScan(current, scan, { now, kinds }), { outlets: names, now, kinds, write, only }),
       )
@@ -201,6 +203,8 @@ async function tell(
   { change, clock }: { change: Change; clock: () => number },
 ): Promise<OutletRun> {
   const waiting: { keys: string[]; reason: string }[] = []
+  if (outlet.fault !== undefined)
+    return { outlet: outlet.name, messages: 0, told: 0, waiting: [{ keys: [], reason: outlet.fault }] }
   let [messages, told] = [0, 0]
   for (const message of outbox.sending.filter(({ outlet: to }) => to === outlet.name)) {
     const keys = Object.keys(message.steps)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/admin.ts'
 import { routesOfChat } from '../../../lib/app/chat.ts'
 import { handlerDepsOfCron, routesOfCron } from '../../../lib/app/cron.ts'
+import { storeFinding } from '../../../lib/exposure/stored-finding.ts'
 import { chatClaims } from '../../../lib/services/chat/acts/claims.ts'
 import { shown } from '../../helpers/remotes/chat-markup.ts'
 import { ADMIN, CHAT, FINDING, serve } from './world.ts'
@@ -11,17 +12,14 @@ describe('notices', () => {
   const report = (finding: object) => ({ ...ADMIN, method: 'POST', body: JSON.stringify(finding) })
 
   test('an open path is sent to the channel once, and again when it is closed', async () => {
-    const { call, remote, channel } = await serve(routesOfAdmin)
+    const { call, remote, channel, store } = await serve(routesOfAdmin)
     const send = async () => (await call('/api/admin/notices', { ...ADMIN, method: 'POST' })).json()
-    await call('/api/admin/exposure', report(FINDING))
+    await storeFinding(FINDING, store)
     expect(await send()).toMatchObject({ open: 1, outlets: [{ outlet: 'chat', told: 1 }], failed: [] })
     expect(await send()).toMatchObject({ open: 1, outlets: [{ told: 0 }] })
     const listed = await (await call('/api/admin/notices', ADMIN)).json()
     expect(listed).toMatchObject({ notices: [{ owner: 'exposure', told: expect.any(String) }], failed: [] })
-    await call(
-      '/api/admin/exposure',
-      report({ ...FINDING, at: '2026-06-16T03:00:00Z', conclusion: 'closed', open: [] }),
-    )
+    await storeFinding({ ...FINDING, at: '2026-06-16T03:00:00Z', conclusion: 'closed', open: [] }, store)
     await send()
     expect(remote.texts(channel.id)).toEqual([
       expect.stringMatching(/^A host is open to strangers\n- https:\/\/kura\.example, \/lib\/\.env, probed/),
@@ -59,16 +57,6 @@ describe('notices', () => {
     expect((await messages.read('x'))?.strays).toBeUndefined()
   })
 
-  test('if a chat setting is invalid, the log is the outlet, with the error', async () => {
-    const { call, lines } = await serve(routesOfAdmin, { env: { CHAT_GUILD_ID: 'x' } })
-    await call('/api/admin/exposure', report(FINDING))
-    const sent = await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
-    expect(await sent.json()).toMatchObject({ outlets: [{ outlet: 'log', told: 1 }] })
-    expect(lines).toContainEqual(
-      expect.objectContaining({ event: 'notices', why: expect.stringContaining('CHAT_GUILD_ID') }),
-    )
-  })
-
   test("in the company's language", async () => {
     const env = { KURA_LANGUAGE: undefined }
     const { call, remote, channel } = await serve(routesOfAdmin, { env })
@@ -94,8 +82,8 @@ describe('notices', () => {
   })
 
   test('without a chat configuration the log is the outlet', async () => {
-    const { call, lines } = await serve(routesOfAdmin, { env: { CHAT_BOT_TOKENS: undefined } })
-    await call('/api/admin/exposure', report(FINDING))
+    const { call, lines, store } = await serve(routesOfAdmin, { env: { CHAT_BOT_TOKENS: undefined } })
+    await storeFinding(FINDING, store)
     const sent = await call('/api/admin/notices', { ...ADMIN, method: 'POST' })
     expect(await sent.json()).toMatchObject({ outlets: [{ outlet: 'log', told: 1 }] })
     expect(lines).toContainEqual(

@@ -11,7 +11,7 @@ export const ADMIN = { scopes: ['admin'] } as const
 export const FINDING = {
   url: 'https://kura.example',
   at: '2026-06-15T03:00:00Z',
-  conclusion: 'open',
+  conclusion: 'open' as const,
   open: ['/lib/.env'],
 }
 

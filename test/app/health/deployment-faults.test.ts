@@ -44,6 +44,11 @@ test.each([
     { signing: ['!KURA_AUTHORITIES', '!KURA_SECRETS'], locale: ['!KURA_LANGUAGE', '!KURA_TIMEZONE'] },
   ],
   [
+    'a webhook that is no web address',
+    { ...NEEDED, KURA_NOTICES_WEBHOOK: 'ftp://nonsense' },
+    { noticesWebhook: ['!KURA_NOTICES_WEBHOOK'] },
+  ],
+  [
     'caps that purchases need, and a wrong one',
     {
       ...NEEDED,

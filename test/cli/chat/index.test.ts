@@ -10,6 +10,7 @@ import { findingOf } from '../../../lib/cli/probe/report.ts'
 import { registerSettle } from '../../../lib/cli/settle/settle.ts'
 import { registerToday } from '../../../lib/cli/today/today.ts'
 import { deriveSecret } from '../../../lib/core/signatures/keys.ts'
+import { type Finding, storeFinding } from '../../../lib/exposure/stored-finding.ts'
 import { fillDemo } from '../../../sandbox/chat/demo.ts'
 import { failedAfterCommit, failedBeforeCommit } from '../../../sandbox/chat/errors.ts'
 import { POST_MESSAGE } from '../../../sandbox/chat/sandbox.ts'
@@ -40,9 +41,8 @@ async function company(env: Record<string, string> = {}) {
     ...env,
   }
   const routes = (core: Parameters<typeof routesOfChat>[0]) => [...routesOfChat(core), ...routesOfAdmin(core)]
-  const { url, call } = await serveFunction(routes, { env: settings })
-  const report = (finding: object) =>
-    call('/api/admin/exposure', { scopes: ['admin'], method: 'POST', body: JSON.stringify(finding) })
+  const { url, store } = await serveFunction(routes, { env: settings })
+  const report = (finding: Finding) => storeFinding(finding, store)
   const keyid = 'hana:chat.send+admin+approve:1'
   const secret = deriveSecret(TEST_SECRET, keyid).toString('base64url')
   const key = join(folder, 'operator.json')
@@ -208,7 +208,7 @@ test('a notice that a person has dealt with is closed by name, and not told agai
 
 test('what a person was shown of a matter at an earlier step says nothing of a later one', async () => {
   const { run, report } = await company()
-  const found = { url: 'https://kura.example', conclusion: 'open' }
+  const found = { url: 'https://kura.example', conclusion: 'open' as const }
   await report({ ...found, at: '2026-06-15T00:00:00Z', open: ['/a'] })
   const stepNow = async () => {
     const { notices } = JSON.parse((await run(['notices', '--json'])).out) as { notices: { step: string }[] }

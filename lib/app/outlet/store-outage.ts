@@ -1,0 +1,56 @@
+/**
+ * Tells people that the store does not answer. Notices need the store, so this is an alert without it. An instance sends it
+ * at most once an hour, and only if a second call fails too: a single fault passes by itself.
+ */
+import { hasCode, messageOf } from '../../core/errors.ts'
+import { afterAnswer } from '../../core/http/after-answer.ts'
+import type { Store } from '../../core/store/store.ts'
+
+const HOUR = 3_600_000
+
+export interface OutageDeps {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Sends the alert, whose name is the same in all instances for an hour. */
+  readonly alert: (name: string) => Promise<void>
+  readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+/** The store, whose failed calls lead to an alert. No call waits for the alert. */
+export function alertingStore(store: Store, { now, alert, note }: OutageDeps): Store {
+  let hour: number | undefined
+  const tell = async () => {
+    const isDown = await store.read(KEY).then(() => false, isOutage)
+    if (!isDown) return
+    const current = Math.floor(now() / HOUR)
+    if (hour === current) return
+    hour = current
+    await alert(`store/down/${new Date(current * HOUR).toISOString()}`).catch(error => {
+      hour = undefined
+      note('alert_failed', { reason: messageOf(error) })
+    })
+  }
+  const watched = async <T>(call: Promise<T>): Promise<T> => {
+    try {
+      return await call
+    } catch (error) {
+      if (isOutage(error)) void afterAnswer(tell())
+      throw error
+    }
+  }
+  return {
+    read: key => watched(store.read(key)),
+    readMany: keys => watched(store.readMany(keys)),
+    swap: (key, expected, next) => watched(store.swap(key, expected, next)),
+    remove: (key, expected) => watched(store.remove(key, expected)),
+    keys: (prefix, page) => watched(store.keys(prefix, page)),
+    close: () => store.close(),
+  }
+}
+
+/** Any key: only whether the store answers matters. */
+const KEY = 'store/durability'
+
+function isOutage(error: unknown): boolean {
+  return hasCode(error, 'store_unavailable')
+}
