@@ -7,7 +7,7 @@
  * The compiler refuses a message whose text is missing in a language, whose placeholders differ between the languages,
  * or whose plural lacks a form, and values with names that are not those of the placeholders.
  */
-import type { Phrase, Value } from '../phrase.ts'
+import type { Phrase, Reason, Value } from '../phrase.ts'
 import type { Language } from './language.ts'
 
 /** A message and the type of its values. */
@@ -54,6 +54,11 @@ export type Arguments<Values> = keyof Values extends never ? [] : [values: Value
 /** A message with its values, to be stored, passed on or written. */
 export function phrase<Values>({ id }: Message<Values>, ...[values]: Arguments<NoInfer<Values>>): Phrase {
   return { id, values: (values ?? {}) as Phrase['values'] }
+}
+
+/** Whether a reason is this message, with any values. */
+export function isPhraseOf({ id }: Pick<Message, 'id'>, reason: Reason | undefined): boolean {
+  return typeof reason === 'object' && reason.id === id
 }
 
 /** The types of the values for the placeholders of texts. */

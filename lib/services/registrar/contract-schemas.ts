@@ -102,6 +102,14 @@ const purchaseStep = z.object({
   ...reasonReply,
 })
 
+const failure = {
+  failure: text
+    .optional()
+    .describe('Why the registrar could not be asked: the rest is what was known before'),
+  failureId: reasonReply.reasonId,
+  failureValues: reasonReply.reasonValues,
+}
+
 const purchase = z
   .object({
     domain: text,
@@ -110,9 +118,7 @@ const purchase = z
     seenAt: moment.describe('When kura read this, for `release` with `noOrder`'),
     reason: text.optional().describe('Why it was refused or is unknown'),
     ...reasonReply,
-    failure: text
-      .optional()
-      .describe('Why the registrar could not be asked: the rest is what was known before'),
+    ...failure,
     orderId: text.optional().describe('Absent if the purchase was found by its domain record'),
     boughtAt: moment.optional(),
     cents: z.int().optional().describe('US cents; absent if it is unknown what was charged'),
@@ -169,7 +175,7 @@ export const registrarSchemas = {
   deadlines: {
     query: purchaseFilter,
     reply: z.object({
-      deadlines: z.array(deadline.extend({ domain: text, operation, failure: text.optional() })),
+      deadlines: z.array(deadline.extend({ domain: text, operation, ...failure })),
     }),
   },
   spending: { reply: spending },

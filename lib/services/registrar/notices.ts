@@ -1,7 +1,9 @@
 /** The notices about domains, from stored facts; nothing is sent here. A notice contains no contact data. */
 import type { NoticeOf } from '../../core/language/open-item.ts'
+import { english } from '../../core/language/text.ts'
+import type { Reason } from '../../core/phrase.ts'
 import { dueReminder } from './orders/deadline.ts'
-import { contentTexts } from './orders/error-text.ts'
+import { contentPhrases } from './orders/error-text.ts'
 import { hasDeadline, isOverdue, type PurchaseFacts } from './orders/facts.ts'
 import type { emailItems, orderItems } from './orders/notice-words.ts'
 import type { OrderProgress } from './orders/progress.ts'
@@ -78,7 +80,7 @@ function endOf(domain: string, progress: OrderProgress): RegistrarNotice | undef
   const words = state === 'lapsed' ? [] : wordsOfOrder(progress)
   const item = {
     key: `registrar/order/${domain}`,
-    step: `${operation} ${state} ${words.join(', ')}`.trim(),
+    step: `${operation} ${state} ${words.map(english).join(', ')}`.trim(),
   }
   switch (state) {
     case 'lapsed':
@@ -94,9 +96,9 @@ function endOf(domain: string, progress: OrderProgress): RegistrarNotice | undef
 }
 
 /** The registrar's own status, then the content of its error. */
-function wordsOfOrder({ status, domainStatus, error, errorContent = {} }: OrderProgress): string[] {
+function wordsOfOrder({ status, domainStatus, error, errorContent = {} }: OrderProgress): Reason[] {
   const words = [status, domainStatus, error].flatMap(word => word || [])
-  return error ? [...words, ...contentTexts(errorContent)] : words
+  return error ? [...words, ...contentPhrases(errorContent)] : words
 }
 
 /** The delay of an order that took days when it was last read, or that cannot be read; each stage notifies again. */

@@ -1,13 +1,13 @@
 /** The state of the credential, for people: never a token. */
 import { hasCode } from '../../../core/errors.ts'
-import { phrase } from '../../../core/language/catalogue.ts'
+import { isPhraseOf, phrase } from '../../../core/language/catalogue.ts'
 import { reasonMembers } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import { authorizationOf } from './authorization.ts'
 import type { Company } from './company.ts'
 import { readCredential, type TokenDeps } from './deps.ts'
 import { openPair } from './exchange/pair.ts'
-import { isUnreachable, TOKEN_REASONS } from './exchange/words.ts'
+import { TOKEN_REASONS } from './exchange/words.ts'
 import { isInterrupted, isTooOld, isUsable, REFRESH_LIFETIME } from './keeper.ts'
 import type { Credential } from './schema.ts'
 
@@ -135,7 +135,7 @@ function lifecycleStatus(
     case 'paused': {
       const { reason = phrase(TOKEN_REASONS.unknown) } = failures ?? {}
       if (isTooOld(credential, now)) return { state: 'reauthorize', reason }
-      const state = isUnreachable(reason) ? 'paused' : 'reauthorize'
+      const state = isPhraseOf(TOKEN_REASONS.unreachable, reason) ? 'paused' : 'reauthorize'
       return { state, reason, until: iso(lifecycle.until) }
     }
     case 'reauthorize':

@@ -1,11 +1,16 @@
 /** Asks the registrar about purchases: for the daily run, and when they are listed. */
+import { phrase } from '../../../core/language/catalogue.ts'
+import type { Reason } from '../../../core/phrase.ts'
 import type { RequestDeps } from '../deps.ts'
+import { REGISTRAR_REASONS } from '../words.ts'
 import { listFacts, listOpenFacts, mayHaveNews, type PurchaseFacts, readFacts } from './facts.ts'
-import { refresh, withFailure } from './follow.ts'
+import { refresh, unasked, withFailure } from './follow.ts'
 import { forgetOrphans, resolvePurchase } from './resolve.ts'
 
 /** Milliseconds after which kura asks about no further purchase: a function lives for sixty seconds. */
 const BUDGET = 25_000
+
+const NO_TIME = phrase(REGISTRAR_REASONS.noTime)
 
 /** Selects the purchases: all, or by default the open ones. */
 export type PurchaseFilter = 'all' | undefined
@@ -59,11 +64,11 @@ async function eachPurchase(
 ): Promise<PurchaseFacts[]> {
   const end = deps.clock() + BUDGET
   const purchases = new Map<string, PurchaseFacts>()
-  let limit: string | undefined
+  let limit: Reason | undefined
   for (const facts of listed.toSorted((one, other) => askedAt(one) - askedAt(other))) {
-    const stop = limit ?? (deps.clock() > end ? 'there was no time left' : undefined)
+    const stop = limit ?? (deps.clock() > end ? NO_TIME : undefined)
     const stopped = stop !== undefined && mayHaveNews(facts)
-    const asked = stopped ? withFailure(facts, stop, deps) : await work(facts)
+    const asked = stopped ? unasked(facts, stop, deps) : await work(facts)
     if (asked.limited) limit = asked.failure
     purchases.set(facts.domain, asked)
   }

@@ -1,7 +1,9 @@
 /** Describes the problem of an order in words for people. Pure. */
 
 import { phrase } from '../../../core/language/catalogue.ts'
+import { joined, outside } from '../../../core/language/outside.ts'
 import { english } from '../../../core/language/text.ts'
+import type { Phrase } from '../../../core/phrase.ts'
 import type { OrderError } from '../remote/order-error.ts'
 import { moneyText } from '../spending/money.ts'
 import { REGISTRAR_REASONS } from '../words.ts'
@@ -13,37 +15,33 @@ export interface ShownOrderError extends Omit<OrderError, 'outages'> {
 
 /** `invalid-contact: the field phone`; the code alone if the registrar says no more. */
 export function orderErrorText({ code, ...content }: ShownOrderError): string {
-  const texts = contentTexts(content)
-  return texts.length > 0 ? `${code}: ${texts.join('; ')}` : code
+  const phrases = contentPhrases(content)
+  return phrases.length > 0 ? `${code}: ${english(joined(phrases))}` : code
 }
 
-/** The texts about an error besides its code. */
-export function contentTexts({
+/** What is known of an error besides its code. */
+export function contentPhrases({
   field,
   language,
   expectedCents,
   actualCents,
   outages = [],
-}: Omit<ShownOrderError, 'code'>): string[] {
+}: Omit<ShownOrderError, 'code'>): Phrase[] {
   return [
-    ...(field ? [english(phrase(REGISTRAR_REASONS.field, { reason: field }))] : []),
-    ...(language ? [english(phrase(REGISTRAR_REASONS.language, { reason: language }))] : []),
-    ...priceTexts(expectedCents, actualCents),
-    ...outages.map(({ tld, endsAt }) =>
-      english(phrase(REGISTRAR_REASONS.outage, { tld, until: momentText(endsAt) })),
-    ),
+    ...(field ? [phrase(REGISTRAR_REASONS.field, { field: outside(field) })] : []),
+    ...(language ? [phrase(REGISTRAR_REASONS.language, { language: outside(language) })] : []),
+    ...pricePhrases(expectedCents, actualCents),
+    ...outages.map(({ tld, endsAt }) => phrase(REGISTRAR_REASONS.outage, { tld, until: momentText(endsAt) })),
   ]
 }
 
-function priceTexts(expected: number | undefined, actual: number | undefined): string[] {
+function pricePhrases(expected: number | undefined, actual: number | undefined): Phrase[] {
   const { price, priceNot, notPrice } = REGISTRAR_REASONS
   if (expected === undefined)
-    return actual === undefined ? [] : [english(phrase(price, { actual: moneyText(actual) }))]
+    return actual === undefined ? [] : [phrase(price, { actual: moneyText(actual) })]
   const sent = { expected: moneyText(expected) }
   return [
-    actual === undefined
-      ? english(phrase(notPrice, sent))
-      : english(phrase(priceNot, { ...sent, actual: moneyText(actual) })),
+    actual === undefined ? phrase(notPrice, sent) : phrase(priceNot, { ...sent, actual: moneyText(actual) }),
   ]
 }
 

@@ -1,5 +1,6 @@
 /** The stored facts of a team's purchases: claim, progress, deadline and released attempts; and what follows from them. */
 import { isOpen as isOpenClaim } from '../../../core/claims/claim.ts'
+import type { Reason } from '../../../core/phrase.ts'
 import type { RequestDeps } from '../deps.ts'
 import { asksForPayment, isProbe, type PurchaseClaim, type PurchaseOf } from '../purchase/purchase.ts'
 import { type Reserve, releasedAttempts, type Spending } from '../spending/budget.ts'
@@ -18,7 +19,7 @@ export interface PurchaseFacts {
    */
   readonly released: readonly Reserve[]
   /** Why the registrar could not be asked; the other members then have their last known values. */
-  readonly failure?: string | undefined
+  readonly failure?: Reason | undefined
   /** Whether the failure was the registrar's rate limit; then the same run asks nothing else. */
   readonly limited?: boolean | undefined
 }

@@ -2,7 +2,9 @@
  * Follows a purchase: each read of the purchase, and the daily run, asks the registrar for changes and stores them. The
  * registrar is asked no more often than the backoff allows, over as many invocations as it takes.
  */
-import { failureOf, hasCode, messageOf } from '../../../core/errors.ts'
+import { failureOf, hasCode } from '../../../core/errors.ts'
+import { english } from '../../../core/language/text.ts'
+import type { Reason } from '../../../core/phrase.ts'
 import { isToldRefusal } from '../../../core/remote/effect.ts'
 import type { RequestDeps } from '../deps.ts'
 import { isCheckDue, recordRegistrarReply } from './deadline.ts'
@@ -46,10 +48,14 @@ export async function refresh(
 }
 
 /** The facts as they were, with the reason why the registrar could not be asked. */
-export function withFailure(facts: PurchaseFacts, error: unknown, { note }: RequestDeps): PurchaseFacts {
-  const failure = messageOf(error)
-  note('registrar_unasked', { domain: facts.domain, error: failure })
-  return { ...facts, failure, limited: hasCode(error, 'limited') }
+export function withFailure(facts: PurchaseFacts, error: unknown, deps: RequestDeps): PurchaseFacts {
+  return { ...unasked(facts, failureOf(error), deps), limited: hasCode(error, 'limited') }
+}
+
+/** The facts of a purchase about which the registrar was not asked, for this reason. */
+export function unasked(facts: PurchaseFacts, failure: Reason, { note }: RequestDeps): PurchaseFacts {
+  note('registrar_unasked', { domain: facts.domain, error: english(failure) })
+  return { ...facts, failure }
 }
 
 /** The facts after asking for an order. */

@@ -1,6 +1,7 @@
 /** The notices about orders that went wrong or take too long, and about registrants' e-mail addresses to confirm. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
-import { kura, openItem, reasons, remark } from '../../../core/language/open-item.ts'
+import { kura, openItem, remark } from '../../../core/language/open-item.ts'
+import { quotedReason } from '../../../core/language/outside.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import { type DomainFacts, domainOf, lookAtRegistrar, orderCommand } from '../purchase/notice-words.ts'
 
@@ -23,7 +24,7 @@ const DELAYS = catalogue('notices.orders.delays', {
 })
 
 const WORDS = catalogue('notices.orders', {
-  reason: { en: ' ({reasons})', ja: '、{reasons}' },
+  reason: { en: ' ({reason})', ja: '、{reason}' },
 })
 
 const overOrder = {
@@ -55,7 +56,7 @@ export const orderItems = {
     urgency: 'money',
     command: ({ domain }) => kura('settle', domain),
     name: domainOf,
-    values: (facts: DomainFacts & { state: 'lapsed' | 'failed' | 'refunded'; words: readonly string[] }) => ({
+    values: (facts: DomainFacts & { state: 'lapsed' | 'failed' | 'refunded'; words: readonly Reason[] }) => ({
       domain: facts.domain,
       ended: phrase(ENDED[facts.state]),
       remark: remark(...facts.words),
@@ -84,7 +85,7 @@ export const orderItems = {
     urgency: 'money',
     command: orderCommand,
     name: domainOf,
-    values: (facts: DomainFacts & { state: 'refund-failed' | 'unrecognised'; words: readonly string[] }) => ({
+    values: (facts: DomainFacts & { state: 'refund-failed' | 'unrecognised'; words: readonly Reason[] }) => ({
       domain: facts.domain,
       unclear: phrase(UNCLEAR[facts.state]),
       remark: remark(...facts.words),
@@ -120,9 +121,7 @@ export const orderItems = {
       domain: facts.domain,
       delay: phrase(DELAYS[facts.what]),
       since: facts.since,
-      reason: facts.reason
-        ? phrase(WORDS.reason, { reasons: { items: reasons(facts.reason), by: 'semicolon' } })
-        : '',
+      reason: facts.reason ? phrase(WORDS.reason, { reason: quotedReason(facts.reason) }) : '',
     }),
   }),
 }

@@ -40,9 +40,16 @@ function wasRegistered({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'registered' || state === 'lapsed'
 }
 
+/** The state of an order that is over: it failed, or its registration has ended. */
+interface Ended {
+  readonly state: 'lapsed' | 'failed' | 'refunded'
+}
+
+export type EndedOrder = OrderProgress & Ended
+
 /** Whether a person may let the domain be bought again: the purchase failed, or its registration is over. */
-export function isReleasable({ state }: Pick<OrderProgress, 'state'>): boolean {
-  return state === 'lapsed' || wasUndone({ state })
+export function isReleasable<P extends Pick<OrderProgress, 'state'>>(progress: P): progress is P & Ended {
+  return progress.state === 'lapsed' || wasUndone(progress)
 }
 
 /** Whether the registrar has charged nothing for the purchase, or has refunded it. */

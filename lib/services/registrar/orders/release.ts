@@ -11,15 +11,16 @@ import { asShown } from '../../../core/claims/claim.ts'
 import { refuseOtherOperation } from '../../../core/claims/transitions/refusals.ts'
 import { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
+import { outside } from '../../../core/language/outside.ts'
 import { english } from '../../../core/language/text.ts'
-import type { Reason } from '../../../core/phrase.ts'
+import type { Phrase, Reason } from '../../../core/phrase.ts'
 import { isToldRefusal } from '../../../core/remote/effect.ts'
 import type { RequestDeps } from '../deps.ts'
 import { isProbe } from '../purchase/purchase.ts'
-import { REGISTRAR_REASONS } from '../words.ts'
+import { ENDED_ORDERS, REGISTRAR_REASONS } from '../words.ts'
 import { type PurchaseFacts, readFacts } from './facts.ts'
 import { type Asked, askOrder } from './follow.ts'
-import { isReleasable, type OrderProgress, wasUndone } from './progress.ts'
+import { type EndedOrder, isReleasable, type OrderProgress, wasUndone } from './progress.ts'
 import { resolvePurchase } from './resolve.ts'
 
 /**
@@ -83,10 +84,15 @@ async function releaseOrder(
   if (isToldRefusal(asked.error, 404)) throw missingOrder(domain)
   if (asked.error !== undefined) throw asked.error
   if (!progress || !isReleasable(progress)) throw notReleasable(domain, progress?.state ?? claim.state)
-  const why = [progress.state, progress.error].filter(Boolean).join(': ')
-  const reason = [why, claim.result?.orderId].filter(Boolean).join(', ')
+  const reason = endOf(progress, claim.result?.orderId)
   if (wasUndone(progress)) await deps.ledger.free(claim.operation)
   await freeClaim(facts, { by, reason, settling: 0 }, deps)
+}
+
+function endOf({ state, error }: EndedOrder, order: string | undefined): Phrase {
+  const ended = phrase(ENDED_ORDERS[state])
+  const end = error ? phrase(ENDED_ORDERS.withError, { end: ended, error: outside(error) }) : ended
+  return order ? phrase(ENDED_ORDERS.ofOrder, { end, order }) : end
 }
 
 /**

@@ -26,7 +26,8 @@ type Failed = Exclude<PurchaseOutcome, { outcome: 'ordered' }>
 /** The short reason that the claim stores for an outcome. */
 export function reasonOf(outcome: Failed): Reason {
   if (outcome.outcome === 'unknown') return outcome.reason
-  if (outcome.outcome !== 'refused') return outcome.outcome
+  if (outcome.outcome === 'not_sent') return phrase(REGISTRAR_REASONS.notSent)
+  if (outcome.outcome === 'payment_required') return phrase(REGISTRAR_REASONS.paymentRequired)
   return outcome.fields.length > 0
     ? phrase(REGISTRAR_REASONS.fields, { reason: outside(outcome.fields.join(', ')) })
     : outcome.code

@@ -6,10 +6,11 @@
 import type * as z from 'zod'
 import type { Claim, SeenClaim } from '../../../core/claims/claim.ts'
 import { type Claims, createClaims } from '../../../core/claims/claims.ts'
+import { isPhraseOf } from '../../../core/language/catalogue.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { UpdateOptions } from '../../../core/store/update.ts'
-import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import type { purchaseSchema } from '../stored-records.ts'
+import { REGISTRAR_REASONS } from '../words.ts'
 
 export type Purchase = Readonly<z.infer<typeof purchaseSchema>>
 
@@ -61,11 +62,9 @@ export function createPurchases({ store, team, updates }: PurchaseDeps): Purchas
   }
 }
 
-const PAYMENT_REQUIRED: PurchaseOutcome['outcome'] = 'payment_required'
-
 /** Whether a purchase was refused because the team has no payment method. */
 export function asksForPayment({ state, reason }: Pick<Claim<Purchase>, 'state' | 'reason'>): boolean {
-  return state === 'refused' && reason === PAYMENT_REQUIRED
+  return state === 'refused' && isPhraseOf(REGISTRAR_REASONS.paymentRequired, reason)
 }
 
 const PROBE = 'probe-'

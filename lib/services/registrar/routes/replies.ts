@@ -1,5 +1,6 @@
 /** The replies about stored records: moments as ISO 8601, amounts in cents, no contact data. */
 import { reasonMembers } from '../../../core/language/text.ts'
+import type { Reason } from '../../../core/phrase.ts'
 import type { RegistrarReply } from '../contract.ts'
 import { dueReminder } from '../orders/deadline.ts'
 import { hasDeadline, isOverdue, type PurchaseFacts } from '../orders/facts.ts'
@@ -21,7 +22,7 @@ export function viewPurchase(facts: PurchaseFacts, now: number): PurchaseView {
     operation: claim.operation,
     seenAt: iso(claim.seenAt),
     ...(claim.reason && reasonMembers(claim.reason)),
-    ...(failure && { failure }),
+    ...failureMembers(failure),
     ...(done &&
       result && {
         orderId: result.orderId,
@@ -40,6 +41,13 @@ export function viewPurchase(facts: PurchaseFacts, now: number): PurchaseView {
       ...(reason && reasonMembers(reason)),
     })),
   }
+}
+
+/** The members of a reply for why the registrar could not be asked, as `reasonMembers` has those of a reason. */
+export function failureMembers(failure: Reason | undefined) {
+  if (failure === undefined) return {}
+  const { reason, reasonId, reasonValues } = reasonMembers(failure)
+  return { failure: reason, failureId: reasonId, failureValues: reasonValues }
 }
 
 /** The state of the claim or, once the purchase is made, of its order. */

@@ -5,7 +5,14 @@ import type { RegistrarContract } from '../contract.ts'
 import { readDomain } from '../domain-name.ts'
 import type { Statement } from '../orders/release.ts'
 import type { Registrar } from '../service.ts'
-import { viewDeadline, viewDomain, viewOrder, viewPurchase, viewVerification } from './replies.ts'
+import {
+  failureMembers,
+  viewDeadline,
+  viewDomain,
+  viewOrder,
+  viewPurchase,
+  viewVerification,
+} from './replies.ts'
 
 export interface RegistrarHandlerDeps {
   /** The registrar for one request; `trace` records its calls. */
@@ -84,7 +91,7 @@ function purchaseHandlers({
         const { domain, claim, failure } = facts
         const deadline = viewDeadline(facts, now())
         const { operation } = claim
-        return deadline ? [{ domain, operation, ...deadline, failure }] : []
+        return deadline ? [{ domain, operation, ...deadline, ...failureMembers(failure) }] : []
       })
       return { deadlines }
     },

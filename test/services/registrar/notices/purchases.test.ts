@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { phrase } from '../../../../lib/core/language/catalogue.ts'
+import { REGISTRAR_REASONS } from '../../../../lib/services/registrar/words.ts'
 import { facts, NOW, noticesOf, RELEASED } from './facts.ts'
 
 describe('the notices of a purchase', () => {
@@ -11,7 +13,7 @@ describe('the notices of a purchase', () => {
     },
     {
       name: 'no payment method',
-      input: facts({ state: 'refused', reason: 'payment_required' }),
+      input: facts({ state: 'refused', reason: phrase(REGISTRAR_REASONS.paymentRequired) }),
       step: 'payment_required op',
       text: /was not bought: there is no payment method: example\.com\./,
     },

@@ -3,7 +3,7 @@ import { phrase } from '../../../../lib/core/language/catalogue.ts'
 import { english } from '../../../../lib/core/language/text.ts'
 import type { Store } from '../../../../lib/core/store/store.ts'
 import { createRegistrar } from '../../../../lib/services/registrar/service.ts'
-import { REGISTRAR_REASONS } from '../../../../lib/services/registrar/words.ts'
+import { ENDED_ORDERS, REGISTRAR_REASONS } from '../../../../lib/services/registrar/words.ts'
 import { lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
 import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { REFUNDED } from '../../../../sandbox/registrar/state.ts'
@@ -142,7 +142,7 @@ test('a registration that was found by its record, and is over, is released with
   await world.registrar.purchase(DOMAIN)
   world.pass(366 * DAY)
   await world.person.release(DOMAIN, ACTING)
-  expect((await world.registrar.purchase(DOMAIN)).claim.reason).toBe('lapsed')
+  expect((await world.registrar.purchase(DOMAIN)).claim.reason).toEqual(phrase(ENDED_ORDERS.lapsed))
 })
 
 test('an order is asked for at once, whatever the backoff says', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lostRequest } from '../../../../sandbox/faults.ts'
+import { failedBeforeCommit } from '../../../../sandbox/registrar/errors.ts'
 import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { DAY, MINUTE } from '../../../helpers/remotes/registrar.ts'
 import { CONTACT, CONTACT_TEXTS } from '../../../helpers/remotes/registrar-sandbox.ts'
@@ -51,6 +52,17 @@ test('a person says what the registrar shows, one thing of two', async () => {
     spent: { month: 0 },
     reserves: [{ domain: DOMAIN, state: 'released' }],
   })
+})
+
+test('a registrar that cannot be asked is named in English, with the phrase beside it', async () => {
+  await world.buy()
+  world.remote.sandbox.faults.arm('GET /v1/registrar/orders/{orderId}', failedBeforeCommit())
+  const failure = {
+    failure: expect.stringContaining('the registrar answered 500'),
+    failureId: 'remotes.answered',
+    failureValues: { remote: { id: 'remotes.registrar' } },
+  }
+  expect((await world.ask(`/domains/${DOMAIN}/order`)).body).toMatchObject(failure)
 })
 
 test('an error of an order keeps its content', async () => {

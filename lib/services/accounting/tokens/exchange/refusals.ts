@@ -1,10 +1,11 @@
 /** The errors when there is no access token; each says what to do. */
 import { notInPreview } from '../../../../core/config/deployment.ts'
 import { AppError } from '../../../../core/errors.ts'
+import { isPhraseOf } from '../../../../core/language/catalogue.ts'
 import { english } from '../../../../core/language/text.ts'
 import type { Reason } from '../../../../core/phrase.ts'
 import type { Blocker, Refusal } from '../keeper.ts'
-import { isUnreachable } from './words.ts'
+import { TOKEN_REASONS } from './words.ts'
 
 const AUTHORIZE = 'authorize again: kura accounting authorize'
 
@@ -42,7 +43,7 @@ export function unauthorized(): AppError {
 /** The error during a pause. Its code is `reauthorize` (document 1, Errors), although kura continues to try. */
 function paused({ failures: { count, reason }, until }: Extract<Refusal, { kind: 'paused' }>): AppError {
   const next = `the next attempt is allowed from ${moment(until)}`
-  if (isUnreachable(reason))
+  if (isPhraseOf(TOKEN_REASONS.unreachable, reason))
     return new AppError(
       'remote_unreachable',
       `Cannot refresh the accounting token: ${english(reason)}, ${next}`,

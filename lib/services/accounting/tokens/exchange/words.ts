@@ -1,6 +1,5 @@
 /** Why the accounting token could not be refreshed. An error code of the service itself is a text from outside. */
 import { catalogue } from '../../../../core/language/catalogue.ts'
-import type { Reason } from '../../../../core/phrase.ts'
 
 export const TOKEN_REASONS = catalogue('tokens', {
   status: { en: 'status_{status}', ja: 'HTTP {status}' },
@@ -10,8 +9,3 @@ export const TOKEN_REASONS = catalogue('tokens', {
   unreachable: { en: 'unreachable', ja: '接続不可' },
   unknown: { en: 'unknown', ja: '不明' },
 })
-
-/** Whether the refresh failed because the token endpoint could not be reached, so that nothing was sent. */
-export function isUnreachable(reason: Reason): boolean {
-  return typeof reason === 'object' && reason.id === TOKEN_REASONS.unreachable.id
-}

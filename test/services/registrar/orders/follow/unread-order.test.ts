@@ -24,7 +24,7 @@ describe('an order that cannot be read', () => {
     for (const days of [0, 1, 3]) {
       world.pass(days * DAY)
       expect(await world.registrar.advanceOrders()).toMatchObject([
-        { failure: expect.stringContaining('answered 404') },
+        { failure: { id: 'remotes.answered', values: { reason: { values: { text: '404 not_found' } } } } },
       ])
       steps.push(await orderNotice(world))
     }

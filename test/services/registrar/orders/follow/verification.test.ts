@@ -38,7 +38,7 @@ describe('the contact verification', () => {
     world.remote.sandbox.faults.arm(check, failedBeforeCommit())
     expect(await world.person.closeDeadline(DOMAIN, ACTING)).toMatchObject({
       deadline: { state: 'verified' },
-      failure: expect.any(String),
+      failure: { id: 'remotes.answered' },
     })
     expect(await deadline(world)).toMatchObject({ state: 'open', contradicted: true })
   })
