@@ -68,7 +68,12 @@ describe('the notices of a purchase', () => {
       step: 'lost o1',
       text: /charged twice: example\.com \(order o1\)\. Another attempt has bought it too/,
     },
-    { name: 'of unknown outcome', stray: lost, step: 'lost', text: /may have bought it too; nobody knows/ },
+    {
+      name: 'of unknown outcome',
+      stray: lost,
+      step: 'lost',
+      text: /may have bought it too; the outcome of that attempt is unknown/,
+    },
     { name: 'whose order is the own one', stray: bought, own: { at: NOW, orderId: 'o1' } },
     { name: 'of unknown outcome that is watched', stray: lost, released: [RELEASED] },
     {
