@@ -1,19 +1,36 @@
 /**
- * Once for a whole run: the seed of what `sampled.ts` draws, and a folder in which the processes that tests start keep their
- * compiled code, for most of a short process is compiling.
+ * Once for a whole run: the seed of what `sampled.ts` draws, a folder in which the processes that tests start keep their
+ * compiled code, for most of a short process is compiling, and a file of the endpoints that have answered. A run of every test
+ * fails if an endpoint has not.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { ANSWERED, notedAnswers, unanswered } from './http/answered-endpoints.ts'
+
+const PROJECT = join(import.meta.dirname, '../..')
 
 export default function setUp({ vitest }: TestProject): () => void {
   process.env['KURA_TEST_SEED'] ??= String(Date.now() % 1_000_000)
-  const cache = mkdtempSync(join(tmpdir(), 'kura-compiled-'))
-  process.env['NODE_COMPILE_CACHE'] = cache
+  const own = mkdtempSync(join(tmpdir(), 'kura-tests-'))
+  process.env['NODE_COMPILE_CACHE'] = join(own, 'compiled')
+  process.env[ANSWERED] = join(own, 'answered')
   return () => {
-    rmSync(cache, { recursive: true, force: true })
+    const left = isWhole(vitest) ? unanswered(described(), notedAnswers()) : []
+    rmSync(own, { recursive: true, force: true })
     if (vitest.state.getCountOfFailedTests() > 0)
       console.log(`Samples were drawn with KURA_TEST_SEED=${process.env['KURA_TEST_SEED']}`)
+    else if (left.length > 0) throw new Error(`No test gets an answer of these endpoints: ${left.join(', ')}`)
   }
+}
+
+/** Whether every test ran. */
+function isWhole({ state, config }: TestProject['vitest']): boolean {
+  const files = globSync('test/**/*.test.ts', { cwd: PROJECT })
+  return config.testNamePattern === undefined && state.getPaths().length === files.length
+}
+
+function described() {
+  return JSON.parse(readFileSync(join(PROJECT, 'docs/openapi.json'), 'utf8'))
 }

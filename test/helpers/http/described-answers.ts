@@ -1,6 +1,7 @@
 /** Holds what kura's functions really answer against kura's own OpenAPI document. */
 import { brotliDecompressSync } from 'node:zlib'
 import { kuraDocument } from '../../../lib/app/contracts/openapi.ts'
+import { noteAnswer } from './answered-endpoints.ts'
 import { describedBy, type Json, type OpenApi } from './openapi.ts'
 
 let described: Promise<OpenApi> | undefined
@@ -34,6 +35,7 @@ async function problemsOf(request: Request, response: Response): Promise<string[
   const contentType = response.headers.get('content-type')
   const reply = { method, path, status: response.status, body, ...(contentType && { contentType }) }
   if (response.status >= 400) return api.reply(reply)
+  noteAnswer(method, path)
   const sent = await request.text()
   const asked = { method, path, query, ...readBody(sent, request.headers.get('content-type') ?? '') }
   return [...api.reply(reply), ...api.request(asked)]
