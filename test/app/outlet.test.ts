@@ -9,6 +9,7 @@ import { createMemoryStore, OUTAGE } from '../helpers/memory-store.ts'
 import { FINDING, serve } from './chat/world.ts'
 
 const ADMIN = { scopes: ['admin'] } as const
+const NOON = () => Date.UTC(2026, 5, 15, 3)
 const STORE_DOWN = /^The store does not answer/
 
 /** A webhook that takes everything. */
@@ -26,9 +27,9 @@ describe('if the store is down, people hear of it', () => {
   test('in the channel and by the webhook', async () => {
     const hook = await webhook()
     const env = { KURA_NOTICES_WEBHOOK: hook.url }
-    const { call, remote, channel, store } = await serve(routesOfAdmin, { env })
+    const { call, remote, channel, store } = await serve(routesOfAdmin, { env, now: NOON })
     store.failure = OUTAGE
-    expect((await call('/api/admin/notices', ADMIN)).status).toBe(503)
+    expect((await call('/api/admin/devices', ADMIN)).status).toBe(503)
     await vi.waitFor(() => {
       expect(remote.texts(channel.id)).toEqual([expect.stringMatching(STORE_DOWN)])
       expect(hook.received).toMatchObject([{ kind: 'store_down', text: expect.stringMatching(STORE_DOWN) }])
@@ -40,7 +41,7 @@ describe('if the store is down, people hear of it', () => {
     const env = { KURA_NOTICES_WEBHOOK: hook.url, KURA_LANGUAGE: 'en' }
     const { call, store } = await serveFunction(routesOfAdmin, { env })
     store.failure = OUTAGE
-    await call('/api/admin/notices', ADMIN)
+    await call('/api/admin/devices', ADMIN)
     await vi.waitFor(() => expect(hook.received).toMatchObject([{ kind: 'store_down' }]))
   })
 
