@@ -2,7 +2,6 @@
 
 import type { Command } from '@commander-js/extra-typings'
 import type { RegistrarContract, RegistrarReply } from '../../services/registrar/contract.ts'
-import { readMessageHead } from '../../services/registrar/mail.ts'
 import type { CliContext } from '../context.ts'
 import { filling } from '../operator/fills.ts'
 import { type OptionsOf, withCallOptions } from '../operator/options.ts'
@@ -10,6 +9,7 @@ import { readGivenFile } from '../terminal/given-file.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
 import { registrarClient } from './client.ts'
 import { readDomainArgument } from './domain-argument.ts'
+import { readMessageHead } from './message-head.ts'
 
 const fills = filling<RegistrarContract>()
 
@@ -37,7 +37,7 @@ async function reportMail(
   options: OptionsOf<typeof mailCommand>,
   context: CliContext,
 ): Promise<void> {
-  const { subject, from, date } = readMessageHead(await readMessage(file, context))
+  const { subject, from, date } = await readMessageHead(await readMessage(file, context))
   const client = await registrarClient(options, context)
   const { domain } = options
   const report = await client.reportMail({
