@@ -19,3 +19,11 @@ export function pseudoRandom(size: number, seed: number): Buffer {
   }
   return Buffer.from(words.buffer, 0, size)
 }
+
+/** A text of long lines, which is compressed fast; no line is in the text of another seed. */
+export function longLines(size: number, seed: number): Buffer {
+  const lines = Array.from({ length: Math.ceil(size / 500) }, (_, line) =>
+    `${seed}.${line} `.repeat(500).slice(0, 500),
+  )
+  return Buffer.from(lines.join('\n').slice(0, size))
+}

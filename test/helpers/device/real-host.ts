@@ -3,17 +3,28 @@ import { routesOfDistribution } from '../../../lib/app/distribution.ts'
 import { deriveSecret } from '../../../lib/core/signatures/keys.ts'
 import { type SyncDeps, sync } from '../../../lib/device/sync.ts'
 import { serveFunction, TEST_SECRET } from '../functions.ts'
-import { type PayloadMap, TEST_NOW } from '../publishing/release.ts'
-import { temporaryPublisher } from '../publishing/temporary-publisher.ts'
+import { createTestPublisher, type PayloadMap, TEST_NOW, type TestPublisher } from '../publishing/release.ts'
+import { copiedPublisher } from '../publishing/temporary-publisher.ts'
 import { temporaryDirectory } from '../temporary-directory.ts'
 import { enrol } from './device.ts'
 
 export const REAL_KEYID = 'demo:device:1'
 
+/** Publishers that have published these files, by their JSON; a test gets a copy. They stay until the run ends. */
+const published = new Map<string, Promise<TestPublisher>>()
+
+async function publish(files: PayloadMap): Promise<TestPublisher> {
+  const publisher = await createTestPublisher()
+  await publisher.publish(files)
+  return publisher
+}
+
 /** Publishes `files` as release 1; `pass` lets so many milliseconds pass for host and device. */
 export async function startRealHost(files: PayloadMap, env: Record<string, string> = {}) {
-  const publisher = await temporaryPublisher()
-  await publisher.publish(files)
+  const key = JSON.stringify(files)
+  const first = published.get(key) ?? publish(files)
+  published.set(key, first)
+  const publisher = await copiedPublisher(await first)
   let clock = TEST_NOW
   const host = await serveFunction(routesOfDistribution, {
     now: () => clock,

@@ -5,10 +5,10 @@ import { sha256 } from '../../../lib/core/release/envelope.ts'
 import { openReleaseFolder } from '../../../lib/core/release/folder/folder.ts'
 import type { Manifest } from '../../../lib/core/release/schema.ts'
 import { createTestPublisher, type TestPublisher } from '../../helpers/publishing/release.ts'
-import { pseudoRandom } from '../publish-world.ts'
+import { longLines } from '../publish-world.ts'
 
 /** Two contents that have nothing in common; what is made of one by an edit is related to it. */
-const FAMILIES = [pseudoRandom(70_000, 1), pseudoRandom(70_000, 2)] as const
+const FAMILIES = [longLines(70_000, 1), longLines(70_000, 2)] as const
 const PATHS = ['a.bin', 'b.bin'] as const
 
 /** At each path of a release: nothing, or the content of a family with an edit at a place; no family is there twice. */

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { openReleaseFolder } from '../../../lib/core/release/folder/folder.ts'
-import { PART_SIZE } from '../../../lib/core/release/limits.ts'
+import { DELTA_FROM, PART_SIZE } from '../../../lib/core/release/limits.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
+import { longLines } from '../publish-world.ts'
 import { check } from './world.ts'
 
 describe('checkRelease() refuses', () => {
@@ -21,8 +22,8 @@ describe('checkRelease() refuses', () => {
     ])
   })
 
-  const LARGE = Array.from({ length: 9_000 }, (_, line) => `line ${line} of ${(line * 7919) % 9_001}`)
-  const changedLarge = () => ({ large: LARGE.with(4_000, 'changed').join('\n'), small: 'b' })
+  const LARGE = longLines(DELTA_FROM + 1_000, 1)
+  const changedLarge = () => ({ large: Buffer.concat([LARGE, Buffer.from('changed')]), small: 'b' })
 
   test.each([
     {
@@ -46,7 +47,7 @@ describe('checkRelease() refuses', () => {
     },
   ])('$name', async ({ damage, message }) => {
     const publisher = await temporaryPublisher()
-    await publisher.publish({ large: LARGE.join('\n'), small: 'a' })
+    await publisher.publish({ large: LARGE, small: 'a' })
     await publisher.publish(changedLarge())
     expect((await check(publisher)).problems).toEqual([])
     const file = join(publisher.releaseDir, (await damage(publisher.releaseDir)) ?? '')

@@ -16,14 +16,15 @@ import { sampled } from '../../helpers/sampled.ts'
 
 const PATH = 'words/dictionary.tsv'
 
-/** Each version changes one more line; `large` is stored in parts, `small` in a page. */
+/** A text of long lines, which are compressed fast; each version changes one more. `LARGE` is stored in parts, `SMALL` in a page. */
 function payload(version: number, lines: number): PayloadMap {
-  const text = Array.from({ length: lines }, (_, line) => `line ${line} of ${(line * 7919) % 9_001}`)
-  for (let edit = 1; edit < version; edit++) text[edit * 97] = `changed ${edit}`
+  const filler = ' and so on'.repeat(60)
+  const text = Array.from({ length: lines }, (_, line) => `line ${line} of ${(line * 7919) % 9_001}${filler}`)
+  for (let edit = 1; edit < version; edit++) text[edit * 7] = `changed ${edit}`
   return { [PATH]: text.join('\n'), 'a.md': '# A\n' }
 }
 
-const [SMALL, LARGE] = [4_500, 200_000]
+const [SMALL, LARGE] = [120, 5_200]
 
 type Damage = (publisher: TestPublisher) => Promise<unknown>
 

@@ -2,8 +2,13 @@
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type PayloadMap, TEST_NOW, type TestPublisher } from '../../helpers/publishing/release.ts'
-import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
+import {
+  createTestPublisher,
+  type PayloadMap,
+  TEST_NOW,
+  type TestPublisher,
+} from '../../helpers/publishing/release.ts'
+import { copiedPublisher } from '../../helpers/publishing/temporary-publisher.ts'
 
 const IDENTITY = ['-c', 'user.name=test', '-c', 'user.email=test@example.com', '-c', 'commit.gpgsign=false']
 export const git = (cwd: string, ...words: string[]) =>
@@ -13,9 +18,19 @@ export const commit = (cwd: string, message: string) => {
   git(cwd, 'commit', '-qm', message)
 }
 
+/** Publishers by the JSON of their releases; a test gets a copy. They stay until the run ends. */
+const histories = new Map<string, Promise<TestPublisher>>()
+
 /** It has a commit for each release. */
 export async function publisherWithHistory(releases: readonly PayloadMap[]): Promise<TestPublisher> {
-  const publisher = await temporaryPublisher()
+  const key = JSON.stringify(releases)
+  const publisher = histories.get(key) ?? createHistory(releases)
+  histories.set(key, publisher)
+  return copiedPublisher(await publisher)
+}
+
+async function createHistory(releases: readonly PayloadMap[]): Promise<TestPublisher> {
+  const publisher = await createTestPublisher()
   git(publisher.dir, 'init', '-q', '-b', 'main')
   await writeFile(join(publisher.dir, '.gitignore'), 'keys/\n*.ignored\n')
   for (const [index, files] of releases.entries()) {

@@ -9,10 +9,10 @@ import { DELTA_FROM } from '../../../../lib/core/release/limits.ts'
 import { checkRelease } from '../../../../lib/publishing/check/check.ts'
 import { type PayloadMap, TEST_NOW, type TestPublisher } from '../../../helpers/publishing/release.ts'
 import { temporaryPublisher } from '../../../helpers/publishing/temporary-publisher.ts'
-import { pseudoRandom } from '../../publish-world.ts'
+import { longLines } from '../../publish-world.ts'
 
 const PATH = 'words/dictionary.tsv'
-const [A, B, C] = [1, 2, 3].map(seed => pseudoRandom(DELTA_FROM + 1, seed)) as [Buffer, Buffer, Buffer]
+const [A, B, C] = [1, 2, 3].map(seed => longLines(DELTA_FROM + 1, seed)) as [Buffer, Buffer, Buffer]
 /** Nearly A. */
 const NEXT = Buffer.concat([Buffer.from('x'), A])
 
