@@ -65,6 +65,6 @@ export function isRefusal(error: unknown, ...statuses: number[]): error is AppEr
  * Whether `error` is such a refusal, with a body in the remote's own error form. The error page of a proxy has another
  * form: its 404 does not show that a record does not exist.
  */
-export function isToldRefusal(error: unknown, ...statuses: number[]): error is AppError {
+export function isExplainedRefusal(error: unknown, ...statuses: number[]): error is AppError {
   return isRefusal(error, ...statuses) && ('codes' in error.details || 'messages' in error.details)
 }

@@ -42,14 +42,14 @@ export function errorFromResponse(
   const { status, body } = reply
   if (status >= 200 && status < 300) return undefined
   const read = profile.readErrorBody(body)
-  const told = withoutSecret(read, token)
+  const safe = withoutSecret(read, token)
   const refused = isRefused(call, { status, isExplained: isExplained(read) })
-  const words = refused ? profile.wordsFor({ ...told, status }) : {}
+  const words = refused ? profile.wordsFor({ ...safe, status }) : {}
   const code = refused ? (words.code ?? refusalCode(status)) : 'remote_answer'
-  return phraseError(code, messageFor(call, { status, told, words, profile }), {
-    ...hintFor(words, told),
+  return phraseError(code, messageFor(call, { status, safe, words, profile }), {
+    ...hintFor(words, safe),
     ...(profile.passesStatus && { status: status >= 400 ? status : 502 }),
-    details: { upstream: status, ...detailsOf({ reply, token }, told, profile) },
+    details: { upstream: status, ...detailsOf({ reply, token }, safe, profile) },
   })
 }
 
@@ -80,9 +80,9 @@ export function parseReply<Reply>(call: CallSpec<Reply>, answered: Answered, pro
   return parsed.data
 }
 
-type Told = Pick<Refusal, 'codes' | 'messages' | 'retryAfter' | 'details'>
+type SafeBody = Pick<Refusal, 'codes' | 'messages' | 'retryAfter' | 'details'>
 
-function withoutSecret({ codes = [], messages = [], ...others }: ErrorBody, token?: string): Told {
+function withoutSecret({ codes = [], messages = [], ...others }: ErrorBody, token?: string): SafeBody {
   const isSafe = (text: string) => !repeats(text, token)
   return {
     ...others,
@@ -100,29 +100,29 @@ function refusalCode(status: number): ErrorCode {
 
 interface Described {
   readonly status: number
-  readonly told: Told
+  readonly safe: SafeBody
   readonly words: ErrorWords
   readonly profile: RemoteProfile
 }
 
-function messageFor(call: CallSpec, { status, told, words, profile }: Described): Phrase {
-  const answer = [status, ...told.codes].join(' ')
+function messageFor(call: CallSpec, { status, safe, words, profile }: Described): Phrase {
+  const answer = [status, ...safe.codes].join(' ')
   const exchange = { call: nameOf(call), remote: profile.title }
   return words.reason === undefined
     ? phrase(REMOTE_REASONS.answered, { ...exchange, reason: outside(answer) })
     : phrase(REMOTE_REASONS.answeredWhy, { ...exchange, answer, reason: words.reason })
 }
 
-function hintFor({ hint }: ErrorWords, { messages }: Told): { hint?: string } {
+function hintFor({ hint }: ErrorWords, { messages }: SafeBody): { hint?: string } {
   const says = messages.length > 0 ? `the service says: ${messages.join(' / ')}` : undefined
   const texts = [hint, says].filter(text => text !== undefined)
   return texts.length > 0 ? { hint: texts.join('; ') } : {}
 }
 
-function detailsOf({ reply: { headers }, token }: Answered, told: Partial<Told>, profile: RemoteProfile) {
-  const { codes = [], messages = [], details } = told
+function detailsOf({ reply: { headers }, token }: Answered, safe: Partial<SafeBody>, profile: RemoteProfile) {
+  const { codes = [], messages = [], details } = safe
   const requestId = profile.requestIdHeader && headers.get(profile.requestIdHeader)
-  const retryAfter = headerOf(headers, profile.retryAfterHeaders) ?? told.retryAfter
+  const retryAfter = headerOf(headers, profile.retryAfterHeaders) ?? safe.retryAfter
   return {
     ...details,
     ...(messages.length > 0 && { messages }),

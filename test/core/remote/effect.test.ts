@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { AppError, type ErrorCode } from '../../../lib/core/errors.ts'
 import {
   effectOf,
+  isExplainedRefusal,
   isRefusal,
   isRefusalReply,
   isRefusalStatus,
-  isToldRefusal,
   isUndecidedStatus,
 } from '../../../lib/core/remote/effect.ts'
 
@@ -86,6 +86,6 @@ test.each([
   { told: {}, is: false },
 ])('a 404 with $told is the remote’s own refusal: $is', ({ told, is }) => {
   const error = new AppError('remote_refused', 'x', { details: { upstream: 404, ...told } })
-  expect(isToldRefusal(error, 404)).toBe(is)
-  expect(isToldRefusal(error, 403)).toBe(false)
+  expect(isExplainedRefusal(error, 404)).toBe(is)
+  expect(isExplainedRefusal(error, 403)).toBe(false)
 })

@@ -8,7 +8,7 @@ import { refuseChanged } from '../../../core/claims/transitions/release.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { english } from '../../../core/language/text.ts'
-import { isToldRefusal } from '../../../core/remote/effect.ts'
+import { isExplainedRefusal } from '../../../core/remote/effect.ts'
 import {
   type CaseCall,
   type CaseKind,
@@ -116,7 +116,7 @@ async function isThere({ company, deal }: RegisteredDeal, client: AccountingClie
     await client.deal({ companyId: company, id: deal })
     return true
   } catch (error) {
-    if (isToldRefusal(error, 404)) return false
+    if (isExplainedRefusal(error, 404)) return false
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { type Claim, type ClaimState, ONCE_DONE } from '../../../core/claims/cla
 import type { NamedClaim } from '../../../core/claims/claims.ts'
 import { queryAgain } from '../../../core/claims/query.ts'
 import { AppError, hasCode, messageOf } from '../../../core/errors.ts'
-import { effectOf, isToldRefusal } from '../../../core/remote/effect.ts'
+import { effectOf, isExplainedRefusal } from '../../../core/remote/effect.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import type { CaseDeps } from './case-of-deal.ts'
 import { lookForCase } from './cases.ts'
@@ -49,7 +49,7 @@ export async function deleteDealOf<T>(
     const sent = await send()
     return { sent, state: await keepFound(removing, { by, isThere: false }, deps) }
   } catch (error) {
-    const isGone = isToldRefusal(error, NOT_FOUND)
+    const isGone = isExplainedRefusal(error, NOT_FOUND)
     const isThere = effectOf(error) === 'none' && !isRemovedByOthers(claim, removing.claim)
     if (isGone || isThere) await keepFound(removing, { by, isThere: !isGone }, deps)
     throw error

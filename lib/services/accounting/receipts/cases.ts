@@ -3,7 +3,7 @@
  * case so that the file can be uploaded again. Neither uploads anything.
  */
 import { ONCE_DONE } from '../../../core/claims/claim.ts'
-import { isToldRefusal } from '../../../core/remote/effect.ts'
+import { isExplainedRefusal } from '../../../core/remote/effect.ts'
 import { type CaseCall, type CaseKind, type Decision, freeByPerson, settleByQuery } from '../cases.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import { RECEIPT_WORDS, reportReceipt } from './report.ts'
@@ -49,7 +49,7 @@ async function isThere({ company, receipt }: StoredReceipt, client: AccountingCl
     const { status } = await client.receipt({ companyId: company, id: receipt })
     return status !== 'deleted'
   } catch (error) {
-    if (isToldRefusal(error, 404)) return false
+    if (isExplainedRefusal(error, 404)) return false
     throw error
   }
 }

@@ -5,7 +5,7 @@
 import { failureOf, hasCode } from '../../../core/errors.ts'
 import { english } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
-import { isToldRefusal } from '../../../core/remote/effect.ts'
+import { isExplainedRefusal } from '../../../core/remote/effect.ts'
 import type { RequestDeps } from '../deps.ts'
 import { isCheckDue, recordRegistrarReply } from './deadline.ts'
 import { hasDeadline, type PurchaseFacts } from './facts.ts'
@@ -121,7 +121,7 @@ async function advance(facts: PurchaseFacts, deps: RequestDeps): Promise<Advance
 }
 
 function troubleOf(error: unknown) {
-  return { kind: isToldRefusal(error, 404) ? 'missing' : 'unread', reason: failureOf(error) } as const
+  return { kind: isExplainedRefusal(error, 404) ? 'missing' : 'unread', reason: failureOf(error) } as const
 }
 
 async function observe({ domain, claim }: PurchaseFacts, { client }: RequestDeps): Promise<Observation> {

@@ -14,7 +14,7 @@ import { phrase } from '../../../core/language/catalogue.ts'
 import { outside } from '../../../core/language/outside.ts'
 import { english } from '../../../core/language/text.ts'
 import type { Phrase, Reason } from '../../../core/phrase.ts'
-import { isToldRefusal } from '../../../core/remote/effect.ts'
+import { isExplainedRefusal } from '../../../core/remote/effect.ts'
 import type { RequestDeps } from '../deps.ts'
 import { isProbe } from '../purchase/purchase.ts'
 import { ENDED_ORDERS, REGISTRAR_REASONS } from '../words.ts'
@@ -81,7 +81,7 @@ async function releaseOrder(
     await checkUnowned(facts, deps)
     return releaseUnseen(facts, { by, settling: 0 }, deps)
   }
-  if (isToldRefusal(asked.error, 404)) throw missingOrder(domain)
+  if (isExplainedRefusal(asked.error, 404)) throw missingOrder(domain)
   if (asked.error !== undefined) throw asked.error
   if (!progress || !isReleasable(progress)) throw notReleasable(domain, progress?.state ?? claim.state)
   const reason = endOf(progress, claim.result?.orderId)

@@ -6,7 +6,7 @@ import type { RegistrarSettings } from '../../../core/config/registrar.ts'
 import { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { CallSpec } from '../../../core/remote/call.ts'
-import { isRefusal, isToldRefusal } from '../../../core/remote/effect.ts'
+import { isExplainedRefusal, isRefusal } from '../../../core/remote/effect.ts'
 import type { ErrorBody, ErrorWords, Refusal, RemoteProfile } from '../../../core/remote/profile.ts'
 import { createRemote, fixedSession } from '../../../core/remote/remote.ts'
 import type { RemoteDeps } from '../../../core/remote/send.ts'
@@ -103,7 +103,7 @@ async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<
   try {
     return await reply
   } catch (error) {
-    if (isToldRefusal(error, ...statuses)) return undefined
+    if (isExplainedRefusal(error, ...statuses)) return undefined
     throw error
   }
 }
