@@ -44,7 +44,7 @@ export function openGroups(
 ): DueGroup[] {
   const open = entries.filter(([, { over, done, step }]) => over === undefined && done?.step !== step)
   return [...Map.groupBy(open, ([, { kind }]) => kind)].flatMap(([kind, group]) => {
-    const aged = group.map(([key, notice]) => ({ key, notice, age: toldAge(notice, { outlet, now }) }))
+    const aged = group.map(([key, notice]) => ({ key, notice, age: notifiedAge(notice, { outlet, now }) }))
     const repeats = aged.some(({ age = 0 }) => age >= REPEAT_AFTER)
     const due = aged.filter(({ age }) => age === undefined || (repeats && age >= REPEAT_WITH))
     if (due.length === 0) return []
@@ -102,7 +102,7 @@ function firstShare(left: readonly number[]): number {
  * How long ago the outlet was notified of this step; undefined if never. For the log, the notifications of any other
  * outlet count.
  */
-function toldAge(
+function notifiedAge(
   { told, step }: OpenNotice,
   { outlet, now }: { outlet: OutletName; now: number },
 ): number | undefined {

@@ -110,7 +110,7 @@ export interface Notices {
 export function createNotices(deps: NoticesDeps): Notices {
   const { store, kinds } = deps
   const change = changerOf(store)
-  async function look() {
+  async function scanned() {
     const { scan, failed } = await scanRules(deps.rules)
     if (deps.mayStore)
       return { ...(await change((current, now) => applyScan(current, scan, { now, kinds }))), failed }
@@ -119,11 +119,11 @@ export function createNotices(deps: NoticesDeps): Notices {
   }
   return {
     async list() {
-      const { outbox, failed } = await look()
+      const { outbox, failed } = await scanned()
       return { notices: sorted(outbox, kinds).map(([key, notice]) => viewOf(key, notice, deps)), failed }
     },
     async overview({ leftOut, locale }) {
-      const { outbox, failed } = await look()
+      const { outbox, failed } = await scanned()
       const open = undealt(outbox, kinds).filter(([key]) => !leftOut(key))
       return {
         lines: kindLines(
@@ -134,7 +134,7 @@ export function createNotices(deps: NoticesDeps): Notices {
       }
     },
     async groups(most) {
-      const { outbox, failed } = await look()
+      const { outbox, failed } = await scanned()
       const groups = Map.groupBy(undealt(outbox, kinds), ([, { kind }]) => kind)
       return { groups: [...groups.values()].map(group => groupOf(group, most, deps)), failed }
     },
@@ -205,7 +205,7 @@ async function tell(
   const waiting: { keys: string[]; reason: string }[] = []
   if (outlet.fault !== undefined)
     return { outlet: outlet.name, messages: 0, told: 0, waiting: [{ keys: [], reason: outlet.fault }] }
-  let [messages, told] = [0, 0]
+  let [messages, notices] = [0, 0]
   for (const message of outbox.sending.filter(({ outlet: to }) => to === outlet.name)) {
     const keys = Object.keys(message.steps)
     if (only !== undefined && !keys.every(key => key.startsWith(`${only}/`))) continue
@@ -214,13 +214,13 @@ async function tell(
     if (sent.state === 'sent') {
       await change((current, at) => markSent(current, message.name, at))
       messages += 1
-      told += keys.length
+      notices += keys.length
       continue
     }
     if (sent.state === 'not_sent') await change(current => dropMessage(current, message.name))
     waiting.push({ keys, reason: sent.reason })
   }
-  return { outlet: outlet.name, messages, told, waiting }
+  return { outlet: outlet.name, messages, told: notices, waiting }
 }
 
 /** The state of a message that this run had no time to send; unknown if an earlier run may have begun to send it. */

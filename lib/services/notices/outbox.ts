@@ -36,8 +36,8 @@ export function applyScan(
     if (raised.has(key)) return [[key, notice]]
     if (!Object.hasOwn(kinds, notice.kind)) return []
     if (!owners.includes(notice.owner)) return [[key, notice]]
-    const isTold = Object.keys(notice.told).length > 0
-    return isTold ? [[key, { ...notice, over: notice.over ?? now }]] : []
+    const wasNotified = Object.keys(notice.told).length > 0
+    return wasNotified ? [[key, { ...notice, over: notice.over ?? now }]] : []
   })
   const open = Object.fromEntries(kept)
   for (const { key, owner, step, kind, facts } of raised.values()) {

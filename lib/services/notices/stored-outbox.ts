@@ -7,7 +7,7 @@ export const OUTBOX_KEY = 'notices'
 export type OutletName = 'chat' | 'webhook' | 'log'
 
 /** The step of which an outlet was last notified, and when, milliseconds since the epoch. */
-interface Told {
+interface Notified {
   readonly step: string
   readonly at: number
 }
@@ -16,7 +16,7 @@ export interface OpenNotice extends Pick<Notice, 'step' | 'kind' | 'facts'> {
   readonly owner: string
   /** When the notice was opened, milliseconds since the epoch. */
   readonly since: number
-  readonly told: Readonly<Partial<Record<OutletName, Told>>>
+  readonly told: Readonly<Partial<Record<OutletName, Notified>>>
   /**
    * The step that a person has dealt with, the person, and the time (milliseconds since the epoch); people are not
    * notified of that step again.
