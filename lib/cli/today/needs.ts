@@ -23,7 +23,7 @@ export function needsLines({ count, groups }: Needs, page: Page): string[] {
   if (whole.every(lines => lines !== undefined) && heightOf(whole.flat(), page) <= page.room.lines)
     return whole.flat()
   const shown: string[] = []
-  let told = 0
+  let counted = 0
   for (const [index, group] of groups.entries()) {
     // one line is kept for the count of the rest
     const left = page.room.lines - 1 - heightOf(shown, page)
@@ -35,9 +35,9 @@ export function needsLines({ count, groups }: Needs, page: Page): string[] {
     const lines = isRoomy ? full : shortLines(group, page)
     if (heightOf(lines, page) > left) break
     shown.push(...lines)
-    told += isRoomy ? group.count : 1
+    counted += isRoomy ? group.count : 1
   }
-  return [...shown, ...(told < count ? [`  ${page.say(TODAY.more, { count: count - told })}`] : [])]
+  return [...shown, ...(counted < count ? [`  ${page.say(TODAY.more, { count: count - counted })}`] : [])]
 }
 
 /** Every item with its command; undefined if not all are known. */

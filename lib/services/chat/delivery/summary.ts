@@ -81,7 +81,7 @@ export function summaryText(summary: Omit<DeliverySummary, 'text'>, locale: Loca
   return [
     ...(summary.why === undefined
       ? []
-      : [say(DELIVERY.why, { why: told({ ...summary, reason: summary.why }) })]),
+      : [say(DELIVERY.why, { why: reasonText({ ...summary, reason: summary.why }) })]),
     say(DELIVERY.counts, { way: phrase(WAYS[way]), reached: reached.length, unreached: unreached.length }),
     ...reached
       .filter(({ id }) => !awaited.has(id))
@@ -91,11 +91,11 @@ export function summaryText(summary: Omit<DeliverySummary, 'text'>, locale: Loca
     ),
     ...silent.map(({ label }) => `- ${say(DELIVERY.silent, { label: called(label) })}`),
     ...unread.map(
-      ({ label, ...why }) => `- ${say(DELIVERY.unread, { label: called(label), reason: told(why) })}`,
+      ({ label, ...why }) => `- ${say(DELIVERY.unread, { label: called(label), reason: reasonText(why) })}`,
     ),
     ...unreached.map(
       ({ label, state, ...why }) =>
-        `- ${say(DELIVERY.unreached, { label: called(label), state: phrase(STATES[state]), reason: told(why) })}`,
+        `- ${say(DELIVERY.unreached, { label: called(label), state: phrase(STATES[state]), reason: reasonText(why) })}`,
     ),
     ...(complete ? [] : [say(DELIVERY.incomplete)]),
     ...(!complete && isUnsettled ? [say(DELIVERY.unsettled)] : []),
@@ -103,7 +103,7 @@ export function summaryText(summary: Omit<DeliverySummary, 'text'>, locale: Loca
 }
 
 /** The reason in a member of the summary, as people read it. */
-function told(member: ReasonMembers): Value {
+function reasonText(member: ReasonMembers): Value {
   return quotedReason(reasonIn(member) ?? '')
 }
 
