@@ -27,7 +27,7 @@ export const jobRuns = z.array(
   }),
 )
 
-const matters = z.object({
+const itemsOfKind = z.object({
   kind: text,
   urgency,
   title: text.describe('What happened, to so many'),
@@ -52,7 +52,7 @@ export const todayReply = z
     language: z.enum(['en', 'ja']).describe("The company's language, of every text"),
     timezone: text.describe("The company's time zone, of every day"),
     needs: z
-      .object({ count: z.int(), groups: z.array(matters) })
+      .object({ count: z.int(), groups: z.array(itemsOfKind) })
       .describe(
         'What needs a person, by kind, the most urgent first; what a person has dealt with is left out',
       ),

@@ -48,12 +48,12 @@ function expiry(
   { days, now }: { days: readonly number[]; now: number },
 ): DistributionNotice[] {
   const left = Date.parse(expires) - now
-  const matter = { key: `distribution/${what}`, facts: { version, expires } }
+  const item = { key: `distribution/${what}`, facts: { version, expires } }
   const name = `${what} ${version}`
-  if (left <= 0) return [{ ...matter, step: `${name} expired`, kind: `${what}_expired` }]
+  if (left <= 0) return [{ ...item, step: `${name} expired`, kind: `${what}_expired` }]
   const reached = days.filter(day => left <= day * DAY).at(-1)
   if (reached === undefined) return []
-  return [{ ...matter, step: `${name} ${reached} days`, kind: `${what}_expiring` }]
+  return [{ ...item, step: `${name} ${reached} days`, kind: `${what}_expiring` }]
 }
 
 /** A device installs only signed releases, so if a device has a newer release, the host serves an old one. */
