@@ -16,19 +16,19 @@ const TIMEOUT = 5_000
 export function watchingDeps(core: Core): HandlerDeps {
   const { handlerDeps, now } = core
   if (core.config.deployment === 'preview') return handlerDeps
-  let looked = Number.NEGATIVE_INFINITY
+  let checkedAt = Number.NEGATIVE_INFINITY
   return {
     ...handlerDeps,
     onCaller(caller) {
       const noted = handlerDeps.onCaller?.(caller)
-      if (now() - looked < INTERVAL) return noted
-      looked = now()
-      return Promise.all([noted, look(core)]).then(() => undefined)
+      if (now() - checkedAt < INTERVAL) return noted
+      checkedAt = now()
+      return Promise.all([noted, checkJobs(core)]).then(() => undefined)
     },
   }
 }
 
-async function look(core: Core): Promise<void> {
+async function checkJobs(core: Core): Promise<void> {
   try {
     const { readDailyJobs, expectDailyJobs, silentJobs } = await import(
       '../../services/notices/daily-jobs.ts'

@@ -51,7 +51,7 @@ interface Contender extends LockHolder {
 const HEARTBEAT = 20_000
 const STALE = 120_000
 /** A process checks 250 times, every 20 milliseconds, whether the others have left: five seconds in all. */
-const LOOKS = 250
+const CHECKS = 250
 const LOOK_EVERY = 20
 
 /**
@@ -64,12 +64,12 @@ export async function takeLock(folder: string, { sleep = delay }: LockOptions = 
   const own = join(folder, name)
   writeFileSync(own, '', { flag: 'wx' })
   try {
-    for (let looks = 1; ; looks++) {
+    for (let checks = 1; ; checks++) {
       const contenders = findContenders(folder, own)
       const [any] = contenders
       if (!any) return hold(own)
       const before = contenders.find(contender => contender.holds || contender.name < name)
-      if (before || looks === LOOKS) return withdraw(own, before ?? any)
+      if (before || checks === CHECKS) return withdraw(own, before ?? any)
       await sleep(LOOK_EVERY)
     }
   } catch (error) {
