@@ -20,7 +20,7 @@ type Attachment = RegistrarReply<'attachment'>
 type AttachmentPlan = Extract<RegistrarReply<'attach'>, { mode: 'dry-run' }>
 
 /** A certificate takes tens of seconds; the polling ends after five minutes. */
-const LOOKS = { times: 60, every: 5_000 }
+const POLLS = { times: 60, every: 5_000 }
 
 const attachCommand = (registrar: Command) =>
   withCallOptions(
@@ -69,10 +69,10 @@ async function waitForHttps(
   const client = await registrarClient(options, context)
   context.output(options).note('waiting until https answers on both')
   return waitUntil({
-    look: () => client.attachment({ params: { project: options.project, domain } }),
+    read: () => client.attachment({ params: { project: options.project, domain } }),
     done: ({ ready }) => ready,
     signal: context.signal,
-    ...LOOKS,
+    ...POLLS,
   })
 }
 

@@ -20,7 +20,7 @@ const fills = filling<RegistrarContract>()
 type Purchase = RegistrarReply<'purchase'>
 
 /** A registration takes minutes at most; the host itself queries the registrar at growing intervals. */
-const LOOKS = { times: 120, every: 5_000 }
+const POLLS = { times: 120, every: 5_000 }
 
 /** The hint for a purchase in a state that does not change by itself. */
 const NEXT: Readonly<Partial<Record<Purchase['state'], string>>> = {
@@ -60,10 +60,10 @@ export function registerRegistrarOrders(registrar: Command, context: CliContext)
 async function order(domain: string, options: OrdersOptions, context: CliContext): Promise<void> {
   const client = await registrarClient(options, context)
   const output = context.output(options)
-  const look = () => client.purchase({ params: { domain } })
+  const read = () => client.purchase({ params: { domain } })
   const done = ({ state }: Purchase) => !options.wait || !OPEN.includes(state)
   if (options.wait) output.note('waiting until it is registered or its order has failed')
-  const purchase = await waitUntil({ look, done, signal: context.signal, ...LOOKS })
+  const purchase = await waitUntil({ read, done, signal: context.signal, ...POLLS })
   output.result(purchase)
   noteFailures([purchase], output)
   showPurchase(purchase, { output, timezone: context.config.locale().timezone })

@@ -3,7 +3,7 @@ import { stoppableSleep } from './stoppable-sleep.ts'
 
 export interface Waiting<T> {
   /** Reads the current state. */
-  look(): Promise<T>
+  read(): Promise<T>
   done(found: T): boolean
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal
@@ -18,7 +18,7 @@ export interface Waiting<T> {
  * @throws the reason of the signal if it is aborted meanwhile
  */
 export async function waitUntil<T>({
-  look,
+  read,
   done,
   signal,
   times,
@@ -26,7 +26,7 @@ export async function waitUntil<T>({
   sleep = stoppableSleep(signal),
 }: Waiting<T>): Promise<T> {
   for (let count = 1; ; count++) {
-    const found = await look()
+    const found = await read()
     if (done(found) || count >= times) return found
     await sleep(every)
     signal.throwIfAborted()

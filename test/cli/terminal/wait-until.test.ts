@@ -6,7 +6,7 @@ function counting(at: number, signal = new AbortController().signal) {
   const slept: number[] = []
   let count = 0
   const waited = waitUntil({
-    look: async () => {
+    read: async () => {
       count += 1
       return count
     },
@@ -33,7 +33,7 @@ test('waitUntil() looks no more after it is stopped, and ends with the reason', 
   const stop = new AbortController()
   let looks = 0
   const waited = waitUntil({
-    look: async () => {
+    read: async () => {
       looks += 1
     },
     done: () => false,
@@ -48,10 +48,10 @@ test('waitUntil() looks no more after it is stopped, and ends with the reason', 
 
 test('waitUntil() wakes as soon as it is stopped', async () => {
   const stop = new AbortController()
-  const look = async () => {
+  const read = async () => {
     setImmediate(() => stop.abort(new Error('stopped')))
     return 0
   }
-  const waited = waitUntil({ look, done: () => false, signal: stop.signal, times: 2, every: 86_400_000 })
+  const waited = waitUntil({ read, done: () => false, signal: stop.signal, times: 2, every: 86_400_000 })
   await expect(waited).rejects.toThrow('stopped')
 })
