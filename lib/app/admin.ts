@@ -58,9 +58,10 @@ function noticesHandlers(
   return {
     async notices({ query, trace }) {
       const { noticesOf } = await import('./notices.ts')
+      const { failedReply } = await import('./open-items/facts.ts')
       const { notices, failed } = await noticesOf(core)(trace).list()
       const { entries, next } = cutPage(notices, URGENT_FIRST, pageOf(query))
-      return { notices: [...entries], failed, ...(next !== undefined && { next }) }
+      return { notices: [...entries], failed: failedReply(failed), ...(next !== undefined && { next }) }
     },
     async today({ trace }) {
       const { todayOf } = await import('./open-items/today.ts')

@@ -2,16 +2,17 @@
  * `api/cron.ts`: the jobs that the host starts once a day, up to an hour late. The host may start a job twice or not at all,
  * so a job reads the stored state and does what is due. An operator can start the same work by a command.
  */
-import { hasCode, messageOf } from '../core/errors.ts'
-import type { ReplyOf } from '../core/http/contract.ts'
+import { failureOf, hasCode, messageOf } from '../core/errors.ts'
 import type { Authenticator, HandlerDeps } from '../core/http/handler.ts'
 import type { Route } from '../core/http/router.ts'
 import { type Handlers, serveContract } from '../core/http/serve.ts'
 import type { Trace } from '../core/http/trace.ts'
+import type { Reason } from '../core/phrase.ts'
 import { createBearerAuthenticator } from '../core/signatures/bearer.ts'
 import type { Job } from '../services/notices/daily-jobs.ts'
 import { cronContract } from './contracts/cron.ts'
 import { type Core, lazy } from './core.ts'
+import type { JobReport } from './health/jobs.ts'
 
 /** The name of the host's cron among callers. */
 const CRON = 'cron'
@@ -37,14 +38,12 @@ export function routesOfCron(core: Core): Route[] {
   return serveContract(cronContract, jobsOf(core))
 }
 
-type Report<Name extends Job> = ReplyOf<typeof cronContract, Name>
-
 /** Every job, loaded when it is started. The reply says what the job did; each run is recorded. */
 function jobsOf(core: Core): Handlers<typeof cronContract> {
-  const run = async <Name extends Job>(job: Name, work: () => Promise<Report<Name>>) => {
+  const run = async <Name extends Job>(job: Name, work: () => Promise<JobReport<Name>>) => {
     const { recordedJob } = await import('../services/notices/daily-jobs.ts')
-    const problemsOf = PROBLEMS[job] as (report: Report<Name>) => string[]
-    return recordedJob(job, { work, problemsOf }, { store: core.store(), problemOf })
+    const { problemsOf } = await import('./health/jobs.ts')
+    return recordedJob(job, { work, problemsOf: problemsOf(job) }, { store: core.store(), problemOf })
   }
   return {
     refresh: ({ trace }) =>
@@ -75,19 +74,8 @@ function jobsOf(core: Core): Handlers<typeof cronContract> {
 }
 
 /** The problem of a job that threw; none if its service is not set up. */
-function problemOf(error: unknown): string | undefined {
-  return hasCode(error, 'settings_missing') ? undefined : messageOf(error)
-}
-
-/** The failures of a job that came to its end. */
-const PROBLEMS: { readonly [Name in Job]: (report: Report<Name>) => string[] } = {
-  refresh: ({ did, token }) =>
-    did === 'failed' ? [`the refresh failed: ${token.reason ?? 'no reason given'}`] : [],
-  orders: ({ orders }) => orders.flatMap(({ domain, failure }) => (failure ? [`${domain}: ${failure}`] : [])),
-  notices: ({ outlets, failed }) => [
-    ...failed.map(({ owner, reason }) => `${owner}: ${reason}`),
-    ...outlets.flatMap(({ outlet, waiting }) => waiting.map(({ reason }) => `${outlet}: ${reason}`)),
-  ],
+function problemOf(error: unknown): Reason | undefined {
+  return hasCode(error, 'settings_missing') ? undefined : failureOf(error)
 }
 
 /** A release that cannot be read or noted does not stop the notices; the next run tries again. */

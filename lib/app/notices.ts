@@ -5,9 +5,11 @@
  */
 
 import { hasCode, messageOf } from '../core/errors.ts'
+import type { ReplyOf } from '../core/http/contract.ts'
 import type { Trace } from '../core/http/trace.ts'
 import { createCalendar } from '../core/language/calendar.ts'
 import type { NoticeOf } from '../core/language/open-item.ts'
+import { english, reasonMembers } from '../core/language/text.ts'
 import { exposureNotices, readFindings } from '../exposure/stored-finding.ts'
 import { accountingClaims } from '../services/accounting/claims.ts'
 import { accountingNotices, readAccountingState } from '../services/accounting/notices.ts'
@@ -15,17 +17,20 @@ import { tokenNotices } from '../services/accounting/tokens/notices.ts'
 import { gapNotices } from '../services/activity/gap.ts'
 import type { activityItems } from '../services/activity/notice-words.ts'
 import { monthWaiting, readWaiting } from '../services/activity/waiting.ts'
+import type { adminContract } from '../services/admin/contract.ts'
 import { chatClaims } from '../services/chat/acts/claims.ts'
 import { chatNotices, readChatState } from '../services/chat/notices.ts'
 import { distributionNotices } from '../services/distribution/notices.ts'
 import { jobNotices } from '../services/notices/daily-jobs.ts'
-import { createNotices, type NoticeRule, type Notices, type NoticesRun } from '../services/notices/notices.ts'
+import { createNotices, type NoticeRule, type Notices } from '../services/notices/notices.ts'
 import type { Core } from './core.ts'
 import { NOTICE_KINDS } from './notice-kinds.ts'
-import { type Facts, factsOf } from './open-items/facts.ts'
+import { type Facts, factsOf, failedReply } from './open-items/facts.ts'
 import { chatOf } from './outlet/chat-service.ts'
 import { outletsOf } from './outlet/outlets.ts'
 import './words.ts'
+
+type SendNotices = ReplyOf<typeof adminContract, 'sendNotices'>
 
 /** Every owner's rule. */
 function rulesOf(facts: Facts, core: Core): NoticeRule[] {
@@ -126,7 +131,7 @@ function noticesWith(
  * Sends the notices that are due and logs those that cannot be sent, as the daily run does.
  * @throws AppError `store_unavailable`
  */
-export async function noticesDue(trace: Trace | undefined, core: Core): Promise<NoticesRun> {
+export async function noticesDue(trace: Trace | undefined, core: Core): Promise<SendNotices> {
   await forgetOrphans(trace, core)
   const run = await noticesOf(core)(trace).run()
   const waiting = run.outlets.flatMap(outlet =>
@@ -138,10 +143,15 @@ export async function noticesDue(trace: Trace | undefined, core: Core): Promise<
   )
   trace?.note('waiting', waiting.length)
   for (const { outlet, keys, reason } of waiting)
-    core.log(JSON.stringify({ event: 'notice', outlet, keys, untold: reason }))
-  for (const { owner, reason } of run.failed)
+    core.log(JSON.stringify({ event: 'notice', outlet, keys, untold: english(reason) }))
+  const failed = failedReply(run.failed)
+  for (const { owner, reason } of failed)
     core.log(JSON.stringify({ event: 'notice', owner, unasked: reason }))
-  return run
+  const outlets = run.outlets.map(outlet => ({
+    ...outlet,
+    waiting: outlet.waiting.map(({ keys, reason }) => ({ keys, ...reasonMembers(reason) })),
+  }))
+  return { ...run, outlets, failed }
 }
 
 /** Sends the notices of one owner, and no others: they do not wait for the daily run. */

@@ -3,14 +3,21 @@
  * from stored state; no rule is run.
  */
 import type { ReplyOf } from '../../core/http/contract.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { quotedReason } from '../../core/language/outside.ts'
+import { english, type ReasonMembers, reasonIn, reasonMembers } from '../../core/language/text.ts'
+import type { Phrase, Reason } from '../../core/phrase.ts'
+import { ownerName } from '../../services/chat/status/words.ts'
 import {
   type DailyJobs,
   JOBS,
+  type Job,
   type JobRun,
   readDailyJobs,
   silentJobs,
 } from '../../services/notices/daily-jobs.ts'
 import { readOpenCounts } from '../../services/notices/open-counts.ts'
+import { JOB_PROBLEMS } from '../../services/notices/words.ts'
 import type { cronContract } from '../contracts/cron.ts'
 import type { Core } from '../core.ts'
 import { NOTICE_KINDS } from '../notice-kinds.ts'
@@ -35,7 +42,7 @@ export function jobsAt(daily: DailyJobs | undefined, now: number): Health['jobs'
   const silent = new Set(silentJobs(daily, now).map(({ job }) => job))
   return JOBS.map(job => {
     const run = daily?.jobs[job]
-    if (!run) return { job, state: silent.has(job) ? 'silent' : 'never', problems: [] }
+    if (!run) return { job, state: silent.has(job) ? 'silent' : 'never', ...problemMembers([]) }
     const { at, ended, problems = [] } = run
     const iso = (moment: number) => new Date(moment).toISOString()
     return {
@@ -43,7 +50,7 @@ export function jobsAt(daily: DailyJobs | undefined, now: number): Health['jobs'
       state: silent.has(job) ? 'silent' : stateOf(run, now),
       began: iso(at),
       ...(ended !== undefined && { ended: iso(ended) }),
-      problems: [...problems],
+      ...problemMembers(problems),
     }
   })
 }
@@ -51,4 +58,38 @@ export function jobsAt(daily: DailyJobs | undefined, now: number): Health['jobs'
 function stateOf({ at, ended, problems = [] }: JobRun, now: number) {
   if (ended === undefined) return now - at < LONGEST_RUN ? 'running' : 'stopped'
   return problems.length > 0 ? 'failed' : 'done'
+}
+
+/** The problems of a run in English, with their phrases. */
+function problemMembers(problems: readonly Reason[]) {
+  return { problems: problems.map(english), problemReasons: problems.map(reasonMembers) }
+}
+
+/** What a job replies when it came to its end. */
+export type JobReport<Name extends Job> = ReplyOf<typeof cronContract, Name>
+
+const PROBLEMS: { readonly [Name in Job]: (report: JobReport<Name>) => Phrase[] } = {
+  refresh: ({ did, token }) =>
+    did === 'failed' ? [phrase(JOB_PROBLEMS.refresh, { reason: readReason(token) })] : [],
+  orders: ({ orders }) =>
+    orders.flatMap(({ domain, failure: reason, failureId: reasonId, failureValues: reasonValues }) =>
+      reason === undefined ? [] : [problemOf(domain, { reason, reasonId, reasonValues })],
+    ),
+  notices: ({ outlets, failed }) => [
+    ...failed.map(({ owner, ...why }) => problemOf(ownerName(owner), why)),
+    ...outlets.flatMap(({ outlet, waiting }) => waiting.map(why => problemOf(ownerName(outlet), why))),
+  ],
+}
+
+/** What failed in a run that came to its end, from its reply. */
+export function problemsOf<Name extends Job>(job: Name): (report: JobReport<Name>) => Phrase[] {
+  return PROBLEMS[job] as (report: JobReport<Name>) => Phrase[]
+}
+
+function problemOf(subject: Phrase | string, why: ReasonMembers): Phrase {
+  return phrase(JOB_PROBLEMS.of, { subject, reason: readReason(why) })
+}
+
+function readReason(why: ReasonMembers): Phrase {
+  return quotedReason(reasonIn(why) ?? phrase(JOB_PROBLEMS.noReason))
 }

@@ -3,7 +3,8 @@
  * Each fact is read once, at its first use, so each request needs facts of its own.
  */
 
-import { hasCode, messageOf } from '../../core/errors.ts'
+import { failureOf, hasCode } from '../../core/errors.ts'
+import { reasonMembers } from '../../core/language/text.ts'
 import type { TokenStatus } from '../../services/accounting/tokens/status.ts'
 import type { DeviceReport } from '../../services/distribution/device-states.ts'
 import type { ReleaseFacts } from '../../services/distribution/service.ts'
@@ -54,7 +55,7 @@ export function createFactReader() {
       try {
         return await fact()
       } catch (error) {
-        if (!hasCode(error, 'settings_missing')) failed.push({ owner, reason: messageOf(error) })
+        if (!hasCode(error, 'settings_missing')) failed.push({ owner, reason: failureOf(error) })
         return undefined
       }
     },
@@ -64,4 +65,9 @@ export function createFactReader() {
 /** Each owner once. */
 export function joinFailed(...lists: readonly (readonly FailedOwner[])[]): FailedOwner[] {
   return [...new Map(lists.flat().map(failed => [failed.owner, failed])).values()]
+}
+
+/** The services that could not be asked, as a reply names them. */
+export function failedReply(failed: readonly FailedOwner[]) {
+  return failed.map(({ owner, reason }) => ({ owner, ...reasonMembers(reason) }))
 }

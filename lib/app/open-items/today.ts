@@ -11,7 +11,7 @@ import type { Core } from '../core.ts'
 import { jobsAt } from '../health/jobs.ts'
 import { noticesFrom } from '../notices.ts'
 import { type DueFacts, dueWithinWeek } from './due.ts'
-import { createFactReader, type FactReader, type Facts, factsOf, joinFailed } from './facts.ts'
+import { createFactReader, type FactReader, type Facts, factsOf, failedReply, joinFailed } from './facts.ts'
 
 type Today = ReplyOf<typeof adminContract, 'today'>
 
@@ -36,7 +36,7 @@ export async function todayOf(trace: Trace | undefined, core: Core): Promise<Tod
     needs: { count: open.groups.reduce((sum, { count }) => sum + count, 0), groups: open.groups },
     due: dueWithinWeek(due, { locale, now }),
     ran,
-    failed: joinFailed(open.failed, reader.failed),
+    failed: failedReply(joinFailed(open.failed, reader.failed)),
   }
 }
 

@@ -1,7 +1,6 @@
 /** The outlets of notices: the chat's channel, the webhook, or the log if there is neither. */
-import { AppError, hasCode } from '../../core/errors.ts'
+import { AppError, failureOf, hasCode } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'
-import { english } from '../../core/language/text.ts'
 import type { SendReport } from '../../services/chat/acts/once.ts'
 import { escapeMarkup } from '../../services/chat/remote/markup.ts'
 import { MESSAGE_CAP } from '../../services/chat/remote/message.ts'
@@ -65,7 +64,7 @@ function chatOutlet(trace: Trace | undefined, core: Core): Outlet | undefined {
       } catch (error) {
         // the chat rejects before it sends, unless the store fails
         if (!(error instanceof AppError) || error.code === 'store_unavailable') throw error
-        return { state: 'not_sent', reason: error.message }
+        return { state: 'not_sent', reason: failureOf(error) }
       }
     },
   }
@@ -75,5 +74,5 @@ function sentOf(report: SendReport<unknown>): Sent {
   if (report.state === 'done') return { state: 'sent' }
   const isCertain =
     report.state !== 'unknown' && report.state !== 'in_progress' && report.state !== 'conflict'
-  return { state: isCertain ? 'not_sent' : 'unknown', reason: english(report.reason) }
+  return { state: isCertain ? 'not_sent' : 'unknown', reason: report.reason }
 }

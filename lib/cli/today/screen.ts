@@ -3,8 +3,9 @@
 import { phrase } from '../../core/language/catalogue.ts'
 import { formatOf } from '../../core/language/format.ts'
 import type { Locale } from '../../core/language/language.ts'
-import { type Say, sayIn, textOf } from '../../core/language/text.ts'
-import { ownerName, reasonsOf, STATUS, span } from '../../services/chat/status/words.ts'
+import { quotedReason } from '../../core/language/outside.ts'
+import { reasonIn, type Say, sayIn, textOf } from '../../core/language/text.ts'
+import { ownerName, STATUS, span } from '../../services/chat/status/words.ts'
 import { clipped, displayWidth } from '../terminal/fitting.ts'
 import { needsLines } from './needs.ts'
 import type { ScreenSize, Today } from './page.ts'
@@ -36,7 +37,8 @@ function failedLines({ failed }: Today, say: Say): string[] {
   return failed
     .slice(0, FAILED)
     .map(
-      ({ owner, reason }) => `  ${say(TODAY.failed, { owner: ownerName(owner), reason: reasonsOf(reason) })}`,
+      ({ owner, ...why }) =>
+        `  ${say(TODAY.failed, { owner: ownerName(owner), reason: quotedReason(reasonIn(why) ?? '') })}`,
     )
 }
 

@@ -1,8 +1,10 @@
 /** The screen of `kura today`. */
 
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
-import type { Phrase, Value } from '../../core/phrase.ts'
-import { reasonsOf, span } from '../../services/chat/status/words.ts'
+import { joined } from '../../core/language/outside.ts'
+import { type ReasonMembers, reasonIn } from '../../core/language/text.ts'
+import type { Phrase } from '../../core/phrase.ts'
+import { span } from '../../services/chat/status/words.ts'
 import { jobName } from '../../services/notices/words.ts'
 
 export type JobState = keyof typeof STATES
@@ -12,7 +14,7 @@ interface JobFacts {
   readonly state: JobState
   /** Milliseconds since the job began; undefined if it never ran. */
   readonly age?: number | undefined
-  readonly problems: readonly string[]
+  readonly problemReasons: readonly ReasonMembers[]
 }
 
 const STATES = catalogue('today.jobs', {
@@ -71,16 +73,13 @@ export const TODAY = catalogue('today', {
 })
 
 /** A job that needs a line of its own. */
-export function jobPhrase({ job, state, age, problems }: JobFacts): Phrase {
-  const texts: Value =
-    problems.length === 0
-      ? ''
-      : phrase(TODAY.problems, { problems: { items: problems.map(reasonsOf), by: 'semicolon' } })
+export function jobPhrase({ job, state, age, problemReasons }: JobFacts): Phrase {
+  const problems = problemReasons.flatMap(problem => reasonIn(problem) ?? [])
   return phrase(TODAY.job, {
     job: jobName(job),
     state: phrase(STATES[state]),
     age: age === undefined ? '' : phrase(TODAY.age, { age: span(age) }),
-    problems: texts,
+    problems: problems.length === 0 ? '' : phrase(TODAY.problems, { problems: joined(problems) }),
   })
 }
 

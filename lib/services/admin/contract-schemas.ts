@@ -1,7 +1,7 @@
 /** The schemas of the requests and replies of `contract.ts`; loaded when a body or a reply is read. */
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
-import { reasonReply } from '../../core/language/reason-schemas.ts'
+import { reasonObject, reasonReply } from '../../core/language/reason-schemas.ts'
 import { failed, todayReply, urgency } from './today-schemas.ts'
 
 const text = z.string()
@@ -195,7 +195,7 @@ export const adminSchemas = {
             messages: z.int().describe('How many were sent'),
             told: z.int().describe('How many notices were in them'),
             waiting: z
-              .array(z.object({ keys: z.array(text), reason: text }))
+              .array(reasonObject.extend({ keys: z.array(text) }))
               .describe('Messages that were not sent, or may not have been, and why'),
           }),
         )

@@ -1,5 +1,6 @@
 /** The schemas of the view of today. */
 import * as z from 'zod'
+import { reasonObject } from '../../core/language/reason-schemas.ts'
 
 const text = z.string()
 /** A moment, ISO 8601. */
@@ -9,7 +10,7 @@ const moment = z.string()
 export const urgency = z.enum(['exposure', 'money', 'credential', 'deadline', 'device'])
 
 export const failed = z
-  .array(z.object({ owner: text, reason: text }))
+  .array(reasonObject.extend({ owner: text }))
   .describe('Services that could not be asked, and why')
 
 /** The last run of each daily job. */
@@ -24,6 +25,7 @@ export const jobRuns = z.array(
     began: moment.optional(),
     ended: moment.optional(),
     problems: z.array(text).describe('What failed in the last run'),
+    problemReasons: z.array(reasonObject).describe('The same as `problems`'),
   }),
 )
 

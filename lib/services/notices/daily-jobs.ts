@@ -3,6 +3,7 @@
  * host starts each once a day, up to an hour off its time.
  */
 import type { NoticeOf } from '../../core/language/open-item.ts'
+import type { Reason } from '../../core/phrase.ts'
 import type { Store } from '../../core/store/store.ts'
 import { update } from '../../core/store/update.ts'
 import type { jobItems } from './words.ts'
@@ -19,7 +20,7 @@ export interface JobRun {
   /** When the run ended; undefined if it is still running, or was stopped. */
   readonly ended?: number | undefined
   /** What failed in it. */
-  readonly problems?: readonly string[] | undefined
+  readonly problems?: readonly Reason[] | undefined
 }
 
 export interface DailyJobs {
@@ -61,12 +62,12 @@ export async function recordedJob<Report>(
   {
     work,
     problemsOf,
-  }: { readonly work: () => Promise<Report>; readonly problemsOf: (outcome: Report) => readonly string[] },
-  { store, problemOf }: { readonly store: Store; readonly problemOf: (error: unknown) => string | undefined },
+  }: { readonly work: () => Promise<Report>; readonly problemsOf: (outcome: Report) => readonly Reason[] },
+  { store, problemOf }: { readonly store: Store; readonly problemOf: (error: unknown) => Reason | undefined },
 ): Promise<Report> {
   const { jobs } = await record(job, (_, now) => ({ at: now }), store)
   const at = jobs[job]?.at
-  const end = (problems: readonly string[]) =>
+  const end = (problems: readonly Reason[]) =>
     record(job, (run, now) => (run && run.at !== at ? run : { at: at ?? now, ended: now, problems }), store)
   try {
     const report = await work()

@@ -4,9 +4,11 @@
  * stored with its name before it is sent, and its outcome is stored afterwards. If a run ends in between, a later run
  * sends the same message again under the same name, and an outlet delivers each name once.
  */
-import { messageOf as errorText } from '../../core/errors.ts'
+import { failureOf } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
 import type { Locale } from '../../core/language/language.ts'
 import type { Notice, OpenItems } from '../../core/language/open-item.ts'
+import type { Reason } from '../../core/phrase.ts'
 import type { Store } from '../../core/store/store.ts'
 import { update } from '../../core/store/update.ts'
 import { kindLines, openMessage, overMessage, type Wording } from './digest.ts'
@@ -20,11 +22,12 @@ import {
   outboxFormat,
 } from './stored-outbox.ts'
 import { groupOf, type NoticeGroup, type NoticeView, sorted, undealt, viewOf } from './views.ts'
+import { SENDING } from './words.ts'
 
 /** The outcome of a message: it was sent, now or earlier; it was certainly not sent; or the outcome is unknown. */
 export type Sent =
   | { readonly state: 'sent' }
-  | { readonly state: 'not_sent' | 'unknown'; readonly reason: string }
+  | { readonly state: 'not_sent' | 'unknown'; readonly reason: Reason }
 
 /** A receiver of messages. A rejection counts as an unknown outcome. */
 export interface Outlet {
@@ -67,7 +70,7 @@ export interface NoticesDeps {
 /** A service whose rule failed. */
 export interface FailedOwner {
   readonly owner: string
-  readonly reason: string
+  readonly reason: Reason
 }
 
 /** The messages to one outlet in one run. */
@@ -77,7 +80,7 @@ export interface OutletRun {
   readonly messages: number
   readonly told: number
   /** The messages that are still due, with the keys of their notices and the reason; without keys if nothing can be sent. */
-  readonly waiting: readonly { readonly keys: readonly string[]; readonly reason: string }[]
+  readonly waiting: readonly { readonly keys: readonly string[]; readonly reason: Reason }[]
 }
 
 export interface NoticesRun {
@@ -202,7 +205,7 @@ async function tell(
   { outbox, now, end, only }: { outbox: Outbox; now: number; end: number; only: string | undefined },
   { change, clock }: { change: Change; clock: () => number },
 ): Promise<OutletRun> {
-  const waiting: { keys: string[]; reason: string }[] = []
+  const waiting: { keys: string[]; reason: Reason }[] = []
   if (outlet.fault !== undefined)
     return { outlet: outlet.name, messages: 0, told: 0, waiting: [{ keys: [], reason: outlet.fault }] }
   let [messages, notices] = [0, 0]
@@ -224,8 +227,8 @@ async function tell(
 }
 
 /** The state of a message that this run had no time to send; unknown if an earlier run may have begun to send it. */
-function lateFor({ at }: OutgoingMessage, now: number): Extract<Sent, { reason: string }> {
-  return { state: at === now ? 'not_sent' : 'unknown', reason: 'this run ended first; the next one sends it' }
+function lateFor({ at }: OutgoingMessage, now: number): Extract<Sent, { reason: Reason }> {
+  return { state: at === now ? 'not_sent' : 'unknown', reason: phrase(SENDING.endedFirst) }
 }
 
 /** Sends a message; a failure does not delay the other messages. */
@@ -233,7 +236,7 @@ async function send(message: OutgoingMessage, outlet: Outlet): Promise<Sent> {
   try {
     return await outlet.send(message)
   } catch (error) {
-    return { state: 'unknown', reason: errorText(error) }
+    return { state: 'unknown', reason: failureOf(error) }
   }
 }
 
@@ -248,7 +251,7 @@ async function scanRules(rules: readonly NoticeRule[]): Promise<{ scan: Scan; fa
       try {
         return [{ owner, notices: await read() }]
       } catch (error) {
-        failed.push({ owner, reason: errorText(error) })
+        failed.push({ owner, reason: failureOf(error) })
         return []
       }
     }),

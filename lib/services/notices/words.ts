@@ -47,6 +47,22 @@ const WORDS = catalogue('notices.cron', {
   },
 })
 
+/** Why a message of a run was not sent. */
+export const SENDING = catalogue('notices.sending', {
+  endedFirst: {
+    en: 'this run ended first; the next one sends it',
+    ja: '処理時間内に送信できませんでした。次回の実行で送信します',
+  },
+})
+
+/** What failed in a run of a daily job. */
+export const JOB_PROBLEMS = catalogue('jobs.problems', {
+  refresh: { en: 'the refresh failed: {reason}', ja: 'トークンを更新できませんでした：{reason}' },
+  noReason: { en: 'no reason given', ja: '理由は不明です' },
+  /** `subject` is a domain, a service or an outlet. */
+  of: { en: '{subject}: {reason}', ja: '{subject}：{reason}' },
+})
+
 /** The name of a job for people; for a job of another version, the id of the job. */
 export function jobName(job: string): Phrase | string {
   return Object.hasOwn(JOB_NAMES, job) ? phrase(JOB_NAMES[job as keyof typeof JOB_NAMES]) : job

@@ -156,6 +156,7 @@ describe('GET /api/cron/health', () => {
         began,
         ended: began,
         problems: [],
+        problemReasons: [],
       })),
       notices: { open: 0, untold: 0, unsent: 0, urgencies: {} },
     })
@@ -164,7 +165,17 @@ describe('GET /api/cron/health', () => {
     await start('notices')
     expect(await health()).toMatchObject({
       healthy: false,
-      jobs: [{}, {}, { state: 'failed', problems: [expect.stringMatching(/^chat: .*no channel/)] }],
+      jobs: [
+        {},
+        {},
+        {
+          state: 'failed',
+          problems: [expect.stringMatching(/^chat: .*no channel/)],
+          problemReasons: [
+            { reasonId: 'jobs.problems.of', reasonValues: { subject: { id: 'owners.chat' } } },
+          ],
+        },
+      ],
       notices: { open: 1, untold: 1, urgencies: { exposure: 1 } },
     })
     time.now += 26 * HOUR

@@ -2,11 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { displayWidth } from '../../../lib/cli/terminal/fitting.ts'
 import type { Today } from '../../../lib/cli/today/page.ts'
 import { todayLines } from '../../../lib/cli/today/screen.ts'
+import { phrase } from '../../../lib/core/language/catalogue.ts'
+import { english, reasonMembers } from '../../../lib/core/language/text.ts'
+import type { Reason } from '../../../lib/core/phrase.ts'
+import { JOB_PROBLEMS } from '../../../lib/services/notices/words.ts'
+import { REGISTRAR_REASONS } from '../../../lib/services/registrar/words.ts'
 
 const AT = '2026-11-22T05:00:00.000Z'
 const NOW = Date.parse(AT)
 const HOUR = 3_600_000
 const SMALL = { columns: 60, lines: 23 }
+const WIDE = { columns: 100, lines: 24 }
 const iso = (after: number) => new Date(NOW + after).toISOString()
 
 type Group = Today['needs']['groups'][number]
@@ -35,7 +41,7 @@ function today(groups: readonly Group[] = [], changes: Partial<Today> = {}): Tod
         job,
         state: 'done',
         began: iso(-(index + 3) * HOUR),
-        problems: [],
+        ...problems(),
       })),
       release: { version: 4, created: iso(-50 * HOUR) },
       devices: { count: 5, seen: 4, names: ['pc-1', 'pc-2'] },
@@ -44,6 +50,14 @@ function today(groups: readonly Group[] = [], changes: Partial<Today> = {}): Tod
     ...changes,
   }
 }
+
+const NO_ANSWER = phrase(REGISTRAR_REASONS.noAnswer)
+const OF_X = phrase(JOB_PROBLEMS.of, { subject: 'x.com', reason: NO_ANSWER })
+
+const problems = (...reasons: readonly Reason[]) => ({
+  problems: reasons.map(english),
+  problemReasons: reasons.map(reasonMembers),
+})
 
 const due = (days: number, text = `thing ${days}`) => ({
   kind: 'email' as const,
@@ -132,7 +146,7 @@ describe('todayLines()', () => {
     const jobs = today().ran.jobs.map(job => ({
       ...job,
       state: 'failed' as const,
-      problems: ['x'.repeat(90)],
+      ...problems('x'.repeat(90)),
     }))
     const given = today(groups, {
       failed,
@@ -158,7 +172,7 @@ describe('todayLines()', () => {
   })
 
   test('says in Japanese what could not be asked, and why', () => {
-    const failed = [{ owner: 'registrar', reason: 'no answer' }]
+    const failed = [{ owner: 'registrar', ...reasonMembers(NO_ANSWER) }]
     expect(todayLines(today([], { failed, language: 'ja' }), SMALL)[1]).toBe(
       '  ドメインは確認できませんでした：応答がありませんでした',
     )
@@ -167,9 +181,9 @@ describe('todayLines()', () => {
   test('a job that did not go well has a line of its own', () => {
     const { ran } = today()
     const jobs = [
-      { job: 'refresh', state: 'silent', began: iso(-30 * HOUR), problems: [] },
-      { job: 'orders', state: 'failed', began: iso(-HOUR), problems: ['x.com: no answer'] },
-      { job: 'notices', state: 'never', problems: [] },
+      { job: 'refresh', state: 'silent', began: iso(-30 * HOUR), ...problems() },
+      { job: 'orders', state: 'failed', began: iso(-HOUR), ...problems(OF_X) },
+      { job: 'notices', state: 'never', ...problems() },
     ] satisfies Today['ran']['jobs']
     const lines = todayLines(today([], { ran: { ...ran, jobs } }), SMALL)
     expect(lines.slice(lines.indexOf('what ran') + 1, -2)).toEqual([
@@ -177,5 +191,8 @@ describe('todayLines()', () => {
       '  the look at open orders: failed, 1 h ago; x.com: no answer',
       '  1 daily job: not run yet',
     ])
+    expect(todayLines(today([], { ran: { ...ran, jobs }, language: 'ja' }), WIDE)).toContain(
+      '  ドメイン注文の状況確認：失敗（1時間前）、x.com：応答がありませんでした',
+    )
   })
 })

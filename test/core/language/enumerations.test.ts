@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { viewClaim } from '../../../lib/core/claims/claim.ts'
 import { AppError } from '../../../lib/core/errors.ts'
 import { phrase } from '../../../lib/core/language/catalogue.ts'
+import { outside } from '../../../lib/core/language/outside.ts'
 import { japanese } from '../../../lib/core/language/reading.ts'
 import { sayIn, textOf } from '../../../lib/core/language/text.ts'
 import type { Reason } from '../../../lib/core/phrase.ts'
@@ -20,7 +21,7 @@ import { decide, type Observation } from '../../../lib/services/chat/channel/dec
 import { summaryText } from '../../../lib/services/chat/delivery/summary.ts'
 import { CODE, wordsOf } from '../../../lib/services/chat/remote/errors.ts'
 import { PROFILE as CHAT } from '../../../lib/services/chat/remote/profile.ts'
-import { ownerName, reasonsOf, STATUS } from '../../../lib/services/chat/status/words.ts'
+import { ownerName, STATUS } from '../../../lib/services/chat/status/words.ts'
 import { JOBS } from '../../../lib/services/notices/daily-jobs.ts'
 import { jobItems } from '../../../lib/services/notices/words.ts'
 import { orderItems } from '../../../lib/services/registrar/orders/notice-words.ts'
@@ -162,7 +163,7 @@ describe('the parts of kura that may not be read', () => {
     ...source('open-items/status.ts').matchAll(/read\('(\w+)'/g),
   ].map(([, owner = '']) => owner)
   test.each([...new Set(owners)])('%s', owner => {
-    const line = say(STATUS.unread, { owner: ownerName(owner), reason: reasonsOf('their words') })
+    const line = say(STATUS.unread, { owner: ownerName(owner), reason: outside('their words') })
     expect(englishWords(line)).toEqual([])
     expect(line).not.toContain(owner)
   })

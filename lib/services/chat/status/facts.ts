@@ -4,17 +4,11 @@
  */
 
 import type { Locale } from '../../../core/language/language.ts'
+import { quotedReason } from '../../../core/language/outside.ts'
 import { sayIn } from '../../../core/language/text.ts'
+import type { Reason } from '../../../core/phrase.ts'
 import type { StatusSection } from './message.ts'
-import {
-  type CredentialFacts,
-  credentialPhrases,
-  deviceRemarks,
-  ownerName,
-  reasonsOf,
-  STATUS,
-  span,
-} from './words.ts'
+import { type CredentialFacts, credentialPhrases, deviceRemarks, ownerName, STATUS, span } from './words.ts'
 
 /** The last report of a device. */
 export interface DeviceFact {
@@ -46,7 +40,7 @@ export interface StatusFacts {
   /** The open items in words, most urgent first. */
   readonly notices: readonly string[]
   /** The services whose facts could not be read, and why. */
-  readonly failed: readonly { readonly owner: string; readonly reason: string }[]
+  readonly failed: readonly { readonly owner: string; readonly reason: Reason }[]
 }
 
 /** The language and time zone of the readers, and the time of the message in milliseconds since the epoch. */
@@ -75,7 +69,7 @@ export function statusSections(
     {
       title: say(STATUS.failed),
       lines: failed.map(({ owner, reason }) =>
-        say(STATUS.unread, { owner: ownerName(owner), reason: reasonsOf(reason) }),
+        say(STATUS.unread, { owner: ownerName(owner), reason: quotedReason(reason) }),
       ),
     },
     {

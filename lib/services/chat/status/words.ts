@@ -2,8 +2,7 @@
 
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { quotedReason } from '../../../core/language/outside.ts'
-import { readPhrases } from '../../../core/language/reading.ts'
-import type { Phrase, Reason, Value } from '../../../core/phrase.ts'
+import type { Phrase, Reason } from '../../../core/phrase.ts'
 
 /** The state of the accounting credential; moments are ISO 8601. */
 export interface CredentialFacts {
@@ -83,11 +82,6 @@ const OWNERS = catalogue('owners', {
 /** The name of a part of kura, for people. */
 export function ownerName(owner: string): Phrase | string {
   return Object.hasOwn(OWNERS, owner) ? phrase(OWNERS[owner as keyof typeof OWNERS]) : owner
-}
-
-/** The reasons that an English text names, as a value to translate. */
-export function reasonsOf(text: string): Value {
-  return { items: readPhrases(text), by: 'semicolon' }
 }
 
 const REMARKS = catalogue('status.devices', {
