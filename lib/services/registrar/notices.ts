@@ -134,7 +134,7 @@ function stageOf(since: number, now: number): number | undefined {
 /** The notices about the deadline. Once it is overdue, the step stays the same, because only a person can end it. */
 function deadlineNotices(facts: PurchaseFacts, now: number): RegistrarNotice[] {
   const { domain, deadline } = facts
-  if (!deadline || !hasDeadline(facts)) return []
+  if (deadline?.state !== 'open' || !hasDeadline(facts)) return []
   const due = dueReminder(deadline, now) ?? (deadline.contradicted ? { day: 0, overdue: false } : undefined)
   if (!due || (due.overdue && !isOverdue(facts, now))) return []
   const { operation, reopened, contradicted, verifyBy, verifiedBy } = deadline

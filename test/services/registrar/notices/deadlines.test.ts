@@ -68,9 +68,14 @@ describe('the notices of a deadline', () => {
     expect(noticesOf(withDeadline(changes), NOW + 3 * DAY)[0]?.step).toBe(step)
   })
 
-  test.each(['verified', 'ended'] as const)('no reminder once it is %s', state => {
-    expect(noticesOf(withDeadline({ state }), NOW + 20 * DAY)).toEqual([])
-  })
+  test.each(['verified', 'ended'] as const)(
+    'no reminder once it is %s, whatever changed it before',
+    state => {
+      for (const changes of [{}, { contradicted: true, reopened: true, verifiedBy: 'Mei (hana)' }])
+        for (const days of [0, 20])
+          expect(noticesOf(withDeadline({ state, ...changes }), NOW + days * DAY)).toEqual([])
+    },
+  )
 
   test.each(['purchasing', 'completed', 'unrecognised', 'refund-failed'] as const)(
     'a domain that is %s is reminded of, and never told as overdue',
