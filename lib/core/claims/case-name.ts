@@ -1,6 +1,6 @@
 /**
  * Different spellings of a name mean the same case. People type a receipt's name with full-width digits, half-width
- * kana, other spaces or other letter case, and mean the same receipt; the key of its claim is therefore the folded
+ * kana, other spaces, other dashes or other letter case, and mean the same receipt; the key of its claim is therefore the folded
  * name, and the name is shown as it was written. Master data is compared with `foldName` of `language` instead.
  */
 
@@ -9,16 +9,42 @@ const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu
 const SPACES = /\p{White_Space}+/gu
 
 /**
- * The name under which a case is stored: NFKC (Unicode Standard Annex 15), default-ignorable code points removed, white
- * space collapsed to single spaces and trimmed, case folded. Folding a folded name changes nothing.
+ * Dashes that NFKC keeps apart: hyphens, en and em dashes, bars, the minus sign, and the line of a box, which Japanese
+ * keyboards offer for a dash.
+ */
+const DASHES = /[\u02d7\u2010-\u2015\u2043\u2212\u2500\u2501]/gu
+/**
+ * The long vowel mark: a letter after kana (`カード` and `カ-ド` stay two names), and a dash anywhere else, as in `00ー17`
+ * and `東京ー大阪`, because it stands on the key of the dash.
+ */
+const LONG_MARK_AS_DASH = /(?<![\p{Script=Hiragana}\p{Script=Katakana}\u3099\u309a]ー*)ー/gu
+/** Wave dashes; NFKC folds the full-width tilde, which looks the same, to `~`. */
+const WAVES = /[\u2053\u223c\u301c\u3030]/gu
+/** The voicing marks that stand beside their kana, and the ones that combine with it. */
+const DETACHED_MARKS = [
+  [/゛/gu, '\u3099'],
+  [/゜/gu, '\u309a'],
+] as const
+
+/**
+ * The name under which a case is stored: detached voicing marks joined to their kana, NFKC (Unicode Standard Annex 15),
+ * default-ignorable code points removed, case folded, dashes and waves folded to `-` and `~`, white space collapsed to
+ * single spaces and trimmed. Folding a folded name changes nothing.
  */
 export function foldCaseName(name: string): string {
   // upper case has foldings that lower case alone misses, such as ß and ſ; lower case comes first, for ẞ is its own upper case
   const folded = compatible(compatible(name).toLowerCase().toUpperCase().toLowerCase())
-  return folded.replace(SPACES, ' ').trim()
+  return folded
+    .replace(DASHES, '-')
+    .replace(LONG_MARK_AS_DASH, '-')
+    .replace(WAVES, '~')
+    .replace(SPACES, ' ')
+    .trim()
 }
 
 /** Normalises before and after: removing an ignorable character can bring together two characters that compose. */
 function compatible(text: string): string {
-  return text.normalize('NFKC').replace(IGNORABLE, '').normalize('NFKC')
+  // NFKC would make a space and a combining mark of a detached mark
+  const attached = DETACHED_MARKS.reduce((joined, [detached, mark]) => joined.replace(detached, mark), text)
+  return attached.normalize('NFKC').replace(IGNORABLE, '').normalize('NFKC')
 }

@@ -23,6 +23,14 @@ describe('foldCaseName() gives one name to', () => {
 
   test.each([
     ['ガ with a half-width mark', 'ｶﾞｽ代', 'ガス代'],
+    ['ガ with a detached mark', 'カ゛ス代', 'ガス代'],
+    ['パ with a detached mark', 'ハ゜ン', 'パン'],
+    ['ば with a combining mark', 'は\u3099', 'ば'],
+    ['the wave dash and the full-width tilde', 'A〜B', 'A～B'],
+    ['the wavy dash and the tilde', 'A〰B', 'a~b'],
+    ['a long vowel mark after a numeral, a letter and a kanji', '1ー2 Aーb 東京ー大阪', '1-2 a-b 東京-大阪'],
+    ['long vowel marks that are no vowels', '1ーー2', '1--2'],
+    ['the long vowel mark, half-width', 'ﾚｼｰﾄ 00ｰ17', 'レシート 00-17'],
     ['letters that only upper case knows', 'STRASSE', 'straße'],
     ['a letter whose lower case folds further', 'STRASSE', 'STRAẞE'],
     ['a sigma at the end', 'ΟΔΟΣ', 'οδος'],
@@ -31,8 +39,21 @@ describe('foldCaseName() gives one name to', () => {
   })
 })
 
+test.each([
+  0x02d7, 0x2010, 0x2011, 0x2012, 0x2013, 0x2014, 0x2015, 0x2043, 0x207b, 0x2212, 0x2500, 0x2501, 0x30fc,
+  0xfe58, 0xfe63, 0xff0d, 0xff70,
+])('foldCaseName() takes U+%x between numbers for a hyphen', point => {
+  expect(foldCaseName(`00${String.fromCodePoint(point)}17`)).toBe('00-17')
+})
+
 describe('foldCaseName() keeps apart', () => {
   test.each([
+    ['a long vowel and a dash after kana', 'カード', 'カ-ド'],
+    ['a long vowel and a dash after voiced kana', 'ア゛ー1', 'ア゛-1'],
+    ['a word and its long vowel', 'ビル', 'ビール'],
+    ['a wave and a dash', 'A〜B', 'A-B'],
+    ['a numeral and a dash', '一', 'ー'],
+
     ['numbers', 'receipt 17', 'receipt 18'],
     ['words and their join', 'a b', 'ab'],
     ['voiced kana', 'か', 'が'],
