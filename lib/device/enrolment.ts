@@ -5,8 +5,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
+import { readBounded } from '../core/bounded-json.ts'
 import { AppError, hasCode, messageOf } from '../core/errors.ts'
-import { parseJsonBytes } from '../core/json.ts'
 import type { Credentials } from '../core/release/schema.ts'
 import type { Disk } from './disk/disk.ts'
 import { CLAIM, CREDENTIALS, ENROLMENT, NEXT_CREDENTIALS, OWN } from './disk/layout.ts'
@@ -67,8 +67,8 @@ async function exchange(
   const fetcher = createFetcher(enrolment, deps)
   const claim = await keptClaim(disk)
   const { body } = await fetcher.ask({ path: PATH, body: { claim }, advice: ADVICE })
-  const parsed = keySchema.safeParse(parseJsonBytes(body))
-  if (parsed.success) return { keyid: parsed.data.keyid, secret: parsed.data.secret }
+  const read = readBounded(keySchema, body)
+  if ('value' in read) return read.value
   throw new AppError(
     'remote_answer',
     `Cannot enrol: the answer of "${fetcher.host}" has no key of a device`,

@@ -41,7 +41,11 @@ export function signEnvelope(
  * signature of each key counts: a host could send thousands of signatures, and checking each takes as long as hashing
  * the whole text.
  */
-export function countSignatures(kind: DocumentKind, envelope: Envelope, root: Root): number {
+export function countSignatures(
+  kind: DocumentKind,
+  envelope: Pick<Envelope, 'signatures'> & { readonly signed: string | Uint8Array },
+  root: Root,
+): number {
   const bytes = signedBytes(kind, envelope.signed)
   const first = new Map(envelope.signatures.toReversed().map(({ keyid, signature }) => [keyid, signature]))
   return Object.entries(root.keys).filter(([keyid, publicKey]) => {
@@ -55,8 +59,9 @@ function isValid(bytes: Buffer, publicKey: string, signature: string): boolean {
   return verify(null, bytes, key, Buffer.from(signature, 'base64url'))
 }
 
-function signedBytes(kind: DocumentKind, signed: string): Buffer {
-  return Buffer.from(`kura ${kind} v1\n${signed}`, 'utf8')
+function signedBytes(kind: DocumentKind, signed: string | Uint8Array): Buffer {
+  const text = typeof signed === 'string' ? Buffer.from(signed) : signed
+  return Buffer.concat([Buffer.from(`kura ${kind} v1\n`), text])
 }
 
 function createPublicKeyOf(key: KeyObject): KeyObject {

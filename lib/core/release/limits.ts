@@ -27,5 +27,20 @@ export const HEAD_LIMIT = 6_000_000
 /** Deltas are made for files that are larger than this many bytes. */
 export const DELTA_FROM = 65_536
 
+/** The most files that a list of an answer may name. */
+export const MOST_FILES = 500_000
+
+/** The most roots that one answer may have: a device that has the first gets all others. */
+export const MOST_ROOTS = 1000
+
+/** The most signatures of one document. */
+export const MOST_SIGNATURES = 100
+
+/** A copy of a delta has at least this many bytes. */
+export const LEAST_COPY = 32
+
+/** A delta has at most this many copies, so in a large file its copies are longer. */
+export const MOST_COPIES = 200_000
+
 /** The most contents that one request may name. */
 export const MOST_NAMED = 20_000

@@ -1,6 +1,6 @@
 /** The chain of roots: each has the next version and is signed by its predecessor and by its own threshold. */
+import { readBounded } from '../bounded-json.ts'
 import { AppError } from '../errors.ts'
-import { parseJson } from '../json.ts'
 import { countSignatures } from './envelope.ts'
 import { type Envelope, type Root, rootSchema } from './schema.ts'
 
@@ -44,16 +44,15 @@ export function followRoot(trusted: SignedRoot, envelope: Envelope): SignedRoot 
 }
 
 function parseRoot(signed: string): Root {
-  const parsed = rootSchema.safeParse(parseJson(signed))
-  if (!parsed.success) throw invalid('it is not a root document', parsed.error)
-  if (parsed.data.threshold > Object.keys(parsed.data.keys).length)
+  const read = readBounded(rootSchema, Buffer.from(signed))
+  if (!('value' in read)) throw invalid('it is not a root document')
+  if (read.value.threshold > Object.keys(read.value.keys).length)
     throw invalid('its threshold is higher than its number of keys')
-  return parsed.data
+  return read.value
 }
 
-function invalid(reason: string, cause?: unknown): AppError {
+function invalid(reason: string): AppError {
   return new AppError('root_invalid', `Cannot trust the root: ${reason}`, {
     hint: 'enrol the device again from a source you trust, or ask the publisher for the missing root',
-    cause,
   })
 }

@@ -4,17 +4,22 @@
  * signatures.
  */
 import * as z from 'zod/mini'
-import { UPDATE_VERSION, WIRE_VERSION } from './limits.ts'
+import { MOST_FILES, MOST_ROOTS, MOST_SIGNATURES, UPDATE_VERSION, WIRE_VERSION } from './limits.ts'
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const count = z.int().check(z.minimum(0))
 const version = z.int().check(z.minimum(1))
 const moment = z.iso.datetime()
 
+/** A list of an answer. `readBounded` reads no more than `most` of its elements. */
+function list<Element extends z.ZodMiniType>(element: Element, most: number): z.ZodMiniArray<Element> {
+  return z.array(element).check(z.maxLength(most))
+}
+
 export const envelopeSchema = z
   .object({
     signed: z.string(),
-    signatures: z.array(z.object({ keyid: sha256, signature: z.string() })),
+    signatures: list(z.object({ keyid: sha256, signature: z.string() }), MOST_SIGNATURES),
   })
   .check(
     z.meta({
@@ -75,8 +80,8 @@ export type Entry = z.infer<typeof entrySchema>
 export const answerSchema = z.object({
   v: z.literal(WIRE_VERSION),
   release: envelopeSchema,
-  roots: z.array(envelopeSchema),
-  files: z.array(entrySchema),
+  roots: list(envelopeSchema, MOST_ROOTS),
+  files: list(entrySchema, MOST_FILES),
   pages: count,
 })
 export type Answer = z.infer<typeof answerSchema>
@@ -91,7 +96,7 @@ export const updateHeadSchema = z
     /** The digest of the manifest's signed text. */
     release: sha256,
     signatures: envelopeSchema.shape.signatures,
-    roots: z.array(envelopeSchema),
+    roots: list(envelopeSchema, MOST_ROOTS),
     /** How many files the release has: the expected count. */
     files: count,
     /**
@@ -100,12 +105,12 @@ export const updateHeadSchema = z
      */
     text: z.object({ is: z.enum(['whole', 'delta', 'same']), bytes: count, size: count }),
     /** Contents that are in this body: the file and its bytes. */
-    here: z.array(z.tuple([count, count])),
+    here: list(z.tuple([count, count]), MOST_FILES),
     /**
      * Contents that are sent as a delta. `from` is the file of the release that the device named, to whose content the
      * delta is applied.
      */
-    deltas: z.array(
+    deltas: list(
       z.object({
         file: count,
         from: count,
@@ -114,9 +119,10 @@ export const updateHeadSchema = z
         /** The SHA-256 of a delta that is not in this body; its parts are requested with it. */
         sha256: z.optional(sha256),
       }),
+      MOST_FILES,
     ),
     /** For every other content that the device lacks: the first file of each page, and the files that are in parts. */
-    elsewhere: z.optional(z.object({ pages: z.array(count), parts: z.array(count) })),
+    elsewhere: z.optional(z.object({ pages: list(count, MOST_FILES), parts: list(count, MOST_FILES) })),
   })
   .check(
     z.meta({
@@ -129,7 +135,7 @@ export type UpdateHead = z.infer<typeof updateHeadSchema>
 /** GET /api/distribution?page=n */
 export const pageSchema = z.object({
   page: count,
-  files: z.array(z.object({ sha256, ...content })),
+  files: list(z.object({ sha256, ...content }), MOST_FILES),
 })
 export type Page = z.infer<typeof pageSchema>
 

@@ -4,8 +4,8 @@
  * in it. An offer is not verified yet.
  */
 import type * as z from 'zod/mini'
+import { readBounded } from '../../core/bounded-json.ts'
 import { AppError } from '../../core/errors.ts'
-import { parseJsonBytes } from '../../core/json.ts'
 import { HEAD_LIMIT, PART_SIZE } from '../../core/release/limits.ts'
 import {
   answerSchema,
@@ -18,9 +18,9 @@ import {
   type UpdateHead,
   updateHeadSchema,
 } from '../../core/release/schema.ts'
-import { cutUpdate, splitUpdate, type UpdateBody } from '../../core/release/update/body.ts'
+import { cutUpdate, splitUpdate, textOf } from '../../core/release/update/body.ts'
 import { rebuildText } from '../../core/release/update/text.ts'
-import type { SignedRelease } from '../trust/trusted-state.ts'
+import type { OfferedRelease, SignedRelease } from '../trust/trusted-state.ts'
 import { hostText } from './host-text.ts'
 
 /** The content of a file as a delta to a content that the device has. */
@@ -43,7 +43,7 @@ export type Source =
   | { readonly kind: 'same' }
 
 export interface Offer {
-  readonly release: Envelope
+  readonly release: OfferedRelease
   readonly roots: readonly Envelope[]
   /** The number of files in the release, as the host says. */
   readonly files: number
@@ -117,19 +117,16 @@ interface Origin {
 
 /** @throws AppError `remote_answer` naming the field */
 function readReply<S extends z.ZodMiniType>(schema: S, body: Uint8Array, origin: Origin): z.output<S> {
-  const value = parseJsonBytes(body)
-  if (value === undefined) throw unreadable(origin, 'it is not JSON, or is incomplete')
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const field = parsed.error.issues[0]?.path.join('.')
-  throw unreadable(origin, field ? `"${field}" is not valid` : 'it is not an object', parsed.error)
+  const read = readBounded(schema, body)
+  if ('value' in read) return read.value
+  if (read.field === undefined) throw unreadable(origin, 'it is not JSON, or is incomplete')
+  throw unreadable(origin, read.field ? `"${read.field}" is not valid` : 'it is not an object')
 }
 
 /** The error for an answer that is not what the protocol says. */
-function unreadable({ what, host }: Origin, reason: string, cause?: unknown): AppError {
+function unreadable({ what, host }: Origin, reason: string): AppError {
   return new AppError('remote_answer', `Cannot read ${what} of "${host}": ${reason}`, {
     hint: 'sync again; if it fails again, update kura on this device or tell the operator. The files on this device are unchanged',
-    ...(cause !== undefined && { cause }),
   })
 }
 
@@ -152,23 +149,27 @@ export async function readUpdate(body: Uint8Array, { named, host }: Context): Pr
   // reading JSON takes a hundred times as much memory as its text
   if (split.line.length > HEAD_LIMIT) throw unreadable(origin, `its head is longer than ${HEAD_LIMIT} bytes`)
   const head = readReply(updateHeadSchema, split.line, origin)
-  const parts = cutUpdate(head, split.rest)
-  const signed = await rebuildText(parts, named?.envelope.signed)
+  const signed = await rebuildText(head, textOf(head, split.rest), named?.envelope.signed)
   return {
     release: { signed, signatures: head.signatures },
     roots: head.roots,
     files: head.files,
-    sources: manifest => sourcesOf(parts, { manifest, named, host }),
+    sources: manifest => sourcesOf(head, split.rest, { manifest, named, host }),
   }
 }
 
 function sourcesOf(
-  { head, blobs }: UpdateBody,
+  head: UpdateHead,
+  rest: Uint8Array,
   { manifest, named, host }: Context & { manifest: Manifest },
 ): Map<string, Source> {
   const { here, deltas, elsewhere } = head
-  const sources = new Map(elsewhere && sourcesElsewhere(manifest.files, elsewhere))
   const origin = { what: 'the list of files', host }
+  for (const list of [here, deltas, elsewhere?.pages ?? [], elsewhere?.parts ?? []])
+    if (list.length > manifest.files.length)
+      throw unreadable(origin, `it names ${list.length} contents of ${manifest.files.length} files`)
+  const { blobs } = cutUpdate(head, rest)
+  const sources = new Map(elsewhere && sourcesElsewhere(manifest.files, elsewhere))
   const fileAt = (files: readonly ReleaseFile[], at: number): ReleaseFile => {
     const file = files[at]
     if (!file) throw unreadable(origin, `it names the file ${at} of ${files.length}`)

@@ -3,7 +3,7 @@
  * if the bytes arrive too slowly, or if it takes too long in all. Statuses are left to the caller.
  */
 import { AppError, hasCode } from '../../core/errors.ts'
-import { joinChunks, tooLarge } from '../../core/http/body.ts'
+import { tooLarge } from '../../core/http/body.ts'
 import { neverSent } from '../../core/http/never-sent.ts'
 import { hostText } from './host-text.ts'
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts'
@@ -128,6 +128,9 @@ function startWatch({ idleTimeout, ended, signal }: ExchangeOptions): Watch {
 
 const NOT_MODIFIED = 304
 
+/** The room for the first bytes of a body whose length was not announced. */
+const FIRST_ROOM = 65_536
+
 /** Reads the body as it was sent, and decodes it as a whole; neither is larger than its limit. */
 async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeOptions) {
   const { traffic, decodedLimit } = options
@@ -135,7 +138,7 @@ async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeO
   watch.begin()
   // a 304 has no body; its Content-Length may be the length of the body that a 200 would have (RFC 9110, section 8.6)
   const announced = answer.status === NOT_MODIFIED ? null : answer.headers.get('content-length')
-  const chunks: Uint8Array[] = []
+  let bytes = new Uint8Array(FIRST_ROOM)
   let received = 0
   try {
     if (Number(announced ?? 0) > limit) throw tooLarge(limit)
@@ -143,14 +146,24 @@ async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeO
       watch.alive(chunk.byteLength)
       received += chunk.byteLength
       if (received > limit) throw tooLarge(limit)
-      chunks.push(chunk)
+      // a copy, because each piece is an object that is larger than a few bytes
+      bytes = withRoom(bytes, received)
+      bytes.set(chunk, received - chunk.byteLength)
     }
   } catch (error) {
     traffic.bytes += received
     throw error
   }
   traffic.bytes += announced === null || received === 0 ? received : Number(announced)
-  return decode(joinChunks(chunks, received), answer, decodedLimit)
+  return decode(bytes.subarray(0, received), answer, decodedLimit)
+}
+
+/** The bytes in an array with room for `size` bytes. */
+function withRoom(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
+  if (size <= bytes.length) return bytes
+  const larger = new Uint8Array(Math.max(size, 2 * bytes.length))
+  larger.set(bytes)
+  return larger
 }
 
 async function decode(bytes: Uint8Array<ArrayBuffer>, answer: TransportAnswer, limit: number) {

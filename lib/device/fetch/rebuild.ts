@@ -6,6 +6,7 @@ import { hasCode } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
 import { english } from '../../core/language/text.ts'
 import { applyDelta, type ReadAt, readerOf } from '../../core/release/delta/apply.ts'
+import { isShortEnough } from '../../core/release/delta/copies.ts'
 import { readDelta } from '../../core/release/delta/format.ts'
 import { DEVICE_PROBLEMS } from '../../core/release/problems.ts'
 import type { Disk, OpenFile } from '../disk/disk.ts'
@@ -29,8 +30,8 @@ export async function rebuild(content: Content, source: DeltaSource, deps: Rebui
   const path = holders.get(source.from)
   if (path === undefined) return false
   const { delta } = source
-  // with a larger delta a host could fill the disk
-  if (!(delta instanceof Uint8Array) && delta.size > content.size) return fetchedWhole(content, warnings)
+  const size = delta instanceof Uint8Array ? delta.length : delta.size
+  if (!isShortEnough(size, content.size)) return fetchedWhole(content, warnings)
   const far = 'sha256' in delta ? { ...delta, path: content.path } : undefined
   const files: OpenFile[] = []
   const readerAt = async (from: string): Promise<ReadAt> => {
@@ -41,7 +42,6 @@ export async function rebuild(content: Content, source: DeltaSource, deps: Rebui
   try {
     if (far && !(await fetchDelta(far))) return false
     const read = delta instanceof Uint8Array ? readerOf(delta) : await readerAt(stagedPath(delta.sha256))
-    const size = delta instanceof Uint8Array ? delta.length : delta.size
     const sizes = { size, oldSize: source.fromSize, newSize: content.size }
     const pieces = gathered(applyDelta(readDelta(read, sizes), await readerAt(path)))
     if (await deps.staging.make(content, pieces)) return true

@@ -1,8 +1,8 @@
 /** Turns a refusal of the host into an error that says what to do, or whom to ask. */
 import * as z from 'zod/mini'
+import { readBounded } from '../../core/bounded-json.ts'
 import { PROTECTION_HINT } from '../../core/config/protection.ts'
 import { AppError, type ErrorCode } from '../../core/errors.ts'
-import { parseJson } from '../../core/json.ts'
 import { hostText } from './host-text.ts'
 
 /** The two ends of a request, for messages. */
@@ -45,7 +45,8 @@ const LONGEST_QUOTE = 300
 
 /** The refusal in a body; empty if the body is not kura's. */
 export function readRefusal(body: Uint8Array): Refusal {
-  return refusalSchema.safeParse(parseJson(Buffer.from(body).toString('utf8'))).data ?? {}
+  const read = readBounded(refusalSchema, body)
+  return 'value' in read ? read.value : {}
 }
 
 /** The error for an answer other than 200 and 304. */

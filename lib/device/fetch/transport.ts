@@ -38,6 +38,12 @@ const load = createRequire(import.meta.url)
 /** Milliseconds after which a connection that is not established counts as failed. */
 const CONNECT_LIMIT = 10_000
 
+/** The most bytes that a body may take on its way besides its own, and the most for each of its own. */
+const OVERHEAD = { bytes: 300_000, perByte: 1.5 }
+
+/** The most interim answers (1xx) before the answer. */
+const MOST_INTERIM = 20
+
 /** @throws the system's error, or the reason of the signal */
 export const sendRequest: Transport = async (url, { method = 'GET', headers = {}, body, signal }) => {
   const { request } = load(
@@ -47,6 +53,10 @@ export const sendRequest: Transport = async (url, { method = 'GET', headers = {}
   return new Promise((resolve, reject) => {
     const sent = request(url, options, message => resolve(answerOf(message)))
     sent.on('error', reject)
+    let interim = 0
+    sent.on('information', () => {
+      if (++interim > MOST_INTERIM) sent.destroy(new Error(`it sent ${interim} interim answers`))
+    })
     // after an unrequested change of protocol (101), Node reports neither an answer nor an error
     sent.on('close', () => reject(new Error('the connection closed without an answer')))
     sent.on('socket', socket => {
@@ -70,8 +80,21 @@ function answerOf(message: IncomingMessage): TransportAnswer {
   return {
     status: message.statusCode ?? 0,
     headers: { get: name => first(message.headers[name.toLowerCase()]) },
-    body: message,
+    body: contentOf(message),
     decode: (body, limit) => decode(body, { coding: coding.trim().toLowerCase(), limit }),
+  }
+}
+
+/** The body without its framing. Chunks of a few bytes are refused, because each costs as much as a large one. */
+async function* contentOf(message: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const { socket } = message
+  const before = socket.bytesRead
+  let received = 0
+  for await (const piece of message as AsyncIterable<Uint8Array>) {
+    received += piece.byteLength
+    if (socket.bytesRead - before > OVERHEAD.bytes + OVERHEAD.perByte * received)
+      throw new Error('it arrives in too small pieces')
+    yield piece
   }
 }
 

@@ -25,6 +25,9 @@ export interface SignedRelease {
   readonly digest: string
 }
 
+/** A release that a host hands out: its signed text, as bytes unless it came as a text, and the signatures. */
+export type OfferedRelease = Pick<Envelope, 'signatures'> & { readonly signed: string | Uint8Array }
+
 export interface Trusted {
   readonly root: SignedRoot
   readonly release: SignedRelease | undefined
@@ -110,7 +113,7 @@ export function acceptRoot(trusted: Trusted, envelope: Envelope): Trusted {
  * Verifies the release that a host hands out. `now` is the device's own time, milliseconds since the epoch.
  * @throws AppError `release_rejected`, `release_expired`; nothing has changed then
  */
-export function acceptRelease(trusted: Trusted, release: Envelope, now: number): Accepted {
+export function acceptRelease(trusted: Trusted, release: OfferedRelease, now: number): Accepted {
   const { root } = trusted
   const offered = readRelease(release, root)
   const offer = compare(trusted.release, offered)
@@ -142,14 +145,15 @@ export function expiryProblems({ root, release }: Trusted, now: number): string[
   ]
 }
 
-function readRelease(envelope: Envelope, { root }: SignedRoot): SignedRelease {
-  const signatures = countSignatures('release', envelope, root)
+function readRelease(offered: OfferedRelease, { root }: SignedRoot): SignedRelease {
+  const signatures = countSignatures('release', offered, root)
   if (signatures < root.threshold) {
     throw rejected(
       `it is signed by ${signatures} of the keys of root ${root.version}, expected ${root.threshold}`,
       'the host hands out what the publisher did not sign: tell the operator; if the keys were changed, enrol the device again',
     )
   }
+  const envelope = { signatures: offered.signatures, signed: textOf(offered.signed) }
   const parsed = manifestSchema.safeParse(parseJson(envelope.signed))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -160,6 +164,12 @@ function readRelease(envelope: Envelope, { root }: SignedRoot): SignedRelease {
     )
   }
   return { manifest: parsed.data, envelope, digest: sha256(envelope.signed) }
+}
+
+function textOf(signed: string | Uint8Array): string {
+  return typeof signed === 'string'
+    ? signed
+    : Buffer.from(signed.buffer, signed.byteOffset, signed.byteLength).toString()
 }
 
 function compare(installed: SignedRelease | undefined, offered: SignedRelease): Offer {

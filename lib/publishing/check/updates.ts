@@ -44,11 +44,11 @@ export async function checkUpdates(published: Published): Promise<void> {
     const stored = await snapshot.update(from)
     const old = from === undefined ? undefined : await snapshot.manifest(from)
     const body = stored && (await readUpdate(stored))
-    const text = body && rebuildText(body, old?.envelope.signed)
+    const text = body && rebuildText(body.head, body.text, old?.envelope.signed)
     const made = text && (await text.catch(() => undefined))
     const files = { current: published.manifest.files, named: old?.manifest.files ?? [] }
     const whole = body && hasContents(body, files) && hasDeltas(body, files, deltas)
-    if (!whole || made !== published.envelope.signed)
+    if (!whole || !made || Buffer.from(made).toString() !== published.envelope.signed)
       throw unfit(
         `its answer to a device with ${from === undefined ? 'nothing' : `release "${from}"`} is not valid`,
       )

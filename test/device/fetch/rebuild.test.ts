@@ -9,9 +9,13 @@ import { rebuild } from '../../../lib/device/fetch/rebuild.ts'
 import { openStaging } from '../../../lib/device/fetch/staging.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
-const SIZE = 150_000
+const PIECE = 32
+const SIZE = 4_688 * PIECE
 const OLD = Buffer.from(Uint8Array.from({ length: SIZE }, (_, index) => (index * 31) % 251))
-const NEW = Buffer.from(OLD).reverse()
+/** The pieces of the old file, from its end to its beginning. */
+const backwards = (length: number) =>
+  Array.from({ length: SIZE / length }, (_, index) => ({ offset: SIZE - length * (index + 1), length }))
+const NEW = Buffer.concat(backwards(PIECE).map(({ offset }) => OLD.subarray(offset, offset + PIECE)))
 
 /** Counts the pieces of each content that is written. */
 function counting(pieces: number[]): (changes: DiskChanges) => DiskChanges {
@@ -33,7 +37,8 @@ function counting(pieces: number[]): (changes: DiskChanges) => DiskChanges {
   }
 }
 
-test('a delta that makes a file byte by byte is written in few pieces', async () => {
+/** Rebuilds the new file, and returns whether that worked, and the pieces that were written. */
+async function rebuilt(delta: Uint8Array) {
   const dir = await temporaryDirectory()
   await mkdir(join(dir, STAGING), { recursive: true })
   await writeFile(join(dir, 'a.bin'), OLD)
@@ -41,19 +46,38 @@ test('a delta that makes a file byte by byte is written in few pieces', async ()
   const disk = openDisk(dir, { intercept: counting(pieces) })
   const content = { sha256: sha256(NEW), size: SIZE, path: 'a.bin' }
   const staging = await openStaging([content], { disk, stamps: new Map() })
-  const backwards = Array.from({ length: SIZE }, (_, index) => ({ offset: SIZE - 1 - index, length: 1 }))
+  const warnings: string[] = []
   const made = await rebuild(
     content,
-    { from: sha256(OLD), fromSize: SIZE, delta: encodeDelta(backwards) },
+    { from: sha256(OLD), fromSize: SIZE, delta },
     {
       disk,
       staging,
       holders: new Map([[sha256(OLD), 'a.bin']]),
       fetchDelta: async () => false,
-      warnings: [],
+      warnings,
     },
   )
+  const staged = await readFile(join(dir, stagedPath(content.sha256))).catch(() => undefined)
+  return { made, pieces, warnings, staged }
+}
+
+test('a delta that makes a file from short copies is written in few pieces', async () => {
+  const { made, pieces, staged } = await rebuilt(encodeDelta(backwards(PIECE)))
   expect(made).toBe(true)
   expect(pieces).toEqual([65_536, 65_536, SIZE - 2 * 65_536])
-  expect((await readFile(join(dir, stagedPath(content.sha256)))).equals(NEW)).toBe(true)
+  expect(staged?.equals(NEW)).toBe(true)
+})
+
+test.each([
+  { name: 'that copies single bytes', delta: encodeDelta(backwards(1)) },
+  { name: 'that copies fewer bytes than the least', delta: encodeDelta(backwards(16)) },
+  { name: 'that is larger than half of its file', delta: encodeDelta([{ insert: NEW }]) },
+])('a delta $name is not used, and the run says so', async ({ delta }) => {
+  expect(await rebuilt(delta)).toEqual({
+    made: false,
+    pieces: [],
+    staged: undefined,
+    warnings: [expect.stringContaining('was fetched whole')],
+  })
 })

@@ -76,11 +76,18 @@ const ATTACKS: Attack[] = [
     hint: /unchanged/,
   },
   {
-    name: 'so many contents that the limit of the head is just kept',
+    name: 'more contents than any list has',
     arrange: device =>
       bendHead(device, ({ here }) => ({ here: [...here, ...Array.from({ length: 900_000 }, () => [0, 0])] })),
-    code: 'content_mismatch',
-    message: /"a.md": it has 0 bytes, the release says 2/,
+    code: 'remote_answer',
+    message: /"here" is not valid/,
+    hint: /unchanged/,
+  },
+  {
+    name: 'more contents than the release has files',
+    arrange: device => bendHead(device, ({ here }) => ({ here: [...here, [0, 0], [0, 0], [0, 0]] })),
+    code: 'remote_answer',
+    message: /it names 5 contents of 3 files/,
     hint: /unchanged/,
   },
   {

@@ -52,6 +52,15 @@ export interface DeviceHost {
 
 /** Serves until the test ends. */
 export async function startDeviceHost(release?: TestRelease): Promise<DeviceHost> {
+  const { host, stop } = await openDeviceHost(release)
+  onTestFinished(stop)
+  return host
+}
+
+/** Serves until `stop` is called: for several tests. */
+export async function openDeviceHost(
+  release?: TestRelease,
+): Promise<{ readonly host: DeviceHost; stop(): Promise<void> }> {
   /** The releases that it handed out. */
   const known = new Map<string, TestRelease>()
   const server = createServer(async (request, response) => {
@@ -66,10 +75,6 @@ export async function startDeviceHost(release?: TestRelease): Promise<DeviceHost
     response.writeHead(status, { 'content-length': body.length, ...headers }).end(body)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(async () => {
-    server.closeAllConnections()
-    await new Promise(resolve => server.close(resolve))
-  })
   const host: DeviceHost = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: [],
@@ -80,7 +85,11 @@ export async function startDeviceHost(release?: TestRelease): Promise<DeviceHost
     inlineLimit: Number.POSITIVE_INFINITY,
     bend: reply => reply,
   }
-  return host
+  const stop = async () => {
+    server.closeAllConnections()
+    await new Promise(resolve => server.close(resolve))
+  }
+  return { host, stop }
 }
 
 async function readAsked(request: IncomingMessage): Promise<Asked> {

@@ -7,7 +7,8 @@
 import { createYielder } from '../../concurrency.ts'
 import { AppError } from '../../errors.ts'
 import { type ReadAt, readerOf } from './apply.ts'
-import { createDeltaBuilder, type Delta, type Operation } from './operations.ts'
+import { leastCopy } from './copies.ts'
+import { type Copy, createDeltaBuilder, type Delta, type Operation } from './operations.ts'
 
 /** Larger than any file. A number in a delta has at most as many bytes as this number needs. */
 const LARGEST = 2 ** 40
@@ -43,8 +44,9 @@ export interface DeltaSizes {
 /**
  * The operations of a delta, read in pieces; a long insert is returned as several operations. Each makes at least one
  * byte.
- * @throws AppError `content_mismatch` if the bytes are not a delta, or if it makes more bytes than the new file has, or
- * reads outside of the old file. The operations before the error make at most as many bytes as the new file has.
+ * @throws AppError `content_mismatch` if the bytes are not a delta, or if it makes more bytes than the new file has,
+ * reads outside of the old file, or has too short a copy. The operations before the error make at most as many bytes as
+ * the new file has.
  */
 export async function* readDelta(
   read: ReadAt,
@@ -52,6 +54,7 @@ export async function* readDelta(
 ): AsyncGenerator<Operation> {
   const reader = createReader(read, size)
   const yieldToLoop = createYielder()
+  const facts = { oldSize, least: leastCopy(newSize) }
   let left = newSize
   let end = 0
   while (!reader.isAtEnd()) {
@@ -64,13 +67,19 @@ export async function* readDelta(
     if (length > left) throw broken('it makes more bytes than the release says')
     left -= length
     if (inserted + length === 0) throw broken('it has a step that makes nothing')
-    if (length === 0) continue
-    const offset = end + unzigzag(await reader.number())
-    if (offset < 0 || offset + length > oldSize) throw broken('it copies from outside the old file')
-    yield { offset, length }
-    end = offset + length
+    if (length === 0 && reader.isAtEnd()) break
+    const copy = { offset: end + unzigzag(await reader.number()), length }
+    refuseCopy(copy, facts)
+    yield copy
+    end = copy.offset + length
   }
   if (left > 0) throw broken('it makes fewer bytes than the release says')
+}
+
+/** A step without a copy is the last one. */
+function refuseCopy({ offset, length }: Copy, { oldSize, least }: { oldSize: number; least: number }): void {
+  if (length < least) throw broken(`it copies ${length} bytes, and ${least} is the least`)
+  if (offset < 0 || offset + length > oldSize) throw broken('it copies from outside the old file')
 }
 
 /** The delta in `bytes`. @throws AppError as `readDelta` */

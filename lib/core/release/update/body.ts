@@ -29,6 +29,11 @@ export function splitUpdate(body: Uint8Array): { line: Uint8Array; rest: Uint8Ar
   return end === -1 ? undefined : { line: body.subarray(0, end), rest: body.subarray(end + 1) }
 }
 
+/** The bytes of the manifest's text or its delta. */
+export function textOf({ text }: UpdateHead, rest: Uint8Array): Uint8Array {
+  return rest.subarray(0, text.bytes)
+}
+
 /** Divides the bytes after the head. @throws AppError `remote_answer` if they are fewer or more than the head says */
 export function cutUpdate(head: UpdateHead, rest: Uint8Array): UpdateBody {
   const sizes = [head.text.bytes, ...head.here.map(([, bytes]) => bytes), ...deltasHere(head)]

@@ -1,7 +1,9 @@
 /** Makes the body of an answer of version 2 from the signed documents and the plan. Pure. */
 import type { SignedManifest } from '../catalog.ts'
+import { isShortEnough, withoutShortCopies } from '../delta/copies.ts'
 import { diff } from '../delta/diff.ts'
 import { encodeDelta } from '../delta/format.ts'
+import { PagedBytes } from '../delta/paged-bytes.ts'
 import { sha256 } from '../envelope.ts'
 import { UPDATE_VERSION } from '../limits.ts'
 import type { Envelope, ReleaseFile, UpdateHead } from '../schema.ts'
@@ -26,13 +28,15 @@ export interface SentText {
   readonly bytes: Uint8Array
 }
 
-/** The text of the current manifest, or its difference to the manifest of `named` if the difference is shorter. */
+/** The text of the current manifest, or its difference to the manifest of `named` if that is at most half as long. */
 export function sentText(current: ListedRelease, named: ListedRelease | undefined): SentText {
   if (named?.release === current.release) return { is: 'same', bytes: new Uint8Array(0) }
   const whole = Buffer.from(current.text)
   if (!named) return { is: 'whole', bytes: whole }
-  const delta = encodeDelta(diff(Buffer.from(named.text), whole))
-  return delta.length < whole.length ? { is: 'delta', bytes: delta } : { is: 'whole', bytes: whole }
+  const delta = encodeDelta(withoutShortCopies(diff(Buffer.from(named.text), whole), PagedBytes.of(whole)))
+  return isShortEnough(delta.length, whole.length)
+    ? { is: 'delta', bytes: delta }
+    : { is: 'whole', bytes: whole }
 }
 
 export interface UpdateParts {

@@ -5,8 +5,10 @@
  */
 
 import { piecesOfBlob } from '../../../core/release/body/packing.ts'
+import { withoutShortCopies } from '../../../core/release/delta/copies.ts'
 import { type DiffDeps, diffPaged } from '../../../core/release/delta/diff.ts'
 import { createDeltaBuilder, type Delta } from '../../../core/release/delta/operations.ts'
+import type { PagedBytes } from '../../../core/release/delta/paged-bytes.ts'
 import { sharedAfter, sharedBefore } from '../../../core/release/delta/shared.ts'
 import type { ReleaseFile } from '../../../core/release/schema.ts'
 import type { PayloadFile } from '../../payload/file.ts'
@@ -24,6 +26,12 @@ export interface CompareDeps extends DiffDeps {
   readonly context?: number
 }
 
+/** A delta, and the content that it makes, until the next comparison. */
+export interface Compared {
+  readonly delta: Delta
+  readonly next: PagedBytes
+}
+
 /**
  * The delta that makes `next` from `old`; undefined if it would insert too many bytes.
  * @throws AppError `release_invalid` if the old content is damaged, `payload_invalid` if the file has changed
@@ -32,7 +40,7 @@ export async function deltaBetween(
   { sha256 }: Pick<ReleaseFile, 'sha256'>,
   next: PayloadFile,
   { stored, scratch, context = CONTEXT, ...deps }: CompareDeps,
-): Promise<Delta | undefined> {
+): Promise<Compared | undefined> {
   const before = await scratch.old.take(verified(sha256, stored(sha256)))
   const after = await scratch.next.take(piecesOfBlob(next))
   const { prefix, suffix } = commonEnds(before, after)
@@ -47,7 +55,8 @@ export async function deltaBetween(
     else builder.copy({ offset: operation.offset + start, length: operation.length })
   }
   builder.copy({ offset: before.size - kept, length: kept })
-  return builder.end()
+  const content = after.part(0, after.size)
+  return { delta: withoutShortCopies(builder.end(), content), next: content }
 }
 
 /** The numbers of bytes that the two share at the start and at the end; no byte is counted twice. */

@@ -5,6 +5,7 @@
  */
 import type { StoredDelta } from '../../../core/release/catalog.ts'
 import { createIndexMemory } from '../../../core/release/delta/block-index.ts'
+import { isShortEnough } from '../../../core/release/delta/copies.ts'
 import { encodeDelta } from '../../../core/release/delta/format.ts'
 import { sha256 } from '../../../core/release/envelope.ts'
 import { DELTA_FROM } from '../../../core/release/limits.ts'
@@ -100,7 +101,7 @@ function createBest(file: PayloadFile, wholeBytes: (file: PayloadFile) => Promis
     async take(made: MadeDelta): Promise<void> {
       const one = await prepare(file.sha256, made)
       const before = best.get(made.from)?.stored.sent ?? (await most(WORTHWHILE))
-      if (one.stored.sent < before) best.set(made.from, one)
+      if (one.stored.sent < before && isShortEnough(one.stored.bytes, file.size)) best.set(made.from, one)
     },
     /** The contents from which a good delta has been found. */
     async good(): Promise<ReadonlySet<string>> {

@@ -3,6 +3,7 @@
  * a delta to the previous release, which is composed with the new delta (decision 0012).
  */
 import { compose } from '../../../core/release/delta/compose.ts'
+import { withoutShortCopies } from '../../../core/release/delta/copies.ts'
 import { type DeltaSizes, decodeDelta, encodeDelta } from '../../../core/release/delta/format.ts'
 import type { Delta } from '../../../core/release/delta/operations.ts'
 import { sha256 } from '../../../core/release/envelope.ts'
@@ -19,7 +20,7 @@ import {
   nearestInSize,
   orSkip,
 } from './before.ts'
-import { deltaBetween } from './compare.ts'
+import { type Compared, deltaBetween } from './compare.ts'
 
 /**
  * The deltas to a file are made from the file at the same path, else from a file that has left the release, because the
@@ -55,19 +56,20 @@ export async function createFromContents(
 
   /** The deltas from the most similar candidate, and, composed with them, from older contents. */
   const through = async (candidates: readonly ReleaseFile[], next: PayloadFile): Promise<MadeDelta[]> => {
-    let best: { file: ReleaseFile; delta: Delta; bytes: number } | undefined
+    let best: { file: ReleaseFile; made: Compared; bytes: number } | undefined
     for (const file of candidates) {
-      const delta = await orSkip(next.path, deltaBetween(file, next, deps.compare), deps)
-      if (!delta) continue
-      const bytes = encodeDelta(delta).length
-      if (!best || bytes < best.bytes) best = { file, delta, bytes }
+      const made = await orSkip(next.path, deltaBetween(file, next, deps.compare), deps)
+      if (!made) continue
+      const bytes = encodeDelta(made.delta).length
+      if (!best || bytes < best.bytes) best = { file, made, bytes }
     }
     if (!best) return []
-    const { file, delta: last } = best
+    const { file, made } = best
+    const throughIt = (first: Delta) => withoutShortCopies(compose(first, made.delta), made.next)
     const older = (await keptTo(file, next.path)).filter(({ from }) => from !== next.sha256)
     return [
-      { from: file.sha256, delta: last },
-      ...older.map(({ from, delta }) => ({ from, delta: compose(delta, last) })),
+      { from: file.sha256, delta: made.delta },
+      ...older.map(({ from, delta }) => ({ from, delta: throughIt(delta) })),
     ]
   }
 

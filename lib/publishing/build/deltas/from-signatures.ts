@@ -4,6 +4,7 @@
  */
 
 import { piecesOfBlob } from '../../../core/release/body/packing.ts'
+import { withoutShortCopies } from '../../../core/release/delta/copies.ts'
 import type { PagedBytes } from '../../../core/release/delta/paged-bytes.ts'
 import { readSignature } from '../../../core/release/delta/signature.ts'
 import { diffFromSignature, resembles } from '../../../core/release/delta/signature-diff.ts'
@@ -30,7 +31,7 @@ export function createFromSignatures(
       next ??= await openFile(file, compare)
       if (!signature || !resembles(signature, next, compare)) continue
       const delta = diffFromSignature(signature, next, compare)
-      if (delta) yield { from: content, delta }
+      if (delta) yield { from: content, delta: withoutShortCopies(delta, next) }
     }
   }
 }

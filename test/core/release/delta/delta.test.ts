@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { applyDelta, readerOf } from '../../../../lib/core/release/delta/apply.ts'
 import { compose } from '../../../../lib/core/release/delta/compose.ts'
+import { leastCopy, withoutShortCopies } from '../../../../lib/core/release/delta/copies.ts'
 import { diff } from '../../../../lib/core/release/delta/diff.ts'
 import { decodeDelta, encodeDelta, readDelta } from '../../../../lib/core/release/delta/format.ts'
 import { type Delta, lengthOf } from '../../../../lib/core/release/delta/operations.ts'
+import { PagedBytes } from '../../../../lib/core/release/delta/paged-bytes.ts'
 
 async function apply(delta: Delta, old: Uint8Array): Promise<Buffer> {
   const pieces: Uint8Array[] = []
@@ -88,7 +90,11 @@ describe('a delta', () => {
     await fc.assert(
       fc.asyncProperty(content, content, content, async (one, two, three) => {
         const both = compose(diff(one, two), diff(two, three))
+        const kept = withoutShortCopies(both, PagedBytes.of(three))
         expect(await apply(both, one)).toEqual(three)
+        expect(await apply(kept, one)).toEqual(three)
+        const sizes = { oldSize: one.length, newSize: three.length }
+        expect(await apply(await decodeDelta(encodeDelta(kept), sizes), one)).toEqual(three)
       }),
       { numRuns: 1_000 },
     )
@@ -109,6 +115,10 @@ describe('a delta', () => {
     const whole = steps.reduce((composed, step) => compose(composed, step))
     expect(encodeDelta(whole).length).toBeLessThan(300)
   })
+})
+
+test('the shortest copy has 32 bytes, and in a large file there are at most 200,000 copies', () => {
+  expect([0, 6_400_000, 6_400_001, 1e9].map(leastCopy)).toEqual([32, 32, 33, 5000])
 })
 
 describe('decodeDelta()', () => {
@@ -147,6 +157,8 @@ describe('decodeDelta()', () => {
     { name: 'a number without an end that is 0', bytes: [...Array(200).fill(128), 0, 10, 0] },
     { name: 'a step that makes nothing', bytes: [0, 0, 0, 200, 1, 0, 0, 50, 143, 3] },
     { name: 'an insert that is longer than the delta', bytes: [200, 1, 1] },
+    { name: 'a copy of 31 bytes', bytes: [0, 31, 0, 0, 219, 1, 61] },
+    { name: 'an insert without a copy before the end', bytes: [1, 7, 0, 0, 249, 1, 0] },
   ])('refuses $name', async ({ bytes }) => {
     const decoded = decodeDelta(Uint8Array.from(bytes), { oldSize: 200, newSize: 250 })
     await expect(decoded).rejects.toMatchObject({ code: 'content_mismatch' })
@@ -156,7 +168,7 @@ describe('decodeDelta()', () => {
   const hostile = fc
     .array(
       fc.oneof(
-        fc.constantFrom([0, 100, 0], [0, 100, 199, 1], [0, 1, 1], [1, 7, 0], [0, 0]),
+        fc.constantFrom([0, 100, 0], [0, 100, 199, 1], [0, 32, 1], [0, 1, 1], [1, 7, 0], [0, 0]),
         fc.nat(400).map(length => [...Array(length).fill(128), 0]),
         fc.array(fc.nat(255), { maxLength: 4 }),
       ),
@@ -194,8 +206,8 @@ describe('decodeDelta()', () => {
     }
     let waiting = setImmediate(count)
     onTestFinished(() => clearImmediate(waiting))
-    const steps = Uint8Array.from(Array(50).fill([0, 1, 0]).flat())
-    await decodeDelta(steps, { oldSize: 50, newSize: 50 })
+    const steps = Uint8Array.from(Array(50).fill([0, 32, 0]).flat())
+    await decodeDelta(steps, { oldSize: 1600, newSize: 1600 })
     expect(turns).toBeGreaterThan(40)
   })
 })

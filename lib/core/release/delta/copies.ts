@@ -1,0 +1,32 @@
+/**
+ * Which copies a delta may have. Each costs a device a read of its disk, however short it is: so a copy has a least
+ * length, which grows with the file. Publishing inserts the bytes of shorter ones, and a device refuses them.
+ */
+import { LEAST_COPY, MOST_COPIES } from '../limits.ts'
+import { createDeltaBuilder, type Delta, lengthOf } from './operations.ts'
+import type { PagedBytes } from './paged-bytes.ts'
+
+/** The fewest bytes that a copy in a delta to a file of `size` bytes may have. */
+export function leastCopy(size: number): number {
+  return Math.max(LEAST_COPY, Math.ceil(size / MOST_COPIES))
+}
+
+/** Whether a delta of `bytes` bytes is short enough for a file of `size` bytes; a longer one is not used. */
+export function isShortEnough(bytes: number, size: number): boolean {
+  return 2 * bytes <= size
+}
+
+/** The same delta to `next`, with the bytes of too short copies inserted. */
+export function withoutShortCopies(delta: Delta, next: PagedBytes): Delta {
+  const least = leastCopy(next.length)
+  const builder = createDeltaBuilder()
+  let at = 0
+  for (const operation of delta) {
+    const end = at + lengthOf(operation)
+    if ('insert' in operation) builder.insert(operation.insert)
+    else if (operation.length < least) builder.insert(next.slice(at, end))
+    else builder.copy(operation)
+    at = end
+  }
+  return builder.end()
+}
