@@ -1,6 +1,7 @@
 /**
  * `npm run check:host`: builds a temporary copy of the project with the host's own builder, checks what would be deployed,
- * serves it on loopback, and runs the probe and the real client against it. A payload in the root, tests under api/ and
+ * serves it on loopback as the host does (`instances.ts`), as production and without the host's system variables, and runs the
+ * probe and the real client against it. A payload in the root, tests under api/ and
  * settings in lib/ are planted first: none of them may make a difference. The exit status is 0 only if all checks pass.
  */
 import { spawn } from 'node:child_process'
@@ -12,11 +13,12 @@ import { byteText } from '../lib/cli/terminal/progress.ts'
 import { isOwnName, POINTER } from '../lib/core/release/catalog.ts'
 import { latestRoot } from '../lib/core/release/folder/folder.ts'
 import { deriveSecret, formatKeyid } from '../lib/core/signatures/keys.ts'
+import { newNonce, signRequest } from '../lib/core/signatures/sign.ts'
 import { forbiddenPaths } from '../lib/exposure/forbidden-paths.ts'
 import { listProjectFiles } from '../lib/exposure/project-files.ts'
 import { createRawClient } from '../lib/exposure/raw-request.ts'
 import { startHost } from '../sandbox/host/host.ts'
-import { startRedisRestBridge } from '../test/helpers/redis/rest-bridge.ts'
+import { type RedisRestBridge, startRedisRestBridge } from '../test/helpers/redis/rest-bridge.ts'
 import { startJsRedis } from '../test/helpers/redis/servers.ts'
 import { type Bundle, bundleFunctions } from './build-functions.ts'
 import { BUILDER, buildProject } from './host-check/builder.ts'
@@ -116,34 +118,94 @@ function isOfRelease(file: string): boolean {
   return name === POINTER || isOwnName(name)
 }
 
+/** What the host's runtime always sets, whatever the project exposes. */
+const RUNTIME = { LAMBDA_TASK_ROOT: '/var/task', AWS_LAMBDA_FUNCTION_NAME: 'kura', NOW_REGION: 'hnd1' }
+/** What the host sets besides if the project exposes its system variables. */
+const EXPOSED = { VERCEL: '1', VERCEL_ENV: 'production' }
+
 /** Checks what would be served: runs the probe and the real client against the built functions, with a store. */
 async function checkServed(
   output: BuiltOutput,
   { scratch, project, checkout }: { scratch: string; project: string; checkout: string },
 ): Promise<void> {
-  const bridge = await startRedisRestBridge(await startJsRedis())
-  const environment = (url: string) => ({
-    VERCEL: '1',
-    VERCEL_ENV: 'production',
-    KURA_URL: url,
-    KURA_SECRETS: `1:${SECRET.toString('base64url')}`,
-    KURA_SEAL_KEYS: `1:${randomBytes(32).toString('base64url')}`,
-    CRON_SECRET,
-    UPSTASH_REDIS_REST_URL: bridge.url,
-    UPSTASH_REDIS_REST_TOKEN: bridge.token,
-  })
-  const host = await startBuiltHost(output, { project, directory: join(scratch, 'functions'), environment })
-  try {
-    for (const [name, bytes] of host.weights) console.log(`       ${name} has ${byteText(bytes)}`)
-    const device = join(scratch, 'device')
-    await enrol(device, { url: host.url, project: checkout })
-    report((await probe(checkout, ['probe', host.url, '--dir', device])) === 0, 'the probe with a real sync')
-    const files = [...new Set([...(await listProjectFiles(checkout)), ...(await listProjectFiles(project))])]
-    await compareWithLocalHost(host, { project: checkout, files })
-  } finally {
-    await host.close()
-    await bridge.close()
+  for (const [name, exposed] of Object.entries({ production: EXPOSED, 'without VERCEL': {} })) {
+    const bridge = await startRedisRestBridge(await startJsRedis())
+    const environment = (url: string) => ({
+      ...RUNTIME,
+      ...exposed,
+      KURA_URL: url,
+      KURA_SECRETS: `1:${SECRET.toString('base64url')}`,
+      KURA_SEAL_KEYS: `1:${randomBytes(32).toString('base64url')}`,
+      CRON_SECRET,
+      UPSTASH_REDIS_REST_URL: bridge.url,
+      UPSTASH_REDIS_REST_TOKEN: bridge.token,
+    })
+    const directory = join(scratch, name)
+    const host = await startBuiltHost(output, {
+      project,
+      directory: join(directory, 'functions'),
+      environment,
+    })
+    try {
+      const device = join(directory, 'device')
+      await enrol(device, { url: host.url, project: checkout })
+      const words = ['probe', host.url, '--dir', device]
+      report((await probe(checkout, words)) === 0, `${name}: the probe with a real sync`)
+      await checkWrites(host, { name, bridge, isProduction: exposed === EXPOSED })
+      if (exposed !== EXPOSED) continue
+      for (const [name, bytes] of host.weights) console.log(`       ${name} has ${byteText(bytes)}`)
+      const files = [
+        ...new Set([...(await listProjectFiles(checkout)), ...(await listProjectFiles(project))]),
+      ]
+      await compareWithLocalHost(host, { project: checkout, files })
+    } finally {
+      await host.close()
+      await bridge.close()
+    }
   }
+}
+
+/**
+ * Checks that production writes, also after its answer and between two stops, and that the same functions write nothing if
+ * the host does not say that they are production.
+ */
+async function checkWrites(
+  host: BuiltHost,
+  { name, bridge, isProduction }: { name: string; bridge: RedisRestBridge; isProduction: boolean },
+): Promise<void> {
+  const { status, text } = await revoke(host.url)
+  const named = text.includes('Automatically expose System Environment Variables')
+  report(isProduction ? status === 200 : status === 503 && named, `${name}: a write is answered ${status}`)
+  await host.resting()
+  const { started, stopped } = host.counts()
+  report(stopped > started, `${name}: ${started} processes were stopped ${stopped} times between requests`)
+  const keys = await bridge.command('KEYS', 'kura:record:*')
+  const records = Array.isArray(keys) ? keys.map(key => String(key).slice('kura:record:'.length)).sort() : []
+  // that a key was used is written after the answer
+  const kinds = ['key/check:admin', 'revoked', 'activity/entry/']
+  const wanted = kinds.every(kind => records.some(record => record.startsWith(kind)))
+  report(
+    isProduction ? wanted : records.length === 0,
+    `${name}: ${records.length} records in the store: ${records.join(', ')}`,
+  )
+}
+
+/** A signed write of an operator. */
+async function revoke(url: string): Promise<{ status: number; text: string }> {
+  const keyid = formatKeyid({ name: 'check', scopes: ['admin'], epoch: '1' })
+  const body = JSON.stringify({ keyid: 'lost:device:1', state: 'revoked' })
+  const address = `${url}/api/admin/revocations`
+  const headers = signRequest({
+    method: 'POST',
+    url: address,
+    body,
+    keyid,
+    secret: deriveSecret(SECRET, keyid),
+    now: Date.now(),
+    nonce: newNonce(),
+  })
+  const response = await fetch(address, { method: 'POST', headers, body })
+  return { status: response.status, text: await response.text() }
 }
 
 function readText(path: string): Promise<string | undefined> {

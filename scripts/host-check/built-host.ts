@@ -1,17 +1,22 @@
 /** Serves the built output on a loopback socket: routes raw paths by config.json, runs functions in their own processes. */
-import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { readTarget } from '../../sandbox/host/router.ts'
-import { type BuiltFunction, type BuiltOutput, layOut, weigh } from './built-output.ts'
+import { type BuiltOutput, layOut, weigh } from './built-output.ts'
+import { createInstances, type Instances } from './instances.ts'
 import { createOutputRouter } from './output-router.ts'
 
 export interface BuiltHost {
   readonly url: string
   /** Bytes of each function with all its files, by name. */
   readonly weights: ReadonlyMap<string, number>
+  /** Resolves once the work of every request has ended and every process is stopped, after ten seconds at the latest. */
+  resting(): Promise<void>
+  /** How often a process was started, and how often one was stopped between requests. */
+  counts(): { started: number; stopped: number }
   close(): Promise<void>
 }
 
@@ -24,25 +29,25 @@ export interface BuiltHostOptions {
   environment(url: string): Record<string, string>
 }
 
-const FUNCTION_PROCESS = join(import.meta.dirname, 'function-process.ts')
+/** Milliseconds; a request that the process refused by itself leaves it running. */
+const LONGEST_REST = 10_000
 
 export async function startBuiltHost(output: BuiltOutput, options: BuiltHostOptions): Promise<BuiltHost> {
-  const ports = new Map<string, number>()
+  const functions = new Map<string, Instances>()
   const weights = new Map<string, number>()
-  const children: ChildProcess[] = []
   const route = createOutputRouter(output)
   const server = createServer((incoming, outgoing) => {
     const path = readTarget(incoming.url ?? '')
     if (path === undefined) return void outgoing.writeHead(400).end()
     const found = route(path)
     if (found === undefined) return void outgoing.writeHead(404).end('Not found\n')
-    if ('function' in found) return forward(incoming, outgoing, ports.get(found.function) ?? 0)
+    if ('function' in found) return functions.get(found.function)?.serve(incoming, outgoing)
     void sendFile(outgoing, { method: incoming.method, path: join(output.directory, 'static', found.file) })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const close = async () => {
-    for (const child of children) child.kill()
+    await Promise.all([...functions.values()].map(running => running.close()))
     server.closeAllConnections()
     await new Promise(resolve => server.close(resolve))
   }
@@ -51,45 +56,24 @@ export async function startBuiltHost(output: BuiltOutput, options: BuiltHostOpti
       const target = join(options.directory, built.name)
       await layOut(built, { project: options.project, target })
       weights.set(built.name, await weigh(target))
-      const { child, port } = await startFunction(built, { target, env: options.environment(url) })
-      children.push(child)
-      ports.set(built.name, port)
+      const { name, launcher } = built
+      const env = options.environment(url)
+      functions.set(name, createInstances({ name, directory: target, handler: launcher.handler, env }))
     }
   } catch (error) {
     await close()
     throw error
   }
-  return { url, weights, close }
-}
-
-async function startFunction(
-  { name, launcher }: BuiltFunction,
-  { target, env }: { target: string; env: Record<string, string> },
-): Promise<{ child: ChildProcess; port: number }> {
-  const child = fork(FUNCTION_PROCESS, [join(target, launcher.handler)], {
-    cwd: target,
-    env,
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', (message: { port: number }) => resolve(message.port))
-    child.once('error', reject)
-    child.once('exit', code => reject(new Error(`${name} ended with ${code} before it could answer`)))
-  })
-  return { child, port }
-}
-
-/** Forwards the request unchanged: target, headers and body. */
-function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: number): void {
-  const { method, url, rawHeaders } = incoming
-  const onward = request({ host: '127.0.0.1', port, method, path: url, headers: rawHeaders, setHost: false })
-  onward.once('response', response => {
-    outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders)
-    response.pipe(outgoing)
-  })
-  onward.once('error', () => outgoing.destroy())
-  incoming.pipe(onward)
+  const counts = () => {
+    const all = [...functions.values()].map(running => running.counts)
+    const sum = (of: 'started' | 'stopped') => all.reduce((total, count) => total + count[of], 0)
+    return { started: sum('started'), stopped: sum('stopped') }
+  }
+  const resting = async () => {
+    const isResting = () => [...functions.values()].every(running => running.isResting())
+    for (let waited = 0; waited < LONGEST_REST && !isResting(); waited += 20) await delay(20)
+  }
+  return { url, weights, resting, counts, close }
 }
 
 async function sendFile(

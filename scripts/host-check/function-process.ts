@@ -1,13 +1,43 @@
 /**
- * Runs one built function in its own process, as the host does: with its files and its settings, without the project.
+ * Runs one built function in a process of its own, as the host does: with its files and its settings, without the project,
+ * and with a request context whose `waitUntil` keeps the process running after the answer. It reports each request that has
+ * ended with all its work, so that the parent knows when it may stop the process.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { pathToFileURL } from 'node:url'
 import { listen } from '../../lib/core/http/listen.ts'
+
+/** What the process says to its parent: where it listens, then how many requests have ended with their work. */
+export type FunctionMessage = { readonly port: number } | { readonly ended: number }
+
+const contexts = new AsyncLocalStorage<{ waitUntil(work: Promise<unknown>): void }>()
+Object.assign(globalThis, { [Symbol.for('@vercel/request-context')]: { get: () => contexts.getStore() } })
+
+const say = (message: FunctionMessage) => process.send?.(message)
+let ended = 0
 
 const [handler = ''] = process.argv.slice(2)
 const loaded: { default: { fetch(request: Request): Promise<Response> } } = await import(
   pathToFileURL(handler).href
 )
-const { port } = await listen(request => loaded.default.fetch(request))
+
+/** Answers a request; afterwards its work goes on until all of it has settled. */
+async function answer(request: Request): Promise<Response> {
+  const work: Promise<unknown>[] = []
+  try {
+    return await contexts.run({ waitUntil: promise => void work.push(promise) }, () =>
+      loaded.default.fetch(request),
+    )
+  } finally {
+    void settle(work).then(() => say({ ended: ++ended }))
+  }
+}
+
+/** Work may begin more work. */
+async function settle(work: Promise<unknown>[]): Promise<void> {
+  while (work.length > 0) await Promise.allSettled(work.splice(0))
+}
+
+const { port } = await listen(answer)
 process.once('disconnect', () => process.exit(0))
-process.send?.({ port })
+say({ port })

@@ -15,7 +15,7 @@ export interface SimulatedStore {
   /** Whether the record at a key is in the index of open records. */
   isOpen(key: string): boolean
   /** Puts a record in that was there before the story begins. */
-  put(key: string, value: string): void
+  put(key: string, value: string, options?: { open: boolean }): void
 }
 
 interface Entry extends StoredRecord {
@@ -38,7 +38,8 @@ export function createSimulatedStore(simulation: Simulation): SimulatedStore {
   return {
     records: () => new Map([...entries].map(([key, { value }]) => [key, value])),
     isOpen: key => entries.get(key)?.open === true,
-    put: (key, value) => void memory.swap(key, undefined, { value, version: `before ${key}`, durable: true }),
+    put: (key, value, { open = false } = { open: false }) =>
+      void memory.swap(key, undefined, { value, version: `before ${key}`, durable: true, open }),
     of: actor => storeOf(actor, { simulation, memory }),
   }
 }

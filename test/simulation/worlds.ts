@@ -1,6 +1,7 @@
 /** All worlds, by name. */
 
 import type { World } from './explore.ts'
+import { actsWorld } from './worlds/acts.ts'
 import { channelsWorld } from './worlds/channels.ts'
 import { dealsWorld } from './worlds/deals.ts'
 import { linksWorld } from './worlds/links.ts'
@@ -57,6 +58,57 @@ export const WORLDS: Readonly<Record<string, World>> = {
     moves: 1,
   }),
   channels: channelsWorld(),
+  acts: actsWorld({
+    name: 'acts',
+    hana: ['requests', 'corrects'],
+    mei: ['requests blindly', 'frees', 'resolves', 'confirms', 'deletes', 'releases'],
+  }),
+  'acts of two people': actsWorld({
+    name: 'acts of two people',
+    hana: ['requests'],
+    mei: ['requests', 'frees', 'resolves', 'confirms', 'deletes'],
+    moves: 2,
+  }),
+  'flagged acts': actsWorld({
+    name: 'flagged acts',
+    hana: ['requests', 'corrects'],
+    mei: ['requests', 'releases', 'frees', 'resolves'],
+    moves: 2,
+    flags: ['a person has to look'],
+  }),
+  'refused acts': actsWorld({
+    name: 'refused acts',
+    hana: ['requests', 'requests'],
+    mei: ['requests blindly'],
+    refuses: true,
+  }),
+  'acts that were done before': actsWorld({
+    name: 'acts that were done before',
+    hana: ['requests'],
+    mei: ['requests', 'resolves'],
+    there: ['a'],
+  }),
+  'acts that were done twice before': actsWorld({
+    name: 'acts that were done twice before',
+    hana: ['requests'],
+    mei: ['requests'],
+    there: ['a', 'a'],
+  }),
+  'acts at a remote that hides them': actsWorld({
+    name: 'acts at a remote that hides them',
+    hana: ['requests'],
+    mei: ['requests'],
+    there: ['a'],
+    hides: true,
+  }),
+  orphans: actsWorld({
+    name: 'orphans',
+    hana: ['requests'],
+    mei: ['drops', 'deletes', 'confirms', 'deletes by hand', 'frees'],
+    moves: 2,
+    there: ['a', 'a', 'a'],
+    orphans: [2, 3],
+  }),
 }
 
 /** @throws Error if there is no such world */

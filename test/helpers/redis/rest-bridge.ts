@@ -50,7 +50,14 @@ interface RestReply {
 
 /** A bridge over `redis` on a free port of 127.0.0.1. */
 export async function startRedisRestBridge(redis: RedisServer): Promise<RedisRestBridge> {
-  const connection = await connectResp(redis.address)
+  return startRestBridge(await connectResp(redis.address), redis)
+}
+
+/** The same over a connection; a command that it cannot send gets no answer. */
+export async function startRestBridge(
+  connection: RespConnection,
+  redis: Pick<RedisServer, 'close'>,
+): Promise<RedisRestBridge> {
   const token = randomBytes(16).toString('hex')
   const faults: Injected[] = []
   const received: RestCommand[] = []
@@ -70,7 +77,11 @@ export async function startRedisRestBridge(redis: RedisServer): Promise<RedisRes
   }
 }
 
-async function closeAll(server: Server, connection: RespConnection, redis: RedisServer): Promise<void> {
+async function closeAll(
+  server: Server,
+  connection: RespConnection,
+  redis: Pick<RedisServer, 'close'>,
+): Promise<void> {
   const closed = new Promise(resolve => server.close(resolve))
   server.closeAllConnections()
   await closed

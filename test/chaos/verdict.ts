@@ -1,0 +1,101 @@
+/** What a chaos run has shown: what the remotes and the store have, against what callers were told. */
+import { readRevocations } from '../../lib/core/signatures/revocations.ts'
+import type { Store } from '../../lib/core/store/store.ts'
+import { type ChainEnd, chainFault, type Entry } from '../../lib/services/activity/entry.ts'
+import { createActivityLog } from '../../lib/services/activity/log.ts'
+import { type Known, REVOKED_WITHIN } from './work.ts'
+
+/** One line of the result; a promise has a figure that must be 0. */
+export interface Figure {
+  readonly what: string
+  readonly count: number
+  /** Whether any other count than 0 breaks a promise. */
+  readonly promised: boolean
+  /** The first few that were counted. */
+  readonly examples: readonly string[]
+}
+
+export interface Seen {
+  readonly known: Known
+  /** What the remotes have: the case of each deal, the text of each message. */
+  readonly deals: readonly string[]
+  readonly messages: readonly string[]
+  readonly store: Store
+}
+
+/** An entry that says that the store had gone back explains the entries that are gone. */
+const WENT_BACK = 'store_went_back'
+const EXAMPLES = 5
+
+export async function figuresOf({ known, deals, messages, store }: Seen): Promise<Figure[]> {
+  const { entries, faults } = await readLog(store)
+  const revoked = new Set(
+    (await readRevocations(store)).filter(({ state }) => state === 'revoked').map(({ keyid }) => keyid),
+  )
+  const logged = new Set(entries.map(({ request }) => request))
+  const late = known.accepted.filter(({ after }) => after > REVOKED_WITHIN)
+  return [
+    promised('deals registered twice', repeated(deals)),
+    promised('messages sent twice', repeated(messages)),
+    promised('acknowledged deals lost', missing(known.deals, deals)),
+    promised('acknowledged messages lost', missing(known.messages, messages)),
+    promised('acknowledged revocations lost', missing(known.revoked.keys(), [...revoked])),
+    promised(
+      'calls of a revoked key accepted after a minute',
+      late.map(({ keyid, what, after }) => `${keyid}: ${what}, after ${Math.round(after / 1000)} s`),
+    ),
+    promised('unexplained breaks of the log', faults),
+    promised(
+      'acknowledged writes that the log lacks',
+      [...known.acknowledged].filter(id => !logged.has(id)),
+    ),
+    counted('deals at the service', deals.length),
+    counted('messages in the channel', messages.length),
+    counted('revocations acknowledged', known.revoked.size),
+    counted('calls of a revoked key after a minute', known.lateCalls),
+    counted('calls of a revoked key accepted within the minute', known.accepted.length - late.length),
+    counted('devices that were answered', known.synced.size),
+    counted('entries of the log', entries.length),
+    counted('entries that explain a gap', entries.filter(({ act }) => act === WENT_BACK).length),
+    counted('writes acknowledged', known.acknowledged.size),
+  ]
+}
+
+const promised = (what: string, wrong: readonly string[]): Figure => ({
+  what,
+  count: wrong.length,
+  promised: true,
+  examples: wrong.slice(0, EXAMPLES),
+})
+const counted = (what: string, count: number): Figure => ({ what, count, promised: false, examples: [] })
+
+function repeated(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))]
+}
+
+function missing(wanted: Iterable<string>, found: readonly string[]): string[] {
+  const known = new Set(found)
+  return [...wanted].filter(name => !known.has(name))
+}
+
+/** The whole log, and where it does not follow from itself. */
+async function readLog(store: Store): Promise<{ entries: Entry[]; faults: string[] }> {
+  const log = createActivityLog({ store: () => store, now: Date.now })
+  const entries: Entry[] = []
+  const faults: string[] = []
+  let end: ChainEnd = { seq: 0, digest: '' }
+  let head: ChainEnd = end
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const page = await log.page({ after, limit: 100 })
+    for (const entry of page.entries) {
+      const fault = chainFault(end, entry)
+      if (fault !== undefined && entry.act !== WENT_BACK) faults.push(fault)
+      end = { seq: entry.seq, digest: entry.digest }
+      entries.push(entry)
+    }
+    head = page.head
+    after = page.next
+  }
+  if (end.seq < head.seq) faults.push(`entries ${end.seq + 1} to ${head.seq} are missing`)
+  return { entries, faults }
+}
