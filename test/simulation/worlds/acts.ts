@@ -8,7 +8,7 @@ import type { Play, World } from '../explore.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore } from '../store.ts'
 import { brokenIndex } from '../stored-claim.ts'
-import { told } from '../told.ts'
+import { told } from './told.ts'
 import {
   type ActStage,
   type Attempt,

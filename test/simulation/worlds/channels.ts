@@ -9,7 +9,7 @@ import type { Remote } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore, type SimulatedStore } from '../store.ts'
 import { brokenIndex, storedClaim } from '../stored-claim.ts'
-import { told } from '../told.ts'
+import { told } from './told.ts'
 import { chatBot } from './chat-bot.ts'
 
 const GUILD = '5'

@@ -18,7 +18,7 @@ import { openPair } from '../../../lib/services/accounting/tokens/exchange/pair.
 import { createSource } from '../../../lib/services/accounting/tokens/source.ts'
 import type { Play, World } from '../explore.ts'
 import type { Simulation } from '../simulation.ts'
-import { told } from '../told.ts'
+import { told } from './told.ts'
 import {
   brokenLifecycle,
   createTokenStage,

@@ -14,7 +14,7 @@ import type { Remote } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore, type SimulatedStore } from '../store.ts'
 import { brokenIndex, shownOperation, storedClaim } from '../stored-claim.ts'
-import { told } from '../told.ts'
+import { told } from './told.ts'
 import { BOT, chatBot } from './chat-bot.ts'
 
 const CASE = 'delivery 1'

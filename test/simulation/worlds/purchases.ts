@@ -15,7 +15,7 @@ import { createReach, type Remote, UNTIMED } from '../network.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore, type SimulatedStore } from '../store.ts'
 import { brokenIndex, shownOperation, storedClaim } from '../stored-claim.ts'
-import { told } from '../told.ts'
+import { told } from './told.ts'
 
 // what is loaded on demand is loaded before the simulation starts: loading is no point of it
 import '../../../lib/services/registrar/purchase/buy.ts'
