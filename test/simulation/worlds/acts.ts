@@ -8,7 +8,6 @@ import type { Play, World } from '../explore.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore } from '../store.ts'
 import { brokenIndex } from '../stored-claim.ts'
-import { told } from './told.ts'
 import {
   type ActStage,
   type Attempt,
@@ -19,6 +18,7 @@ import {
   perform,
   type Task,
 } from './act-process.ts'
+import { told } from './told.ts'
 
 export interface ActsOptions {
   readonly name: string

@@ -9,9 +9,9 @@ import type { Play, World } from '../explore.ts'
 import type { Simulation } from '../simulation.ts'
 import { createSimulatedStore } from '../store.ts'
 import { brokenIndex, storedClaim } from '../stored-claim.ts'
-import { told } from './told.ts'
 import { COMPANY, livingDeals } from './books.ts'
 import { type DealStage, KEY, LATENESS, perform, type Task } from './deal-process.ts'
+import { told } from './told.ts'
 
 export interface DealsOptions {
   readonly name: string

@@ -18,7 +18,6 @@ import { openPair } from '../../../lib/services/accounting/tokens/exchange/pair.
 import { createSource } from '../../../lib/services/accounting/tokens/source.ts'
 import type { Play, World } from '../explore.ts'
 import type { Simulation } from '../simulation.ts'
-import { told } from './told.ts'
 import {
   brokenLifecycle,
   createTokenStage,
@@ -30,6 +29,7 @@ import {
   spentTwice,
   type TokenStage,
 } from './token-process.ts'
+import { told } from './told.ts'
 
 const ID = digestOf('link')
 const SECRET = 'browser'

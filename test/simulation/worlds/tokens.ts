@@ -7,7 +7,6 @@ import { CREDENTIAL_KEY, PENDING_KEY, UNSTORED_KEY } from '../../../lib/services
 import { createSource } from '../../../lib/services/accounting/tokens/source.ts'
 import type { Play, World } from '../explore.ts'
 import type { Simulation } from '../simulation.ts'
-import { told } from './told.ts'
 import {
   brokenLifecycle,
   createTokenStage,
@@ -19,6 +18,7 @@ import {
   SETTINGS,
   spentTwice,
 } from './token-process.ts'
+import { told } from './told.ts'
 
 /** The authorization that Mei may finish. */
 const PENDING = SEALER.seal(
