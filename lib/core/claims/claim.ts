@@ -91,7 +91,7 @@ export interface SeenClaim<Result> extends Claim<Result> {
 }
 
 /** The state of a claim on which a change is based: the attempt, its state, and when both were read. */
-export type Look = Pick<SeenClaim<unknown>, 'state' | 'operation' | 'seenAt'>
+export type ClaimBasis = Pick<SeenClaim<unknown>, 'state' | 'operation' | 'seenAt'>
 
 /**
  * The claim as it was shown to a person who decides about it. The person names the attempt and the moment, because the
@@ -99,7 +99,7 @@ export type Look = Pick<SeenClaim<unknown>, 'state' | 'operation' | 'seenAt'>
  */
 export function asShown<Result>(
   claim: SeenClaim<Result>,
-  { operation, seenAt }: Pick<Look, 'operation' | 'seenAt'>,
+  { operation, seenAt }: Pick<ClaimBasis, 'operation' | 'seenAt'>,
 ): SeenClaim<Result> {
   return { ...claim, operation, seenAt: Math.min(seenAt, claim.seenAt) }
 }

@@ -50,17 +50,17 @@ export interface Claims<Result> {
   /** Stores how the call of an attempt ended. */
   settle(name: string, settling: Settling<Result>): Promise<Settled<Result>>
   /** Releases the flagged attempt that was read: the next request sends the act. */
-  release(looked: NamedClaim<Result>, options: { person: string }): Promise<Claim<Result>>
+  release(basis: NamedClaim<Result>, options: { person: string }): Promise<Claim<Result>>
   /** Settles the unknown act as done, with the result that a query found at the remote. */
-  resolve(looked: NamedClaim<Result>, found: { result: Result; by: string }): Promise<Claim<Result>>
+  resolve(basis: NamedClaim<Result>, found: { result: Result; by: string }): Promise<Claim<Result>>
   /** Stores, durably, that the effect of a done act is about to be deleted at the remote. */
-  remove(looked: NamedClaim<Result>, removal: { by: string }): Promise<Claim<Result>>
+  remove(basis: NamedClaim<Result>, removal: { by: string }): Promise<Claim<Result>>
   /** Stores whether a query found the effect of a done act at the remote. */
-  confirm(looked: NamedClaim<Result>, found: Finding): Promise<Claim<Result>>
+  confirm(basis: NamedClaim<Result>, found: Finding): Promise<Claim<Result>>
   /** Forgets the orphaned effects of these operations, which a person or a query has dealt with. */
   dropOrphaned(name: string, operations: readonly string[]): Promise<void>
   /** Frees the attempt that was read, so that the act may be tried again. */
-  free(looked: NamedClaim<Result>, freeing: Freeing): Promise<Claim<Result>>
+  free(basis: NamedClaim<Result>, freeing: Freeing): Promise<Claim<Result>>
   read(name: string): Promise<SeenClaim<Result> | undefined>
   /** The claims of these cases, in their order. */
   readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
@@ -119,18 +119,18 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
       return change(name, decide)
     },
     settle: (name, settling) => change(name, (current, { now }) => settleBy(current, settling, now)),
-    release: ({ name, claim: looked }, { person }) =>
-      changed(name, (current, at) => releaseAct(current, { person, looked }, at)),
-    resolve: ({ name, claim: looked }, found) =>
-      changed(name, (current, at) => resolveAct(current, { ...found, looked }, at)),
-    remove: ({ name, claim: looked }, removal) =>
-      changed(name, (current, at) => removeAct(current, { ...removal, looked }, at)),
-    confirm: ({ name, claim: looked }, found) =>
-      changed(name, (current, at) => confirmAct(current, { ...found, looked }, at)),
+    release: ({ name, claim: basis }, { person }) =>
+      changed(name, (current, at) => releaseAct(current, { person, basis }, at)),
+    resolve: ({ name, claim: basis }, found) =>
+      changed(name, (current, at) => resolveAct(current, { ...found, basis }, at)),
+    remove: ({ name, claim: basis }, removal) =>
+      changed(name, (current, at) => removeAct(current, { ...removal, basis }, at)),
+    confirm: ({ name, claim: basis }, found) =>
+      changed(name, (current, at) => confirmAct(current, { ...found, basis }, at)),
     dropOrphaned: (name, operations) =>
       change(name, current => ({ claim: current && dropOrphaned(current, operations), result: undefined })),
-    free: ({ name, claim: looked }, freeing) =>
-      changed(name, (current, at) => freeAct(current, { ...freeing, looked }, at)),
+    free: ({ name, claim: basis }, freeing) =>
+      changed(name, (current, at) => freeAct(current, { ...freeing, basis }, at)),
     read: stored.read,
     readAll: stored.readAll,
     // a claim that was closed after its key was listed is left out

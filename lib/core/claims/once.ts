@@ -178,9 +178,9 @@ async function prepare<Result>(
   { claims }: OnceDeps<Result>,
 ): Promise<Attempted<Result> | undefined> {
   try {
-    const looked = await act.look?.(lease.claim)
-    if (looked && looked.found.length > 0) return takeOver(looked)
-    if (looked && !looked.complete) throw unread(claims.describe(act.name))
+    const queried = await act.look?.(lease.claim)
+    if (queried && queried.found.length > 0) return takeOver(queried)
+    if (queried && !queried.complete) throw unread(claims.describe(act.name))
     await act.reserve?.(lease)
     return undefined
   } catch (error) {

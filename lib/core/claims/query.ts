@@ -23,12 +23,12 @@ export interface Queried<Result> {
  * @throws AppError `conflict` if the claim is neither unknown nor done; and as `look` does
  */
 export async function queryAgain<Result, Seen extends Queried<Result>>(
-  looked: NamedClaim<Result>,
+  basis: NamedClaim<Result>,
   { by, look }: { by: string; look: (claim: Claim<Result>) => Promise<Seen> },
   { claims }: { claims: Claims<Result> },
 ): Promise<{ readonly seen: Seen; readonly claim: Claim<Result> }> {
-  const seen = await look(looked.claim)
+  const seen = await look(basis.claim)
   const [result, another] = seen.found
-  if (result === undefined || another !== undefined) return { seen, claim: looked.claim }
-  return { seen, claim: await claims.resolve(looked, { result, by }) }
+  if (result === undefined || another !== undefined) return { seen, claim: basis.claim }
+  return { seen, claim: await claims.resolve(basis, { result, by }) }
 }

@@ -161,13 +161,13 @@ async function findAndSettle<Result>(
   kind: CaseKind<Result, unknown>,
 ): Promise<readonly Result[]> {
   const { claims, queries } = kind
-  const looked = { name: caseName, claim }
+  const basis = { name: caseName, claim }
   if (claim.state === 'unknown')
-    return (await queryAgain(looked, { by, look: () => queries.find(claim) }, { claims })).seen.found
+    return (await queryAgain(basis, { by, look: () => queries.find(claim) }, { claims })).seen.found
   const made = madeBy(claim)
   if (made === undefined && !claim.strays) throw nothingToFind(claim, caseName, kind)
   const found = await existingOf(claim, kind)
-  if (made !== undefined) await claims.confirm(looked, { by, isThere: found.length > 0, settling: SETTLING })
+  if (made !== undefined) await claims.confirm(basis, { by, isThere: found.length > 0, settling: SETTLING })
   return found
 }
 

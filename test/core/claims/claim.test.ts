@@ -116,13 +116,11 @@ test('in any order of events an act is out at most once until a person frees it'
           const own = stored?.operation === target.operation
           if (stored) stored = (own ? settleAct : keepOrphaned)(stored, settling, now)
         }
-        const looked = { state: stored ? viewClaim(stored, now).state : 'review', operation, seenAt: now }
-        if (move.kind === 'release') attempt(() => releaseAct(stored, { ...MEI, looked }, at(now)))
+        const basis = { state: stored ? viewClaim(stored, now).state : 'review', operation, seenAt: now }
+        if (move.kind === 'release') attempt(() => releaseAct(stored, { ...MEI, basis }, at(now)))
         if (move.kind === 'free') {
           const before = stored && viewClaim(stored, now)
-          attempt(() =>
-            freeAct(stored, { ...FREE, settling: 50, from: ['unknown', 'done'], looked }, at(now)),
-          )
+          attempt(() => freeAct(stored, { ...FREE, settling: 50, from: ['unknown', 'done'], basis }, at(now)))
           if (before?.state !== 'refused' && stored?.state === 'refused') freed += 1
         }
         const refusals = stored?.steps.filter(step => step.state === 'refused').length ?? 0

@@ -25,7 +25,7 @@ async function worldOf(outcome?: typeof UNKNOWN | typeof DONE) {
   const { claim } = await claims.request(NAME, world.request())
   const { operation } = claim
   if (outcome) await claims.settle(NAME, { operation, outcome, by: 'hana' })
-  return { ...world, operation, looked: await look(world) }
+  return { ...world, operation, basis: await look(world) }
 }
 
 describe('a record', () => {
@@ -75,10 +75,10 @@ describe('a record', () => {
   })
 
   test('is written only if it changes', async () => {
-    const { claims, store, looked, request } = await worldOf(DONE)
+    const { claims, store, basis, request } = await worldOf(DONE)
     const { swap } = store.calls
     await claims.request(NAME, request())
-    await claims.resolve(looked, { result: { id: 9 }, by: 'mei' })
+    await claims.resolve(basis, { result: { id: 9 }, by: 'mei' })
     expect(store.calls.swap).toBe(swap)
   })
 
@@ -92,10 +92,10 @@ describe('a record', () => {
   })
 
   test('is read by a schema that is loaded first', async () => {
-    const { store, looked } = await worldOf(DONE)
+    const { store, basis } = await worldOf(DONE)
     const parseResult = async (stored: unknown): Promise<Made> => ({ id: (stored as Made).id + 100 })
     const loading = createClaims<Made>({ store, kind: 'deal', parseResult })
-    const { result } = looked.claim
+    const { result } = basis.claim
     const expected = { id: (result?.id ?? 0) + 100 }
     expect((await loading.read(NAME))?.result).toEqual(expected)
     expect((await loading.listAll()).map(({ claim }) => claim.result)).toEqual([expected])
@@ -150,10 +150,10 @@ describe('a case is one case however it is written', () => {
     'rec\u00adeipt\u200b 1\ufe0f',
   ]
   test.each(spellings)('%j', async name => {
-    const { claims, looked, request } = await worldOf(DONE)
+    const { claims, basis, request } = await worldOf(DONE)
     expect(await claims.request(name, request())).toMatchObject({ decision: 'already_done' })
     expect(await claims.read(name)).toMatchObject({ state: 'done', name: NAME })
-    expect(await claims.listAll()).toMatchObject([{ name: NAME, claim: looked.claim }])
+    expect(await claims.listAll()).toMatchObject([{ name: NAME, claim: basis.claim }])
   })
 
   test('and is shown as it was written', async () => {
@@ -186,37 +186,37 @@ describe('an error names the case', () => {
     {
       name: 'released in another state',
       outcome: UNKNOWN,
-      change: ({ claims, looked }: World) => claims.release(looked, { person: 'mei' }),
+      change: ({ claims, basis }: World) => claims.release(basis, { person: 'mei' }),
       message: 'Cannot release the deal "receipt 1": it is unknown, expected review',
     },
     {
       name: 'resolved in another state',
       outcome: undefined,
-      change: ({ claims, looked }: World) => claims.resolve(looked, { result: { id: 9 }, by: 'mei' }),
+      change: ({ claims, basis }: World) => claims.resolve(basis, { result: { id: 9 }, by: 'mei' }),
       message: 'Cannot resolve the deal "receipt 1": it is claimed, expected unknown',
     },
     {
       name: 'freed in another state',
       outcome: DONE,
-      change: ({ claims, looked }: World) => claims.free(looked, { ...freeing, from: ['review', 'unknown'] }),
+      change: ({ claims, basis }: World) => claims.free(basis, { ...freeing, from: ['review', 'unknown'] }),
       message: 'Cannot free the deal "receipt 1": it is done, expected review or unknown',
     },
     {
       name: 'freed after another operation claimed it',
       outcome: UNKNOWN,
-      change: ({ claims, looked }: World) => claims.free(stale(looked.claim), freeing),
+      change: ({ claims, basis }: World) => claims.free(stale(basis.claim), freeing),
       message: 'Cannot free the deal "receipt 1": another operation has claimed it since it was looked at',
     },
     {
       name: 'freed too early',
       outcome: UNKNOWN,
-      change: ({ claims, looked }: World) => claims.free(looked, freeing),
+      change: ({ claims, basis }: World) => claims.free(basis, freeing),
       message: 'Cannot free the deal "receipt 1": its call may still arrive, wait 15 more minutes',
     },
     {
       name: 'freed though nobody asked for it',
       outcome: UNKNOWN,
-      change: ({ claims, looked }: World) => claims.free({ ...looked, name: 'receipt 2' }, freeing),
+      change: ({ claims, basis }: World) => claims.free({ ...basis, name: 'receipt 2' }, freeing),
       message: 'Cannot free the deal "receipt 2": it is not known, expected unknown',
     },
   ]
@@ -277,9 +277,9 @@ describe('what was looked at', () => {
     const world = await worldOf(UNKNOWN)
     const { claims, advance, request } = world
     advance(SETTLING)
-    const looked = await look(world)
+    const basis = await look(world)
     const freeing = { person: 'mei', reason: 'looked', settling: SETTLING, from: ['unknown'] as const }
-    expect(await claims.free(looked, freeing)).toMatchObject({ state: 'refused', reason: 'looked' })
+    expect(await claims.free(basis, freeing)).toMatchObject({ state: 'refused', reason: 'looked' })
     expect(await claims.request(NAME, request())).toMatchObject({ decision: 'send' })
   })
 })

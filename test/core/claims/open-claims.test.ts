@@ -23,7 +23,7 @@ async function act(
   if (outcome) await claims.settle(NAME, { operation: claim.operation, outcome, by: 'hana' })
 }
 
-async function looked({ claims }: ClaimsWorld) {
+async function readBasis({ claims }: ClaimsWorld) {
   const claim = await claims.read(NAME)
   if (!claim) throw new Error('there is no claim')
   return { name: NAME, claim }
@@ -63,7 +63,7 @@ describe('a case is open work', () => {
       open: true,
       live: async world => {
         await act(world, DONE)
-        await world.claims.remove(await looked(world), { by: 'mei' })
+        await world.claims.remove(await readBasis(world), { by: 'mei' })
       },
     },
     {
@@ -71,7 +71,7 @@ describe('a case is open work', () => {
       open: true,
       live: async world => {
         await act(world, DONE)
-        await world.claims.confirm(await looked(world), finding)
+        await world.claims.confirm(await readBasis(world), finding)
       },
     },
     {
@@ -107,7 +107,7 @@ test('a case that was closed after its key was listed is not shown as open', asy
   const { store, claims } = world
   const { readMany } = store
   store.readMany = async keys => {
-    const { claim } = await looked(world)
+    const { claim } = await readBasis(world)
     await claims.settle(NAME, { operation: claim.operation, outcome: DONE, by: 'hana' })
     return readMany(keys)
   }

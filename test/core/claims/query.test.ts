@@ -13,7 +13,7 @@ async function lost() {
   await actOnce(world.act(), world.deps)
   const claim = await world.claims.read(NAME)
   if (!claim) throw new Error('the case has no claim')
-  return { ...world, looked: { name: NAME, claim } }
+  return { ...world, basis: { name: NAME, claim } }
 }
 
 describe('queryAgain()', () => {
@@ -30,10 +30,10 @@ describe('queryAgain()', () => {
     { name: 'several are left to a person', found: [{ id: 4 }, { id: 5 }], complete: true, state: 'unknown' },
   ]
   test.each(rows)('$name', async ({ found, complete, state }) => {
-    const { claims, looked } = await lost()
+    const { claims, basis } = await lost()
     const look = async () => ({ found, complete, why: 'the listing' })
     const { seen, claim } = await queryAgain<Made, Awaited<ReturnType<typeof look>>>(
-      looked,
+      basis,
       { by: 'mei', look },
       { claims },
     )
@@ -51,10 +51,10 @@ describe('queryAgain()', () => {
   })
 
   test('a query that fails changes nothing', async () => {
-    const { claims, looked } = await lost()
+    const { claims, basis } = await lost()
     const look = () => Promise.reject(new Error('no network'))
-    await expect(queryAgain(looked, { by: 'mei', look }, { claims })).rejects.toThrow('no network')
-    expect(await claims.read(NAME)).toEqual(looked.claim)
+    await expect(queryAgain(basis, { by: 'mei', look }, { claims })).rejects.toThrow('no network')
+    expect(await claims.read(NAME)).toEqual(basis.claim)
   })
 
   test('an act under way is not settled', async () => {
@@ -68,7 +68,7 @@ describe('queryAgain()', () => {
   })
 
   test('a result settles no attempt that began during the query', async () => {
-    const { claims, looked, request, advance } = await lost()
+    const { claims, basis, request, advance } = await lost()
     advance(20 * 60_000)
     const look = async () => {
       const now = await claims.read(NAME)
@@ -79,7 +79,7 @@ describe('queryAgain()', () => {
       advance(LEASE + 1)
       return { found: [{ id: 1 }], complete: true }
     }
-    await expect(queryAgain(looked, { by: 'ken', look }, { claims })).rejects.toMatchObject({
+    await expect(queryAgain(basis, { by: 'ken', look }, { claims })).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('another operation'),
     })
@@ -87,14 +87,14 @@ describe('queryAgain()', () => {
   })
 
   test('what the sender settled meanwhile stays', async () => {
-    const { claims, looked } = await lost()
-    const { operation } = looked.claim
+    const { claims, basis } = await lost()
+    const { operation } = basis.claim
     const look = async () => {
       const outcome = { state: 'done', result: { id: 1 } } as const
       await claims.settle(NAME, { operation, outcome, by: 'hana' })
       return { found: [{ id: 2 }], complete: true }
     }
-    expect((await queryAgain(looked, { by: 'mei', look }, { claims })).claim).toMatchObject({
+    expect((await queryAgain(basis, { by: 'mei', look }, { claims })).claim).toMatchObject({
       result: { id: 1 },
     })
   })

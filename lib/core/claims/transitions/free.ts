@@ -1,7 +1,7 @@
 /** A person frees an act, so that it may be tried again. Pure. */
 import { AppError } from '../../errors.ts'
 import type { Reason } from '../../phrase.ts'
-import { type Claim, type ClaimState, type Look, type Moment, step, viewClaim } from '../claim.ts'
+import { type Claim, type ClaimBasis, type ClaimState, type Moment, step, viewClaim } from '../claim.ts'
 import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 
 /** The person who frees an act, the reason, and when the act may be freed. */
@@ -21,16 +21,16 @@ export interface Freeing {
  */
 export function freeAct<Result>(
   stored: Claim<Result> | undefined,
-  { person, reason, settling, from, looked }: Freeing & { looked: Look },
+  { person, reason, settling, from, basis }: Freeing & { basis: ClaimBasis },
   { now, subject }: Moment,
 ): Claim<Result> {
   const cannot = `Cannot free ${subject}`
   const current = stored && viewClaim(stored, now)
   if (!current || !from.includes(current.state)) throw wrongState(cannot, current, from)
-  refuseOtherOperation(cannot, current, looked)
-  if (current.state !== looked.state) throw changed(cannot, looked, current)
+  refuseOtherOperation(cannot, current, basis)
+  if (current.state !== basis.state) throw changed(cannot, basis, current)
   const settled = (current.steps.at(-1)?.at ?? now) + settling
-  if (current.state === 'unknown' && looked.seenAt < settled) throw tooEarly(cannot, settled - now)
+  if (current.state === 'unknown' && basis.seenAt < settled) throw tooEarly(cannot, settled - now)
   return step(current, { state: 'refused', at: now, by: person, reason })
 }
 

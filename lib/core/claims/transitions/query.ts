@@ -1,6 +1,6 @@
 /** How a query of the remote changes a claim, and the deletion of a done act's effect at the remote. Pure. */
 import { phrase } from '../../language/catalogue.ts'
-import { type Claim, type Look, type Moment, ONCE_DONE, step, viewClaim } from '../claim.ts'
+import { type Claim, type ClaimBasis, type Moment, ONCE_DONE, step, viewClaim } from '../claim.ts'
 import { CLAIM_REASONS } from '../words.ts'
 import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 
@@ -10,12 +10,12 @@ import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
  */
 export function resolveAct<Result>(
   stored: Claim<Result> | undefined,
-  { result, by, looked }: { result: Result; by: string; looked: Look },
+  { result, by, basis }: { result: Result; by: string; basis: ClaimBasis },
   { now, subject }: Moment,
 ): Claim<Result> {
   const cannot = `Cannot resolve ${subject}`
   const current = stored && viewClaim(stored, now)
-  if (current) refuseOtherOperation(cannot, current, looked)
+  if (current) refuseOtherOperation(cannot, current, basis)
   if (current?.state === 'done') return current
   if (current?.state !== 'unknown') throw wrongState(cannot, current, ['unknown'])
   return {
@@ -32,10 +32,10 @@ export function resolveAct<Result>(
  */
 export function removeAct<Result>(
   stored: Claim<Result> | undefined,
-  { by, looked }: { by: string; looked: Look },
+  { by, basis }: { by: string; basis: ClaimBasis },
   at: Moment,
 ): Claim<Result> {
-  const current = onceDone(`Cannot remove ${at.subject}`, stored, looked)
+  const current = onceDone(`Cannot remove ${at.subject}`, stored, basis)
   return step(current, { state: 'removing', at: at.now, by })
 }
 
@@ -55,22 +55,26 @@ export interface Finding {
  */
 export function confirmAct<Result>(
   stored: Claim<Result> | undefined,
-  { by, isThere, settling, looked }: Finding & { looked: Look & Pick<Claim<unknown>, 'steps'> },
+  { by, isThere, settling, basis }: Finding & { basis: ClaimBasis & Pick<Claim<unknown>, 'steps'> },
   at: Moment,
 ): Claim<Result> {
   const cannot = `Cannot confirm ${at.subject}`
-  const current = onceDone(cannot, stored, looked)
+  const current = onceDone(cannot, stored, basis)
   const state = isThere ? 'done' : 'gone'
   if (current.state === state) return current
-  if (isThere && current.steps.length !== looked.steps.length) throw changed(cannot, looked, current)
+  if (isThere && current.steps.length !== basis.steps.length) throw changed(cannot, basis, current)
   const settled = (current.steps.at(-1)?.at ?? at.now) + settling
-  if (isThere && current.state === 'removing' && looked.seenAt < settled) return current
+  if (isThere && current.state === 'removing' && basis.seenAt < settled) return current
   const reason = isThere ? phrase(CLAIM_REASONS.found) : phrase(CLAIM_REASONS.deleted)
   return step(current, { state, at: at.now, by, reason })
 }
 
-function onceDone<Result>(cannot: string, stored: Claim<Result> | undefined, looked: Look): Claim<Result> {
+function onceDone<Result>(
+  cannot: string,
+  stored: Claim<Result> | undefined,
+  basis: ClaimBasis,
+): Claim<Result> {
   if (!stored || !ONCE_DONE.includes(stored.state)) throw wrongState(cannot, stored, ONCE_DONE)
-  refuseOtherOperation(cannot, stored, looked)
+  refuseOtherOperation(cannot, stored, basis)
   return stored
 }

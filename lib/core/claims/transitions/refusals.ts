@@ -1,6 +1,6 @@
 /** The errors that more than one transition refuses with. */
 import { AppError } from '../../errors.ts'
-import type { Claim, ClaimState, Look } from '../claim.ts'
+import type { Claim, ClaimBasis, ClaimState } from '../claim.ts'
 
 export function wrongState(
   cannot: string,
@@ -17,20 +17,16 @@ export function wrongState(
 export function refuseOtherOperation(
   cannot: string,
   current: Pick<Claim<unknown>, 'operation'>,
-  looked: Pick<Look, 'operation'>,
+  basis: Pick<ClaimBasis, 'operation'>,
 ): void {
-  if (current.operation === looked.operation) return
+  if (current.operation === basis.operation) return
   throw new AppError('conflict', `${cannot}: another operation has claimed it since it was looked at`, {
     hint: 'look at it again',
   })
 }
 
-export function changed(cannot: string, looked: Look, { state }: Claim<unknown>): AppError {
-  return new AppError(
-    'conflict',
-    `${cannot}: it was ${looked.state} when it was looked at, and is ${state}`,
-    {
-      hint: 'look at it again',
-    },
-  )
+export function changed(cannot: string, basis: ClaimBasis, { state }: Claim<unknown>): AppError {
+  return new AppError('conflict', `${cannot}: it was ${basis.state} when it was looked at, and is ${state}`, {
+    hint: 'look at it again',
+  })
 }

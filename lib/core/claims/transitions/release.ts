@@ -1,7 +1,7 @@
 /** A person releases a flagged act, so that it may be sent. Pure. */
 import { AppError } from '../../errors.ts'
 import { phrase } from '../../language/catalogue.ts'
-import { type Claim, type Look, type Moment, step } from '../claim.ts'
+import { type Claim, type ClaimBasis, type Moment, step } from '../claim.ts'
 import { CLAIM_REASONS } from '../words.ts'
 import { wrongState } from './refusals.ts'
 
@@ -11,11 +11,11 @@ import { wrongState } from './refusals.ts'
  */
 export function releaseAct<Result>(
   stored: Claim<Result> | undefined,
-  { person, looked }: { person: string; looked: Look },
+  { person, basis }: { person: string; basis: ClaimBasis },
   { now, subject }: Moment,
 ): Claim<Result> {
   if (stored?.state !== 'review') throw wrongState(`Cannot release ${subject}`, stored, ['review'])
-  refuseChanged(stored, looked, subject)
+  refuseChanged(stored, basis, subject)
   return {
     ...step(stored, { state: 'review', at: now, by: person, reason: phrase(CLAIM_REASONS.released) }),
     releasedBy: person,
@@ -25,10 +25,10 @@ export function releaseAct<Result>(
 /** @throws AppError `conflict` if another attempt has changed the act since it was read */
 export function refuseChanged(
   stored: Pick<Claim<unknown>, 'operation'>,
-  looked: Pick<Look, 'operation'>,
+  basis: Pick<ClaimBasis, 'operation'>,
   subject: string,
 ): void {
-  if (stored.operation === looked.operation) return
+  if (stored.operation === basis.operation) return
   throw new AppError('conflict', `Cannot release ${subject}: its body was changed since it was looked at`, {
     hint: 'look at it again',
   })

@@ -39,11 +39,11 @@ export async function deleteDealOf<T>(
   { deal, by, send }: Deletion<T>,
   deps: DeletionDeps,
 ): Promise<{ readonly sent: T; readonly state: ClaimState }> {
-  const looked = await settled(own, { deal, by }, deps)
-  const { name, claim } = looked
+  const basis = await settled(own, { deal, by }, deps)
+  const { name, claim } = basis
   if (claim.result?.deal !== deal || !ONCE_DONE.includes(claim.state))
     return { sent: await send(), state: claim.state }
-  const removing = { name, claim: { ...(await deps.claims.remove(looked, { by })), seenAt: claim.seenAt } }
+  const removing = { name, claim: { ...(await deps.claims.remove(basis, { by })), seenAt: claim.seenAt } }
   deps.note('deal', { case: name, state: 'removing', deal })
   try {
     const sent = await send()

@@ -44,11 +44,11 @@ export async function decideMessage(
       hint: 'kura settle --list --kind message lists the messages of unknown outcome',
     })
   const { seenAt } = 'seenAt' in saw ? saw : claim
-  const looked = { name: caseName, claim: asShown(claim, { operation, seenAt }) }
+  const basis = { name: caseName, claim: asShown(claim, { operation, seenAt }) }
   const decided =
     'message' in saw
-      ? await claims.resolve(looked, { result: { channel: channelOf(claim), message: saw.message }, by })
-      : await claims.free(looked, { ...FREED, person: by })
+      ? await claims.resolve(basis, { result: { channel: channelOf(claim), message: saw.message }, by })
+      : await claims.free(basis, { ...FREED, person: by })
   return reportMessage(caseName, { ...decided, seenAt: claim.seenAt })
 }
 

@@ -137,11 +137,11 @@ function notSentReport<Result>({
  */
 async function settleUnknown<Result>(
   act: PlatformAct<Result>,
-  looked: NamedClaim<Result>,
+  basis: NamedClaim<Result>,
   { claims }: OnceDeps<Result>,
 ): Promise<SendReport<Result> | undefined> {
   const look = (claim: Claim<Result>) => act.look(claimedAt(claim)).catch(failedLook)
-  const { seen, claim } = await queryAgain(looked, { by: act.by, look }, { claims })
+  const { seen, claim } = await queryAgain(basis, { by: act.by, look }, { claims })
   if (claim.state === 'done' && claim.result !== undefined)
     return { state: 'done', result: claim.result, sent: false }
   if ('error' in seen) return { state: 'unknown', reason: failureOf(seen.error) }
@@ -150,7 +150,7 @@ async function settleUnknown<Result>(
       state: 'unknown',
       reason: phrase(DELIVERY_REASONS.historyUnread),
     }
-  return freeUnfound(looked, { claims })
+  return freeUnfound(basis, { claims })
 }
 
 function failedLook(error: unknown) {
@@ -158,16 +158,16 @@ function failedLook(error: unknown) {
 }
 
 async function freeUnfound<Result>(
-  looked: NamedClaim<Result>,
+  basis: NamedClaim<Result>,
   { claims }: Pick<OnceDeps<Result>, 'claims'>,
 ): Promise<SendReport<Result> | undefined> {
   const reason = notYet(phrase(DELIVERY_REASONS.notThere))
   try {
-    await claims.free(looked, { person: 'kura', reason, settling: SETTLING, from: ['unknown'] })
+    await claims.free(basis, { person: 'kura', reason, settling: SETTLING, from: ['unknown'] })
     return undefined
   } catch (error) {
     if (!hasCode(error, 'conflict')) throw error
-    const known = looked.claim.reason ?? NOT_KNOWN
+    const known = basis.claim.reason ?? NOT_KNOWN
     return {
       state: 'unknown',
       reason: phrase(DELIVERY_REASONS.settlesLater, { reason: quotedReason(known) }),

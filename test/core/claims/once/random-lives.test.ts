@@ -77,11 +77,11 @@ async function live(world: ClaimsWorld, step: typeof moves extends fc.Arbitrary<
   if (step.do === 'act') return actMortally(world, step)
   const claim = await claims.read(NAME)
   if (claim?.state !== 'unknown') return
-  const looked = { name: NAME, claim }
-  const { seen } = await queryAgain(looked, { by: 'mei', look: remote.look }, { claims })
+  const basis = { name: NAME, claim }
+  const { seen } = await queryAgain(basis, { by: 'mei', look: remote.look }, { claims })
   if (step.do === 'look' || seen.found.length > 0) return
   const freeing = { person: 'mei', reason: 'looked', settling: SETTLING, from: ['unknown'] as const }
-  await claims.free(looked, freeing).catch(tolerate)
+  await claims.free(basis, freeing).catch(tolerate)
 }
 
 async function actMortally(

@@ -15,7 +15,7 @@ export const act = (change: Partial<Act> = {}): Act => ({
 
 /** A moment of the store's time, as the claims of deals make it. */
 export const at = (now: number): Moment => ({ now, subject: 'the deal "receipt 1"' })
-export const MEI = { person: 'mei', looked: { state: 'review', operation: 'op-1', seenAt: 0 } } as const
+export const MEI = { person: 'mei', basis: { state: 'review', operation: 'op-1', seenAt: 0 } } as const
 
 /** A claim that has been taken to `outcome` at time 10. */
 export function claimed(change: Partial<Act> = {}, outcome?: Outcome<{ id: number }>): Claim<{ id: number }> {

@@ -12,7 +12,7 @@ describe('freeAct()', () => {
     change: { from?: ClaimState[]; seenAt?: number } = {},
   ) => {
     const { seenAt = when, ...rest } = change
-    return freeAct(claim, { ...FREE, ...rest, looked: seen(viewClaim(claim, seenAt), seenAt) }, at(when))
+    return freeAct(claim, { ...FREE, ...rest, basis: seen(viewClaim(claim, seenAt), seenAt) }, at(when))
   }
 
   test('a person frees an unknown act only after the settling time', () => {
@@ -41,8 +41,8 @@ describe('freeAct()', () => {
   )
 
   test('an act that has changed since it was looked at is not freed', () => {
-    const looked = seen(claimed({}, UNKNOWN), 200)
-    expect(() => freeAct(claimed({}, DONE), { ...FREE, from: ['unknown', 'done'], looked }, at(300))).toThrow(
+    const basis = seen(claimed({}, UNKNOWN), 200)
+    expect(() => freeAct(claimed({}, DONE), { ...FREE, from: ['unknown', 'done'], basis }, at(300))).toThrow(
       expect.objectContaining({
         code: 'conflict',
         message: 'Cannot free the deal "receipt 1": it was unknown when it was looked at, and is done',
@@ -71,8 +71,8 @@ describe('freeAct()', () => {
   })
 
   test('an act that another operation claimed since is not freed', () => {
-    const looked = { ...seen(claimed({}, DONE), 1000), operation: 'op-before' }
-    expect(() => freeAct(claimed({}, DONE), { ...FREE, from: ['done'], looked }, at(1000))).toThrow(
+    const basis = { ...seen(claimed({}, DONE), 1000), operation: 'op-before' }
+    expect(() => freeAct(claimed({}, DONE), { ...FREE, from: ['done'], basis }, at(1000))).toThrow(
       expect.objectContaining({
         message: expect.stringContaining('another operation has claimed it'),
         hint: 'look at it again',

@@ -10,17 +10,17 @@ type Example = Claim<{ id: number }>
 /** A claim as it was read. */
 const lookedAt = (claim: Example, seenAt: number) => ({ ...claim, seenAt })
 const removing = (claim: Example, now: number) =>
-  removeAct(claim, { by: 'hana', looked: lookedAt(claim, now) }, at(now))
-/** Says of `stored` what was found when it was `looked`. */
+  removeAct(claim, { by: 'hana', basis: lookedAt(claim, now) }, at(now))
+/** Says of `stored` what was found when it was in the state of `basis`. */
 const confirm = (
   stored: Example | undefined,
-  finding: { isThere: boolean; looked: ReturnType<typeof lookedAt>; settling?: number },
+  finding: { isThere: boolean; basis: ReturnType<typeof lookedAt>; settling?: number },
 ) => confirmAct(stored, { by: 'mei', settling: 100, ...finding }, at(500))
-const gone = (claim: Example) => confirm(claim, { isThere: false, looked: lookedAt(claim, 20) })
+const gone = (claim: Example) => confirm(claim, { isThere: false, basis: lookedAt(claim, 20) })
 
 describe('resolveAct()', () => {
-  const find = (stored: Example | undefined, looked: Example, now = 20) =>
-    resolveAct(stored, { result: { id: 9 }, by: 'hana', looked: seen(looked, now) }, at(now))
+  const find = (stored: Example | undefined, basis: Example, now = 20) =>
+    resolveAct(stored, { result: { id: 9 }, by: 'hana', basis: seen(basis, now) }, at(now))
 
   test('what was found settles an unknown act', () => {
     const unknown = claimed({}, UNKNOWN)
@@ -47,23 +47,23 @@ describe('resolveAct()', () => {
     {
       name: 'that is still claimed',
       stored: claimed(),
-      looked: claimed(),
+      basis: claimed(),
       why: /it is claimed, expected unknown$/,
     },
     {
       name: 'that nobody knows',
       stored: undefined,
-      looked: claimed(),
+      basis: claimed(),
       why: /it is not known, expected unknown$/,
     },
     {
       name: 'of another attempt',
       stored: claimed({}, UNKNOWN),
-      looked: { ...claimed({}, UNKNOWN), operation: 'op-0' },
+      basis: { ...claimed({}, UNKNOWN), operation: 'op-0' },
       why: /^Cannot resolve the deal "receipt 1": another operation has claimed it since it was looked at$/,
     },
-  ])('one $name is not resolved', ({ stored, looked, why }) => {
-    expect(() => find(stored, looked)).toThrow(why)
+  ])('one $name is not resolved', ({ stored, basis, why }) => {
+    expect(() => find(stored, basis)).toThrow(why)
   })
 })
 
@@ -92,13 +92,13 @@ describe('removeAct()', () => {
       why: /another operation has claimed/,
     },
   ])('nothing is removed that $name', ({ stored, operation, why }) => {
-    const looked = { ...lookedAt(claimed({}, DONE), 20), operation }
-    expect(() => removeAct(stored, { by: 'hana', looked }, at(20))).toThrow(why)
-    expect(() => removeAct(stored, { by: 'hana', looked }, at(20))).toThrow(
+    const basis = { ...lookedAt(claimed({}, DONE), 20), operation }
+    expect(() => removeAct(stored, { by: 'hana', basis }, at(20))).toThrow(why)
+    expect(() => removeAct(stored, { by: 'hana', basis }, at(20))).toThrow(
       /^Cannot remove the deal "receipt 1"/,
     )
-    expect(() => confirm(stored, { isThere: true, looked })).toThrow(why)
-    expect(() => confirm(stored, { isThere: true, looked })).toThrow(/^Cannot confirm the deal "receipt 1"/)
+    expect(() => confirm(stored, { isThere: true, basis })).toThrow(why)
+    expect(() => confirm(stored, { isThere: true, basis })).toThrow(/^Cannot confirm the deal "receipt 1"/)
   })
 })
 
@@ -107,45 +107,45 @@ describe('confirmAct()', () => {
   const leaving = removing(done, 20)
 
   test.each([
-    { name: 'done and there', stored: done, looked: lookedAt(done, 30), isThere: true, state: 'done' },
-    { name: 'done and not there', stored: done, looked: lookedAt(done, 30), isThere: false, state: 'gone' },
+    { name: 'done and there', stored: done, basis: lookedAt(done, 30), isThere: true, state: 'done' },
+    { name: 'done and not there', stored: done, basis: lookedAt(done, 30), isThere: false, state: 'gone' },
     {
       name: 'being removed and not there',
       stored: leaving,
-      looked: lookedAt(leaving, 30),
+      basis: lookedAt(leaving, 30),
       isThere: false,
       state: 'gone',
     },
     {
       name: 'being removed and there, early',
       stored: leaving,
-      looked: lookedAt(leaving, 119),
+      basis: lookedAt(leaving, 119),
       isThere: true,
       state: 'removing',
     },
     {
       name: 'being removed and there, late',
       stored: leaving,
-      looked: lookedAt(leaving, 120),
+      basis: lookedAt(leaving, 120),
       isThere: true,
       state: 'done',
     },
     {
       name: 'removed since, and was not there',
       stored: leaving,
-      looked: lookedAt(done, 30),
+      basis: lookedAt(done, 30),
       isThere: false,
       state: 'gone',
     },
     {
       name: 'gone, and there again',
       stored: gone(done),
-      looked: lookedAt(gone(done), 30),
+      basis: lookedAt(gone(done), 30),
       isThere: true,
       state: 'done',
     },
-  ])('what is $name is $state', ({ stored, looked, isThere, state }) => {
-    const confirmed = confirm(stored, { isThere, looked })
+  ])('what is $name is $state', ({ stored, basis, isThere, state }) => {
+    const confirmed = confirm(stored, { isThere, basis })
     expect(confirmed.state).toBe(state)
     if (stored.state === state) return expect(confirmed).toBe(stored)
     const reason = phrase(isThere ? CLAIM_REASONS.found : CLAIM_REASONS.deleted)
@@ -153,12 +153,12 @@ describe('confirmAct()', () => {
   })
 
   test.each([
-    { name: 'gone', stored: gone(leaving), looked: leaving },
-    { name: 'being removed', stored: leaving, looked: done },
-    { name: 'being removed once more', stored: removing(leaving, 30), looked: leaving },
-  ])('what was there, and is $name since, is not done', ({ stored, looked }) => {
-    expect(() => confirm(stored, { isThere: true, looked: lookedAt(looked, 400) })).toThrow(
-      `Cannot confirm the deal "receipt 1": it was ${looked.state} when it was looked at, and is ${stored.state}`,
+    { name: 'gone', stored: gone(leaving), basis: leaving },
+    { name: 'being removed', stored: leaving, basis: done },
+    { name: 'being removed once more', stored: removing(leaving, 30), basis: leaving },
+  ])('what was there, and is $name since, is not done', ({ stored, basis }) => {
+    expect(() => confirm(stored, { isThere: true, basis: lookedAt(basis, 400) })).toThrow(
+      `Cannot confirm the deal "receipt 1": it was ${basis.state} when it was looked at, and is ${stored.state}`,
     )
   })
 })

@@ -7,9 +7,9 @@ import { at, claimed, MEI, second, seen } from './examples.ts'
 
 describe('releaseAct()', () => {
   test('only the body that was looked at is released', () => {
-    const looked = claimed({ flags: ['date'], body: '{"amount":1}' })
-    const changed = requestAct(looked, second({ digest: 'body-2', body: '{"amount":2}', flags: ['date'] }), 5)
-    const release = { person: 'mei', looked: seen(looked, 5) }
+    const basis = claimed({ flags: ['date'], body: '{"amount":1}' })
+    const changed = requestAct(basis, second({ digest: 'body-2', body: '{"amount":2}', flags: ['date'] }), 5)
+    const release = { person: 'mei', basis: seen(basis, 5) }
     expect(() => releaseAct(changed.claim, release, at(6))).toThrow(
       expect.objectContaining({
         code: 'conflict',
@@ -17,7 +17,7 @@ describe('releaseAct()', () => {
         hint: 'look at it again',
       }),
     )
-    const released = releaseAct(looked, release, at(6))
+    const released = releaseAct(basis, release, at(6))
     expect(released).toMatchObject({ releasedBy: 'mei', body: '{"amount":1}' })
     expect(released.steps.at(-1)).toEqual({
       state: 'review',

@@ -26,7 +26,7 @@ describe('settleAct()', () => {
   })
 
   test('a late success replaces what a person said meanwhile', () => {
-    const freed = freeAct(claimed({}, UNKNOWN), { ...FREE, looked: seen(claimed({}, UNKNOWN), 110) }, at(110))
+    const freed = freeAct(claimed({}, UNKNOWN), { ...FREE, basis: seen(claimed({}, UNKNOWN), 110) }, at(110))
     expect(settleAct(freed, { operation: 'op-1', outcome: DONE, by: 'hana' }, 120)).toMatchObject({
       state: 'done',
       result: { id: 7 },
@@ -38,10 +38,10 @@ describe('settleAct()', () => {
     const done = claimed({}, DONE)
     const gone = confirmAct(
       done,
-      { by: 'mei', isThere: false, settling: 0, looked: { ...done, seenAt: 20 } },
+      { by: 'mei', isThere: false, settling: 0, basis: { ...done, seenAt: 20 } },
       at(20),
     )
-    const freed = freeAct(gone, { ...FREE, from: ['gone'], looked: seen(gone, 30) }, at(30))
+    const freed = freeAct(gone, { ...FREE, from: ['gone'], basis: seen(gone, 30) }, at(30))
     expect(settleAct(freed, { operation: 'op-1', outcome: DONE, by: 'hana' }, 40)).toBe(freed)
   })
 })
