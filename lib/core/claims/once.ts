@@ -38,7 +38,7 @@ export interface OnceAct<Result> {
   /** The id of the attempt; a new one unless given. */
   readonly operation?: string
   /** Queries the remote for the result of an earlier attempt. If it fails, nothing is sent. */
-  look?(claim: Claim<Result>): Promise<Queried<Result>>
+  query?(claim: Claim<Result>): Promise<Queried<Result>>
   /** Reserves resources for the call, such as money. If it fails, nothing is sent. */
   reserve?(lease: Lease<Result>): Promise<void>
   /** Takes back what `reserve` set aside, if anything, after a call without effect and before the refusal is stored. */
@@ -178,7 +178,7 @@ async function prepare<Result>(
   { claims }: OnceDeps<Result>,
 ): Promise<Attempted<Result> | undefined> {
   try {
-    const queried = await act.look?.(lease.claim)
+    const queried = await act.query?.(lease.claim)
     if (queried && queried.found.length > 0) return takeOver(queried)
     if (queried && !queried.complete) throw unread(claims.describe(act.name))
     await act.reserve?.(lease)

@@ -19,15 +19,15 @@ export interface Queried<Result> {
 /**
  * Queries the remote for an unknown act and settles it as done if exactly one result is found. Anything else leaves the
  * claim as it is: a query that finds nothing proves nothing, because a late commit may follow.
- * @returns what the query `look` gave, and the claim as it is now: done if it was settled
- * @throws AppError `conflict` if the claim is neither unknown nor done; and as `look` does
+ * @returns what `query` gave, and the claim as it is now: done if it was settled
+ * @throws AppError `conflict` if the claim is neither unknown nor done; and as `query` does
  */
 export async function queryAgain<Result, Seen extends Queried<Result>>(
   basis: NamedClaim<Result>,
-  { by, look }: { by: string; look: (claim: Claim<Result>) => Promise<Seen> },
+  { by, query }: { by: string; query: (claim: Claim<Result>) => Promise<Seen> },
   { claims }: { claims: Claims<Result> },
 ): Promise<{ readonly seen: Seen; readonly claim: Claim<Result> }> {
-  const seen = await look(basis.claim)
+  const seen = await query(basis.claim)
   const [result, another] = seen.found
   if (result === undefined || another !== undefined) return { seen, claim: basis.claim }
   return { seen, claim: await claims.resolve(basis, { result, by }) }

@@ -49,7 +49,7 @@ export interface CaseWords {
   /** The end of the message about a case that does not exist, and its hint. */
   readonly missing: { readonly why: string; readonly hint: string }
   /** The hint for a case that is in another state. */
-  readonly look: (state: ClaimState) => string
+  readonly otherState: (state: ClaimState) => string
   /** The effect at the service, in words: `its deal 7`. */
   readonly has: (ids: string) => string
   /** The hint for a done case that cannot be freed, because the service has it. */
@@ -163,7 +163,7 @@ async function findAndSettle<Result>(
   const { claims, queries } = kind
   const basis = { name: caseName, claim }
   if (claim.state === 'unknown')
-    return (await queryAgain(basis, { by, look: () => queries.find(claim) }, { claims })).seen.found
+    return (await queryAgain(basis, { by, query: () => queries.find(claim) }, { claims })).seen.found
   const made = madeBy(claim)
   if (made === undefined && !claim.strays) throw nothingToFind(claim, caseName, kind)
   const found = await existingOf(claim, kind)
@@ -248,7 +248,7 @@ function nothingToFind<Result>(
 ): AppError {
   const message = `Cannot resolve the ${words.noun} "${caseName}": it is ${state}, expected unknown`
   return new AppError('conflict', message, {
-    hint: words.look(state),
+    hint: words.otherState(state),
     details: { [words.noun]: caseName, state },
   })
 }

@@ -31,10 +31,10 @@ describe('queryAgain()', () => {
   ]
   test.each(rows)('$name', async ({ found, complete, state }) => {
     const { claims, basis } = await lost()
-    const look = async () => ({ found, complete, why: 'the listing' })
-    const { seen, claim } = await queryAgain<Made, Awaited<ReturnType<typeof look>>>(
+    const query = async () => ({ found, complete, why: 'the listing' })
+    const { seen, claim } = await queryAgain<Made, Awaited<ReturnType<typeof query>>>(
       basis,
-      { by: 'mei', look },
+      { by: 'mei', query },
       { claims },
     )
     expect(seen).toEqual({ found, complete, why: 'the listing' })
@@ -52,8 +52,8 @@ describe('queryAgain()', () => {
 
   test('a query that fails changes nothing', async () => {
     const { claims, basis } = await lost()
-    const look = () => Promise.reject(new Error('no network'))
-    await expect(queryAgain(basis, { by: 'mei', look }, { claims })).rejects.toThrow('no network')
+    const query = () => Promise.reject(new Error('no network'))
+    await expect(queryAgain(basis, { by: 'mei', query }, { claims })).rejects.toThrow('no network')
     expect(await claims.read(NAME)).toEqual(basis.claim)
   })
 
@@ -61,7 +61,7 @@ describe('queryAgain()', () => {
     const { claims, request, remote, advance } = createClaimsWorld()
     const { claim } = await claims.request(NAME, request())
     remote.made.push({ id: 1 })
-    const again = () => queryAgain({ name: NAME, claim }, { by: 'mei', look: remote.look }, { claims })
+    const again = () => queryAgain({ name: NAME, claim }, { by: 'mei', query: remote.query }, { claims })
     await expect(again()).rejects.toMatchObject({ code: 'conflict' })
     advance(LEASE + 1)
     expect((await again()).claim).toMatchObject({ state: 'done', result: { id: 1 } })
@@ -70,7 +70,7 @@ describe('queryAgain()', () => {
   test('a result settles no attempt that began during the query', async () => {
     const { claims, basis, request, advance } = await lost()
     advance(20 * 60_000)
-    const look = async () => {
+    const query = async () => {
       const now = await claims.read(NAME)
       if (!now) throw new Error('the case has no claim')
       const freeing = { person: 'mei', reason: 'not there', settling: 0, from: ['unknown'] } as const
@@ -79,7 +79,7 @@ describe('queryAgain()', () => {
       advance(LEASE + 1)
       return { found: [{ id: 1 }], complete: true }
     }
-    await expect(queryAgain(basis, { by: 'ken', look }, { claims })).rejects.toMatchObject({
+    await expect(queryAgain(basis, { by: 'ken', query }, { claims })).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('another operation'),
     })
@@ -89,12 +89,12 @@ describe('queryAgain()', () => {
   test('what the sender settled meanwhile stays', async () => {
     const { claims, basis } = await lost()
     const { operation } = basis.claim
-    const look = async () => {
+    const query = async () => {
       const outcome = { state: 'done', result: { id: 1 } } as const
       await claims.settle(NAME, { operation, outcome, by: 'hana' })
       return { found: [{ id: 2 }], complete: true }
     }
-    expect((await queryAgain(basis, { by: 'mei', look }, { claims })).claim).toMatchObject({
+    expect((await queryAgain(basis, { by: 'mei', query }, { claims })).claim).toMatchObject({
       result: { id: 1 },
     })
   })

@@ -56,7 +56,7 @@ export function createClaimsWorld() {
       if (error || !result) throw error
       return result
     },
-    look: async (): Promise<Queried<Made>> => ({ found: [...made], complete: true }),
+    query: async (): Promise<Queried<Made>> => ({ found: [...made], complete: true }),
   }
   return {
     store,

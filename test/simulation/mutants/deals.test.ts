@@ -23,7 +23,7 @@ describeMutants([
   {
     name: 'a free holds only from the state that was looked at',
     file: 'lib/core/claims/transitions/free.ts',
-    rule: 'current.state !== looked.state',
+    rule: 'current.state !== basis.state',
     without: 'false',
     world: 'deals',
     bounds: [0, 2, 0],
@@ -32,7 +32,7 @@ describeMutants([
   {
     name: 'settling is measured at the look',
     file: 'lib/core/claims/transitions/free.ts',
-    rule: 'looked.seenAt < settled',
+    rule: 'basis.seenAt < settled',
     without: 'now < settled',
     world: 'deals',
     bounds: [2, 0, 1, 'late,sleeps'],
@@ -50,7 +50,7 @@ describeMutants([
   {
     name: 'a release holds only for the operation that was shown',
     file: 'lib/core/claims/transitions/release.ts',
-    rule: 'if (stored.operation === looked.operation) return',
+    rule: 'if (stored.operation === basis.operation) return',
     without: 'return',
     world: 'reviews',
     bounds: [0, 2, 0],

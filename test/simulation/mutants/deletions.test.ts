@@ -5,7 +5,7 @@ describeMutants([
   {
     name: 'that a deal is being deleted is written before it is',
     file: 'lib/services/accounting/deals/deletion.ts',
-    rule: 'await deps.claims.remove(looked, { by })',
+    rule: 'await deps.claims.remove(basis, { by })',
     without: 'claim',
     world: 'deletions',
     bounds: [1, 0, 0, 'unanswered'],
@@ -32,7 +32,7 @@ describeMutants([
   {
     name: 'a deal that was found may have been deleted since',
     file: 'lib/core/claims/transitions/query.ts',
-    rule: 'current.steps.length !== looked.steps.length',
+    rule: 'current.steps.length !== basis.steps.length',
     without: '(false as boolean)',
     world: 'deletions',
     bounds: [0, 2, 0],
@@ -41,7 +41,7 @@ describeMutants([
   {
     name: 'a deal that is being deleted is gone in the end, though it was found',
     file: 'lib/core/claims/transitions/query.ts',
-    rule: 'looked.seenAt < settled',
+    rule: 'basis.seenAt < settled',
     without: '(false as boolean)',
     world: 'deletions',
     bounds: [1, 0, 0, 'late'],

@@ -5,7 +5,7 @@ describeMutants([
   {
     name: 'a free holds only from the operation that was looked at',
     file: 'lib/core/claims/transitions/free.ts',
-    rule: 'refuseOtherOperation(cannot, current, looked)',
+    rule: 'refuseOtherOperation(cannot, current, basis)',
     without: '',
     world: 'refunds',
     bounds: [0, 2, 0],

@@ -8,7 +8,7 @@ const rows: readonly Omit<Mutant, 'broken'>[] = [
   {
     name: 'an answer that is lost',
     file: 'lib/services/accounting/deals/deletion.ts',
-    rule: 'await deps.claims.remove(looked, { by })',
+    rule: 'await deps.claims.remove(basis, { by })',
     without: 'claim',
     world: 'deletions',
     bounds: [1, 0, 0, 'unanswered'],

@@ -25,7 +25,7 @@ export const DEAL_WORDS: CaseWords = {
   noun: 'case',
   id: 'deal',
   missing: { why: '', hint: 'kura accounting list cases --state all lists every case' },
-  look: state => `look at it: kura accounting list cases --state ${state}`,
+  otherState: state => `look at it: kura accounting list cases --state ${state}`,
   has: ids => `its deal ${ids}`,
   isWrong: 'if the deal is wrong, delete it at the service first',
   settle: name => `settle the case: kura settle ${JSON.stringify(name)}`,

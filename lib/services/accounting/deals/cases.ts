@@ -25,7 +25,7 @@ import { firstDealCase } from './first-deal.ts'
 import { refuseObstacles, writeObstacles } from './permission.ts'
 import type { DealDeps } from './register.ts'
 import type { RegisteredDeal } from './schema.ts'
-import { lookForAllDeals, lookForDeals, type Sent, sendOnce } from './send.ts'
+import { queryAllDeals, queryDeals, type Sent, sendOnce } from './send.ts'
 
 function dealCases(
   client: AccountingClient,
@@ -35,10 +35,10 @@ function dealCases(
     claims,
     words: DEAL_WORDS,
     queries: {
-      find: claim => lookForCase(claim, client),
+      find: claim => queryCase(claim, client),
       async findAll(claim) {
         const body = bodyOfCase(claim)
-        return body && lookForAllDeals(client, body)
+        return body && queryAllDeals(client, body)
       },
       isThere: made => isThere(made, client),
     },
@@ -102,12 +102,12 @@ export async function releaseCase(
 }
 
 /** The deals that carry the reference of a case. */
-export async function lookForCase(
+export async function queryCase(
   claim: Claim<RegisteredDeal>,
   client: AccountingClient,
 ): Promise<Queried<RegisteredDeal>> {
   const body = bodyOfCase(claim)
-  return body ? lookForDeals(client, body) : { found: [], complete: true }
+  return body ? queryDeals(client, body) : { found: [], complete: true }
 }
 
 /** Whether the service has a deal; only a 404 from the service itself means that it does not. */
@@ -124,7 +124,7 @@ async function isThere({ company, deal }: RegisteredDeal, client: AccountingClie
 function notInReview(caseName: string, { state, result }: Claim<RegisteredDeal>): AppError {
   const is = result ? `${state}, as deal ${result.deal}` : state
   return new AppError('conflict', `Cannot release the case "${caseName}": it is ${is}, expected review`, {
-    hint: DEAL_WORDS.look(state),
+    hint: DEAL_WORDS.otherState(state),
     details: { case: caseName, state },
   })
 }

@@ -9,7 +9,7 @@ import { AppError, hasCode, messageOf } from '../../../core/errors.ts'
 import { effectOf, isExplainedRefusal } from '../../../core/remote/effect.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import type { CaseDeps } from './case-of-deal.ts'
-import { lookForCase } from './cases.ts'
+import { queryCase } from './cases.ts'
 import type { RegisteredDeal } from './schema.ts'
 
 type DealCase = NamedClaim<RegisteredDeal>
@@ -65,7 +65,7 @@ async function settled(
   const { name, claim } = own
   if (claim.state === 'claimed') throw beingRegistered(deal, own)
   if (claim.state !== 'unknown') return own
-  const { claim: found } = await queryAgain(own, { by, look: () => lookForCase(claim, deps.client) }, deps)
+  const { claim: found } = await queryAgain(own, { by, query: () => queryCase(claim, deps.client) }, deps)
   return { name, claim: { ...found, seenAt: claim.seenAt } }
 }
 

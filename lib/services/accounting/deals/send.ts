@@ -70,7 +70,7 @@ export async function sendOnce(attempt: DealAttempt, deps: SendDeps): Promise<Se
       body: body && text,
       by,
       flags,
-      async look(claim) {
+      async query(claim) {
         if (body?.ref_number !== undefined) await keepCaseOf(body.ref_number, caseName, deps)
         return findEarlier(attempt, claim)
       },
@@ -125,7 +125,7 @@ function findEarlier(
 ): Promise<Queried<RegisteredDeal>> {
   const complete = completeBody(caseName, body)
   const lost = steps.some(({ state }) => state === 'unknown')
-  return lost ? lookForDeals(client, complete) : dealsWithin(0, { client, body: complete })
+  return lost ? queryDeals(client, complete) : dealsWithin(0, { client, body: complete })
 }
 
 /** The body, which every case that is sent has: a case without a body is flagged and never released. */
@@ -139,16 +139,13 @@ function completeBody(caseName: string, body: DealBody | undefined): DealBody {
  * it, because the date may have been corrected since. All pages are read, because the service cannot filter by
  * reference.
  */
-export async function lookForDeals(
-  client: AccountingClient,
-  body: DealBody,
-): Promise<Queried<RegisteredDeal>> {
+export async function queryDeals(client: AccountingClient, body: DealBody): Promise<Queried<RegisteredDeal>> {
   const looked = await dealsWithin(0, { client, body })
-  return looked.found.length > 0 ? looked : lookForAllDeals(client, body)
+  return looked.found.length > 0 ? looked : queryAllDeals(client, body)
 }
 
 /** All deals with the body's reference, from a year before the body's day to a year after it. */
-export function lookForAllDeals(client: AccountingClient, body: DealBody): Promise<Queried<RegisteredDeal>> {
+export function queryAllDeals(client: AccountingClient, body: DealBody): Promise<Queried<RegisteredDeal>> {
   return dealsWithin(A_YEAR, { client, body })
 }
 

@@ -8,15 +8,15 @@ import { type CaseCall, type CaseKind, type Decision, freeByPerson, settleByQuer
 import type { AccountingClient } from '../remote/client.ts'
 import { RECEIPT_WORDS, reportReceipt } from './report.ts'
 import type { ReceiptReport, StoredReceipt } from './schema.ts'
-import { lookForReceipt, type ReceiptDeps } from './upload.ts'
+import { queryReceipt, type ReceiptDeps } from './upload.ts'
 
 function receiptCases(client: AccountingClient, deps: ReceiptDeps): CaseKind<StoredReceipt, ReceiptReport> {
   return {
     claims: deps.receipts,
     words: RECEIPT_WORDS,
     queries: {
-      find: claim => lookForReceipt(claim, client, deps),
-      findAll: claim => lookForReceipt(claim, client, deps),
+      find: claim => queryReceipt(claim, client, deps),
+      findAll: claim => queryReceipt(claim, client, deps),
       isThere: made => isThere(made, client),
     },
     freeable: ['unknown', ...ONCE_DONE],

@@ -14,7 +14,7 @@ export const RECEIPT_WORDS: CaseWords = {
     why: ': kura has not uploaded it',
     hint: 'kura settle --list shows those that need a person',
   },
-  look: () => 'see which files need a person: kura settle --list',
+  otherState: () => 'see which files need a person: kura settle --list',
   has: ids => `it, as ${ids}`,
   isWrong: 'if the file is wrong, delete it at the service first',
   settle: name => `settle it: kura settle ${name}`,

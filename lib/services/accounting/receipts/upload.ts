@@ -80,7 +80,7 @@ export async function uploadReceipt(file: GivenFile, call: DealCall, deps: Recei
       digest: facts.sha256,
       body: JSON.stringify({ name: file.name, size: facts.size }),
       by: call.by,
-      look: claim => lookIfLost(claim, call.client, deps),
+      query: claim => queryIfLost(claim, call.client, deps),
       send: async lease => {
         const sent = {
           companyId: call.companyId,
@@ -146,20 +146,20 @@ function uploadedBy(report: OnceReport<StoredReceipt>, of: { file: string; name:
  * Queries the service for the file if the outcome of an earlier attempt was unknown: that attempt may have left the
  * file there, even if a person has freed the case since.
  */
-function lookIfLost(
+function queryIfLost(
   claim: Claim<StoredReceipt>,
   client: AccountingClient,
   deps: Pick<ReceiptDeps, 'now'>,
 ): Promise<Queried<StoredReceipt>> {
   const lost = claim.steps.some(({ state }) => state === 'unknown')
-  return lost ? lookForReceipt(claim, client, deps) : Promise.resolve({ found: [], complete: true })
+  return lost ? queryReceipt(claim, client, deps) : Promise.resolve({ found: [], complete: true })
 }
 
 /** The service counts days in the time zone of Japan. */
 const SERVICE_ZONE = 'Asia/Tokyo'
 
 /** The files whose description holds the digest, on all days from the first attempt on; deleted files do not count. */
-export async function lookForReceipt(
+export async function queryReceipt(
   { name, steps }: Claim<StoredReceipt>,
   client: AccountingClient,
   { now }: Pick<ReceiptDeps, 'now'>,

@@ -32,7 +32,7 @@ export interface PlatformAct<Result> {
   /** Makes the call; `before` is its last check before it is sent. */
   send(before: () => Promise<void>): Promise<Result>
   /** Queries the platform for the effect of an earlier call that began at `since` or later. */
-  look(since: number): Promise<Queried<Result>>
+  query(since: number): Promise<Queried<Result>>
 }
 
 /** The state of an act that is not done; `limited` and `waiting` are for the next run. */
@@ -140,8 +140,8 @@ async function settleUnknown<Result>(
   basis: NamedClaim<Result>,
   { claims }: OnceDeps<Result>,
 ): Promise<SendReport<Result> | undefined> {
-  const look = (claim: Claim<Result>) => act.look(claimedAt(claim)).catch(failedLook)
-  const { seen, claim } = await queryAgain(basis, { by: act.by, look }, { claims })
+  const query = (claim: Claim<Result>) => act.query(claimedAt(claim)).catch(failedQuery)
+  const { seen, claim } = await queryAgain(basis, { by: act.by, query }, { claims })
   if (claim.state === 'done' && claim.result !== undefined)
     return { state: 'done', result: claim.result, sent: false }
   if ('error' in seen) return { state: 'unknown', reason: failureOf(seen.error) }
@@ -153,7 +153,7 @@ async function settleUnknown<Result>(
   return freeUnfound(basis, { claims })
 }
 
-function failedLook(error: unknown) {
+function failedQuery(error: unknown) {
   return { found: [], complete: false, error }
 }
 

@@ -55,7 +55,7 @@ export function postOnce(
       by,
       send: async before =>
         resultOf(await bot.wire({ ...postMessageCall(channel, { content: text, nonce, quotes }), before })),
-      async look(since) {
+      async query(since) {
         const { messages, complete } = await readAfter(channel, identifierAt(since - CLOCK_SLACK), bot)
         const latest = BigInt(identifierAt(since + SETTLING + CLOCK_SLACK))
         const own = messages.filter(({ id, author }) => author.id === bot.id && BigInt(id) < latest)

@@ -129,7 +129,7 @@ export async function makeOnce(
         const { id } = await bot.wire({ ...createChannelCall(channel.guildId, body), before })
         return { channel: id }
       },
-      async look() {
+      async query() {
         const channels = (await bot.wire(guildChannelsCall(channel.guildId))) ?? []
         const found = channels.find(({ topic }) => topic === body.topic)
         return { found: found ? [{ channel: found.id }] : [], complete: true }

@@ -49,7 +49,7 @@ export async function resolvePurchase(
   if (orderId === undefined && !lost.reserve && !isProbe(claim)) return releaseUncharged(lost, deps)
   const { seen } = await queryAgain(
     { name: purchases.nameOf(domain), claim },
-    { by, look: () => findPurchase(lost, orderId, deps) },
+    { by, query: () => findPurchase(lost, orderId, deps) },
     purchases,
   )
   if (seen.resolution !== 'bought') return seen.resolution

@@ -32,7 +32,7 @@ describe('what the remote has already', () => {
   ]
   test.each(rows)('$name', async ({ has, complete, outcome }) => {
     const world = createClaimsWorld()
-    const report = await actOnce(world.act({ look: async () => ({ found: has, complete }) }), world.deps)
+    const report = await actOnce(world.act({ query: async () => ({ found: has, complete }) }), world.deps)
     expect(report).toMatchObject({ end: 'stored', outcome, ...(has.length > 0 && { found: has }) })
     expect(await stateOf(world)).toBe(outcome.state)
     expect(world.remote.calls).toBe(0)
@@ -42,7 +42,7 @@ describe('what the remote has already', () => {
     const world = createClaimsWorld()
     const found = [{ id: 3 }, { id: 4 }]
     await actOnce(
-      world.act({ look: async () => ({ found, complete: true, several: 'deals 3, 4' }) }),
+      world.act({ query: async () => ({ found, complete: true, several: 'deals 3, 4' }) }),
       world.deps,
     )
     expect((await world.claims.read(NAME))?.reason).toBe('deals 3, 4')
@@ -51,7 +51,7 @@ describe('what the remote has already', () => {
   test('refuses the attempt if it cannot be asked for', async () => {
     const world = createClaimsWorld()
     const error = new AppError('remote_silent', 'Cannot list the deals')
-    const report = await actOnce(world.act({ look: () => Promise.reject(error) }), world.deps)
+    const report = await actOnce(world.act({ query: () => Promise.reject(error) }), world.deps)
     expect(report).toMatchObject({ outcome: { state: 'refused', reason: 'Cannot list the deals' }, error })
     expect(world.remote.calls).toBe(0)
     expect(await actOnce(world.act(), world.deps)).toMatchObject({ outcome: { state: 'done' } })
@@ -62,11 +62,11 @@ describe('what the remote has already', () => {
     world.remote.behaviour = 'refused'
     await actOnce(world.act(), world.deps)
     const steps: ClaimState[][] = []
-    const look: OnceAct<Made>['look'] = async claim => {
+    const query: OnceAct<Made>['query'] = async claim => {
       steps.push(claim.steps.map(({ state }) => state))
-      return world.remote.look()
+      return world.remote.query()
     }
-    await actOnce(world.act({ look }), world.deps)
+    await actOnce(world.act({ query }), world.deps)
     expect(steps).toEqual([['claimed', 'refused', 'claimed']])
   })
 })

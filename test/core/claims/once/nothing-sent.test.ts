@@ -66,11 +66,11 @@ describe('actOnce() sends nothing', () => {
     { name: 'once', slept: FUNCTION_LIFE, calls: 0, state: 'refused' },
   ])('$name too little of the lease is left for a whole call', async ({ slept, calls, state }) => {
     const world = createClaimsWorld()
-    const look = async () => {
+    const query = async () => {
       world.advance(slept)
       return { found: [], complete: true }
     }
-    const report = await actOnce(world.act({ look }), world.deps)
+    const report = await actOnce(world.act({ query }), world.deps)
     expect(report).toMatchObject({ end: 'stored', outcome: { state } })
     if (calls === 0)
       expect(report).toMatchObject({
@@ -110,11 +110,11 @@ describe('actOnce() sends nothing', () => {
   }
   test.each(Object.entries(lost))('if its claim is %s before the call', async (_, { message, lose }) => {
     const world = createClaimsWorld()
-    const look = async () => {
+    const query = async () => {
       await lose(world)
       return { found: [], complete: true }
     }
-    const report = await actOnce(world.act({ look }), world.deps)
+    const report = await actOnce(world.act({ query }), world.deps)
     expect(report).toMatchObject({
       outcome: { state: 'refused' },
       error: {
@@ -130,8 +130,8 @@ describe('actOnce() sends nothing', () => {
 
   test('if the remote cannot be read to the end, and says so', async () => {
     const world = createClaimsWorld()
-    const look = async () => ({ found: [], complete: false })
-    expect(await actOnce(world.act({ look }), world.deps)).toMatchObject({
+    const query = async () => ({ found: [], complete: false })
+    expect(await actOnce(world.act({ query }), world.deps)).toMatchObject({
       error: { code: 'remote_answer', hint: 'nothing was sent: try again, or look at the remote' },
     })
   })

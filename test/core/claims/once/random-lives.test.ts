@@ -78,7 +78,7 @@ async function live(world: ClaimsWorld, step: typeof moves extends fc.Arbitrary<
   const claim = await claims.read(NAME)
   if (claim?.state !== 'unknown') return
   const basis = { name: NAME, claim }
-  const { seen } = await queryAgain(basis, { by: 'mei', look: remote.look }, { claims })
+  const { seen } = await queryAgain(basis, { by: 'mei', query: remote.query }, { claims })
   if (step.do === 'look' || seen.found.length > 0) return
   const freeing = { person: 'mei', reason: 'looked', settling: SETTLING, from: ['unknown'] as const }
   await claims.free(basis, freeing).catch(tolerate)

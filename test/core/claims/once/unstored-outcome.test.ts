@@ -35,13 +35,13 @@ describe('an outcome that cannot be stored', () => {
   ])('another operation holds the claim by then, and $name', async ({ found, outcome }) => {
     const world = createClaimsWorld()
     const changes: unknown[] = []
-    const look = async () => {
+    const query = async () => {
       world.advance(LEASE + SETTLING + 1)
       await freeAndClaim(world)
       return { found, complete: true }
     }
     const note: OnceAct<Made>['note'] = change => void changes.push(change)
-    expect(await actOnce(world.act({ look, note }), world.deps)).toMatchObject({ end: 'orphaned', outcome })
+    expect(await actOnce(world.act({ query, note }), world.deps)).toMatchObject({ end: 'orphaned', outcome })
     expect(await world.claims.read(NAME)).not.toHaveProperty('strays')
     expect(changes).toHaveLength(2)
     expect(changes.at(-1)).not.toHaveProperty('stray')
@@ -87,12 +87,12 @@ describe('an outcome that cannot be stored', () => {
 
   test('and what another attempt holds is not touched if nothing was done', async () => {
     const world = createClaimsWorld()
-    const look = async () => {
+    const query = async () => {
       world.advance(LEASE + SETTLING + 1)
       await freeAndClaim(world)
-      return world.remote.look()
+      return world.remote.query()
     }
-    const report = await actOnce(world.act({ look }), world.deps)
+    const report = await actOnce(world.act({ query }), world.deps)
     expect(report).toMatchObject({
       end: 'orphaned',
       outcome: { state: 'refused' },

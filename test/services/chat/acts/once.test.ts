@@ -23,8 +23,8 @@ test.each(rows)(
     const world = createClaimsWorld()
     world.remote.behaviour = behaviour
     const claims = { ...world.claims, settle: () => Promise.reject(OUTAGE.error) }
-    const { make: send, look } = world.remote
-    const act = { name: NAME, digest: 'body-1', body: 'body 1', by: 'hana', send, look }
+    const { make: send, query } = world.remote
+    const act = { name: NAME, digest: 'body-1', body: 'body 1', by: 'hana', send, query }
     await expect(doOnce(act, { ...world.deps, claims })).rejects.toMatchObject(want)
   },
 )
