@@ -89,8 +89,8 @@ function readReference(reference: unknown, messages: readonly SandboxMessage[]):
 
 function checkMayPost({ bot }: BotCall, channel: SandboxChannel, state: ChatState): void {
   if (WITHOUT_TEXT.includes(channel.type)) throw refusal(REFUSALS.nonText)
-  if (!(channelPermissions(state, channel, bot.id) & PERMISSION.sendMessages))
-    throw refusal(REFUSALS.missingPermissions)
+  const needed = channel.type === CHANNEL.thread ? PERMISSION.sendMessagesInThreads : PERMISSION.sendMessages
+  if (!(channelPermissions(state, channel, bot.id) & needed)) throw refusal(REFUSALS.missingPermissions)
   if (channel.type !== CHANNEL.dm) return
   for (const id of channel.recipients.filter(id => id !== bot.id)) {
     if (!state.users.get(id)?.acceptsMessages) throw refusal(REFUSALS.cannotMessage)

@@ -27,7 +27,8 @@ export function channelPermissions(state: ChatState, channel: SandboxChannel, us
   if (!guild || !member) return 0n
   const base = guildPermissions(guild, userId)
   if (base === ALL) return ALL
-  const of = (ids: readonly string[]) => channel.overwrites.filter(({ id }) => ids.includes(id))
+  const { overwrites } = state.channels.get(channel.parentId ?? '') ?? channel
+  const of = (ids: readonly string[]) => overwrites.filter(({ id }) => ids.includes(id))
   const bits = [of([guild.id]), of(member.roles), of([userId])].reduce(overwritten, base)
   return bits & PERMISSION.viewChannel ? bits : 0n
 }

@@ -48,6 +48,20 @@ export function memberReply(user: SandboxUser, { nick, roles, joinedAt }: Sandbo
   }
 }
 
+/** What only a thread has; its permissions are those of its channel. */
+const THREAD = {
+  owner_id: '1',
+  thread_metadata: {
+    archived: false,
+    archive_timestamp: '2026-06-15T03:00:00+00:00',
+    auto_archive_duration: 1440,
+    locked: false,
+  },
+  message_count: 0,
+  member_count: 1,
+  total_message_sent: 0,
+}
+
 /** A channel as `viewer` sees it: a private one lists the other people. */
 export function channelReply(channel: SandboxChannel, state: ChatState, viewer: string) {
   const { id, type, guildId } = channel
@@ -58,6 +72,9 @@ export function channelReply(channel: SandboxChannel, state: ChatState, viewer: 
     const group = type === 3 && { name: null, icon: null, owner_id: channel.recipients[0] }
     return { id, type, ...last, flags: 0, recipients: people.map(userReply), ...group }
   }
+  const name = channel.name ?? ''
+  if (channel.parentId !== undefined)
+    return { id, type, ...last, flags: 0, guild_id: guildId, name, parent_id: channel.parentId, ...THREAD }
   const overwrites = channel.overwrites.map(({ allow, deny, ...target }) => ({
     ...target,
     allow: String(allow),
@@ -69,7 +86,7 @@ export function channelReply(channel: SandboxChannel, state: ChatState, viewer: 
     ...last,
     flags: 0,
     guild_id: guildId,
-    name: channel.name ?? '',
+    name,
     topic: channel.topic ?? null,
     parent_id: null,
     position: 0,

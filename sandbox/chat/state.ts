@@ -7,6 +7,7 @@ export const PERMISSION = {
   viewChannel: 1n << 10n,
   sendMessages: 1n << 11n,
   readMessageHistory: 1n << 16n,
+  sendMessagesInThreads: 1n << 38n,
 } as const
 
 /** Channel types of the platform. */
@@ -17,6 +18,7 @@ export const CHANNEL = {
   group: 3,
   category: 4,
   announcement: 5,
+  thread: 11,
   forum: 15,
 } as const
 
@@ -55,6 +57,8 @@ export interface SandboxChannel {
   readonly id: string
   readonly type: number
   readonly guildId?: string
+  /** Of a thread. */
+  readonly parentId?: string
   readonly name?: string
   readonly topic?: string | null
   readonly overwrites: Overwrite[]

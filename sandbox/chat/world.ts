@@ -11,7 +11,11 @@ import {
 } from './state.ts'
 
 /** The default permissions of everybody in a server. */
-const EVERYONE = PERMISSION.viewChannel | PERMISSION.sendMessages | PERMISSION.readMessageHistory
+const EVERYONE =
+  PERMISSION.viewChannel |
+  PERMISSION.sendMessages |
+  PERMISSION.sendMessagesInThreads |
+  PERMISSION.readMessageHistory
 
 export interface World {
   guild(name: string): SandboxGuild
@@ -50,6 +54,8 @@ export interface ChannelOptions {
   readonly name?: string
   readonly type?: number
   readonly overwrites?: Overwrite[]
+  /** The channel that a thread belongs to; its overwrites count. */
+  readonly parent?: SandboxChannel
 }
 
 export function createWorld(state: ChatState, now: () => number): World {
@@ -86,8 +92,16 @@ export function createWorld(state: ChatState, now: () => number): World {
       state.tokens.set(token, user.id)
       return { user, token }
     },
-    channel: (guild, { name = 'general', type = CHANNEL.text, overwrites = [] } = {}) =>
-      addChannel({ type, guildId: guild.id, name, topic: null, overwrites, recipients: [] }),
+    channel: (guild, { name = 'general', type = CHANNEL.text, overwrites = [], parent } = {}) =>
+      addChannel({
+        type,
+        guildId: guild.id,
+        ...(parent && { parentId: parent.id }),
+        name,
+        topic: null,
+        overwrites,
+        recipients: [],
+      }),
     group: people =>
       addChannel({ type: CHANNEL.group, overwrites: [], recipients: people.map(({ id }) => id) }),
     says(author, channelId, content, extra = {}) {

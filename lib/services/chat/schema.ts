@@ -21,6 +21,8 @@ export const channelReply = z.object({
   id: identifier,
   type: z.int(),
   guild_id: identifier.optional(),
+  /** Of a thread, the channel that it belongs to. */
+  parent_id: identifier.nullish(),
   name: z.string().nullish(),
   topic: z.string().nullish(),
   last_message_id: identifier.nullish(),

@@ -6,7 +6,7 @@ import { channelCall, memberCall } from '../remote/calls.ts'
 import { refusalOf } from '../remote/errors.ts'
 import type { PlatformChannel } from '../schema.ts'
 import { type Decision, decide, isWritable, type Observation } from './decide.ts'
-import { lackingInChannel } from './permissions.ts'
+import { isThread, lackingInChannel } from './permissions.ts'
 
 /** A bot's observation, or the reason why the bot made none. */
 interface Asked {
@@ -69,17 +69,31 @@ async function see(channel: string, bot: Bot): Promise<Pick<Observation, 'saw' |
  * refuses the message if one is.
  */
 async function lackingIn(channel: PlatformChannel, bot: Bot): Promise<string[]> {
-  const { guild_id: guildId, permission_overwrites: overwrites = [] } = channel
+  const { guild_id: guildId, type } = channel
   if (guildId === undefined) return []
   const held = await bot.permissions(guildId)
-  if (held === undefined) return []
-  const roles = overwrites.length === 0 ? [] : await rolesOf(bot, guildId)
-  return roles ? lackingInChannel(overwrites, { guildId, held, roles, id: bot.id }) : []
+  const overwrites = held === undefined ? undefined : await overwritesOf(channel, bot)
+  if (held === undefined || overwrites === undefined) return []
+  const roles =
+    overwrites.length === 0
+      ? []
+      : await orUnread(async () => (await bot.ask(memberCall(guildId, bot.id))).roles)
+  return roles ? lackingInChannel({ type, overwrites }, { guildId, held, roles, id: bot.id }) : []
 }
 
-async function rolesOf(bot: Bot, guildId: string): Promise<readonly string[] | undefined> {
+/** The overwrites that count in a channel: in a thread those of the channel that it belongs to. */
+async function overwritesOf(
+  { type, parent_id: parent, permission_overwrites: own = [] }: PlatformChannel,
+  bot: Bot,
+) {
+  if (!isThread(type) || !parent) return own
+  return orUnread(async () => (await bot.ask(channelCall(parent))).permission_overwrites ?? [])
+}
+
+/** What the platform says; undefined if it refuses to say it. */
+async function orUnread<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
-    return (await bot.ask(memberCall(guildId, bot.id))).roles
+    return await ask()
   } catch (error) {
     if (refusalOf(error) === undefined) throw error
     return undefined

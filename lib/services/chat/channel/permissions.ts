@@ -9,6 +9,7 @@ export const PERMISSION = {
   VIEW_CHANNEL: 1n << 10n,
   SEND_MESSAGES: 1n << 11n,
   READ_MESSAGE_HISTORY: 1n << 16n,
+  SEND_MESSAGES_IN_THREADS: 1n << 38n,
 } as const
 
 export type PermissionName = keyof typeof PERMISSION
@@ -34,15 +35,23 @@ export interface Account {
   readonly id: string
 }
 
-/** The permissions that an account needs to write to a server's channel and lacks there. */
+/** The threads of a channel: of announcements, public, private. */
+const THREADS: readonly number[] = [10, 11, 12]
+
+/** Whether channels of this type are threads: the overwrites of their channel count in them. */
+export function isThread(type: number): boolean {
+  return THREADS.includes(type)
+}
+
+/** The permissions that an account needs to write to a server's channel of this type and lacks there. */
 export function lackingInChannel(
-  overwrites: readonly Overwrite[],
+  { type, overwrites }: { readonly type: number; readonly overwrites: readonly Overwrite[] },
   { guildId, held, roles, id }: Account,
 ): PermissionName[] {
   if (held & PERMISSION.ADMINISTRATOR) return []
   const of = (ids: readonly string[]) => overwrites.filter(overwrite => ids.includes(overwrite.id))
   const bits = [of([guildId]), of(roles), of([id])].reduce(overwritten, held)
-  return lacking(['VIEW_CHANNEL', 'SEND_MESSAGES'], bits)
+  return lacking(['VIEW_CHANNEL', isThread(type) ? 'SEND_MESSAGES_IN_THREADS' : 'SEND_MESSAGES'], bits)
 }
 
 function overwritten(bits: bigint, overwrites: readonly Overwrite[]): bigint {

@@ -31,7 +31,7 @@ import {
   storeRefusal,
 } from './stored-delivery.ts'
 import { summarise, type TargetReport } from './summary.ts'
-import { unsentState } from './unsent.ts'
+import { stateAt, unsentState } from './unsent.ts'
 
 /**
  * Sends the messages that are not sent yet.
@@ -157,7 +157,7 @@ async function sendTo(
   const message = { caseName: caseOf(delivery.name, target), channel: opened, text: delivery.text, by }
   const report = await post(message, bot, deps)
   if (report.state === 'done') return { target, state: 'sent', message: report.result.message }
-  return { target, state: report.state, reason: report.reason }
+  return { target, state: stateAt(target.kind, report.state), reason: report.reason }
 }
 
 /** Sends one message once, and logs the result. */

@@ -3,7 +3,7 @@ import type { Claim, SeenClaim } from '../../../core/claims/claim.ts'
 import { mapConcurrently } from '../../../core/concurrency.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { ListedPage } from '../../../core/store/list.ts'
-import { undoneState } from '../acts/once.ts'
+import { type UndoneState, undoneState } from '../acts/once.ts'
 import { channelCase } from '../acts/private-channel.ts'
 import type { RequestDeps } from '../deps.ts'
 import type { MadeChannel, SentMessage, StoredDelivery, Target } from '../schema.ts'
@@ -18,16 +18,24 @@ type Unsent = Pick<TargetReport, 'state' | 'reason'>
  * The state of a message that was not sent, from its claim or else from the refusal that is stored with the delivery.
  */
 export function unsentState(
-  { id }: Target,
+  { id, kind }: Target,
   { delivery, claim }: { delivery: StoredDelivery; claim: Claim<SentMessage> | undefined },
 ): Unsent {
-  if (claim) return { state: undoneState(claim), reason: claim.reason }
+  if (claim) return { state: stateAt(kind, undoneState(claim)), reason: claim.reason }
   const refusal = delivery.refusals?.[id]
   if (refusal !== undefined) return { state: 'refused', reason: refusal }
   return { state: 'waiting', reason: phrase(DELIVERY_REASONS.notSentYet) }
 }
 
-/** A delivery with a message that is neither sent nor refused. */
+/**
+ * The state at a target. A person who refuses a message cannot be reached, so that is an end. A channel that refuses it
+ * leaves all of its people without the message: a person has to open the channel, or choose another way.
+ */
+export function stateAt(kind: Target['kind'], state: UndoneState): UndoneState {
+  return kind === 'channel' && state === 'refused' ? 'waiting' : state
+}
+
+/** A delivery with a message that is neither sent nor refused by its person. */
 export interface OpenDelivery {
   readonly delivery: StoredDelivery
   /** An item for each message that is not sent or, until the private channel is created, for each person. */

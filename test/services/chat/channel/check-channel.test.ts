@@ -158,3 +158,20 @@ describe('a channel that the bot sees and may not write to', () => {
     expect((await chat({ settings }).checkChannel(channel)).decision).toMatchObject({ bot: second.id })
   })
 })
+
+test.each([
+  { what: 'no threads', deny: PERMISSION.sendMessagesInThreads, use: 'other' },
+  { what: 'threads alone', deny: PERMISSION.sendMessages, use: 'channel' },
+])(
+  'a thread is as open as its channel is for threads: the channel lets the bot write in $what',
+  async ({ deny, use }) => {
+    const { chat, world, guild } = await createChatWorld()
+    const overwrites = [{ id: guild.id, type: 0 as const, allow: 0n, deny }]
+    const parent = world.channel(guild, { overwrites })
+    const thread = world.channel(guild, { type: 11, parent })
+    expect((await chat().checkChannel(thread.id)).decision).toMatchObject({ use })
+    const sent = chat().deliver({ name: 'x', text: 'x', channel: thread.id }, ACTING)
+    if (use === 'channel') expect((await sent).reached).toHaveLength(1)
+    else await expect(sent).rejects.toThrow('lacks SEND_MESSAGES_IN_THREADS there')
+  },
+)

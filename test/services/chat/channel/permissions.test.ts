@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { lackingInChannel, PERMISSION } from '../../../../lib/services/chat/channel/permissions.ts'
 
-const { ADMINISTRATOR, VIEW_CHANNEL, SEND_MESSAGES } = PERMISSION
+const { ADMINISTRATOR, VIEW_CHANNEL, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS } = PERMISSION
 const BOTH = VIEW_CHANNEL | SEND_MESSAGES
 const bits = (allow: bigint, deny: bigint) => ({ allow: String(allow), deny: String(deny) })
 const everyone = { id: 'guild', ...bits(0n, SEND_MESSAGES) }
@@ -34,6 +34,15 @@ describe('what an account lacks in a channel', () => {
     ['nothing as an administrator', ADMINISTRATOR, [everyone], []],
   ])('%s', (_name, held, overwrites, expected) => {
     const account = { guildId: 'guild', held, roles: ['role', 'other-role'], id: 'bot' }
-    expect(lackingInChannel(overwrites, account)).toEqual(expected)
+    expect(lackingInChannel({ type: 0, overwrites }, account)).toEqual(expected)
+  })
+
+  test.each([
+    ['a channel', 0, VIEW_CHANNEL | SEND_MESSAGES_IN_THREADS, ['SEND_MESSAGES']],
+    ['a thread', 11, VIEW_CHANNEL | SEND_MESSAGES, ['SEND_MESSAGES_IN_THREADS']],
+    ['a thread of announcements', 10, VIEW_CHANNEL | SEND_MESSAGES_IN_THREADS, []],
+  ])('has its own permission in %s', (_name, type, held, expected) => {
+    const account = { guildId: 'guild', held, roles: [], id: 'bot' }
+    expect(lackingInChannel({ type, overwrites: [] }, account)).toEqual(expected)
   })
 })

@@ -104,6 +104,34 @@ describe('a delivery that ended early', () => {
   })
 })
 
+describe('a channel that refuses the message although the bot could write there a moment ago', () => {
+  const refusals = [
+    { name: 'read-only', status: 403, code: 50013, reason: 'lacks a permission' },
+    { name: 'hidden, or the bot was kicked', status: 403, code: 50001, reason: 'has no access' },
+    { name: 'deleted', status: 404, code: 10003, reason: 'no such channel' },
+    { name: 'of another kind', status: 400, code: 50008, reason: 'cannot hold a message' },
+  ]
+  test.each(refusals)('$name: nobody is forgotten', async ({ status, code, reason }) => {
+    const { remote, chat, order, world, guild, pass, notices } = await worldOf('hana')
+    const channel = world.channel(guild)
+    const refusing = answered(() => Response.json({ code, message: 'no' }, { status }))
+    remote.sandbox.faults.arm(POST_MESSAGE, refusing)
+    const waiting = {
+      unreached: [{ id: channel.id, state: 'waiting', reason: expect.stringContaining(reason) }],
+      complete: false,
+    }
+    expect(await chat().deliver({ ...order, channel: channel.id }, ACTING)).toMatchObject(waiting)
+    expect(await chat().summary(NAME)).toMatchObject(waiting)
+    pass(FUNCTION_LIFE)
+    expect(await notices()).toMatchObject([
+      { key: `chat/delivery/${NAME}`, text: expect.stringMatching(`1 of 1 not sent \\(.*${reason}`) },
+    ])
+    expect(await chat().deliver({ name: NAME }, ACTING)).toMatchObject({ complete: true })
+    expect(remote.texts(channel.id)).toEqual(['Coming?'])
+    expect(await notices()).toEqual([])
+  })
+})
+
 describe('the index entry of a delivery', () => {
   test('is dropped by a listing once all messages are sent, unless nothing may be stored', async () => {
     const { chat, order, notices, indexed, stored } = await worldOf('hana')

@@ -1,7 +1,11 @@
 /** The permission bits and error codes that kura and its sandbox use are the ones that the platform publishes. */
-import { RESTJSONErrorCodes as Code, PermissionFlagsBits as Permission } from 'discord-api-types/v10'
+import {
+  ChannelType as Channel,
+  RESTJSONErrorCodes as Code,
+  PermissionFlagsBits as Permission,
+} from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
-import { PERMISSION } from '../../../../lib/services/chat/channel/permissions.ts'
+import { isThread, PERMISSION } from '../../../../lib/services/chat/channel/permissions.ts'
 import { CODE } from '../../../../lib/services/chat/remote/errors.ts'
 import { REFUSALS } from '../../../../sandbox/chat/errors.ts'
 import { PERMISSION as SANDBOX_PERMISSION } from '../../../../sandbox/chat/state.ts'
@@ -13,6 +17,7 @@ test('permission bits', () => {
     VIEW_CHANNEL: Permission.ViewChannel,
     SEND_MESSAGES: Permission.SendMessages,
     READ_MESSAGE_HISTORY: Permission.ReadMessageHistory,
+    SEND_MESSAGES_IN_THREADS: Permission.SendMessagesInThreads,
   })
   expect(SANDBOX_PERMISSION).toEqual({
     administrator: Permission.Administrator,
@@ -20,7 +25,14 @@ test('permission bits', () => {
     viewChannel: Permission.ViewChannel,
     sendMessages: Permission.SendMessages,
     readMessageHistory: Permission.ReadMessageHistory,
+    sendMessagesInThreads: Permission.SendMessagesInThreads,
   })
+})
+
+test('types of channels', () => {
+  const types = [...new Set(Object.values(Channel).filter(type => typeof type === 'number'))]
+  const threads = [Channel.AnnouncementThread, Channel.PublicThread, Channel.PrivateThread]
+  expect(types.filter(isThread).sort()).toEqual(threads.sort())
 })
 
 const BOTH = {
