@@ -24,8 +24,8 @@ const rows: readonly Omit<Mutant, 'broken'>[] = [
   {
     name: 'a failover',
     file: 'lib/core/claims/claims.ts',
-    rule: 'return change(name, decide, true)',
-    without: 'return change(name, decide, false)',
+    rule: '{ ...options, durable: true }',
+    without: '{ ...options, durable: false }',
     world: 'messages',
     bounds: [1, 0, 0, 'failover'],
   },
