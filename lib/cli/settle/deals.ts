@@ -44,7 +44,7 @@ function dealItem(report: CaseReport, deps: Deps): OpenItem {
     report,
     rows: () => dealRows(report, deps),
     ...(report.body && { body: report.body }),
-    ...(state !== 'review' && state !== 'refused' && { look: () => look(name, deps) }),
+    ...(state !== 'review' && state !== 'refused' && { query: () => query(name, deps) }),
     decisions: [releasing(report, deps), freeing(report, deps)],
   }
 }
@@ -65,14 +65,14 @@ async function dealRows(report: CaseReport, { api, timezone }: Deps): Promise<Ro
   return rows.filter(([, text]) => text !== '')
 }
 
-async function look(name: string, deps: Deps): Promise<Settled & { item: OpenItem }> {
+async function query(name: string, deps: Deps): Promise<Settled & { item: OpenItem }> {
   const params = { case: name }
   const reply = await deps.api.resolveCase({ params })
   const item = dealItem(await deps.api.case({ params }), deps)
-  return { reply, item, lines: lookLines(reply), isOpen: reply.state !== 'done' }
+  return { reply, item, lines: queryLines(reply), isOpen: reply.state !== 'done' }
 }
 
-function lookLines({
+function queryLines({
   case: name,
   state,
   deal,

@@ -47,7 +47,7 @@ function fileItem(report: Receipt, deps: Deps): OpenItem {
     reason,
     report,
     rows: async () => rows,
-    look: () => look(receipt, deps),
+    query: () => query(receipt, deps),
     decisions: [
       {
         name: 'free',
@@ -64,14 +64,14 @@ function fileItem(report: Receipt, deps: Deps): OpenItem {
   }
 }
 
-async function look(receipt: string, deps: Deps): Promise<Settled & { item: OpenItem }> {
+async function query(receipt: string, deps: Deps): Promise<Settled & { item: OpenItem }> {
   const params = { receipt }
   const reply = await deps.api.resolveReceipt({ params })
   const item = fileItem(await deps.api.receipt({ params }), deps)
-  return { reply, item, lines: lookLines(reply, receipt), isOpen: reply.state !== 'done' }
+  return { reply, item, lines: queryLines(reply, receipt), isOpen: reply.state !== 'done' }
 }
 
-function lookLines(
+function queryLines(
   { name, state, id, found }: ReplyOf<AccountingContract, 'resolveReceipt'>,
   receipt: string,
 ): readonly string[] {

@@ -51,12 +51,12 @@ export async function settleItem(item: OpenItem, settling: Settling, context: Cl
     await showItem(item, output, context)
     return outcomeOf(item, await decide(item, named, settling, context))
   }
-  const looked = await item.look?.()
-  for (const line of looked?.lines ?? []) output.line(line)
-  const now = looked?.item ?? item
+  const queried = await item.query?.()
+  for (const line of queried?.lines ?? []) output.line(line)
+  const now = queried?.item ?? item
   const offered = now.decisions.filter(({ isOffered }) => isOffered)
-  const undecided = { kind: item.kind, case: item.name, reply: looked?.reply ?? item.report }
-  if (offered.length === 0) return { ...undecided, isOpen: looked?.isOpen ?? false }
+  const undecided = { kind: item.kind, case: item.name, reply: queried?.reply ?? item.report }
+  if (offered.length === 0) return { ...undecided, isOpen: queried?.isOpen ?? false }
   await showItem(now, output, context)
   for (const decision of options.look ? [] : offered) {
     const made = await decide(now, decision, settling, context)

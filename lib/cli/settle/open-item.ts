@@ -64,7 +64,7 @@ export interface OpenItem {
   /** The exact request body that a release sends. */
   readonly body?: unknown
   /** Queries the remote and returns the updated item; absent if no query can settle the item. */
-  look?(): Promise<Settled & { readonly item: OpenItem }>
+  query?(): Promise<Settled & { readonly item: OpenItem }>
   readonly decisions: readonly Decision[]
 }
 

@@ -62,7 +62,7 @@ function purchaseItem(purchase: Purchase, deps: Deps): OpenItem {
     reason,
     report: purchase,
     rows: async () => purchaseRows(purchase, deps.timezone).filter(([name]) => name !== 'operation'),
-    ...(state === 'unknown' && { look: () => look(purchase, deps) }),
+    ...(state === 'unknown' && { query: () => query(purchase, deps) }),
     decisions: [
       naming(purchase, deps),
       releasing(purchase, deps),
@@ -82,7 +82,7 @@ const RESOLUTIONS: Readonly<Record<RegistrarReply<'resolve'>['resolution'], stri
   known: 'there was nothing to find out',
 }
 
-async function look({ domain, operation }: Purchase, deps: Deps): Promise<Settled & { item: OpenItem }> {
+async function query({ domain, operation }: Purchase, deps: Deps): Promise<Settled & { item: OpenItem }> {
   const reply = await deps.client.resolve({ params: { domain }, body: { operation } })
   const item = purchaseItem(await purchaseOf(domain, deps), deps)
   return { ...resolved(domain, reply), item }
