@@ -29,6 +29,7 @@ export function routesOfAdmin(core: Core): Route[] {
     },
     keyUses: core.keyUses(),
     store: core.store,
+    logHead: async () => (await import('../services/activity/witness.ts')).newestWitness(core.store()),
     revoked: lazy(() => core.config.signing().revoked),
   })
   const activity = activityHandlers({ ...core, activity: core.activity(), timezone: core.config.timezone })

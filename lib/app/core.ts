@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { type Config, readConfig, type StoreSettings } from '../core/config/config.ts'
 import { notInPreview } from '../core/config/deployment.ts'
 import type { Environment } from '../core/config/environment.ts'
-import { messageOf } from '../core/errors.ts'
+import { AppError, messageOf } from '../core/errors.ts'
 import { afterAnswer } from '../core/http/after-answer.ts'
 import type { Contract } from '../core/http/contract.ts'
 import { createHandler, type HandlerDeps } from '../core/http/handler.ts'
@@ -70,10 +70,15 @@ export function createCore(deps: CoreDeps): Core {
     requestId: () => randomUUID(),
     log,
     running: [config.running.version, config.running.region].filter(Boolean).join(' in '),
-    mayWrite: () => refusePreview(config),
+    mayWrite: route => refuseWrites(route, config),
     onCaller: caller => {
       const noted = config.deployment === 'preview' ? undefined : keyUses().note(caller)
       return noted && afterAnswer(noted)
+    },
+    onWitness: async (text, { keyid, scopes }) => {
+      if (scopes.every(scope => scope === 'device' || scope === 'enrol')) return undefined
+      const { witnessFor } = await import('./witness.ts')
+      return witnessFor(text, keyid, { config, store, note })
     },
     onWrite: write => afterAnswer(activity().recordWrite(write)),
   }
@@ -118,8 +123,12 @@ function noteHosting({ hosting }: Config, note: (event: string, facts: object) =
   }
 }
 
-/** A preview shares production's secrets, so it only reads. */
-function refusePreview(config: Config): void {
+/** A preview shares production's secrets, so it only reads; KURA_PAUSED stops all acts. */
+function refuseWrites({ whilePaused }: Pick<Route, 'whilePaused'>, config: Config): void {
+  if (!whilePaused && config.paused())
+    throw new AppError('paused', 'Cannot write: KURA_PAUSED stops all acts', {
+      hint: 'unset KURA_PAUSED when acts may go on, and deploy again',
+    })
   if (config.deployment === 'preview') throw notInPreview('write')
 }
 

@@ -9,6 +9,8 @@ import { type Handlers, serveContract } from '../core/http/serve.ts'
 import type { Trace } from '../core/http/trace.ts'
 import type { Reason } from '../core/phrase.ts'
 import { createBearerAuthenticator } from '../core/signatures/bearer.ts'
+import { actsStopped, readStopped } from '../core/store/stopped.ts'
+import type { Store } from '../core/store/store.ts'
 import type { Job } from '../services/notices/daily-jobs.ts'
 import { cronContract } from './contracts/cron.ts'
 import { type Core, lazy } from './core.ts'
@@ -21,7 +23,7 @@ const CRON = 'cron'
  * The host's cron authenticates by CRON_SECRET, not by an operator's key. It may read the health too, as may a signed call
  * whose key has the scope admin.
  */
-export function handlerDepsOfCron({ config, handlerDeps }: Core): HandlerDeps {
+export function handlerDepsOfCron({ config, handlerDeps, store }: Core): HandlerDeps {
   const { refresh, health } = cronContract.endpoints
   const caller = { keyid: CRON, name: CRON, scopes: [refresh.scope, health.scope] }
   const { onCaller: _, ...deps } = handlerDeps
@@ -29,9 +31,18 @@ export function handlerDepsOfCron({ config, handlerDeps }: Core): HandlerDeps {
   const of = (request: Request) =>
     request.headers.has('signature-input') ? handlerDeps.authenticator() : bearer()
   const authenticator: Authenticator = {
-    authenticate: async (request, url) => of(request).authenticate(request, url),
+    async authenticate(request, url) {
+      const authenticated = await of(request).authenticate(request, url)
+      if (authenticated.caller.keyid !== CRON) return authenticated
+      return { ...authenticated, spendNonce: route => refuseStopped(route, store()) }
+    },
   }
   return { ...deps, authenticator: () => authenticator }
+}
+
+/** A job has no nonce. @throws AppError `paused` while acts are stopped, unless the job goes on then */
+async function refuseStopped({ whilePaused }: Pick<Route, 'whilePaused'>, store: Store): Promise<void> {
+  if (!whilePaused && (await readStopped(store))) throw actsStopped()
 }
 
 export function routesOfCron(core: Core): Route[] {

@@ -14,7 +14,7 @@ import { exposureNotices, readFindings } from '../exposure/stored-finding.ts'
 import { accountingClaims } from '../services/accounting/claims.ts'
 import { accountingNotices, readAccountingState } from '../services/accounting/notices.ts'
 import { tokenNotices } from '../services/accounting/tokens/notices.ts'
-import { gapNotices } from '../services/activity/gap.ts'
+import { wentBackNotices } from '../services/activity/gap.ts'
 import type { activityItems } from '../services/activity/notice-words.ts'
 import { monthWaiting, readWaiting } from '../services/activity/waiting.ts'
 import type { adminContract } from '../services/admin/contract.ts'
@@ -70,7 +70,7 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
 /** A gap of the activity log, and a month that waits for its export; that is repeated each month. */
 async function activityNotices({ config, now, store }: Core): Promise<NoticeOf<typeof activityItems>[]> {
   const calendar = createCalendar(config.locale().timezone)
-  const [waiting, gaps] = await Promise.all([readWaiting(store()), gapNotices(store())])
+  const [waiting, gaps] = await Promise.all([readWaiting(store()), wentBackNotices(store())])
   const due = monthWaiting(waiting, { calendar, now: now() })
   if (!due) return gaps
   const { month, said, count } = due

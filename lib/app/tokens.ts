@@ -52,7 +52,7 @@ export function optionsOf(core: Core, { name, mayRefresh = true }: TokensName): 
     deployment: config.deployment,
     journal: journalOf(config, note),
     instance: `${name} on ${hostname()} (${randomUUID().slice(0, 8)})`,
-    mayRefresh,
+    mayRefresh: mayRefresh && !config.paused(),
     note,
     alert: alertOf(core),
     companies: accessToken => listCompanies(accessToken, core),

@@ -17,6 +17,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   sync: ['kura sync --dir ./pc-1'],
   status: ['kura status --dir ./pc-1'],
   devices: ['kura devices', 'kura devices --forget pc-1'],
+  'store restored': ['kura store restored', 'kura store restored --by yamada --write'],
   doctor: ['kura doctor', 'kura doctor https://kura.example.com --json'],
   probe: ['kura probe https://kura.example.com', 'kura probe https://kura.example.com --dir ./pc-1 --report'],
   'move rules': ['kura move rules old.example new.example'],

@@ -139,6 +139,12 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./operator/key.ts')).registerKey,
   },
   {
+    name: 'store',
+    group: 'care',
+    summary: 'after the store was restored: what to check, and that acts go on',
+    load: async () => (await import('./store/restored.ts')).registerStore,
+  },
+  {
     name: 'doctor',
     group: 'care',
     summary: 'check everything that a deployment needs, and say how to fix it',

@@ -27,6 +27,7 @@ export type ErrorCode =
   | 'settings_invalid'
   | 'not_in_preview'
   | 'writes_off'
+  | 'paused'
   | 'cap_reached'
   | 'release_missing'
   // the store

@@ -5,6 +5,7 @@ import { actDigest, createClaims } from '../../lib/core/claims/claims.ts'
 import { createCalendar } from '../../lib/core/language/calendar.ts'
 import { spendNonce } from '../../lib/core/signatures/authenticator.ts'
 import { changeRevocation } from '../../lib/core/signatures/revocations.ts'
+import { confirmRestored, stopActs } from '../../lib/core/store/stopped.ts'
 import type { Store } from '../../lib/core/store/store.ts'
 import { keepCaseOf } from '../../lib/services/accounting/deals/case-of-deal.ts'
 import { changeLink } from '../../lib/services/accounting/tokens/browser/deps.ts'
@@ -60,6 +61,8 @@ const WRITES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   'activity/entry/<number>': store => appendTo(store, 1),
   'activity/head': store => appendTo(store, 16),
   'activity/gap': store => keepGap({ from: 2, digest: 'd', to: 1 }, store),
+  'store/stopped': store => stopActs({ by: 'hana', seq: 2, at: '' }, store),
+  'store/restored': store => confirmRestored({ by: 'hana', since: undefined }, store),
   async 'activity/anchor'(store) {
     const log = await appendTo(store, 2, 0)
     const { entries } = await log.page({ limit: 2 })

@@ -42,6 +42,8 @@ export interface LocalProject {
   shell(script: string): Promise<Ended>
   /** Runs a kura command; a person at its terminal gives `answers`. */
   answered(words: readonly string[], answers: readonly string[]): Promise<Ended>
+  /** Ends the local host, does `work`, and starts the host again. */
+  stopped(work: () => Promise<unknown>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -53,7 +55,8 @@ export async function startLocalProject(given: Record<string, string> = {}): Pro
     const project = join(folder, 'kura')
     await copyProject(project)
     const env = await createHome(join(folder, 'home'))
-    return createProject(project, { env, host: await startHost(project, { ...env, ...given }), remove })
+    const start = () => startHost(project, { ...env, ...given })
+    return createProject(project, { env, host: await start(), start, remove })
   } catch (error) {
     await remove()
     throw error
@@ -66,10 +69,19 @@ async function copyProject(project: string): Promise<void> {
   await symlink(join(PROJECT, 'node_modules'), join(project, 'node_modules'))
 }
 
-function createProject(
-  folder: string,
-  { env, host, remove }: { env: Record<string, string>; host: LocalHost; remove: () => Promise<void> },
-): LocalProject {
+interface Running {
+  readonly env: Record<string, string>
+  readonly host: LocalHost
+  readonly start: () => Promise<LocalHost>
+  readonly remove: () => Promise<void>
+}
+
+function createProject(folder: string, { env, host: first, start, remove }: Running): LocalProject {
+  let host = first
+  const end = async () => {
+    host.child.kill('SIGINT')
+    await host.closed
+  }
   // the manual's name of the group channel that `npm start` prints
   const options = { cwd: folder, env: { ...env, GROUP: host.group } }
   return {
@@ -79,9 +91,13 @@ function createProject(
     shell: script => ended(spawn('sh', ['-eu', '-c', script], options)),
     answered: (words, answers) =>
       ended(spawn(process.execPath, [ANSWERED, JSON.stringify(answers), ...words], options)),
+    async stopped(work) {
+      await end()
+      await work()
+      host = await start()
+    },
     async stop() {
-      host.child.kill('SIGINT')
-      await host.closed
+      await end()
       await remove()
     },
   }
@@ -90,6 +106,7 @@ function createProject(
 /** Stands for npx, which takes longer than most commands; `whole-way/` runs the real one. */
 const NPX = `#!/bin/sh
 [ "$1" = kura ] && shift && exec "${process.execPath}" bin/kura.js "$@"
+[ "$1" = node ] && shift && exec "${process.execPath}" "$@"
 echo "npx: expected kura, not $1" >&2
 exit 1
 `

@@ -21,6 +21,7 @@ export const cronContract = defineContract({
     notices: {
       ...job,
       path: '/api/cron/notices',
+      whilePaused: true,
       summary: 'Tells people what is due',
     },
     health: {

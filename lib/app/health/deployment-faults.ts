@@ -6,7 +6,16 @@ import { type SectionFaults, type SectionReaders, settingFaults } from '../../co
 import { prefixOf, SERVICE_NAMES } from '../../core/config/services.ts'
 
 /** The sections that every deployment needs. */
-const NEEDED = ['hosting', 'signing', 'sealKeys', 'store', 'cron', 'locale', 'noticesWebhook'] as const
+const NEEDED = [
+  'hosting',
+  'paused',
+  'signing',
+  'sealKeys',
+  'store',
+  'cron',
+  'locale',
+  'noticesWebhook',
+] as const
 
 /** The faults of the settings of `env`, without the services that have no setting at all. */
 export function deploymentFaults(env: Environment): SectionFaults[] {

@@ -74,7 +74,9 @@ export async function enrolDevice(
   const folder = resolve(context.cwd, dir)
   refuseInCheckout(folder)
   const root = await latestRoot(releaseDirOf(context, options.release))
-  const operator = options.local ? localKey(context, ['admin']) : await findOperatorKey(context, options.key)
+  const operator = options.local
+    ? localKey(context, ['admin'])
+    : (await findOperatorKey(context, options.key)).key
   const url = options.url ?? operator.url
   refuseOpenConnection(url)
   if (!options.force) refuseUsed(folder)

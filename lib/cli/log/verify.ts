@@ -1,11 +1,13 @@
 /** `kura log verify`: checks exports against their signatures, each other, and the entries still in the store. */
-import type { Command } from '@commander-js/extra-typings'
+import { type Command, InvalidArgumentError } from '@commander-js/extra-typings'
+import type { ChainEnd } from '../../services/activity/entry.ts'
 import { type ExportFile, exportDigest } from '../../services/activity/export.ts'
-import { inOrder, type StoredLog, verifyExports } from '../../services/activity/verify.ts'
+import { type Evidence, inOrder, verifyExports } from '../../services/activity/verify.ts'
 import type { Finding } from '../../services/activity/verify-file.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { type OptionsOf, withCallOptions } from '../operator/options.ts'
+import { headOf, seenBy } from '../operator/seen.ts'
 import type { Output } from '../terminal/output.ts'
 import { type ArchiveFile, readArchive } from './archive.ts'
 import { readRoots, withRootOptions } from './options.ts'
@@ -16,6 +18,7 @@ export const verifyCommand = (log: Command) =>
     .argument('<file...>', 'exports, or folders of them')
     .description('check that no entry of exports and store is missing or was changed')
     .option('--no-store', 'do not ask the host; compare the files only with each other')
+    .option('--head <seq:digest>', 'an end of the log that was kept elsewhere', readHead)
     .addHelpText(
       'after',
       '\nExit status: 0 if all is whole, 1 if something is missing or was changed, 3 if something cannot be said.',
@@ -29,10 +32,25 @@ export async function verifyLog(
   const output = context.output(options)
   const archive = await readArchive(paths, context.cwd)
   const stored = options.store ? await readStoredLog(await logClient(context, options)) : undefined
-  const verified = verifyArchive(archive, { roots: await readRoots(context, options), stored })
-  output.result(resultOf(verified))
+  const seen = options.store ? await seenBy(context, options) : undefined
+  const heads = [seen && headOf(seen), options.head].filter(head => head !== undefined)
+  const verified = verifyArchive(archive, { roots: await readRoots(context, options), stored, heads })
+  output.result({ ...resultOf(verified), ...(!stored && { seen: lastOf(verified) }) })
   showVerified(verified, output)
+  if (!stored)
+    output.line(`seen up to entry ${lastOf(verified)}: the store was not asked for what came after it`)
   context.exit(exitStatusOf(verified.findings))
+}
+
+/** @throws InvalidArgumentError */
+function readHead(text: string): ChainEnd {
+  const [, seq, digest] = /^(\d{1,10}):([0-9a-f]{64})$/.exec(text) ?? []
+  if (seq !== undefined && digest !== undefined) return { seq: Number(seq), digest }
+  throw new InvalidArgumentError('expected SEQ:DIGEST, the number of an entry and 64 digits in hex')
+}
+
+function lastOf({ files }: Verified): number {
+  return files.at(-1)?.statement.last.seq ?? 0
 }
 
 /** The verified exports, in the order of their entries, and the findings. */
@@ -42,10 +60,7 @@ export interface Verified {
 }
 
 /** Verifies the exports in the files; a finding is a fault, or a fact that could not be verified. */
-export function verifyArchive(
-  archive: readonly ArchiveFile[],
-  evidence: { roots: Awaited<ReturnType<typeof readRoots>>; stored: StoredLog | undefined },
-): Verified {
+export function verifyArchive(archive: readonly ArchiveFile[], evidence: Evidence): Verified {
   const files = archive.flatMap(({ file }) => (file ? [file] : []))
   const unreadable = archive
     .filter(({ file }) => file === undefined)

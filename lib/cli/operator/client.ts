@@ -8,12 +8,20 @@ import { AppError, type ErrorCode } from '../../core/errors.ts'
 import { isErrorCode } from '../../core/http/answers.ts'
 import { type Client, type ContractRequest, createClient } from '../../core/http/client.ts'
 import type { Contract } from '../../core/http/contract.ts'
+import { WITNESS_HEADER } from '../../core/http/handler.ts'
 import { type JsonReply, readJson } from '../../core/remote/fetch-json.ts'
 import type { Scope } from '../../core/signatures/keys.ts'
 import { newNonce, signRequest } from '../../core/signatures/sign.ts'
 import type { CliContext } from '../context.ts'
-import { findOperatorKey, localKey, type OperatorKey } from './key-file.ts'
-import { httpTransport, localTransport, type SignedRequest } from './transport.ts'
+import {
+  type FoundKey,
+  findOperatorKey,
+  localKey,
+  type OperatorKey,
+  type OperatorOptions,
+} from './key-file.ts'
+import { readSeen, withHead, writeSeen } from './seen.ts'
+import { httpTransport, localTransport, type SignedRequest, type Transport } from './transport.ts'
 
 export interface OperatorRequest extends ContractRequest {
   /** The exact text of the request body, instead of `json`. */
@@ -31,13 +39,6 @@ export type OperatorFetch = (request: OperatorRequest) => Promise<Response>
  * @throws AppError with the host's error code
  */
 export type OperatorStream = (request: OperatorRequest) => Promise<Response>
-
-export interface OperatorOptions {
-  /** The path of a key file, instead of the usual ones. */
-  readonly key?: string | undefined
-  /** Runs the same function in this process. */
-  readonly local?: boolean | undefined
-}
 
 type CallerOptions = OperatorOptions & {
   /** The scopes of `--local`. */
@@ -67,9 +68,26 @@ export async function operatorStream(options: CallerOptions, context: CliContext
 /** A function that sends any request, for commands that do not know the endpoint beforehand. */
 export async function operatorFetch(options: CallerOptions, context: CliContext): Promise<OperatorFetch> {
   const { key, local = false, scopes } = options
-  const operator = local ? localKey(context, scopes) : await findOperatorKey(context, key)
-  const transport = local ? localTransport(context) : httpTransport(context)
-  return request => transport(sign(request, { operator, now: context.now() }))
+  if (local) {
+    const operator = localKey(context, scopes)
+    const transport = localTransport(context)
+    return request => transport(sign(request, { operator, now: context.now() }))
+  }
+  const found = await findOperatorKey(context, key)
+  const transport = witnessed(httpTransport(context), found)
+  return request => transport(sign(request, { operator: found.key, now: context.now() }))
+}
+
+/** Sends the newest end of the activity log that this operator saw with each call, and keeps the one of the reply. */
+function witnessed(transport: Transport, { file, key: { url } }: FoundKey): Transport {
+  return async request => {
+    const { head = 'none' } = await readSeen({ file, url })
+    const response = await transport({ ...request, headers: { ...request.headers, [WITNESS_HEADER]: head } })
+    const newest = response.headers.get(WITNESS_HEADER)
+    if (newest !== null && newest !== head)
+      await writeSeen(withHead(await readSeen({ file, url }), newest), file)
+    return response
+  }
 }
 
 function sign(

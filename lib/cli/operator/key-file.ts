@@ -1,6 +1,6 @@
 /** The operator's key: from the file of `kura key issue`, or with `--local` derived in this process. */
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { readRegular } from '../../core/disk/regular-file.ts'
@@ -19,6 +19,20 @@ const operatorKeySchema = z.strictObject({
   secret: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
 })
 export type OperatorKey = z.infer<typeof operatorKeySchema>
+
+/** Which key a command acts with. */
+export interface OperatorOptions {
+  /** The path of a key file, instead of the usual ones. */
+  readonly key?: string | undefined
+  /** Runs the same function in this process. */
+  readonly local?: boolean | undefined
+}
+
+/** A key, and its file. */
+export interface FoundKey {
+  readonly key: OperatorKey
+  readonly file: string
+}
 
 /** The default path for `kura key issue`. */
 export function usualKeyFile(context: CliContext): string {
@@ -43,12 +57,13 @@ export function localKey(context: CliContext, scopes: readonly Scope[]): Operato
  * The key in the file `named`, else in the first of the usual files that matches the host of KURA_URL, if that is set.
  * @throws AppError `usage`
  */
-export async function findOperatorKey(context: CliContext, named: string | undefined): Promise<OperatorKey> {
+export async function findOperatorKey(context: CliContext, named: string | undefined): Promise<FoundKey> {
   const paths = named ? [named] : [join(context.cwd, DEVELOPMENT.operator), usualKeyFile(context)]
   const url = context.env['KURA_URL']
   for (const path of paths.filter(path => named || existsSync(path))) {
     const key = await readOperatorKey(path)
-    if (named || !url || new URL(url).host === new URL(key.url).host) return key
+    if (named || !url || new URL(url).host === new URL(key.url).host)
+      return { key, file: resolve(context.cwd, path) }
   }
   throw new AppError('usage', 'Cannot find an operator key', {
     hint: 'npm start leaves one for the local host; for a deployment: kura key issue NAME --scope admin, then --key FILE',

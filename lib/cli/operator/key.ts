@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { missing } from '../../core/config/environment.ts'
 import { AppError } from '../../core/errors.ts'
+import type { ReplyOf } from '../../core/http/contract.ts'
 import { readPages } from '../../core/http/pages.ts'
 import { deriveSecret, formatKeyid, isScope, SCOPES, type Scope } from '../../core/signatures/keys.ts'
 import { webhookKey } from '../../core/signatures/webhook.ts'
@@ -15,6 +16,7 @@ import { operatorClient } from './client.ts'
 import { filling } from './fills.ts'
 import { type OperatorKey, usualKeyFile } from './key-file.ts'
 import { type CallOptions, type OptionsOf, withCallOptions } from './options.ts'
+import { changeSeen, withRevocations } from './seen.ts'
 
 const fills = filling<typeof adminContract>()
 
@@ -141,6 +143,7 @@ async function changeRevocation(
 ): Promise<void> {
   const admin = await adminClient(context, options)
   const reply = await admin.changeRevocation({ body: { keyid, ...(options.undo && { state: 'restored' }) } })
+  await changeSeen(context, options, seen => withRevocations(seen, [reply]))
   const output = context.output(options)
   output.line(
     options.undo
@@ -158,6 +161,7 @@ async function list(context: CliContext, options: CallOptions): Promise<void> {
   const shown = output.list('keys', ['key', 'last seen', 'revoked'])
   let count = 0
   for await (const { keys } of readPages(query => admin.keys({ query }))) {
+    await changeSeen(context, options, seen => withRevocations(seen, revokedIn(keys)))
     shown.add(
       keys,
       keys.map(({ keyid, seen, revoked }) => [
@@ -170,6 +174,12 @@ async function list(context: CliContext, options: CallOptions): Promise<void> {
   }
   shown.end()
   if (count === 0) output.line('no key has called yet and none is revoked: kura key issue makes one')
+}
+
+function revokedIn(keys: ReplyOf<typeof adminContract, 'keys'>['keys']) {
+  return keys.flatMap(({ keyid, revoked }) =>
+    revoked === undefined ? [] : [{ keyid, state: 'revoked' as const }],
+  )
 }
 
 function adminClient(context: CliContext, options: CallOptions = {}) {

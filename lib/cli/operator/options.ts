@@ -2,7 +2,7 @@
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
-import type { OperatorOptions } from './client.ts'
+import type { OperatorOptions } from './key-file.ts'
 
 export interface CallOptions extends OperatorOptions {
   readonly json?: true

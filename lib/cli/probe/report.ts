@@ -4,7 +4,8 @@ import type { GivenBody } from '../../core/http/contract.ts'
 import type { ProbeReport } from '../../exposure/report.ts'
 import { adminContract } from '../../services/admin/contract.ts'
 import type { CliContext } from '../context.ts'
-import { type OperatorOptions, operatorClient } from '../operator/client.ts'
+import { operatorClient } from '../operator/client.ts'
+import type { OperatorOptions } from '../operator/key-file.ts'
 
 const MOST_PATHS = 20
 

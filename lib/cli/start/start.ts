@@ -13,7 +13,7 @@ import { readConfig } from '../../core/config/config.ts'
 import type { Environment } from '../../core/config/environment.ts'
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { type HeldLock, takeLock } from '../../core/disk/lock.ts'
-import { AppError } from '../../core/errors.ts'
+import { AppError, hasCode } from '../../core/errors.ts'
 import type { Scope } from '../../core/signatures/keys.ts'
 import { createRoot, readChain } from '../../publishing/keys/roots.ts'
 import { DEFAULT_PAYLOAD_DIR } from '../../publishing/payload/settings.ts'
@@ -93,23 +93,39 @@ async function serve(
   try {
     const context = await useHost({ host, services, log }, given)
     output.line(`serving    ${host.url}, log in ${DEVELOPMENT.log}`)
-    const { dir, isWhole } = await demonstrateSync(context)
-    const remotes = demonstrateRemotes(services, options, context)
-    // prevents an unhandled rejection if the probe fails first; `await remotes` below throws the failure
-    remotes.catch(() => undefined)
-    const closed = await demonstrateProbe({ url: host.url, dir }, context)
-    const shown = await remotes
-    for (const { show } of shown) show()
-    const passed = isWhole && closed
-    const said = Object.fromEntries(shown.map(({ title, text }) => [title, text]))
-    output.result({ url: host.url, log: DEVELOPMENT.log, passed, ...said })
-    context.exit(passed ? EXIT.done : EXIT.failed)
+    await demonstrate(host.url, { services, options }, context).catch(error => {
+      // a restored store waits for a person, whose commands need the host
+      if (!hasCode(error, 'paused') || options.once) throw error
+      output.line(
+        'paused     nothing is demonstrated, because the store was restored: npx kura store restored',
+      )
+    })
     if (options.once) return
     showNextCommands(host.url, output)
     await untilInterrupted(context.signal)
   } finally {
     await host.close()
   }
+}
+
+/** Runs the demonstration, and shows what it did. @throws AppError `paused` if the store is older than what was seen of it */
+async function demonstrate(
+  url: string,
+  { services, options }: { services: readonly RunningService[]; options: StartOptions },
+  context: CliContext,
+): Promise<void> {
+  const output = context.output({})
+  const { dir, isWhole } = await demonstrateSync(context)
+  const remotes = demonstrateRemotes(services, options, context)
+  // prevents an unhandled rejection if the probe fails first; `await remotes` below throws the failure
+  remotes.catch(() => undefined)
+  const closed = await demonstrateProbe({ url, dir }, context)
+  const shown = await remotes
+  for (const { show } of shown) show()
+  const passed = isWhole && closed
+  const said = Object.fromEntries(shown.map(({ title, text }) => [title, text]))
+  output.result({ url, log: DEVELOPMENT.log, passed, ...said })
+  context.exit(passed ? EXIT.done : EXIT.failed)
 }
 
 /** Settings for secrets, store and folders. The local host ignores these of the environment and uses its own. */

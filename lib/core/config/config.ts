@@ -13,6 +13,7 @@ import {
   once,
   privateUrlOf,
   section,
+  switchOf,
   urlOf,
   words,
 } from './environment.ts'
@@ -55,6 +56,8 @@ export interface Config extends ServiceSections {
   readonly deployment: Deployment
   /** Checks that a host says whether this is production. */
   hosting(): void
+  /** Whether every act is refused: KURA_PAUSED. */
+  paused(): boolean
   readonly running: RunningCode
   readonly timezone: string
   /** The company's language and time zone: KURA_LANGUAGE and KURA_TIMEZONE. */
@@ -89,6 +92,7 @@ export function readConfig(env: Environment): Config {
   return {
     deployment,
     hosting: () => checkHosting(env),
+    paused: once(() => switchOf('KURA_PAUSED', env['KURA_PAUSED'])),
     running: runningOf(env),
     timezone: timezoneOf(env),
     locale: once(() => localeOf(env)),

@@ -20,6 +20,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   settings_invalid: 503,
   not_in_preview: 503,
   writes_off: 403,
+  paused: 503,
   cap_reached: 403,
   release_missing: 503,
   store_unavailable: 503,

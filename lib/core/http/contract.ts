@@ -42,6 +42,8 @@ export interface Endpoint {
    * always kept.
    */
   readonly logged?: readonly string[]
+  /** Whether it is answered while acts are paused or stopped: it revokes a key, tells people, or ends the stop. */
+  readonly whilePaused?: true
   /** Whether the body is the bytes of a file of any type; such an endpoint has no schema for its body. */
   readonly upload?: true
   /** The HTTP statuses of success; 200 unless given. A reply with 204 or 304 has no body. */

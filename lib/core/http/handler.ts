@@ -1,7 +1,7 @@
 /**
  * The one handler behind every function. A request passes, in this order: the function's methods (405), the signature
  * (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 400, 401), the nonce if the
- * request writes (503 in a preview, 401), and then its route. A request has no effect before its signature is verified;
+ * request writes (503 in a preview and while acts are paused, 401), and then its route. A request has no effect before its signature is verified;
  * the routes are not even loaded before, so that a stranger's request costs little. Only an endpoint that its contract
  * makes public is answered without a signature; there a browser gets an error as a page.
  */
@@ -35,8 +35,11 @@ export interface Authenticated {
   readonly caller: Caller
   /** Checks the body against the digest that the signature covers. @throws AppError `signature_invalid` */
   checkBody(body: Uint8Array): void
-  /** Marks the request's nonce as used. @throws AppError `nonce_used`, `store_unavailable` */
-  spendNonce(): Promise<void>
+  /**
+   * Marks the request's nonce as used.
+   * @throws AppError `nonce_used`, `store_unavailable`; `paused` while acts are stopped, unless the route is answered then
+   */
+  spendNonce(route: Pick<Route, 'whilePaused'>): Promise<void>
 }
 
 /** The dependencies of a handler; they are used from the first request on, never at import. */
@@ -48,13 +51,15 @@ export interface HandlerDeps {
   log(line: string): void
   /** The version of the code and its region, which are sent in a reply header to callers with a valid signature. */
   readonly running?: string
-  /** Called before a route writes. @throws AppError `not_in_preview` if this deployment may not write */
-  mayWrite(): void
+  /** Called before a route writes. @throws AppError `not_in_preview`, `paused` if this deployment may not write */
+  mayWrite(route: Pick<Route, 'whilePaused'>): void
   /**
    * Called with the caller of each request that passed the checks. The handler waits for the promise, which must not
    * reject.
    */
   onCaller?(caller: Caller): Promise<void> | undefined
+  /** Called with the end of the log that a caller sends; returns the newest one for the reply. Must not reject. */
+  onWitness?(witness: string, caller: Caller): Promise<string | undefined>
   /** Called with each write whose nonce was spent, once its answer is known. The promise must not reject. */
   onWrite?(write: AnsweredWrite): Promise<void>
 }
@@ -72,6 +77,12 @@ export interface AnsweredWrite {
 
 /** The reply header in which a function names its deployment and its region. */
 export const RUNNING_HEADER = 'x-kura-running'
+
+/**
+ * The header with which a caller sends the newest end of the activity log that it saw, or `none`; the reply has the newest
+ * one of the store.
+ */
+export const WITNESS_HEADER = 'x-kura-log-head'
 
 const BODY_LIMIT = 1_000_000
 const NO_BODY = new Uint8Array(0)
@@ -121,7 +132,7 @@ const OPEN: Authenticator = {
   }),
 }
 
-function openDeps({ onCaller: _, ...deps }: HandlerDeps): HandlerDeps {
+function openDeps({ onCaller: _, onWitness: __, ...deps }: HandlerDeps): HandlerDeps {
   return { ...deps, authenticator: () => OPEN }
 }
 
@@ -131,6 +142,7 @@ interface Exchange {
   readonly url: URL
   readonly trace: OpenTrace
   caller?: Caller
+  witness?: string | undefined
 }
 
 async function serve(exchange: Exchange, table: LazyTable, deps: HandlerDeps): Promise<Response> {
@@ -153,11 +165,13 @@ async function serve(exchange: Exchange, table: LazyTable, deps: HandlerDeps): P
     refuseBody(request)
   }
   authenticated.checkBody(body)
+  const witness = request.headers.get(WITNESS_HEADER)
+  if (witness !== null) exchange.witness = await deps.onWitness?.(witness, caller)
   const writes = isWrite(route, url)
   if (writes) {
-    deps.mayWrite()
+    deps.mayWrite(route)
     trace.stage('nonce')
-    await authenticated.spendNonce()
+    await authenticated.spendNonce(route)
   }
   await deps.onCaller?.(caller)
   const call: Call = { request, url, caller, body, params, trace }
@@ -198,13 +212,18 @@ function scopeMissing(caller: Caller, { route, scope }: { route: Route; scope: s
   )
 }
 
-function finish(response: Response, { request, url, trace, caller }: Exchange, deps: HandlerDeps): Response {
+function finish(
+  response: Response,
+  { request, url, trace, caller, witness }: Exchange,
+  deps: HandlerDeps,
+): Response {
   const { id } = trace
   const path = url.pathname
   const { line, timing } = trace.end({ id, method: request.method, path, status: response.status })
   const { headers } = response
   headers.set('server-timing', timing)
   headers.set('x-request-id', id)
+  if (witness !== undefined) headers.set(WITNESS_HEADER, witness)
   if (caller && deps.running) headers.set(RUNNING_HEADER, deps.running)
   deps.log(line)
   return response

@@ -38,6 +38,8 @@ export interface Route {
   readonly changes?: Changes
   /** The members of the body or the query that the activity log keeps. */
   readonly logged?: readonly string[]
+  /** Whether a write is answered while acts are paused or stopped. */
+  readonly whilePaused?: true
   /** Whether the body is the bytes of a file, which has no members. */
   readonly upload?: true
   /** The largest body in bytes. */

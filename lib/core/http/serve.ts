@@ -86,6 +86,7 @@ export function routeOf({
   writeScope,
   changes,
   logged,
+  whilePaused,
   upload,
   bodyLimit,
 }: Endpoint): Omit<Route, 'handle'> {
@@ -96,6 +97,7 @@ export function routeOf({
     changes,
     ...(writeScope !== undefined && { writeScope }),
     ...(logged !== undefined && { logged }),
+    ...(whilePaused && { whilePaused }),
     ...(upload && { upload }),
     ...(bodyLimit !== undefined && { bodyLimit }),
   }

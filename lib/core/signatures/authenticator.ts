@@ -8,6 +8,7 @@ import type { SigningSettings } from '../config/config.ts'
 import { AppError, messageOf } from '../errors.ts'
 import type { Authenticator } from '../http/handler.ts'
 import type { Noted } from '../http/trace.ts'
+import { actsStopped, NOT_STOPPED, readStopped } from '../store/stopped.ts'
 import type { Store } from '../store/store.ts'
 import { insert, type UpdateOptions } from '../store/update.ts'
 import { contentDigest } from './content-digest.ts'
@@ -52,10 +53,10 @@ export function createAuthenticator({ settings, store, now, sleep, note }: Authe
       return {
         caller: { keyid, name, scopes },
         checkBody: body => checkDigest(digest, body),
-        async spendNonce() {
+        async spendNonce({ whilePaused }) {
           if (!store) throw storeMissing()
           if (await revocations.hasForWrite(keyid)) throw revoked(keyid)
-          await spendNonce(store(), { keyid, nonce })
+          await spendNonce(store(), { keyid, nonce, whilePaused })
         },
       }
     },
@@ -96,17 +97,20 @@ function staleFacts(cause: unknown): Record<string, Noted> {
 const MEMORY = (MAX_LIFETIME + 3 * MAX_SKEW) * 1000
 
 /**
- * Marks a key's nonce as used, in one call to the store: a recorded write cannot be replayed.
- * @throws AppError `nonce_used`; `store_unavailable`, after which the nonce may be spent or not
+ * Marks a key's nonce as used, in one call to the store: a recorded write cannot be replayed. While acts are stopped, a nonce
+ * is spent only with `whilePaused`.
+ * @throws AppError `nonce_used`, `paused`; `store_unavailable`, after which the nonce may be spent or not
  */
 export async function spendNonce(
   store: Store,
-  { keyid, nonce }: { keyid: string; nonce: string },
+  { keyid, nonce, whilePaused }: { keyid: string; nonce: string; whilePaused?: true | undefined },
   options: UpdateOptions = {},
 ): Promise<void> {
-  const spent = { key: `nonce/${keyid}/${nonce}`, value: 'spent', ttl: MEMORY }
+  const requires = whilePaused ? undefined : NOT_STOPPED
+  const spent = { key: `nonce/${keyid}/${nonce}`, value: 'spent', ttl: MEMORY, requires }
   const unused = await insert(store, spent, { ...options, durable: true })
-  if (!unused) throw used()
+  if (unused) return
+  throw requires && (await readStopped(store)) ? actsStopped() : used()
 }
 
 function used(): AppError {

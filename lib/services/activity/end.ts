@@ -5,7 +5,6 @@
 import { parseJson } from '../../core/json.ts'
 import { READ_AT_ONCE, type RequiredRecord, type Store, type StoredRecord } from '../../core/store/store.ts'
 import { type RecordFormat, type Transition, update } from '../../core/store/update.ts'
-import { ANCHOR, type Anchor, anchorFormat } from './anchor.ts'
 import { type ChainEnd, digestOf, type Entry, parseEntry } from './entry.ts'
 import { type Gap, gapBehind, gapOf } from './gap.ts'
 
@@ -17,6 +16,34 @@ export const HEAD_INTERVAL = 16
 const FIRST_READ = 2 * HEAD_INTERVAL
 /** How many entries on both sides of a lost end are searched for the entry that states the gap. */
 const SEARCHED = 200
+
+/** The key of the anchor. */
+export const ANCHOR = 'activity/anchor'
+
+/**
+ * The beginning of the stored log, which is the last entry of the last removal: the entries up to it were exported, verified,
+ * and removed. The anchor is written before any entry is removed, so an interrupted removal is recognised and continued.
+ */
+export interface Anchor extends ChainEnd {
+  /** When that entry was written, ISO 8601. */
+  readonly at: string
+  /** The first entry of that removal, and how many entries it removed. */
+  readonly first: number
+  readonly count: number
+  /** The digest of the export that contains these entries. */
+  readonly export: string
+  /** The keyid that removed the entries, the person in whose name, and when (ISO 8601). */
+  readonly by: string
+  readonly person: string
+  readonly removedAt: string
+  /** The first entry that may not have an expiry yet; absent when the removal is finished. */
+  readonly pending?: number | undefined
+}
+
+export const anchorFormat: RecordFormat<Anchor> = {
+  parse: text => JSON.parse(text) as Anchor,
+  format: anchor => JSON.stringify(anchor),
+}
 
 /** The last known entry. */
 export interface End extends ChainEnd {
@@ -43,17 +70,25 @@ export function seqOf(key: string): number {
   return Number(key.slice(ENTRIES.length))
 }
 
-/** The head, or the anchor if that is later; and the anchor, if entries were removed. */
-export async function readBounds(
-  store: Store,
-): Promise<{ readonly head: End; readonly anchor: Anchor | undefined }> {
-  const [headRecord, anchorRecord] = (await store.readMany([HEAD, ANCHOR])).records
+export interface Bounds {
+  /** The head, or the anchor if that is later. */
+  readonly head: End
+  /** Undefined if no entries were removed. */
+  readonly anchor: Anchor | undefined
+  /** The records of the other keys. */
+  readonly others: readonly (StoredRecord | undefined)[]
+}
+
+/** Reads the ends of the log, and the records of other keys with them. */
+export async function readBounds(store: Store, otherKeys: readonly string[] = []): Promise<Bounds> {
+  const { records } = await store.readMany([HEAD, ANCHOR, ...otherKeys])
+  const [headRecord, anchorRecord, ...others] = records
   const head = headRecord
     ? { ...headFormat.parse(headRecord.value), shownBy: shown(HEAD, headRecord) }
     : EMPTY
   const anchor = anchorRecord && anchorFormat.parse(anchorRecord.value)
   const isLater = anchor !== undefined && anchor.seq > head.seq
-  return { head: isLater ? { ...anchor, shownBy: shown(ANCHOR, anchorRecord) } : head, anchor }
+  return { head: isLater ? { ...anchor, shownBy: shown(ANCHOR, anchorRecord) } : head, anchor, others }
 }
 
 function shown(key: string, record: StoredRecord | undefined): RequiredRecord {
@@ -93,7 +128,7 @@ export async function follow(store: Store, from: End): Promise<Followed> {
 }
 
 /** A damaged entry keeps its number; verifying the chain shows the damage. */
-function endOf(record: StoredRecord, seq: number): End {
+export function endOf(record: StoredRecord, seq: number): End {
   const entry = parseEntry(record.value)
   const shownBy = shown(keyOf(seq), record)
   return entry

@@ -8,7 +8,7 @@ import { parseJson } from '../../core/json.ts'
 import { type Calendar, monthOf } from '../../core/language/calendar.ts'
 import { sha256 } from '../../core/release/envelope.ts'
 import { type Envelope, envelopeSchema } from '../../core/release/schema.ts'
-import type { Anchor } from './anchor.ts'
+import type { Anchor } from './end.ts'
 import { digestOf, type Entry, entryLine } from './entry.ts'
 
 const EXPORT_VERSION = 1

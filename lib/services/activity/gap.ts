@@ -4,6 +4,7 @@
  */
 import { parseJson } from '../../core/json.ts'
 import type { NoticeOf } from '../../core/language/open-item.ts'
+import { NOT_STOPPED, type Stopped, stoppedFormat } from '../../core/store/stopped.ts'
 import type { Store } from '../../core/store/store.ts'
 import { type RecordFormat, update } from '../../core/store/update.ts'
 import type { Act, ChainEnd, Entry } from './entry.ts'
@@ -73,10 +74,22 @@ export function keepGap(gap: Gap, store: Store): Promise<void> {
   )
 }
 
-/** The notice about the latest gap, for a month. */
-export async function gapNotices(store: Store): Promise<NoticeOf<typeof activityItems>[]> {
-  const { record, now } = await store.read(KEY)
-  const gap = record && (await format.parse(record.value))
+/** The notices that the store went back: acts are stopped because of it, or the latest gap of the log, for a month. */
+export async function wentBackNotices(store: Store): Promise<NoticeOf<typeof activityItems>[]> {
+  const { records, now } = await store.readMany([NOT_STOPPED.key, KEY])
+  const [stopped, gap] = records
+  return [
+    ...(stopped ? [stopNotice(stoppedFormat.parse(stopped.value))] : []),
+    ...(gap ? gapNotices(await format.parse(gap.value), now) : []),
+  ]
+}
+
+function stopNotice({ seq, at, since }: Stopped): NoticeOf<typeof activityItems> {
+  const facts = { seq, at: Date.parse(at), since: Date.parse(since) }
+  return { key: 'activity/stopped', step: since, kind: 'store_older', facts }
+}
+
+function gapNotices(gap: StoredGap | undefined, now: number): NoticeOf<typeof activityItems>[] {
   if (!gap || now - Date.parse(gap.at) > NOTICED) return []
   const [key, step] = ['activity/gap', `${gap.from} to ${gap.to} on ${gap.at}`]
   const facts = { key, step, from: gap.from, to: gap.to, at: Date.parse(gap.at) }

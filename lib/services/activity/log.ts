@@ -11,7 +11,7 @@ import { AppError } from '../../core/errors.ts'
 import { listPage } from '../../core/store/list.ts'
 import type { Store } from '../../core/store/store.ts'
 import { insert } from '../../core/store/update.ts'
-import type { Anchor } from './anchor.ts'
+import type { Anchor } from './end.ts'
 import {
   ENTRIES,
   type End,

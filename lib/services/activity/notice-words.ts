@@ -10,6 +10,34 @@ interface GapFacts extends DoneFacts {
 }
 
 export const activityItems = {
+  store_older: openItem({
+    ...catalogue('notices.store_older', {
+      title: {
+        en: 'The store is older than what was seen of it: acts are stopped',
+        ja: 'データベースが以前の状態に戻っています。処理を停止しました',
+      },
+      line: {
+        en: 'entry {seq} of {at, date, time} is missing, found on {since, date, time}',
+        ja: '{at, date, time}の記録{seq}がありません（{since, date, time}に検出）',
+      },
+      meaning: {
+        en: 'A backup was restored. Revocations, deals, purchases and messages since then are gone from the store, and would be made a second time.',
+        ja: 'バックアップが復元されました。それ以降の鍵の失効・取引・購入・送信の記録が失われており、そのままでは二重に処理されます。',
+      },
+      act: {
+        en: 'compare the store with the services, then confirm',
+        ja: '各サービスと照合し、確認を完了してください',
+      },
+      over: {
+        en: 'A restored store was confirmed, acts go on: {names}',
+        ja: '復元後の確認が完了し、処理を再開しました：{names}',
+      },
+    }),
+    urgency: 'exposure',
+    command: () => kura('store', 'restored'),
+    name: ({ seq }) => String(seq),
+    values: (facts: { seq: number; at: number; since: number }) => facts,
+  }),
   store_went_back: openItem({
     ...catalogue('notices.store_went_back', {
       title: {
@@ -25,8 +53,8 @@ export const activityItems = {
         ja: '障害時の切り替えまたはバックアップの復元により、直近の書き込みが失われました。ほかの記録も失われている可能性があります。',
       },
       act: {
-        en: 'compare the last acts with the services, then say that it is done',
-        ja: '直近の操作を各サービスと照合し、確認後に対応済みとしてください',
+        en: 'see what to check with "npx kura store restored", then say that it is done',
+        ja: '「npx kura store restored」で確認事項を調べ、確認後に対応済みとしてください',
       },
       over: {
         en: 'Gaps of the activity log that were checked: {names}',

@@ -3,7 +3,7 @@
  * store. A fault names the number of its entry. Pure.
  */
 import type { Root } from '../../core/release/schema.ts'
-import type { Anchor } from './anchor.ts'
+import type { Anchor } from './end.ts'
 import { type ChainEnd, chainFault, digestOf, headFault, parseEntry } from './entry.ts'
 import { type ExportFile, exportDigest } from './export.ts'
 import { type Gap, gapBehind, gapOf, gapText } from './gap.ts'

@@ -177,7 +177,30 @@ export const adminSchemas = {
         })
         .optional()
         .describe('Absent until something that must happen once was written'),
+      stopped: z
+        .object({
+          since: moment,
+          by: text.describe('What brought the end of the log back: a keyid, or `status`'),
+          seq: z.int().describe('The entry of the activity log that the store lacks'),
+          at: moment.describe('When that entry was written'),
+        })
+        .optional()
+        .describe('Absent if acts go on'),
+      head: z
+        .object({ seq: z.int(), digest: text, at: moment })
+        .optional()
+        .describe('The last entry of the activity log; absent if it is empty'),
     }),
+  },
+  confirmStore: {
+    body: z.strictObject({
+      person: z.string().trim().min(1).max(100),
+      since: z.iso
+        .datetime()
+        .optional()
+        .describe('The `since` of the stop that was shown; absent if there was none'),
+    }),
+    reply: z.object({ at: moment, by: text }),
   },
   health: { reply: health },
   notices: {

@@ -5,6 +5,7 @@ import { type PageRequest, pageOf } from '../../core/http/pages.ts'
 import type { EndpointCall, Handlers } from '../../core/http/serve.ts'
 import { changeRevocation, readRevocations } from '../../core/signatures/revocations.ts'
 import { readDurability } from '../../core/store/durability.ts'
+import { confirmRestored, readStopped } from '../../core/store/stopped.ts'
 import type { KeyPage, Store } from '../../core/store/store.ts'
 import type { adminContract } from './contract.ts'
 import type { KeyUses } from './key-uses.ts'
@@ -29,13 +30,22 @@ export interface AdminDeps {
   readonly distribution: DistributionFacts
   readonly keyUses: KeyUses
   readonly store: () => Store
+  /** The last entry of the activity log; undefined if it is empty. */
+  readonly logHead: () => Promise<ReplyOf<AdminContract, 'store'>['head']>
   /** KURA_REVOKED. */
   readonly revoked: () => readonly string[]
 }
 
-export function adminHandlers(
-  deps: AdminDeps,
-): Handlers<AdminContract, 'devices' | 'forgetDevice' | 'release' | 'keys' | 'changeRevocation' | 'store'> {
+type OwnEndpoint =
+  | 'devices'
+  | 'forgetDevice'
+  | 'release'
+  | 'keys'
+  | 'changeRevocation'
+  | 'store'
+  | 'confirmStore'
+
+export function adminHandlers(deps: AdminDeps): Handlers<AdminContract, OwnEndpoint> {
   return {
     async devices({ query }) {
       const { devices, next } = await deps.distribution.devicesPage(pageOf(query))
@@ -46,9 +56,15 @@ export function adminHandlers(
     keys: ({ query }) => keysPage(pageOf(query), deps),
     changeRevocation: call => revoke(call, deps),
     store: async () => {
-      const durability = await readDurability(deps.store())
-      return { ...(durability && { durability }) }
+      const [durability, stopped, head] = await Promise.all([
+        readDurability(deps.store()),
+        readStopped(deps.store()),
+        deps.logHead(),
+      ])
+      return { ...(durability && { durability }), ...(stopped && { stopped }), ...(head && { head }) }
     },
+    confirmStore: ({ body: { person, since }, caller }) =>
+      confirmRestored({ by: `${person} (key ${caller.name})`, since }, deps.store()),
   }
 }
 

@@ -13,6 +13,7 @@ const ENDPOINTS = SERVICES.flatMap(({ name: service, contract }) =>
 
 /** The endpoints that take a decision or an observation of a person. */
 const APPROVED = [
+  'admin.confirmStore',
   'admin.finishNotice',
   'activity.removeActivity',
   'accounting.freeReceipt',

@@ -190,3 +190,39 @@ describe('kura log verify', () => {
     expect(status).toBe(3)
   })
 })
+
+describe('kura log verify --head', () => {
+  const digestOf = async (world: Awaited<ReturnType<typeof exported>>, seq: number) => {
+    const { out } = await world.kura('--since', 'all', '--json')
+    const lines = out.split('\n').filter(line => line !== '')
+    return String(lines.map(line => JSON.parse(line)).find(entry => entry.seq === seq)?.digest)
+  }
+
+  test('compares an end that was kept elsewhere', async () => {
+    const world = await exported()
+    const kept = `10:${await digestOf(world, 10)}`
+    expect(await world.kura('verify', 'archive', '--head', kept)).toMatchObject({ status: 0 })
+    const other = await world.kura('verify', 'archive', '--head', `10:${'f'.repeat(64)}`)
+    expect(other).toMatchObject({ status: 1 })
+    expect(other.out).toContain('entry 10 is not the one that was kept elsewhere')
+    await expect(world.kura('verify', 'archive', '--head', '10')).rejects.toThrow('SEQ:DIGEST')
+  })
+
+  test('compares the newest end that this machine saw', async () => {
+    const world = await exported()
+    await world.kura('--since', 'all')
+    const key = 'activity/entry/0000000010'
+    await world.store.remove(key, (await world.store.read(key)).record?.version ?? '')
+    const { out, status } = await world.kura('verify', 'archive')
+    expect(status).toBe(1)
+    expect(out).toContain('entry 10, which was kept elsewhere, is missing')
+  })
+
+  test('--no-store says up to which entry it saw', async () => {
+    const { kura } = await exported()
+    expect((await kura('verify', 'archive', '--no-store')).out).toContain('seen up to entry 8')
+    expect(JSON.parse((await kura('verify', 'archive', '--no-store', '--json')).out)).toMatchObject({
+      seen: 8,
+    })
+  })
+})

@@ -46,7 +46,7 @@ describe('authenticate()', () => {
     const authenticator = createAuthenticator({ settings: SETTINGS, store: () => store, now })
     const { spendNonce } = await authenticate(authenticator, forgeRequest())
     store.failure = undefined
-    await expect(spendNonce()).rejects.toMatchObject({ code: 'key_revoked' })
+    await expect(spendNonce({})).rejects.toMatchObject({ code: 'key_revoked' })
   })
 
   test('answers while the store is down, and the log says so', async () => {
@@ -113,8 +113,8 @@ describe('spendNonce()', () => {
     const [first, replayed] = [forgeRequest(), forgeRequest()]
     const once = await authenticate(authenticator, first)
     const again = await authenticate(authenticator, replayed)
-    await once.spendNonce()
-    await expect(again.spendNonce()).rejects.toMatchObject({ code: 'nonce_used' })
+    await once.spendNonce({})
+    await expect(again.spendNonce({})).rejects.toMatchObject({ code: 'nonce_used' })
   })
 
   test('keeps the nonces of requests apart that an instance serves at the same time', async () => {
@@ -125,7 +125,7 @@ describe('spendNonce()', () => {
       nonces.map(async nonce => {
         const request = forgeRequest({ parameters: { nonce: `"${nonce}"` } })
         const authenticated = await authenticate(authenticator, request)
-        await authenticated.spendNonce()
+        await authenticated.spendNonce({})
       }),
     )
     const { records } = await listAll(store, 'nonce/')
@@ -135,7 +135,7 @@ describe('spendNonce()', () => {
   test('refuses a write if there is no store', async () => {
     const authenticator = createAuthenticator({ settings: SETTINGS, now })
     const authenticated = await authenticate(authenticator, forgeRequest())
-    await expect(authenticated.spendNonce()).rejects.toMatchObject({ code: 'store_unavailable' })
+    await expect(authenticated.spendNonce({})).rejects.toMatchObject({ code: 'store_unavailable' })
   })
 })
 
@@ -260,7 +260,8 @@ test('authenticator.ts loads no package and no adapter of the store', async () =
   const { external, inputs } = await bundled('authenticator.ts')
   expect(external.filter(path => !path.startsWith('node:'))).toEqual([])
   const files = inputs.filter(file => !file.startsWith('lib/core/signatures/'))
-  expect(files.sort()).toEqual(['lib/core/errors.ts', 'lib/core/http/body.ts', 'lib/core/store/update.ts'])
+  const own = ['errors', 'http/body', 'json', 'store/stopped', 'store/update']
+  expect(files.sort()).toEqual(own.map(name => `lib/core/${name}.ts`))
 })
 
 test('an address that only a client writes otherwise is the one that was signed', async () => {

@@ -1,7 +1,7 @@
 /** The store goes back behind entries that an instance knew: the next entry says so, and the chain is whole. */
 import { describe, expect, test } from 'vitest'
 import { chainFault } from '../../../lib/services/activity/entry.ts'
-import { gapNotices, gapOf } from '../../../lib/services/activity/gap.ts'
+import { gapOf, wentBackNotices } from '../../../lib/services/activity/gap.ts'
 import { createActivityLog } from '../../../lib/services/activity/log.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 
@@ -57,7 +57,9 @@ describe('a store that went back', () => {
     const { gaps, requests, at, faults } = await read()
     expect(gaps).toMatchObject([{ from: 20, to: 17 }])
     expect([at, requests.slice(-3), faults]).toEqual([18, ['r16', 'later', 'later'], []])
-    expect(await gapNotices(store)).toMatchObject([{ kind: 'store_went_back', facts: { from: 20, to: 17 } }])
+    expect(await wentBackNotices(store)).toMatchObject([
+      { kind: 'store_went_back', facts: { from: 20, to: 17 } },
+    ])
   })
 
   test('is stated once, whatever else has written since, and by however many it is found', async () => {
@@ -106,8 +108,8 @@ describe('a store that went back', () => {
     await lose(2)
     await log.append('later')
     time.now += 30 * DAY
-    expect(await gapNotices(store)).toHaveLength(1)
+    expect(await wentBackNotices(store)).toHaveLength(1)
     time.now += 1
-    expect(await gapNotices(store)).toEqual([])
+    expect(await wentBackNotices(store)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createCalendar } from '../../../lib/core/language/calendar.ts'
-import { ANCHOR, anchorFormat } from '../../../lib/services/activity/anchor.ts'
+import { ANCHOR, anchorFormat } from '../../../lib/services/activity/end.ts'
 import { type Act, chainFault, digestOf } from '../../../lib/services/activity/entry.ts'
 import { contentOf } from '../../../lib/services/activity/export.ts'
 import { createActivityLog } from '../../../lib/services/activity/log.ts'

@@ -72,6 +72,7 @@ export const EXAMPLES: { readonly [Kind in NoticeKind]: FactsOf<(typeof NOTICE_K
   host_behind: { version: 5, newest: 6, names: ['laptop', 'phone'] },
   device_silent: { name: 'laptop', at: AT },
   device_behind: { name: 'laptop', version: 4, problems: ['disk full'] },
+  store_older: { seq: 46, at: Date.parse(AT), since: Date.parse(AT) },
   store_went_back: {
     key: 'activity/gap',
     step: '46 to 44 on 2026-10-05',

@@ -1,0 +1,30 @@
+/** Compares the store with the end of the activity log that a caller sends back, and hands out the newest one. */
+import type { Config } from '../core/config/config.ts'
+import { messageOf } from '../core/errors.ts'
+import type { Store } from '../core/store/store.ts'
+import { checkWitness, readWitness, witnessText } from '../services/activity/witness.ts'
+
+interface WitnessDeps {
+  readonly config: Pick<Config, 'secrets' | 'deployment'>
+  readonly store: () => Store
+  readonly note: (event: string, facts: object) => void
+}
+
+/** The newest end for the reply; undefined if there is none, or if the store is older than `text` or cannot be read. */
+export async function witnessFor(
+  text: string,
+  keyid: string,
+  { config, store, note }: WitnessDeps,
+): Promise<string | undefined> {
+  try {
+    const secrets = config.secrets()
+    const witness = readWitness(text, secrets)
+    const mayStore = config.deployment !== 'preview'
+    const newest = await checkWitness(witness, { store: store(), by: keyid, mayStore })
+    if (witness && !newest) note('store_older', { by: keyid, seq: witness.seq, at: witness.at })
+    return newest && witnessText(newest, secrets)
+  } catch (error) {
+    note('store_older', { by: keyid, unread: messageOf(error) })
+    return undefined
+  }
+}

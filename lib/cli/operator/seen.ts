@@ -1,0 +1,91 @@
+/**
+ * What an operator has seen of a deployment, in a file beside the key: the newest end of the activity log, which goes with
+ * each call so that a restored store is found, and the keys that were revoked, which are revoked again after a restore.
+ */
+import { join, parse } from 'node:path'
+import * as z from 'zod'
+import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
+import { readRegular } from '../../core/disk/regular-file.ts'
+import { parseJson } from '../../core/json.ts'
+import type { ChainEnd } from '../../services/activity/entry.ts'
+import type { CliContext } from '../context.ts'
+
+import { findOperatorKey, type OperatorOptions } from './key-file.ts'
+
+const seenSchema = z.object({
+  /** The deployment; a file about another one counts as missing. */
+  url: z.string(),
+  /** The end of the log as the host gave it out. */
+  head: z.string().optional(),
+  revoked: z.array(z.string()),
+})
+export type Seen = Readonly<z.infer<typeof seenSchema>>
+
+/** The file beside a key file: `operator.json` -> `operator.seen.json`. */
+function seenFile(keyFile: string): string {
+  const { dir, name } = parse(keyFile)
+  return join(dir, `${name}.seen.json`)
+}
+
+/** A file that is missing or damaged says nothing. */
+export async function readSeen({ file, url }: { file: string; url: string }): Promise<Seen> {
+  const text = await readRegular(seenFile(file)).catch(() => '')
+  const { data } = seenSchema.safeParse(parseJson(text.toString()))
+  return data?.url === url ? data : { url, revoked: [] }
+}
+
+/** A folder that cannot be written, such as a read-only one, keeps the file as it is. */
+export async function writeSeen(seen: Seen, file: string): Promise<void> {
+  await writeFileAtomic(seenFile(file), `${JSON.stringify(seen, null, 2)}\n`, { mode: 0o600 }).catch(
+    () => undefined,
+  )
+}
+
+/** The number and the digest of an end as the host gave it out. */
+export function headOf({ head }: Seen): ChainEnd | undefined {
+  const [, seq, digest] = /^(\d+):([0-9a-f]{64}):/.exec(head ?? '') ?? []
+  return seq !== undefined && digest !== undefined ? { seq: Number(seq), digest } : undefined
+}
+
+/** Keeps the newest end. An end of a smaller number does not replace it: the store may be an older one. */
+export function withHead(seen: Seen, head: string): Seen {
+  const [before, after] = [headOf(seen), headOf({ ...seen, head })]
+  return after && after.seq >= (before?.seq ?? 0) ? { ...seen, head } : seen
+}
+
+/** What the operator of these options has seen; undefined for `--local`, which has no key file. */
+export async function seenBy(
+  context: CliContext,
+  { key, local }: OperatorOptions,
+): Promise<Seen | undefined> {
+  if (local) return undefined
+  const found = await findOperatorKey(context, key)
+  return readSeen({ file: found.file, url: found.key.url })
+}
+
+/** Changes what the operator of these options has seen. */
+export async function changeSeen(
+  context: CliContext,
+  { key, local }: OperatorOptions,
+  change: (seen: Seen) => Seen,
+): Promise<void> {
+  if (local) return
+  const found = await findOperatorKey(context, key)
+  const seen = await readSeen({ file: found.file, url: found.key.url })
+  const next = change(seen)
+  if (next !== seen) await writeSeen(next, found.file)
+}
+
+/** Keeps what was revoked and what was restored; the same object if nothing is new. */
+export function withRevocations(
+  seen: Seen,
+  changes: readonly { readonly keyid: string; readonly state: 'revoked' | 'restored' }[],
+): Seen {
+  const revoked = new Set(seen.revoked)
+  for (const { keyid, state } of changes) {
+    if (state === 'revoked') revoked.add(keyid)
+    else revoked.delete(keyid)
+  }
+  const isSame = revoked.size === seen.revoked.length && seen.revoked.every(keyid => revoked.has(keyid))
+  return isSame ? seen : { ...seen, revoked: [...revoked] }
+}

@@ -1,0 +1,98 @@
+/**
+ * `kura store restored`: what to check after the store was restored, and the confirmation that lets acts go on. It revokes
+ * again what this operator has seen revoked.
+ */
+import type { Command } from '@commander-js/extra-typings'
+import type { Client } from '../../core/http/client.ts'
+import type { ReplyOf } from '../../core/http/contract.ts'
+import { adminContract } from '../../services/admin/contract.ts'
+import type { CliContext } from '../context.ts'
+import { operatorClient } from '../operator/client.ts'
+import { filling } from '../operator/fills.ts'
+import { type OptionsOf, personOf, withCallOptions } from '../operator/options.ts'
+import { changeSeen, type Seen, seenBy } from '../operator/seen.ts'
+import { momentText } from '../terminal/moment.ts'
+
+type StoreReply = ReplyOf<typeof adminContract, 'store'>
+
+const fills = filling<typeof adminContract>()
+
+const restoredCommand = (store: Command) =>
+  withCallOptions(store.command('restored'))
+    .description('show what to check after the store was restored; needs the scopes admin and approve')
+    .addOption(fills.option('--by <name>', 'with --write: your name; asked for if not given', 'person'))
+    .option('--write', 'revoke again what was revoked, and let acts go on: all of it was checked')
+
+export function registerStore(program: Command, context: CliContext): void {
+  const store = program.command('store').description('the store: after a restore')
+  restoredCommand(store).action(options => restored(context, options))
+}
+
+/** What a person checks; the commands show kura's side, the services have theirs. */
+const CHECKS: readonly (readonly [string, string])[] = [
+  [
+    'keys',
+    'what was revoked since the backup: kura key list; --write revokes again what this machine knows of',
+  ],
+  [
+    'books',
+    'deals and files since the backup: the accounting service itself, and kura settle for what is not certain',
+  ],
+  ['token', 'the accounting service must be authorized again: kura accounting authorize'],
+  ['domains', 'purchases since the backup: kura registrar orders, and the page of the registrar'],
+  ['chat', 'messages and private channels since the backup: the channels themselves'],
+  ['devices', 'enrolments since the backup: kura devices; each device reports itself again'],
+  ['nonces', 'wait ten minutes after the restore: a request that was signed before it could be sent again'],
+]
+
+async function restored(context: CliContext, options: OptionsOf<typeof restoredCommand>): Promise<void> {
+  const output = context.output(options)
+  const admin = await operatorClient(adminContract, { ...options, scopes: ['admin', 'approve'] }, context)
+  const [state, seen] = [await admin.store(), await seenBy(context, options)]
+  output.line(stateLine(state, context))
+  output.table(CHECKS.map(([what, check]) => [what, check]))
+  const known = seen?.revoked ?? []
+  output.line(
+    known.length > 0
+      ? `this machine knows as revoked: ${known.join(', ')}`
+      : 'this machine knows of no revoked key',
+  )
+  if (!options.write) {
+    output.result({ mode: 'dry-run', ...state, revoked: known })
+    return output.line('nothing was changed; when all of it is checked: kura store restored --write')
+  }
+  const reply = await confirm(context, options, { admin, state, known })
+  await changeSeen(context, options, forgetHead)
+  output.result({ mode: 'write', ...reply, revoked: known })
+  for (const keyid of known) output.line(`revoked ${keyid}`)
+  output.line('confirmed: acts go on')
+}
+
+function stateLine({ stopped, head }: StoreReply, { config }: CliContext): string {
+  const { timezone } = config.locale()
+  const last = head ? `entry ${head.seq}, ${momentText(head.at, timezone)}` : 'no entry'
+  if (!stopped) return `acts go on; the last entry of the activity log: ${last}`
+  const { since, seq, at } = stopped
+  return `acts are stopped since ${momentText(since, timezone)}: the store lacks entry ${seq} of the activity log, ${momentText(at, timezone)}; its last one: ${last}`
+}
+
+interface Confirming {
+  readonly admin: Client<typeof adminContract>
+  readonly state: StoreReply
+  readonly known: readonly string[]
+}
+
+async function confirm(
+  context: CliContext,
+  options: OptionsOf<typeof restoredCommand>,
+  { admin, state: { stopped }, known }: Confirming,
+): Promise<ReplyOf<typeof adminContract, 'confirmStore'>> {
+  const person = await personOf(context, options)
+  for (const keyid of known) await admin.changeRevocation({ body: { keyid } })
+  return admin.confirmStore({ body: { person, ...(stopped && { since: stopped.since }) } })
+}
+
+/** The end that the store lacks is not expected any more; the next reply brings the one that it has. */
+function forgetHead({ head: _, ...seen }: Seen): Seen {
+  return seen
+}

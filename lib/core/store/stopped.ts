@@ -1,0 +1,109 @@
+/**
+ * The stop of all acts: the store turned out to be older than an end of the activity log that was kept elsewhere, so a
+ * backup was restored. Claims, reserves and revocations since then are gone, so every write is refused until a person
+ * confirms. A record says so, and the swap that spends the nonce of a write requires that there is none.
+ */
+import { AppError } from '../errors.ts'
+import { parseJson } from '../json.ts'
+import type { RequiredRecord, Store } from './store.ts'
+import { type RecordFormat, update } from './update.ts'
+
+export interface Stopped {
+  /** Since when, ISO 8601, the store's time. */
+  readonly since: string
+  /** What brought the end back: a keyid, or `status`. */
+  readonly by: string
+  /** The last entry of the log that the store must have had, and when it was written. */
+  readonly seq: number
+  readonly at: string
+}
+
+/** A person's confirmation that the store may be used again. */
+export interface Restored {
+  /** ISO 8601, the store's time: what was seen until then is no longer expected in the store. */
+  readonly at: string
+  readonly by: string
+}
+
+const STOPPED = 'store/stopped'
+export const RESTORED = 'store/restored'
+
+/** What the swap of a write requires. */
+export const NOT_STOPPED: RequiredRecord = { key: STOPPED, version: undefined }
+
+function jsonFormat<T>(): RecordFormat<T> {
+  return { parse: text => parseJson(text) as T, format: value => JSON.stringify(value) }
+}
+
+export const stoppedFormat = jsonFormat<Stopped>()
+export const restoredFormat = jsonFormat<Restored>()
+
+/** Undefined if the acts are not stopped. @throws AppError `store_unavailable` */
+export async function readStopped(store: Store): Promise<Stopped | undefined> {
+  const { record } = await store.read(STOPPED)
+  return record && stoppedFormat.parse(record.value)
+}
+
+/** Stops all acts, unless they are stopped already. @throws AppError `store_unavailable` */
+export function stopActs(stopped: Omit<Stopped, 'since'>, store: Store): Promise<Stopped> {
+  return update<Stopped, Stopped>(
+    store,
+    {
+      key: STOPPED,
+      format: stoppedFormat,
+      transition(current, now) {
+        if (current) return { keep: true, result: current }
+        const write = { since: new Date(now).toISOString(), ...stopped }
+        return { write, result: write }
+      },
+    },
+    { durable: true },
+  )
+}
+
+/**
+ * Lets acts go on, after a person has compared the store with the services. `since` names the stop that the person saw;
+ * undefined if there was none.
+ * @throws AppError `conflict` if another stop has begun since
+ */
+export async function confirmRestored(
+  { by, since }: { readonly by: string; readonly since: string | undefined },
+  store: Store,
+): Promise<Restored> {
+  const current = await readStopped(store)
+  if (current && current.since !== since) throw anotherStop(current)
+  const restored = await update<Restored, Restored>(
+    store,
+    {
+      key: RESTORED,
+      format: restoredFormat,
+      transition(_, now) {
+        const write = { at: new Date(now).toISOString(), by }
+        return { write, result: write }
+      },
+    },
+    { durable: true },
+  )
+  const transition = (stopped: Stopped | undefined) =>
+    stopped?.since === since && stopped
+      ? ({ remove: true, result: restored } as const)
+      : ({ keep: true, result: restored } as const)
+  return update<Stopped, Restored>(store, { key: STOPPED, format: stoppedFormat, transition })
+}
+
+function anotherStop({ since }: Stopped): AppError {
+  return new AppError(
+    'conflict',
+    `Cannot confirm the store: acts were stopped at ${since}, expected another time`,
+    {
+      hint: 'look again: kura store restored',
+    },
+  )
+}
+
+/** The refusal of a write while acts are stopped. */
+export function actsStopped(): AppError {
+  return new AppError('paused', 'Cannot write: the store is older than what was seen of it', {
+    hint: 'a backup was restored, or a failover lost writes: kura store restored says what to check, and lets acts go on',
+  })
+}

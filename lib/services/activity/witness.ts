@@ -1,0 +1,87 @@
+/**
+ * Witnesses: ends of the log that leave the store (with the status message, the webhook, the health, and to the machines of
+ * operators) and come back. If the store lacks the entry of a witness, a backup was restored, and acts stop. A witness is
+ * signed by the deployment, so no caller can invent one.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { EpochSecret } from '../../core/config/config.ts'
+import { deriveSecret } from '../../core/signatures/keys.ts'
+import { RESTORED, restoredFormat, stopActs } from '../../core/store/stopped.ts'
+import type { Store } from '../../core/store/store.ts'
+import { type End, endOf, follow, HEAD_INTERVAL, keyOf, readBounds } from './end.ts'
+import type { ChainEnd } from './entry.ts'
+
+/** An end of the log, and when that entry was written, ISO 8601. */
+export interface Witness extends ChainEnd {
+  readonly at: string
+}
+
+/** How many entries after the witness are read, to hand out a newer one. */
+const READ_AFTER = 2 * HEAD_INTERVAL
+
+const FORM = /^(\d{1,10}):([0-9a-f]{64}):(\d{4}-[0-9T:.-]+Z):([A-Za-z0-9_-]{43})$/
+
+/** A witness as a header takes it, signed with the secret of the newest epoch. */
+export function witnessText(
+  { seq, digest, at }: Witness,
+  [newest]: readonly EpochSecret[],
+): string | undefined {
+  if (!newest) return undefined
+  const text = `${seq}:${digest}:${at}`
+  return `${text}:${macOf(text, newest)}`
+}
+
+/** Undefined if the text is not a witness of this deployment. */
+export function readWitness(text: string, secrets: readonly EpochSecret[]): Witness | undefined {
+  const [, seq, digest = '', at = '', mac = ''] = FORM.exec(text) ?? []
+  const signed = `${seq}:${digest}:${at}`
+  const isOwn = secrets.some(secret =>
+    timingSafeEqual(Buffer.from(mac.padEnd(43)), Buffer.from(macOf(signed, secret))),
+  )
+  return isOwn ? { seq: Number(seq), digest, at } : undefined
+}
+
+function macOf(text: string, { secret }: EpochSecret): string {
+  return createHmac('sha256', deriveSecret(secret, 'activity:witness')).update(text).digest('base64url')
+}
+
+/**
+ * Compares the store with a witness in one call, and returns the newest end of the log that it shows; undefined if there is
+ * none. Without a witness it is the end of the log. If the store lacks the witness, and no person has confirmed a restore since, acts stop.
+ * @throws AppError `store_unavailable`
+ */
+export async function checkWitness(
+  witness: Witness | undefined,
+  { store, by, mayStore }: { readonly store: Store; readonly by: string; readonly mayStore: boolean },
+): Promise<Witness | undefined> {
+  if (!witness) return newestWitness(store)
+  const first = witness.seq
+  const keys = Array.from({ length: READ_AFTER }, (_, at) => keyOf(first + at))
+  const { head, anchor, others } = await readBounds(store, [RESTORED, ...keys])
+  const [restored, ...records] = others
+  const free = records.indexOf(undefined)
+  const ends = records
+    .slice(0, free === -1 ? undefined : free)
+    .flatMap((record, at) => (record ? [endOf(record, first + at)] : []))
+  const isThere = isSame(witness, ends[0]) || isSame(witness, anchor) || first < (anchor?.seq ?? 0)
+  const confirmed = restored && restoredFormat.parse(restored.value).at
+  if (!isThere && (confirmed === undefined || witness.at > confirmed)) {
+    if (mayStore) await stopActs({ by, seq: first, at: witness.at }, store)
+    return undefined
+  }
+  const last = isThere ? ends.at(-1) : undefined
+  return newestOf(last && last.seq > head.seq ? last : head)
+}
+
+/** The last entry of the log; undefined if it is empty. @throws AppError `store_unavailable` */
+export async function newestWitness(store: Store): Promise<Witness | undefined> {
+  return newestOf((await follow(store, (await readBounds(store)).head)).end)
+}
+
+function isSame(witness: ChainEnd, end: ChainEnd | undefined): boolean {
+  return end?.seq === witness.seq && end.digest === witness.digest
+}
+
+function newestOf({ seq, digest, at }: End): Witness | undefined {
+  return seq > 0 ? { seq, digest, at } : undefined
+}

@@ -1,0 +1,79 @@
+/** Which calls are answered while acts are stopped or paused. */
+import { describe, expect, test } from 'vitest'
+import { routesOfAdmin } from '../../lib/app/admin.ts'
+import { routesOfChat } from '../../lib/app/chat.ts'
+import { SERVICES } from '../../lib/app/contracts/services.ts'
+import { handlerDepsOfCron, routesOfCron } from '../../lib/app/cron.ts'
+import { stopActs } from '../../lib/core/store/stopped.ts'
+import { serveFunction } from '../helpers/functions.ts'
+
+const FOUND = { by: 'hana:admin:1', seq: 46, at: '2026-10-05T00:00:00.000Z' }
+const CRON_SECRET = 'a'.repeat(20)
+
+test('what is answered while acts are paused: what revokes, tells people, or ends the stop', () => {
+  const names = SERVICES.flatMap(({ name, contract }) =>
+    Object.entries(contract.endpoints).flatMap(([endpoint, { whilePaused }]) =>
+      whilePaused ? [`${name}.${endpoint}`] : [],
+    ),
+  )
+  expect(names).toEqual([
+    'admin.changeRevocation',
+    'admin.recordSettings',
+    'admin.confirmStore',
+    'admin.sendNotices',
+    'admin.finishNotice',
+    'admin.reportExposure',
+    'cron.notices',
+  ])
+})
+
+describe.each([
+  { name: 'KURA_PAUSED=on', env: { KURA_PAUSED: 'on' }, code: 'paused' },
+  { name: 'a misspelt KURA_PAUSED', env: { KURA_PAUSED: 'yes' }, code: 'settings_invalid' },
+  { name: 'a store that is older than what was seen of it', env: {}, code: 'paused', isStopped: true },
+])('$name', ({ env, code, isStopped = false }) => {
+  async function serve() {
+    const admin = await serveFunction(core => [...routesOfAdmin(core), ...routesOfChat(core)], { env })
+    if (isStopped) await stopActs(FOUND, admin.store)
+    const send = (path: string, body: object = {}) =>
+      admin.call(path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        scopes: ['admin', 'approve', 'chat.send'],
+      })
+    return { ...admin, send }
+  }
+
+  test('refuses writes and deliveries', async () => {
+    const { send } = await serve()
+    for (const [path, body] of [
+      ['/api/admin/enrolments', { name: 'pc-1' }],
+      ['/api/chat/deliveries?mode=write', { name: 'a', text: 'a', channel: '1' }],
+    ] as const) {
+      const response = await send(path, body)
+      expect([response.status, await response.json()]).toEqual([503, expect.objectContaining({ code })])
+    }
+  })
+
+  test('answers reads, and revokes keys', async () => {
+    const { call, send } = await serve()
+    expect((await call('/api/admin/store', { scopes: ['admin'] })).status).toBe(200)
+    const revoked = await send('/api/admin/revocations', { keyid: 'lost:admin:1' })
+    expect(revoked.status).toBe(200)
+  })
+
+  test('starts no job but the notices', async () => {
+    const cron = await serveFunction(routesOfCron, {
+      env: { ...env, CRON_SECRET },
+      handlerDeps: handlerDepsOfCron,
+    })
+    if (isStopped) await stopActs(FOUND, cron.store)
+    const headers = { authorization: `Bearer ${CRON_SECRET}` }
+    const start = async (job: string) => {
+      const response = await fetch(`${cron.url}/api/cron/${job}`, { headers })
+      return ((await response.json()) as { code?: string }).code
+    }
+    expect([await start('refresh'), await start('orders')]).toEqual([code, code])
+    expect(await start('notices')).toBeUndefined()
+  })
+})

@@ -1,0 +1,60 @@
+/** The drill of the store's README, with its own commands: backup, wipe, restore, go on; and with yesterday's backup. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LocalProject, startLocalProject } from '../../docs/local-project.ts'
+import { readMarkdown } from '../../docs/markdown.ts'
+import { PROJECT } from '../../docs/pages.ts'
+
+/** Milliseconds for a command on a machine that is busy with other tests. */
+const PATIENCE = 240_000
+const THIEF = 'thief:admin+approve:1'
+
+/** The shell blocks of the section "Backup", in their order. */
+async function readDrill(): Promise<string[]> {
+  const text = await readFile(join(PROJECT, 'lib/core/store/README.md'), 'utf8')
+  const [, section = ''] = text.split('\n## Backup\n')
+  const [drill = ''] = section.split('\n## ')
+  return readMarkdown(drill).blocks.flatMap(({ language, text }) => (language === 'sh' ? [text] : []))
+}
+
+describe('the drill of a restore', () => {
+  let project: LocalProject
+  let [backup, restore, confirm] = ['', '', '']
+  beforeAll(async () => {
+    ;[backup = '', restore = '', confirm = ''] = await readDrill()
+    project = await startLocalProject()
+  }, PATIENCE)
+  afterAll(() => project?.stop())
+
+  const kura = (words: string) => project.shell(`npx kura ${words}`)
+
+  test('a store that is restored as it was goes on', { timeout: PATIENCE }, async () => {
+    expect(await kura(`key revoke ${THIEF.replace('thief', 'other')}`)).toMatchObject({ status: 0 })
+    expect(await project.shell(backup)).toMatchObject({ status: 0 })
+    await project.stopped(async () => expect(await project.shell(restore)).toMatchObject({ status: 0 }))
+    expect((await kura('key list')).output).toContain('other:admin+approve:1')
+    expect(await kura('enrol pc-9')).toMatchObject({ status: 0 })
+  })
+
+  test("yesterday's backup is found, and nothing is written until a person confirms", {
+    timeout: PATIENCE,
+  }, async () => {
+    expect(await project.shell(backup)).toMatchObject({ status: 0 })
+    await kura(`key issue thief --scope admin,approve --out thief.json`)
+    expect(await kura('key list --key thief.json')).toMatchObject({ status: 0 })
+    expect(await kura(`key revoke ${THIEF}`)).toMatchObject({ status: 0 })
+    // the end of the log is seen by the next call
+    expect(await kura('key list')).toMatchObject({ status: 0 })
+    await project.stopped(async () => expect(await project.shell(restore)).toMatchObject({ status: 0 }))
+    const refused = await kura('enrol pc-10')
+    expect(refused.status).not.toBe(0)
+    expect(refused.output).toContain('the store is older than what was seen of it')
+    expect((await kura('today')).output).toContain('acts are stopped')
+    const shown = await project.shell(confirm)
+    expect(shown.status).toBe(0)
+    expect(shown.output).toContain(`this machine knows as revoked: other:admin+approve:1, ${THIEF}`)
+    expect((await kura('key list --key thief.json')).output).toContain('revoked')
+    expect(await kura('enrol pc-10')).toMatchObject({ status: 0 })
+  })
+})
