@@ -69,7 +69,7 @@ export function serveRemote({ routes, faults, notFound, headers = () => ({}) }: 
   }
 }
 
-/** The same answer with `headers` set. */
+/** Sets `headers` on the answer, and returns it. */
 export function withHeaders(answer: Response, headers: Readonly<Record<string, string>>): Response {
   for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
   return answer

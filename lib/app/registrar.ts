@@ -48,7 +48,7 @@ export async function ordersDue(core: Core, trace: Trace): Promise<RegistrarRepl
   return { orders: purchases.map(facts => viewPurchase(facts, core.now())) }
 }
 
-/** Any reply means that the certificate is in place. */
+/** Requests a name over https; any reply means that its certificate is in place. */
 async function requestHttps(name: string, { fetch }: Pick<Core, 'fetch'>): Promise<HttpsReply | undefined> {
   try {
     const signal = AbortSignal.timeout(HTTPS_TIME)

@@ -98,8 +98,8 @@ export class AppError extends Error {
 }
 
 /**
- * The same failure in other words. Code and status stay, details are added to those of `error`, and `error` becomes the
- * cause.
+ * Restates a failure in other words. Code and status stay, details are added to those of `error`, and `error` becomes
+ * the cause.
  */
 export function restate(
   error: AppError,

@@ -34,7 +34,7 @@ export interface ForbiddenPath {
   /** The request target as it is sent. */
   readonly path: string
   readonly group: PathGroup
-  /** Set if only a 404 is allowed. */
+  /** The row of document 3, set if only a 404 is allowed. */
   readonly row?: DocumentRow
   /** The project's file at this path; an answer that contains it is open, whatever its status. */
   readonly file?: string

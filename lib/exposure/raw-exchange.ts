@@ -14,7 +14,7 @@ export interface RawAnswer {
   readonly status: number
   /** Names in lower case; a repeated header's values are joined with `, `. */
   readonly headers: Readonly<Record<string, string>>
-  /** At most `limit` bytes of the body. */
+  /** The body, cut at `limit` bytes. */
   readonly body: Uint8Array
   /** Whether `body` is the whole body. */
   readonly complete: boolean

@@ -18,7 +18,7 @@ export interface RawClientOptions {
   /** The most bytes of a body that are read, default 64 kB. */
   readonly limit?: number
   readonly signal?: AbortSignal | undefined
-  /** Sent with each request; never credentials of kura. */
+  /** Headers that are sent with each request; never credentials of kura. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

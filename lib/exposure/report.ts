@@ -15,7 +15,7 @@ export interface PathReport extends ForbiddenPath {
   readonly via?: readonly string[]
 }
 
-/** One of document 3's five rows over all its paths. */
+/** The result for one of document 3's five rows, over all its paths. */
 export interface RowReport {
   readonly row: DocumentRow
   readonly verdict: Exposure

@@ -55,7 +55,7 @@ export function nextVersion(known: readonly (number | undefined)[]): number {
   return 1 + Math.max(0, ...known.map(version => version ?? 0))
 }
 
-/** By how many versions a host may be ahead of the newest version that the publisher knows. */
+/** The largest number of versions by which a host may be ahead of the newest version that the publisher knows. */
 const MOST_AHEAD = 1000
 
 /**

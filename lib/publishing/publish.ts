@@ -99,7 +99,7 @@ export async function publishRelease(options: PublishOptions): Promise<PublishOu
   return withPublishLock(releaseDir, () => publishLocked(options))
 }
 
-/** The same as `publishRelease`, for a caller that has the lock of the release folder. */
+/** Publishes as `publishRelease` does, for a caller that already has the lock of the release folder. */
 export async function publishLocked(options: PublishOptions): Promise<PublishOutcome> {
   const settings = await readPayloadSettings(options.payloadDir, options.settingsFile)
   const files = await walkPayload(options.payloadDir, settings, options)

@@ -5,7 +5,7 @@ import type { SandboxUser } from './state.ts'
 export interface DemoCompany {
   /** The settings for this company, without the platform's address. */
   readonly settings: Readonly<Record<'CHAT_BOT_TOKENS' | 'CHAT_GUILD_ID' | 'CHAT_NOTICES_CHANNEL_ID', string>>
-  /** Of these people, hana and ken accept direct messages; closed does not. */
+  /** The people; hana and ken accept direct messages, closed does not. */
   readonly people: readonly SandboxUser[]
   /** A group of the people, which no bot can join. */
   readonly group: string

@@ -48,7 +48,7 @@ export function alertingStore(store: Store, { now, alert, note }: OutageDeps): S
   }
 }
 
-/** Any key: only whether the store answers matters. */
+/** The key of a test read; any key would do, because the read only shows whether the store answers. */
 const KEY = 'store/durability'
 
 function isOutage(error: unknown): boolean {

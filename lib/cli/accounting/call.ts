@@ -48,7 +48,7 @@ export interface Company {
   readonly id: number
   /** The office number. */
   readonly number: string
-  /** Empty if the service gives none. */
+  /** The name; empty if the service gives none. */
   readonly name: string
   readonly role: string
 }

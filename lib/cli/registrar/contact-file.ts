@@ -8,7 +8,7 @@ import { readGivenFile } from '../terminal/given-file.ts'
 
 const contactFile = z.record(z.string(), z.unknown())
 
-/** Some editors write a byte order mark; JSON does not allow it. */
+/** The byte order mark, which some editors write and JSON does not allow. */
 const BYTE_ORDER_MARK = /^\uFEFF/
 
 /**

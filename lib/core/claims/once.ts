@@ -62,7 +62,7 @@ export interface ClaimChange<Result> {
   readonly result?: Result | undefined
   /** The reason, if the act was refused or its outcome is unknown. */
   readonly reason?: Reason | undefined
-  /** Another attempt has the claim, so any effect of this attempt is orphaned. */
+  /** Set if another attempt has the claim, so that any effect of this attempt is orphaned. */
   readonly stray?: true
 }
 

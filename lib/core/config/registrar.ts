@@ -18,7 +18,7 @@ export interface SpendingCaps {
 /** The team at the registrar, the address of the service, and what kura may buy there. */
 export interface RegistrarSettings {
   readonly token: string
-  /** Sent with every call (document 2, What the service does). */
+  /** The id of the team, which is sent with every call (document 2, What the service does). */
   readonly teamId: string
   readonly baseUrl: string
   /** Whether REGISTRAR_PURCHASES is `on`; if so, the caps are set. */

@@ -1,7 +1,7 @@
 /** Days and months in the company's own time zone; caps and the activity log count by them. */
 import { AppError } from '../errors.ts'
 
-/** From a moment, in milliseconds since the epoch, to its day: `2026-11-20`. */
+/** Maps a moment, in milliseconds since the epoch, to its day: `2026-11-20`. */
 export type Calendar = (moment: number) => string
 
 /** The calendar of an IANA time zone. @throws AppError `settings_invalid` if there is no such zone */

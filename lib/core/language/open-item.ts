@@ -6,7 +6,7 @@ import type { Phrase, Reason, Value } from '../phrase.ts'
 import { catalogue, type Message, phrase } from './catalogue.ts'
 import { readPhrases } from './reading.ts'
 
-/** In the order in which notices are sent. */
+/** The urgencies, in the order in which notices are sent. */
 export const URGENCIES = ['exposure', 'money', 'credential', 'deadline', 'device'] as const
 
 export type Urgency = (typeof URGENCIES)[number]

@@ -1,6 +1,6 @@
 /** The characters and patterns with which lines of Markdown start, other than lines of text (CommonMark 0.31.2). */
 
-/** By character code, whether a line that is not plain text can start with this character. */
+/** Whether a line that is not plain text can start with this character, by character code. */
 export const SIGNS = Uint8Array.from({ length: 128 }, (_, code) =>
   '#`~<>=-_*+0123456789'.includes(String.fromCharCode(code)) ? 1 : 0,
 )

@@ -36,7 +36,7 @@ export const rootSchema = z.object({
   keys: z.record(sha256, z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
   threshold: z.int().check(z.minimum(1)),
   expires: moment,
-  /** Set in a root for development; a production deployment refuses it. */
+  /** True in a root for development; a production deployment refuses such a root. */
   development: z.optional(z.literal(true)),
 })
 export type Root = z.infer<typeof rootSchema>
@@ -121,7 +121,10 @@ export const updateHeadSchema = z
       }),
       MOST_FILES,
     ),
-    /** For every other content that the device lacks: the first file of each page, and the files that are in parts. */
+    /**
+     * The places of all other contents that the device lacks: the first file of each page, and the files that are in
+     * parts.
+     */
     elsewhere: z.optional(z.object({ pages: list(count, MOST_FILES), parts: list(count, MOST_FILES) })),
   })
   .check(

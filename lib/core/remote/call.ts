@@ -5,7 +5,9 @@ import type { MultipartForm } from './fetch-remote.ts'
 /** A call, and the schema of its reply. */
 export interface CallSpec<Reply = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the remote's base URL: `/deals/12`. Error messages and the trace show it, so it must hold no secret. */
+  /**
+   * The path below the remote's base URL: `/deals/12`. Error messages and the trace show it, so it must hold no secret.
+   */
   readonly path: string
   /** A member that is undefined is left out. */
   readonly query?: Readonly<Record<string, string | number | undefined>>

@@ -44,7 +44,7 @@ const FOUND = PARAMETERS.map(({ name, value }) => `(?=(?:;[^;]+)*?;${name}=${val
 const IN_ANY_ORDER = inputForm(`${FOUND.join('')}(?:;[^;]+){${PARAMETERS.length}}`)
 
 /**
- * The same, with the parameters in the order of the rows, which is the order in which kura signs. It is tried first,
+ * The expression for parameters in the order of the rows, which is the order in which kura signs. It is tried first,
  * because it takes half the time.
  */
 const IN_THIS_ORDER = inputForm(PARAMETERS.map(({ name, value }) => `;${name}=${value}`).join(''))

@@ -96,8 +96,8 @@ export interface RevocationList {
    */
   has(keyid: string): boolean | Promise<boolean>
   /**
-   * The same for the key of a write, by a list that is less than a minute old.
-   * @throws AppError `store_unavailable` if it cannot be read
+   * Whether the key of a write is revoked, by a list that is less than a minute old.
+   * @throws AppError `store_unavailable` if the list cannot be read
    */
   hasForWrite(keyid: string): Promise<boolean>
 }

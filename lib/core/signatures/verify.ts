@@ -106,7 +106,7 @@ function refused({ signature }: SignatureText): AppError {
   return malformed(`Signature is not ${LABEL}=:<32 bytes in base64>:`)
 }
 
-/** The same answer to an unknown key and to a wrong MAC, so that it does not reveal which keys exist. */
+/** The answer both to an unknown key and to a wrong MAC, so that it does not reveal which keys exist. */
 function invalid(): AppError {
   return new AppError(
     'signature_invalid',

@@ -35,8 +35,8 @@ export interface SwapAnswer {
   readonly record: StoredRecord | undefined
   readonly now: number
   /**
-   * For a durable swap that was done: whether a failover of the store can no longer undo it. False if the store has
-   * confirmed nothing; the write is done all the same.
+   * Whether a failover of the store can no longer undo the swap; only after a durable swap that was done. False if the
+   * store has confirmed nothing; the write is done nevertheless.
    */
   readonly confirmed?: boolean
 }
@@ -47,7 +47,7 @@ export interface RemoveAnswer {
 }
 
 export interface ReadManyAnswer {
-  /** In the order of the keys; undefined if there is no record. */
+  /** The records in the order of the keys; undefined if there is no record. */
   readonly records: readonly (StoredRecord | undefined)[]
   readonly now: number
 }
@@ -58,7 +58,7 @@ export interface KeyPage {
   readonly after?: string | undefined
   /** The most keys: 1 to `KEYS_AT_ONCE`, which is the default. */
   readonly limit?: number | undefined
-  /** Only the records whose latest swap said `open`; the others are not read. */
+  /** Whether to list only records whose latest swap said `open`; the others are not read. */
   readonly open?: boolean | undefined
 }
 
@@ -69,7 +69,7 @@ export interface KeysAnswer {
   readonly now: number
 }
 
-/** Another record, and the version that it must have; undefined: it must not exist. */
+/** A record that a swap requires, and its version; undefined if the record must not exist. */
 export interface RequiredRecord {
   readonly key: string
   readonly version: string | undefined

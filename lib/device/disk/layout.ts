@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 
 export const CREDENTIALS = 'credentials.json'
-/** In the folder of a new device: the token that is exchanged for its key. */
+/** The file in the folder of a new device with the token that is exchanged for the device's key. */
 export const ENROLMENT = 'enrolment.json'
 /** The claim that is sent with the token; kept until the key is stored, so that the exchange can be repeated. */
 export const CLAIM = '.kura/enrolment-claim'

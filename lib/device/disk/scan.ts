@@ -15,7 +15,7 @@ export type FileState =
   /** The file has other content. */
   | 'changed'
   | 'missing'
-  /** Something that is not a file is there, or blocks the path. */
+  /** The path has an entry that is not a file, or is blocked by one. */
   | 'blocked'
 
 /** Scans the entry at each of `paths`. */

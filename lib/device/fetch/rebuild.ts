@@ -57,7 +57,7 @@ export async function rebuild(content: Content, source: DeltaSource, deps: Rebui
 /** How many bytes are written at once. */
 const WRITTEN = 65_536
 
-/** The same bytes in fewer pieces, because each write takes time, and a delta can make a file byte by byte. */
+/** Joins small pieces into larger ones, because each write takes time, and a delta can make a file byte by byte. */
 async function* gathered(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let gather = new Uint8Array(WRITTEN)
   let size = 0

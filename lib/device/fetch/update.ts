@@ -67,7 +67,7 @@ function holdingOf(
   return { release, lacking, whole: release !== undefined && isWhole(counts) }
 }
 
-/** Each verified root is stored before the next root or the release is checked. */
+/** Accepts the roots of an answer. Each verified root is stored before the next root or the release is checked. */
 async function acceptRoots(session: Session, roots: readonly Envelope[]): Promise<void> {
   try {
     for (const root of roots) session.trusted = acceptRoot(session.trusted, root)

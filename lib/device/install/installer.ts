@@ -231,7 +231,7 @@ async function readJournal(disk: Disk): Promise<Journal | undefined> {
   })
 }
 
-/** After this nothing is undone. */
+/** Removes the journal; after this the installation is not undone. */
 async function removeJournal(disk: Disk): Promise<void> {
   await disk.remove(JOURNAL)
   await disk.sync([OWN])

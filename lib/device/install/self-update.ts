@@ -61,8 +61,8 @@ export interface OwnProgram {
 }
 
 /**
- * If the program runs from its path in the release, the installation replaces it, so the new program is tested while it
- * is still staged.
+ * Tests the new program while it is still staged, if the running program is at its path in the release, because the
+ * installation then replaces it.
  * @throws AppError `release_rejected`: a device whose program does not start could not get a later one
  */
 export async function refuseBrokenProgram(

@@ -28,7 +28,7 @@ export interface DomainFinderOptions {
   readonly except: string
 }
 
-/** All strings in one text, or the first ten thousand. */
+/** Finds all strings in one text, or the first ten thousand. */
 export interface FindOldStrings {
   (text: string): OldString[]
   /** Whether a page may contain the old domain: false only if neither its raw nor its decoded text can contain it. */
@@ -77,7 +77,7 @@ export function createDomainFinder({ domain, except }: DomainFinderOptions): Fin
 
 /** Encodings that may stand for an ASCII letter: numeric references of HTML and the escapes of JSON. */
 const HIDDEN_LETTER = /&#|\\u/
-/** The same for any letter: names of HTML too. */
+/** Encodings that may stand for any letter: also the named references of HTML. */
 const HIDDEN_ANY_LETTER = /&|\\u/
 
 /** Patterns that find the beginning of a name, and that tell whether the name continues after the match. */

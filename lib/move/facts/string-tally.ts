@@ -43,7 +43,7 @@ export interface StringTally {
   add(place: StringPlace, document: string, strings: readonly OldString[]): void
   /** Adds a row that was counted earlier. */
   addRow(row: TallyRow): void
-  /** Only the places that hold a string have a row. */
+  /** The counts; a place without a string has no row. */
   count(): StringCount
 }
 

@@ -41,7 +41,7 @@ export interface AuditedText {
   readonly strings: Map<StringPlace, OldString[]>
 }
 
-/** The same for a text by itself: a saved page, a script. */
+/** Reads a single text, such as a saved page or a script, in the same way. */
 export function auditText(
   text: string,
   { headers = {}, html }: { headers?: PageHeaders; html: boolean },

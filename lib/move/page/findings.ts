@@ -103,7 +103,10 @@ export function pageFindings(
   ]
 }
 
-/** All canonical links, of the head and of the header, must name this page; an HTML page must have one. */
+/**
+ * The faults of canonical links: all of them, in the head and in the header, must name this page, and an HTML page must
+ * have one.
+ */
 function canonicalFaults({ facts: { canonicals, base }, html }: PageContent, url: string): Said[] {
   if (canonicals.length === 0) return html ? [say(MOVE_PAGE.noCanonical)] : []
   const wrong = canonicals.filter(({ href }) => !isItself(href, { base, url }))

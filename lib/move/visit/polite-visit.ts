@@ -31,7 +31,7 @@ const USUAL_WAIT = 5_000
 /** The longest wait in milliseconds; a host that asks for more is not visited again. */
 const LONGEST_WAIT = 120_000
 const MOST_TRIES = 3
-/** After this many pages that the host refused on every try, it gets no further request. */
+/** A host that has refused this many pages on every try gets no further request. */
 const MOST_REFUSALS = 3
 /** The number of redirects of a robots file that are followed (RFC 9309 section 2.3.1.2). */
 const ROBOTS_HOPS = 5

@@ -33,7 +33,9 @@ export async function changePayload(dir: string, change: PayloadChange): Promise
   }
 }
 
-/** As `changePayload`, but goes on after a failure. Returns the paths that could not be changed. */
+/**
+ * Changes files as `changePayload` does, but continues after a failure. Returns the paths that could not be changed.
+ */
 export async function restorePayload(dir: string, change: PayloadChange): Promise<string[]> {
   const failed: string[] = []
   for (const { path, act } of acts(dir, change)) await act().catch(() => failed.push(path))

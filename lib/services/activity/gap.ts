@@ -16,7 +16,7 @@ const KEY = 'activity/gap'
 /** Milliseconds for which a gap is a notice, unless a person has dealt with it. */
 const NOTICED = 30 * 86_400_000
 
-/** From which entry to which the store went back: the entries after `to`, up to `from`, are gone. */
+/** A gap: the store went back from the entry `from` to the entry `to`: those after `to`, up to `from`, are gone. */
 export interface Gap {
   readonly from: number
   /** The digest of the entry `from` that is gone. */

@@ -133,7 +133,10 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
       gap = undefined
       add(end, asked)
     },
-    /** At the first attempt the end that this instance knows, if it is recent; else the end in the store. */
+    /**
+     * The end to append to: at the first attempt the end that this instance knows, if it is recent; else the end in the
+     * store.
+     */
     async read(attempt: number): Promise<{ readonly end: End; readonly gap: Gap | undefined }> {
       const asked = now()
       const before = asked - learned < END_TRUSTED ? ends.at(-1) : undefined

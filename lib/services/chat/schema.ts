@@ -21,7 +21,7 @@ export const channelReply = z.object({
   id: identifier,
   type: z.int(),
   guild_id: identifier.optional(),
-  /** Of a thread, the channel that it belongs to. */
+  /** The channel that a thread belongs to. */
   parent_id: identifier.nullish(),
   name: z.string().nullish(),
   topic: z.string().nullish(),

@@ -39,7 +39,7 @@ export interface Distribution {
   devices(): Promise<DeviceReport[]>
   /** One page of the same list; `after` is the name of a device. @throws AppError `store_unavailable` */
   devicesPage(page: KeyPage): Promise<DevicesPage>
-  /** The same for the known ones among these devices. @throws AppError `store_unavailable` */
+  /** The known devices among these names, compared with the current release. @throws AppError `store_unavailable` */
   devicesNamed(names: readonly string[]): Promise<DeviceReport[]>
   /**
    * Removes the state of a device and returns the removed state. If the device calls again, it has a state again.

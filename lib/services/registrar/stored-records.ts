@@ -10,11 +10,11 @@ const moment = z.number()
 
 /** The result of a done claim: the purchase, without contact data. */
 export const purchaseSchema = z.object({
-  /** Absent if the purchase was found by its domain record. */
+  /** The order; absent if the purchase was found by its domain record. */
   orderId: z.string().optional(),
   /** The moment of the purchase: the claim's, or the domain record's. */
   at: moment,
-  /** Absent if it is unknown what was charged. */
+  /** The charged amount; absent if it is unknown. */
   cents: z.int().optional(),
   years: z.int().optional(),
   autoRenew: z.boolean().optional(),

@@ -20,7 +20,7 @@ export type RowPlan = 'new' | 'review' | 'open' | 'double' | 'wrong' | 'gone' | 
 export interface PlannedRow {
   readonly at: string
   readonly plan: RowPlan
-  /** Absent if the row cannot be read. */
+  /** The row; absent if it cannot be read. */
   readonly row: ReadableRow | undefined
   readonly shown: ShownDeal | undefined
   /** Why the row is not simply registered. */

@@ -16,7 +16,7 @@ export function isShortEnough(bytes: number, size: number): boolean {
   return 2 * bytes <= size
 }
 
-/** The same delta to `next`, with the bytes of too short copies inserted. */
+/** The delta to `next` with short copies replaced by inserts of the same bytes. */
 export function withoutShortCopies(delta: Delta, next: PagedBytes): Delta {
   const least = leastCopy(next.length)
   const builder = createDeltaBuilder()

@@ -52,7 +52,7 @@ export interface ReleaseSnapshot {
   page(page: number): Promise<StoredBody | undefined>
   /** A part of a content or a delta; undefined if there is no such part. */
   part(sha256: string, part: number): Promise<StoredBody | undefined>
-  /** The same part, but not cached, so that the caller can free its memory. */
+  /** A part as `part` returns it, but not cached, so that the caller can free its memory. */
   ownPart(sha256: string, part: number): Promise<StoredBody | undefined>
   /** A delta, whole. */
   delta(sha256: string): Promise<Buffer>

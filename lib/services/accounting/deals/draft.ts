@@ -36,7 +36,7 @@ export type DraftLine = DealReply['lines'][number]
 export interface DealDraft {
   /** The date as kura read it, YYYY-MM-DD; absent if it cannot be read. */
   readonly issueDate?: string
-  /** Absent if a person has to correct the date or a line's tax category first. */
+  /** The body; absent if a person has to correct the date or a line's tax category first. */
   readonly body?: DealBody
   readonly flags: readonly DealFlag[]
   readonly lines: readonly DraftLine[]
@@ -59,7 +59,7 @@ export function draftDeal(request: DealRequest, question: DraftQuestion): DealDr
   return { ...(issueDate !== undefined && { issueDate }), ...(body && { body }), flags, lines }
 }
 
-/** Without a date, a category is known only if the caller named it. */
+/** Chooses the tax category of a line. Without a date, it is known only if the caller named it. */
 function chooseTax(
   { request: line, named }: ResolvedLine,
   { request, question, date }: { request: DealRequest; question: DraftQuestion; date: string | undefined },

@@ -14,9 +14,9 @@ export interface MasterData {
   readonly companyId: number
   readonly accountItems: readonly AccountItem[]
   readonly taxTable: TaxTable
-  /** Empty unless the request names a partner. */
+  /** The partners; empty unless the request names one. */
   readonly partners: readonly Partner[]
-  /** Empty unless the request names a walletable. */
+  /** The walletables; empty unless the request names one. */
   readonly walletables: readonly Walletable[]
 }
 

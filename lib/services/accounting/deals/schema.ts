@@ -110,7 +110,7 @@ export const dealRequest = refined(
 )
 export type DealRequest = z.infer<typeof dealRequest>
 
-/** One of several deals that are registered by one request; the request names the company for all of them. */
+/** A deal of a request that registers several deals; the request names the company for all of them. */
 export const importedDeal = refined(
   z.strictObject({
     case: caseName,

@@ -37,7 +37,7 @@ export interface SendDeps extends OnceDeps<RegisteredDeal>, CaseDeps {
 /** The deal to be sent. */
 export interface DealAttempt {
   readonly caseName: string
-  /** Absent if a person has to correct the request first; then `flags` is not empty. */
+  /** The body; absent if a person has to correct the request first; then `flags` is not empty. */
   readonly body?: DealBody | undefined
   /** The request, which identifies the attempt if there is no body. */
   readonly asked?: unknown

@@ -12,7 +12,7 @@ export interface Company {
   readonly id: number
   /** The office number that people see; it is never used as an id. */
   readonly number: string
-  /** Empty if the service gives none. */
+  /** The name; empty if the service gives none. */
   readonly name: string
   /** `admin`, `simple_accounting`, … or a role that kura does not know yet. */
   readonly role: string

@@ -29,7 +29,7 @@ export interface TaxQuestion {
 }
 
 export interface TaxChoice {
-  /** Absent if a person has to choose. */
+  /** The tax code; absent if a person has to choose. */
   readonly code?: number
   /** The category that was looked up. */
   readonly category?: string

@@ -43,7 +43,7 @@ export type SendReport<Result> =
   | {
       readonly state: UndoneState
       readonly reason: Reason
-      /** Another run has done the act too, so the effect of this run is orphaned. */
+      /** Whether another run has done the act too, so that the effect of this run is orphaned. */
       readonly isOrphaned?: true
     }
 

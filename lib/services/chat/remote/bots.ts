@@ -25,7 +25,7 @@ export interface Bot {
   readonly id: string
   readonly name: string
   readonly wire: Wire
-  /** Like `wire`, for questions that another bot can answer too: one attempt, with a short time-out. */
+  /** Makes a call as `wire` does, but once and with a short time-out: for questions that another bot can answer too. */
   readonly ask: Wire
   /**
    * The bot's permissions in a server, by default that of CHAT_GUILD_ID; undefined if the bot is not in that server.

@@ -22,7 +22,7 @@ export const availabilityCall = (domain: string): CallOf<typeof availabilityRepl
   reply: availabilityReply,
 })
 
-/** Without `years` the registrar uses the shortest term of the top-level domain. */
+/** The call for the price. Without `years` the registrar uses the shortest term of the top-level domain. */
 export const priceCall = (domain: string, years?: number): CallOf<typeof priceReply> => ({
   method: 'GET',
   path: `${registrar(domain)}/price`,

@@ -16,10 +16,13 @@ const text = z.string()
 /** The company of a new pair, with the person's role there. */
 const userCompanySchema = companySchema.extend({ role: text.optional() })
 
-/** Stored when the link is opened: the digest of the browser's secret. */
+/** The members stored when the link is opened: the digest of the browser's secret. */
 const bound = { browser: text }
 
-/** Stored while a person is at the service: the values with which the answer is checked and the code exchanged. */
+/**
+ * The members stored while a person is at the service: the values with which the answer is checked and the code
+ * exchanged.
+ */
 const sent = {
   ...bound,
   /** The digest of the state. */
@@ -28,7 +31,7 @@ const sent = {
   secret: text,
 }
 
-/** After the exchange: a pair that is not kept yet. */
+/** The members stored after the exchange: a pair that is not kept yet. */
 const received = {
   ...bound,
   /** The operation that exchanges the code, and later identifies the authorization. */

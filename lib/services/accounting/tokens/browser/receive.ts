@@ -16,7 +16,7 @@ import { claimExchange, denyLink, type Exchanged, endExchange, type Refused } fr
 /** The parameters that the service adds to the redirect URI. */
 export interface Redirected {
   readonly state: string
-  /** Absent if the person or the service has refused. */
+  /** The code; absent if the person or the service has refused. */
   readonly code?: string | undefined
 }
 
