@@ -19,7 +19,7 @@ function receiptCases(client: AccountingClient, deps: ReceiptDeps): CaseKind<Sto
       findAll: claim => queryReceipt(claim, client, deps),
       isThere: made => isThere(made, client),
     },
-    freeable: ['unknown', ...ONCE_DONE],
+    freeable: ['unknown', 'review', ...ONCE_DONE],
     idOf: ({ receipt }) => receipt,
     report: reportReceipt,
     note: deps.note,

@@ -8,18 +8,12 @@ import type { StoredReceipt } from './schema.ts'
 
 type ReceiptClaim = Claim<StoredReceipt>
 
-/**
- * Neither `review` nor `conflict` is possible: a file is never flagged, and the name of its case contains the digest of
- * its content.
- */
-export type Refused = Exclude<NotSent, 'already_done' | 'review' | 'conflict'>
-
 interface Refusal {
   readonly why: string
   readonly hint: string
 }
 
-const REFUSALS: Readonly<Record<Refused, (claim: ReceiptClaim) => Refusal>> = {
+const REFUSALS: Readonly<Record<NotSent, (claim: ReceiptClaim) => Refusal>> = {
   in_progress: ({ until }) => ({
     why: `another call is uploading it, until ${new Date(until).toISOString()} at the latest`,
     hint: 'try again after that',
@@ -28,6 +22,18 @@ const REFUSALS: Readonly<Record<Refused, (claim: ReceiptClaim) => Refusal>> = {
     why: `it was uploaded as receipt ${result?.receipt}, and deleted at the service`,
     hint: `to upload it again: kura settle ${name}`,
   }),
+  review: ({ name, flags }) => ({
+    why: `it waits for a person: ${flags.map(english).join('; ')}`,
+    hint: `free it, then upload it again: kura settle ${name}`,
+  }),
+  conflict: ({ name }) => ({
+    why: 'its case is stored with another content',
+    hint: `look at it: kura settle ${name}`,
+  }),
+  already_done: ({ name }) => ({
+    why: 'its case is done, and does not say as which receipt',
+    hint: `look for it at the service: kura settle ${name}`,
+  }),
   unknown: ({ name, reason }) => ({
     why: `it may have been uploaded: ${reason && english(reason)}`,
     hint: `look for it at the service: kura settle ${name}`,
@@ -35,7 +41,7 @@ const REFUSALS: Readonly<Record<Refused, (claim: ReceiptClaim) => Refusal>> = {
 }
 
 /** The error for a caller who did not get the claim. */
-export function refuseReceipt(file: string, decision: Refused, claim: ReceiptClaim): AppError {
+export function refuseReceipt(file: string, decision: NotSent, claim: ReceiptClaim): AppError {
   const { why, hint } = REFUSALS[decision](claim)
   return new AppError('conflict', `Cannot upload "${file}": ${why}`, {
     hint,

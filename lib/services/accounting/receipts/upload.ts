@@ -126,9 +126,6 @@ function uploadedBy(report: OnceReport<StoredReceipt>, of: { file: string; name:
   if (report.end === 'not_sent') {
     const { decision, claim } = report
     if (decision === 'already_done' && claim.result) return { id: claim.result.receipt, uploaded: false }
-    // the claim of a file is never in one of these states here
-    if (decision === 'already_done' || decision === 'review' || decision === 'conflict')
-      throw new TypeError(`the claim of the file "${of.name}" is ${claim.state}`)
     throw refuseReceipt(of.file, decision, claim)
   }
   const { outcome, found, error } = report

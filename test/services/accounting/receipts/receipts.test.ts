@@ -74,6 +74,39 @@ describe('uploadReceipt()', () => {
     expect(world.running.problems).toEqual([])
   })
 
+  const stored = { digest: SHA256, operation: 'op', by: 'hana', lease: 1_000 }
+  test.each([
+    {
+      name: 'is flagged',
+      act: { ...stored, flags: ['two files in one'] },
+      details: { decision: 'review', state: 'review' },
+      why: 'it waits for a person: two files in one',
+    },
+    {
+      name: 'is stored with another content',
+      act: { ...stored, digest: 'x', flags: [] },
+      details: { decision: 'conflict', state: 'claimed' },
+      why: 'its case is stored with another content',
+    },
+  ])('refuses a file whose case $name, and says what to do', async ({ act, details, why }) => {
+    const world = await createWorld()
+    await world.deps.receipts.request(NAME, act)
+    await expect(world.upload()).rejects.toMatchObject({
+      code: 'conflict',
+      message: `Cannot upload "領収書.pdf": ${why}`,
+      hint: expect.stringContaining(`kura settle ${NAME}`),
+      details,
+    })
+    expect(world.uploads()).toBe(0)
+  })
+
+  test('uploads a flagged file once a person has freed it', async () => {
+    const world = await createWorld()
+    await world.deps.receipts.request(NAME, { ...stored, flags: ['two files in one'] })
+    expect(await world.free()).toMatchObject({ state: 'refused' })
+    expect(await world.upload()).toMatchObject({ uploaded: true })
+  })
+
   test('adds a content once, whatever it is called', async () => {
     const world = await createWorld()
     const { id } = await world.upload()
