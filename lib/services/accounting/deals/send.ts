@@ -9,13 +9,13 @@ import { actOnce, type Lease, type OnceDeps, type OnceReport } from '../../../co
 import type { Queried } from '../../../core/claims/query.ts'
 import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
-import { english } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import { effectOf } from '../../../core/remote/effect.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { UpdateOptions } from '../../../core/store/update.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import type { DealBody } from '../remote/deal-schema.ts'
+import { loggedReason, reasonOfFailure } from '../remote/refusal.ts'
 import { daysAfter } from '../taxes/issue-date.ts'
 import { type CaseDeps, keepCaseOf } from './case-of-deal.ts'
 import {
@@ -76,11 +76,12 @@ export async function sendOnce(attempt: DealAttempt, deps: SendDeps): Promise<Se
       },
       send: lease => create(attempt, lease),
       hadNoEffect: error => effectOf(error) === 'none',
+      reasonOf: reasonOfFailure,
       note({ state, result, reason, stray }) {
         if (state === 'claimed') return
         const facts = {
           ...(result && { deal: result.deal }),
-          ...(reason !== undefined && { reason: english(reason) }),
+          ...(reason !== undefined && { reason: loggedReason(reason) }),
           ...(stray && { stray }),
         }
         deps.note('deal', { case: caseName, state, ...facts })

@@ -12,13 +12,13 @@ import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { Noted } from '../../../core/http/trace.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
-import { english } from '../../../core/language/text.ts'
 import { effectOf } from '../../../core/remote/effect.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { AccountingContract } from '../contract.ts'
 import { obstacleText, refuseObstacles, writeObstacles } from '../deals/permission.ts'
 import type { DealCall } from '../deals/register.ts'
 import type { AccountingClient } from '../remote/client.ts'
+import { loggedReason, reasonOfFailure } from '../remote/refusal.ts'
 import { dayIn, daysAfter } from '../taxes/issue-date.ts'
 import { describes, descriptionOf, identityOf, receiptCase, sha256Of } from './identity.ts'
 import { mediaTypeOf } from './media-type.ts'
@@ -91,6 +91,7 @@ export async function uploadReceipt(file: GivenFile, call: DealCall, deps: Recei
         return { state: 'done', result: { company: call.companyId, receipt: id } }
       },
       hadNoEffect: error => effectOf(error) === 'none',
+      reasonOf: reasonOfFailure,
       note({ state, result, reason, stray }) {
         if (state === 'claimed') return
         const id = result && { id: result.receipt }
@@ -98,7 +99,7 @@ export async function uploadReceipt(file: GivenFile, call: DealCall, deps: Recei
           receipt: name,
           state,
           ...id,
-          ...(reason && { reason: english(reason) }),
+          ...(reason && { reason: loggedReason(reason) }),
           ...(stray && { stray }),
         })
       },

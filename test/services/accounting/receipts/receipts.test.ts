@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { english } from '../../../../lib/core/language/text.ts'
 import { SETTLING } from '../../../../lib/services/accounting/cases.ts'
 import { accountingNotices } from '../../../../lib/services/accounting/notices.ts'
 import { freeReceipt, resolveReceipt } from '../../../../lib/services/accounting/receipts/cases.ts'
@@ -98,6 +99,21 @@ describe('uploadReceipt()', () => {
       details,
     })
     expect(world.uploads()).toBe(0)
+  })
+
+  test('keeps with the case what the service said when it refused', async () => {
+    const world = await createWorld()
+    const refusal = {
+      status_code: 400,
+      errors: [{ type: 'validation', messages: ['receipt を指定してください'] }],
+    }
+    world.sandbox.faults.arm(
+      UPLOAD,
+      answered(() => Response.json(refusal, { status: 400 })),
+    )
+    await expect(world.upload()).rejects.toThrow()
+    const { reason = '' } = (await world.deps.receipts.read(NAME)) ?? {}
+    expect(english(reason)).toMatch(/ answered 400; the service says: receipt を指定してください$/)
   })
 
   test('uploads a flagged file once a person has freed it', async () => {

@@ -1,0 +1,41 @@
+/**
+ * Why the service refused an act, as it is stored with the act's case: kura's own words, and the service's. The service may
+ * quote what a person wrote, so its words are shown with the case and never logged.
+ */
+import { CLAIM_REASONS } from '../../../core/claims/words.ts'
+import { AppError, failureOf } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { clip } from '../../../core/language/clip.ts'
+import { outside, quotedReason } from '../../../core/language/outside.ts'
+import { english } from '../../../core/language/text.ts'
+import type { Reason, Value } from '../../../core/phrase.ts'
+import { effectOf } from '../../../core/remote/effect.ts'
+import { SAID } from './words.ts'
+
+const MOST_SENTENCES = 5
+const LONGEST_SENTENCE = 200
+
+/** The reason to store for a failed act. */
+export function reasonOfFailure(error: unknown): Reason {
+  if (!(error instanceof AppError)) return phrase(CLAIM_REASONS.unexpectedFault)
+  const failure = failureOf(error)
+  const { messages } = error.details
+  if (effectOf(error) !== 'none' || !Array.isArray(messages)) return failure
+  const sentences = messages
+    .slice(0, MOST_SENTENCES)
+    .map(text => outside(clip(String(text), LONGEST_SENTENCE)))
+  return phrase(SAID.refusal, {
+    reason: quotedReason(failure),
+    words: { items: sentences, by: 'semicolon' },
+  })
+}
+
+/** The part of a stored reason that may be logged, in English. */
+export function loggedReason(reason: Reason): string {
+  const isQuoted = typeof reason === 'object' && reason.id === SAID.refusal.id
+  return english(isQuoted ? ownWords(reason.values['reason']) : reason)
+}
+
+function ownWords(value: Value | undefined): Reason {
+  return typeof value === 'object' && 'id' in value ? value : ''
+}

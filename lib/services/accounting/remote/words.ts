@@ -1,0 +1,9 @@
+/** What the service said when it refused an act; it is stored with the case. */
+import { catalogue } from '../../../core/language/catalogue.ts'
+
+export const SAID = catalogue('accounting', {
+  refusal: {
+    en: '{reason}; the service says: {words}',
+    ja: '{reason}。会計サービスの説明：{words}',
+  },
+})
