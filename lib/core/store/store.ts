@@ -28,9 +28,8 @@ export interface SwapAnswer {
    */
   readonly done: boolean
   /**
-   * The record after the swap; if the swap was not done, the record as it is: if it is the expected one, the required record
-   * prevented the swap. After a repeated swap it may be
-   * another caller's, or undefined.
+   * The record after the call. If the swap was not done, it is the present record; if this has the expected version,
+   * the record in `requires` prevented the swap. After a repeated swap it may be another caller's record, or undefined.
    */
   readonly record: StoredRecord | undefined
   readonly now: number

@@ -1,4 +1,4 @@
-/** The open items of the activity log: months that wait to be exported, and that the store went back. */
+/** The notices about the activity log: months that wait to be exported, and entries that the store has lost. */
 import { catalogue } from '../../core/language/catalogue.ts'
 import { type DoneFacts, doneCommand, kura, openItem } from '../../core/language/open-item.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Messages for which it is unknown whether they were sent; deliveries that ended early; messages and channels that may
- * exist twice on the chat platform.
+ * The notices about messages of unknown outcome, deliveries that ended early, and messages and channels that may exist
+ * twice on the chat platform.
  */
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import {

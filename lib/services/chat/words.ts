@@ -1,4 +1,4 @@
-/** The reasons why a message was not sent or a channel cannot be used, or why this is unknown. */
+/** The reasons why a message was not sent, why a channel cannot be used, or why the outcome is unknown. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 /** The meanings of the platform's refusals, by code. */

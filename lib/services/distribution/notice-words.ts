@@ -1,4 +1,4 @@
-/** The release that the host serves, and the devices that install it. */
+/** The notices about the release that the host serves, and about the devices that install it. */
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import { kura, openItem, reasons, remark } from '../../core/language/open-item.ts'
 

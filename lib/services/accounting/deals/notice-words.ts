@@ -1,4 +1,4 @@
-/** Deals of the books. The case of a deal is the name that its caller gave it. */
+/** The notices about deals. The case of a deal is the name that its caller gave it. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { kura, openItem, places, quoted, remark } from '../../../core/language/open-item.ts'
 import type { Reason } from '../../../core/phrase.ts'

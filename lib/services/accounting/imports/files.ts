@@ -1,5 +1,5 @@
 /**
- * Looks up the files that an imported deal names by their digests in the file box; and the dependencies of importing.
+ * Finds the files of an imported deal in the file box, by their digests. Also defines the dependencies of an import.
  */
 import type { Claims } from '../../../core/claims/claims.ts'
 import { mapConcurrently } from '../../../core/concurrency.ts'

@@ -1,4 +1,7 @@
-/** Files of receipts in the file box of the accounting service. A notice names the file; its case has the digest. */
+/**
+ * The notices about files of receipts in the file box of the accounting service. A notice names the file; the name of
+ * its case contains the digest.
+ */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { kura, openItem, places, quoted, remark } from '../../../core/language/open-item.ts'
 import type { Reason } from '../../../core/phrase.ts'
@@ -19,7 +22,7 @@ interface PlacedFacts extends FileFacts {
 interface TwiceFacts extends FileFacts {
   /** The ids at the service. */
   readonly ids: readonly number[]
-  /** How many more there may be. */
+  /** The number of further files that may exist. */
   readonly uncertain: number
 }
 

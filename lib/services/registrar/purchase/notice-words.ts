@@ -1,4 +1,4 @@
-/** Purchases of domains that need a person. */
+/** The notices about purchases of domains. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { type DoneFacts, doneCommand, kura, openItem, remark } from '../../../core/language/open-item.ts'
 import type { Reason } from '../../../core/phrase.ts'
@@ -23,7 +23,7 @@ const WORDS = catalogue('notices.purchases', {
   order: { en: 'order {id}', ja: '注文ID {id}' },
 })
 
-/** A domain that more than one attempt has bought. */
+/** The texts about a domain that more than one attempt has bought. */
 const secondTexts = {
   title: {
     en: '{count, plural, one {A domain may have been charged twice} other {# domains may have been charged twice}}',
