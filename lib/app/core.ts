@@ -83,7 +83,7 @@ export function createCore(deps: CoreDeps): Core {
     onWrite: write => afterAnswer(activity().recordWrite(write)),
   }
   const core = { ...deps, config, store, keyUses, activity, handlerDeps }
-  /** Tells people that the store is down; its code loads only then. */
+  /** Alerts people that the store is down; the code for this is loaded only then. */
   async function alert(name: string): Promise<void> {
     const { alertOfStore } = await import('./outlet/alert.ts')
     await alertOfStore(name, core)

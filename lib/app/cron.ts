@@ -40,7 +40,7 @@ export function handlerDepsOfCron({ config, handlerDeps, store }: Core): Handler
   return { ...deps, authenticator: () => authenticator }
 }
 
-/** A job has no nonce. @throws AppError `paused` while acts are stopped, unless the job goes on then */
+/** Refuses a job while acts are stopped, unless the job may run then; a job has no nonce. @throws AppError `paused` */
 async function refuseStopped({ whilePaused }: Pick<Route, 'whilePaused'>, store: Store): Promise<void> {
   if (!whilePaused && (await readStopped(store))) throw actsStopped()
 }

@@ -67,7 +67,10 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
   ].filter(({ owner }) => isSetUp(owner, core))
 }
 
-/** A gap of the activity log, and a month that waits for its export; that is repeated each month. */
+/**
+ * The notices about a gap of the activity log, and about a month that waits for its export; the latter is repeated each
+ * month.
+ */
 async function activityNotices({ config, now, store }: Core): Promise<NoticeOf<typeof activityItems>[]> {
   const calendar = createCalendar(config.locale().timezone)
   const [waiting, gaps] = await Promise.all([readWaiting(store()), wentBackNotices(store())])
@@ -154,7 +157,7 @@ export async function noticesDue(trace: Trace | undefined, core: Core): Promise<
   return { ...run, outlets, failed }
 }
 
-/** Sends the notices of one owner, and no others: they do not wait for the daily run. */
+/** Sends only the notices of one owner, so that they do not wait for the daily run. */
 export async function notifyOf(only: 'cron' | 'exposure', core: Core): Promise<void> {
   const rules = rulesOf(factsOf(core), core).filter(({ owner }) => owner === only)
   await noticesWith(rules, { trace: undefined }, core).run({ only })

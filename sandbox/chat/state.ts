@@ -77,7 +77,7 @@ export interface SandboxMessage {
   /** Whether the message notified the people that it mentions. */
   readonly mentions: boolean
   readonly embeds?: readonly unknown[]
-  /** Whether the platform shows nothing of what the text links to. */
+  /** Whether the platform shows no preview of linked pages. */
   readonly embedsSuppressed?: true
   /** The platform's type: 0 a message, 6 a pin, 19 a reply. */
   readonly type?: number

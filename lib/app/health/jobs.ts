@@ -65,7 +65,7 @@ function problemMembers(problems: readonly Reason[]) {
   return { problems: problems.map(english), problemReasons: problems.map(reasonMembers) }
 }
 
-/** What a job replies when it came to its end. */
+/** The reply of a job that came to its end. */
 export type JobReport<Name extends Job> = ReplyOf<typeof cronContract, Name>
 
 const PROBLEMS: { readonly [Name in Job]: (report: JobReport<Name>) => Phrase[] } = {
@@ -81,7 +81,7 @@ const PROBLEMS: { readonly [Name in Job]: (report: JobReport<Name>) => Phrase[] 
   ],
 }
 
-/** What failed in a run that came to its end, from its reply. */
+/** The failures in a run that came to its end, from its reply. */
 export function problemsOf<Name extends Job>(job: Name): (report: JobReport<Name>) => Phrase[] {
   return PROBLEMS[job] as (report: JobReport<Name>) => Phrase[]
 }

@@ -1,4 +1,4 @@
-/** Alerts people at once, without the store: in the channel for notices and by the webhook, and in the log. */
+/** Alerts people at once, without the store: in the channel for notices, by the webhook, and in the log. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../../core/config/config.ts'
 import type { Environment } from '../../core/config/environment.ts'
@@ -11,7 +11,7 @@ import type { Alert } from '../../services/accounting/tokens/deps.ts'
 import { ALERTS } from '../../services/accounting/tokens/storing/words.ts'
 import { STORE_ALERTS } from './words.ts'
 
-/** What an alert needs of the core: nothing that needs the store. */
+/** The part of the core that an alert uses: none of it uses the store. */
 interface AlertDeps {
   readonly config: Config
   readonly env: Environment
@@ -40,8 +40,8 @@ export function alertOfStore(name: string, deps: AlertDeps): Promise<void> {
 }
 
 /**
- * Sends an alert by each way that is set. The code of a way loads only if there is an alert for it.
- * @throws the error of a way that failed, once all have ended
+ * Sends an alert by each outlet that is set. The code of an outlet is loaded only if there is an alert for it.
+ * @throws the error of an outlet that failed, once all have ended
  */
 async function alertPeople(message: UrgentMessage, deps: AlertDeps): Promise<void> {
   const { name, text } = message
@@ -54,7 +54,7 @@ async function alertPeople(message: UrgentMessage, deps: AlertDeps): Promise<voi
   for (const way of sent) if (way.status === 'rejected') throw way.reason
 }
 
-/** The channel for notices, if there is one. An invalid setting must not stop the other ways; the log names it. */
+/** The channel for notices, if there is one. An invalid setting must not stop the other outlets; the log names it. */
 function noticesChannelOf({ config, log }: AlertDeps): string | undefined {
   try {
     return config.chat().noticesChannelId

@@ -11,8 +11,8 @@ import { chatOf } from './chat-service.ts'
 import { webhookOutlet } from './webhook.ts'
 
 /**
- * The outlets, at least one. An outlet with an invalid setting stays in the list with its fault, so that a run says by which
- * way people were not told; if no other is left, the log is an outlet too.
+ * The outlets, at least one. An outlet with an invalid setting stays in the list with its fault, so that a run can
+ * report that it did not notify people; if no other outlet is left, the log is one too.
  */
 export function outletsOf(trace: Trace | undefined, core: Core): Outlet[] {
   const outlets = [
@@ -46,7 +46,7 @@ function logOutlet({ log }: Core): Outlet {
   }
 }
 
-/** Undefined if no channel is set. @throws AppError `settings_invalid`, `settings_missing` */
+/** The chat as an outlet; undefined if no channel is set. @throws AppError `settings_invalid`, `settings_missing` */
 function chatOutlet(trace: Trace | undefined, core: Core): Outlet | undefined {
   const channel = core.config.chat().noticesChannelId
   if (channel === undefined) return undefined

@@ -1,6 +1,6 @@
 /**
- * Tells people that the store does not answer. Notices need the store, so this is an alert without it. An instance sends it
- * at most once an hour, and only if a second call fails too: a single fault passes by itself.
+ * Alerts people that the store does not answer. Notices need the store, so this is an alert without it. An instance
+ * sends it at most once an hour, and only if a second call fails too, because a single fault passes by itself.
  */
 import { hasCode, messageOf } from '../../core/errors.ts'
 import { afterAnswer } from '../../core/http/after-answer.ts'

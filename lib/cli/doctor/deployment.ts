@@ -53,7 +53,7 @@ const hostHealth: Check = {
   },
 }
 
-/** A VERCEL_ENV that a person sets would call a preview production too. */
+/** The remedy. A person must not set VERCEL_ENV, because it would make previews count as production too. */
 const LEAVE_TO_HOST = 'tick that box, deploy again, and leave VERCEL_ENV to the host'
 
 /** A row for each fault of the settings; one row if there is none. */

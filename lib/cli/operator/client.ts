@@ -78,7 +78,9 @@ export async function operatorFetch(options: CallerOptions, context: CliContext)
   return request => transport(sign(request, { operator: found.key, now: context.now() }))
 }
 
-/** Sends the newest end of the activity log that this operator saw with each call, and keeps the one of the reply. */
+/**
+ * Sends with each call the newest end of the activity log that this operator has seen, and keeps the end in the reply.
+ */
 function witnessed(transport: Transport, { file, key: { url } }: FoundKey): Transport {
   return async request => {
     const { head = 'none' } = await readSeen({ file, url })

@@ -20,7 +20,7 @@ const operatorKeySchema = z.strictObject({
 })
 export type OperatorKey = z.infer<typeof operatorKeySchema>
 
-/** Which key a command acts with. */
+/** The options that choose the key of a command. */
 export interface OperatorOptions {
   /** The path of a key file, instead of the usual ones. */
   readonly key?: string | undefined

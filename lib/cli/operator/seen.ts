@@ -1,6 +1,7 @@
 /**
- * What an operator has seen of a deployment, in a file beside the key: the newest end of the activity log, which goes with
- * each call so that a restored store is found, and the keys that were revoked, which are revoked again after a restore.
+ * Remembers what an operator has seen of a deployment, in a file beside the key: the newest end of the activity log,
+ * which goes with each call so that a restored store is found, and the revoked keys, which are revoked again after a
+ * restore.
  */
 import { join, parse } from 'node:path'
 import * as z from 'zod'
@@ -13,9 +14,9 @@ import type { CliContext } from '../context.ts'
 import { findOperatorKey, type OperatorOptions } from './key-file.ts'
 
 const seenSchema = z.object({
-  /** The deployment; a file about another one counts as missing. */
+  /** The address of the deployment; a file about another deployment counts as missing. */
   url: z.string(),
-  /** The end of the log as the host gave it out. */
+  /** The end of the log, in the form in which the host handed it out. */
   head: z.string().optional(),
   revoked: z.array(z.string()),
 })
@@ -27,33 +28,33 @@ function seenFile(keyFile: string): string {
   return join(dir, `${name}.seen.json`)
 }
 
-/** A file that is missing or damaged says nothing. */
+/** Reads the file; a missing or damaged file counts as empty. */
 export async function readSeen({ file, url }: { file: string; url: string }): Promise<Seen> {
   const text = await readRegular(seenFile(file)).catch(() => '')
   const { data } = seenSchema.safeParse(parseJson(text.toString()))
   return data?.url === url ? data : { url, revoked: [] }
 }
 
-/** A folder that cannot be written, such as a read-only one, keeps the file as it is. */
+/** Writes the file; if its folder cannot be written, the file stays unchanged. */
 export async function writeSeen(seen: Seen, file: string): Promise<void> {
   await writeFileAtomic(seenFile(file), `${JSON.stringify(seen, null, 2)}\n`, { mode: 0o600 }).catch(
     () => undefined,
   )
 }
 
-/** The number and the digest of an end as the host gave it out. */
+/** The number and the digest of an end that the host handed out. */
 export function headOf({ head }: Seen): ChainEnd | undefined {
   const [, seq, digest] = /^(\d+):([0-9a-f]{64}):/.exec(head ?? '') ?? []
   return seq !== undefined && digest !== undefined ? { seq: Number(seq), digest } : undefined
 }
 
-/** Keeps the newest end. An end of a smaller number does not replace it: the store may be an older one. */
+/** Keeps the newest end. An end with a smaller number does not replace it, because it may come from an older store. */
 export function withHead(seen: Seen, head: string): Seen {
   const [before, after] = [headOf(seen), headOf({ ...seen, head })]
   return after && after.seq >= (before?.seq ?? 0) ? { ...seen, head } : seen
 }
 
-/** What the operator of these options has seen; undefined for `--local`, which has no key file. */
+/** The state that the operator of these options has seen; undefined for `--local`, which has no key file. */
 export async function seenBy(
   context: CliContext,
   { key, local }: OperatorOptions,
@@ -63,7 +64,7 @@ export async function seenBy(
   return readSeen({ file: found.file, url: found.key.url })
 }
 
-/** Changes what the operator of these options has seen. */
+/** Changes the state that the operator of these options has seen. */
 export async function changeSeen(
   context: CliContext,
   { key, local }: OperatorOptions,
@@ -76,7 +77,7 @@ export async function changeSeen(
   if (next !== seen) await writeSeen(next, found.file)
 }
 
-/** Keeps what was revoked and what was restored; the same object if nothing is new. */
+/** Adds revoked keys and removes restored ones; returns the same object if nothing is new. */
 export function withRevocations(
   seen: Seen,
   changes: readonly { readonly keyid: string; readonly state: 'revoked' | 'restored' }[],

@@ -60,7 +60,7 @@ export interface ServiceSetup {
   readonly steps: readonly Step[]
   /** The scopes of the operator's key. */
   scopes(answers: Answers): readonly Scope[]
-  /** A command after the deployment. */
+  /** A command to run after the deployment. */
   readonly next?: string
 }
 

@@ -94,7 +94,7 @@ async function serve(
     const context = await useHost({ host, services, log }, given)
     output.line(`serving    ${host.url}, log in ${DEVELOPMENT.log}`)
     await demonstrate(host.url, { services, options }, context).catch(error => {
-      // a restored store waits for a person, whose commands need the host
+      // a restored store waits for a person, and the person's commands need the host
       if (!hasCode(error, 'paused') || options.once) throw error
       output.line(
         'paused     nothing is demonstrated, because the store was restored: npx kura store restored',
@@ -108,7 +108,10 @@ async function serve(
   }
 }
 
-/** Runs the demonstration, and shows what it did. @throws AppError `paused` if the store is older than what was seen of it */
+/**
+ * Runs the demonstration, and shows its results. @throws AppError `paused` if the store is older than the newest known
+ * end of the log
+ */
 async function demonstrate(
   url: string,
   { services, options }: { services: readonly RunningService[]; options: StartOptions },

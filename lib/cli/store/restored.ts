@@ -1,6 +1,6 @@
 /**
- * `kura store restored`: what to check after the store was restored, and the confirmation that lets acts go on. It revokes
- * again what this operator has seen revoked.
+ * `kura store restored`: shows the checks that a restored store needs, and the confirmation that lets acts go on. It
+ * also revokes again the keys that this operator has seen revoked.
  */
 import type { Command } from '@commander-js/extra-typings'
 import type { Client } from '../../core/http/client.ts'
@@ -28,7 +28,7 @@ export function registerStore(program: Command, context: CliContext): void {
   restoredCommand(store).action(options => restored(context, options))
 }
 
-/** What a person checks; the commands show kura's side, the services have theirs. */
+/** The checks for a person; the commands show kura's side, and the services show theirs. */
 const CHECKS: readonly (readonly [string, string])[] = [
   [
     'keys',
@@ -92,7 +92,7 @@ async function confirm(
   return admin.confirmStore({ body: { person, ...(stopped && { since: stopped.since }) } })
 }
 
-/** The end that the store lacks is not expected any more; the next reply brings the one that it has. */
+/** Forgets the end that the store lacks; the next reply brings the end that it has. */
 function forgetHead({ head: _, ...seen }: Seen): Seen {
   return seen
 }

@@ -48,7 +48,10 @@ export const anchorFormat: RecordFormat<Anchor> = {
 /** The last known entry. */
 export interface End extends ChainEnd {
   readonly at: string
-  /** The record that shows it: the entry, or the anchor or the head if that is all the store has; absent in an empty log. */
+  /**
+   * The record that shows the end: the entry, or the anchor or the head if the store has nothing else; absent in an
+   * empty log.
+   */
   readonly shownBy?: RequiredRecord | undefined
 }
 
@@ -73,7 +76,7 @@ export function seqOf(key: string): number {
 export interface Bounds {
   /** The head, or the anchor if that is later. */
   readonly head: End
-  /** Undefined if no entries were removed. */
+  /** The anchor; undefined if no entries were removed. */
   readonly anchor: Anchor | undefined
   /** The records of the other keys. */
   readonly others: readonly (StoredRecord | undefined)[]
@@ -103,7 +106,7 @@ export function writeHead(store: Store, head: End): Promise<void> {
   return update(store, { key: HEAD, format: headFormat, transition }, { durable: true })
 }
 
-/** The end of the log, and whether the store has the entry `from` as it was known. */
+/** The end of the log, and whether the store still has the entry `from` unchanged. */
 export interface Followed {
   readonly end: End
   readonly isThere: boolean
@@ -137,8 +140,8 @@ export function endOf(record: StoredRecord, seq: number): End {
 }
 
 /**
- * The gap behind ends that an instance knew, the newest last, of which the store has lost the last one; undefined if an
- * entry states the gap already.
+ * The gap after a failover or a restore: `known` are the ends that an instance knew, the newest last, and the store has
+ * lost the last one. Undefined if an entry states the gap already.
  */
 export async function findGap(known: readonly ChainEnd[], last: End, store: Store): Promise<Gap | undefined> {
   const lost = known.at(-1)

@@ -30,7 +30,7 @@ import { type Gap, gapAct, keepGap } from './gap.ts'
 const ATTEMPTS = 100
 /** Milliseconds for which an instance trusts the end that it knows. */
 const END_TRUSTED = 86_400_000
-/** How many of the ends that it knew an instance remembers, to tell how far the store went back. */
+/** The number of earlier ends that an instance remembers, to find out how far the store went back. */
 const REMEMBERED_ENDS = 64
 
 export interface EntriesPage {
@@ -112,7 +112,10 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
     ;[ends, learned] = [[...ends.slice(1 - REMEMBERED_ENDS), end], asked]
   }
   const readEnd = async () => (await follow(store(), (await readBounds(store())).head)).end
-  /** The end after `before`. If the store has lost that, its end, and the gap is kept for the next entry. */
+  /**
+   * The end after `before`. If the store has lost `before`, the present end of the store; the gap is kept for the next
+   * entry.
+   */
   const followOrGap = async (before: End, asked: number): Promise<End> => {
     const { end, isThere } = await follow(store(), before)
     if (isThere) {
@@ -123,12 +126,12 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
     const last = await readEnd()
     const found = await findGap(ends, last, store())
     if (found) await keepGap(found, store())
-    // unless another call of this instance was first
+    // another call of this instance may have set the end first
     if (ends.at(-1) === before) [ends, learned, gap] = [[last], asked, found]
     return last
   }
   return {
-    /** Takes the entry that was written as the end. */
+    /** Makes the written entry the known end. */
     set(end: End, asked: number): void {
       gap = undefined
       add(end, asked)
@@ -148,7 +151,10 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
   }
 }
 
-/** The entry as the end of the log; undefined if its number is taken, or the store has not the entry before it. */
+/**
+ * Inserts the entry, and returns it as the end of the log; undefined if its number is taken, or the store does not have
+ * the entry before it.
+ */
 async function insertEntry(entry: Entry, before: End, store: Store): Promise<End | undefined> {
   const [key, version] = [keyOf(entry.seq), randomUUID()]
   const record = { key, value: entryLine(entry), requires: before.shownBy }

@@ -16,12 +16,12 @@ export interface Witness extends ChainEnd {
   readonly at: string
 }
 
-/** How many entries after the witness are read, to hand out a newer one. */
+/** The number of entries after the witness that are read in order to hand out a newer witness. */
 const READ_AFTER = 2 * HEAD_INTERVAL
 
 const FORM = /^(\d{1,10}):([0-9a-f]{64}):(\d{4}-[0-9T:.-]+Z):([A-Za-z0-9_-]{43})$/
 
-/** A witness as a header takes it, signed with the secret of the newest epoch. */
+/** A witness as the text of a header, signed with the secret of the newest epoch. */
 export function witnessText(
   { seq, digest, at }: Witness,
   [newest]: readonly EpochSecret[],
@@ -31,7 +31,7 @@ export function witnessText(
   return `${text}:${macOf(text, newest)}`
 }
 
-/** Undefined if the text is not a witness of this deployment. */
+/** The witness in a text; undefined if it is not a witness of this deployment. */
 export function readWitness(text: string, secrets: readonly EpochSecret[]): Witness | undefined {
   const [, seq, digest = '', at = '', mac = ''] = FORM.exec(text) ?? []
   const signed = `${seq}:${digest}:${at}`
@@ -46,8 +46,9 @@ function macOf(text: string, { secret }: EpochSecret): string {
 }
 
 /**
- * Compares the store with a witness in one call, and returns the newest end of the log that it shows; undefined if there is
- * none. Without a witness it is the end of the log. If the store lacks the witness, and no person has confirmed a restore since, acts stop.
+ * Compares the store with a witness in one call, and returns the newest end of the log that it shows; undefined if
+ * there is none. Without a witness, returns the end of the log. If the store lacks the entry of the witness, and no
+ * person has confirmed a restore since, acts stop.
  * @throws AppError `store_unavailable`
  */
 export async function checkWitness(

@@ -102,7 +102,10 @@ export function enrolmentHandlers(
   }
 }
 
-/** The write is durable: a failover must neither lose a token that was given out nor give a spent one back. */
+/**
+ * Changes an enrolment. The write is durable: a failover must neither lose a token that was handed out, nor make a
+ * spent one valid again.
+ */
 function changeEnrolment<R>(
   name: string,
   transition: Transition<Enrolment | undefined, R>,

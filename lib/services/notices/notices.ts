@@ -36,7 +36,7 @@ export interface Outlet {
   readonly cap: number
   /** Escapes text from outside for this outlet; by default, the text stays unchanged. */
   readonly foreign?: Locale['foreign']
-  /** Why nothing can be sent by it, such as an invalid setting. */
+  /** Why this outlet can send nothing, such as an invalid setting. */
   readonly fault?: string
   send(message: OutgoingMessage): Promise<Sent>
 }
@@ -79,7 +79,10 @@ export interface OutletRun {
   /** The messages that were sent, and the notices in them. */
   readonly messages: number
   readonly told: number
-  /** The messages that are still due, with the keys of their notices and the reason; without keys if nothing can be sent. */
+  /**
+   * The messages that are still due, with the keys of their notices and the reason; without keys if the outlet can send
+   * nothing.
+   */
   readonly waiting: readonly { readonly keys: readonly string[]; readonly reason: Reason }[]
 }
 

@@ -55,7 +55,7 @@ export const SENDING = catalogue('notices.sending', {
   },
 })
 
-/** What failed in a run of a daily job. */
+/** The failures in a run of a daily job. */
 export const JOB_PROBLEMS = catalogue('jobs.problems', {
   refresh: { en: 'the refresh failed: {reason}', ja: 'トークンを更新できませんでした：{reason}' },
   noReason: { en: 'no reason given', ja: '理由は不明です' },

@@ -81,7 +81,7 @@ async function lackingIn(channel: PlatformChannel, bot: Bot): Promise<string[]> 
   return roles ? lackingInChannel({ type, overwrites }, { guildId, held, roles, id: bot.id }) : []
 }
 
-/** The overwrites that count in a channel: in a thread those of the channel that it belongs to. */
+/** The overwrites that apply in a channel; for a thread, those of the channel that it belongs to. */
 async function overwritesOf(
   { type, parent_id: parent, permission_overwrites: own = [] }: PlatformChannel,
   bot: Bot,
@@ -90,7 +90,7 @@ async function overwritesOf(
   return orUnread(async () => (await bot.ask(channelCall(parent))).permission_overwrites ?? [])
 }
 
-/** What the platform says; undefined if it refuses to say it. */
+/** The platform's answer; undefined if the platform refuses the call. */
 async function orUnread<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask()

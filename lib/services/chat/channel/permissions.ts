@@ -38,12 +38,12 @@ export interface Account {
 /** The threads of a channel: of announcements, public, private. */
 const THREADS: readonly number[] = [10, 11, 12]
 
-/** Whether channels of this type are threads: the overwrites of their channel count in them. */
+/** Whether channels of this type are threads, in which the overwrites of their channel apply. */
 export function isThread(type: number): boolean {
   return THREADS.includes(type)
 }
 
-/** The permissions that an account needs to write to a server's channel of this type and lacks there. */
+/** The permissions that an account needs to write to a channel of this type, and that it lacks there. */
 export function lackingInChannel(
   { type, overwrites }: { readonly type: number; readonly overwrites: readonly Overwrite[] },
   { guildId, held, roles, id }: Account,

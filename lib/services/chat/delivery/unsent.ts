@@ -28,14 +28,14 @@ export function unsentState(
 }
 
 /**
- * The state at a target. A person who refuses a message cannot be reached, so that is an end. A channel that refuses it
- * leaves all of its people without the message: a person has to open the channel, or choose another way.
+ * The state of a target. If a person refuses a message, the person cannot be reached, so the refusal is final. If a
+ * channel refuses it, all of its people lack the message: a person has to open the channel, or choose another way.
  */
 export function stateAt(kind: Target['kind'], state: UndoneState): UndoneState {
   return kind === 'channel' && state === 'refused' ? 'waiting' : state
 }
 
-/** A delivery with a message that is neither sent nor refused by its person. */
+/** A delivery with a message that is neither sent nor refused by the person who should receive it. */
 export interface OpenDelivery {
   readonly delivery: StoredDelivery
   /** An item for each message that is not sent or, until the private channel is created, for each person. */

@@ -70,12 +70,13 @@ export const memberCall = (guildId: string, personId: string): CallOf<typeof mem
   reply: memberReply,
 })
 
-/** The platform shows nothing of what a message links to. */
+/** The flag with which the platform shows no preview of linked pages. */
 const SUPPRESS_EMBEDS = 1 << 2
 
 /**
- * Posts a message that mentions no person. For some minutes the platform answers a second message with the same nonce
- * by the first one. `quotes` says that the text quotes words from outside, whose links may show nothing in the channel.
+ * Posts a message that mentions no person. For some minutes, if the platform gets a second message with the same nonce,
+ * it answers with the first one. `quotes` says that the text quotes text from outside, whose links must not show a
+ * preview.
  */
 export const postMessageCall = (
   channelId: string,

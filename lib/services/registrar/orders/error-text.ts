@@ -19,7 +19,7 @@ export function orderErrorText({ code, ...content }: ShownOrderError): string {
   return phrases.length > 0 ? `${code}: ${english(joined(phrases))}` : code
 }
 
-/** What is known of an error besides its code. */
+/** The known facts about an error besides its code. */
 export function contentPhrases({
   field,
   language,

@@ -52,7 +52,7 @@ export function withFailure(facts: PurchaseFacts, error: unknown, deps: RequestD
   return { ...unasked(facts, failureOf(error), deps), limited: hasCode(error, 'limited') }
 }
 
-/** The facts of a purchase about which the registrar was not asked, for this reason. */
+/** The facts of a purchase with the reason why the registrar was not asked about it. */
 export function unasked(facts: PurchaseFacts, failure: Reason, { note }: RequestDeps): PurchaseFacts {
   note('registrar_unasked', { domain: facts.domain, error: english(failure) })
   return { ...facts, failure }
