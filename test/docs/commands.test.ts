@@ -13,6 +13,9 @@ import { linesNotPrinted } from './shown-output.ts'
 /** Milliseconds for a page on a machine that is busy with other tests. */
 const PATIENCE = 180_000
 
+/** A page that requires what another one has done; they run one after the other, as one test. */
+const REQUIRED: Readonly<Record<string, string>> = { 'docs/receipts.md': 'docs/deals.md' }
+
 const read = (name: string) => readFileSync(join(PROJECT, name), 'utf8')
 const { scripts } = JSON.parse(read('package.json'))
 const pages = ['README.md', ...manualPages()].map(name => ({ name, ...readMarkdown(read(name)) }))
@@ -69,10 +72,15 @@ describe('the commands run, in the order of their page', () => {
     expect(linesNotPrinted(block?.text ?? 'no block', project.screen)).toEqual([])
   })
 
-  test.concurrent.each(pages.filter(({ blocks }) => blocks.some(block => isShell(block) && isRun(block))))(
-    '$name',
-    async ({ blocks }) => {
-      await runPage(blocks, project, scripts)
+  const run = pages.filter(({ blocks }) => blocks.some(block => isShell(block) && isRun(block)))
+  const rows = run
+    .filter(({ name }) => !REQUIRED[name])
+    .map(page => [page, ...run.filter(({ name }) => REQUIRED[name] === page.name)])
+    .map(chain => ({ names: chain.map(({ name }) => name).join(', then '), chain }))
+  test.concurrent.each(rows)(
+    '$names',
+    async ({ chain }) => {
+      for (const { blocks } of chain) await runPage(blocks, project, scripts)
     },
     PATIENCE,
   )
