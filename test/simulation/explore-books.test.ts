@@ -15,8 +15,8 @@ describeKeptPromises([
   { world: 'reviews', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 1_300 },
   { world: 'deletions', bounds: { faults: 0, preemptions: 1, steps: 0 }, least: 1_900 },
   { world: 'deletions', bounds: { faults: 1, preemptions: 0, steps: 0, kinds: OPEN }, least: 2_100 },
-  { world: 'deals', bounds: { faults: 1, preemptions: 0, steps: 1, kinds: ['failover'] }, least: 500 },
-  { world: 'deletions', bounds: { faults: 1, preemptions: 0, steps: 0, kinds: ['failover'] }, least: 330 },
+  { world: 'deals', bounds: { faults: 1, preemptions: 0, steps: 1, kinds: ['failover'] }, least: 140 },
+  { world: 'deletions', bounds: { faults: 1, preemptions: 0, steps: 0, kinds: ['failover'] }, least: 50 },
   { world: 'two people', bounds: { faults: 0, preemptions: 1, steps: 0 }, least: 550 },
   {
     world: 'two people',

@@ -3,7 +3,7 @@
 import { describeKeptPromises, TELLING } from './kept-promises.ts'
 
 describeKeptPromises([
-  { world: 'purchases', bounds: { faults: 1, preemptions: 0, steps: 0, kinds: ['failover'] }, least: 230 },
+  { world: 'purchases', bounds: { faults: 1, preemptions: 0, steps: 0, kinds: ['failover'] }, least: 40 },
   { world: 'tokens', bounds: { faults: 1, preemptions: 0, steps: 1, kinds: ['failover'] }, least: 150 },
   { world: 'messages', bounds: { faults: 0, preemptions: 2, steps: 1 }, least: 1_100 },
   { world: 'messages', bounds: { faults: 1, preemptions: 0, steps: 1 }, least: 1_500 },
