@@ -6,6 +6,7 @@ import { mapConcurrently } from '../../../lib/core/concurrency.ts'
 import { sync } from '../../../lib/device/sync.ts'
 import { createDevice, filesOf, STILL } from '../../helpers/device/device.ts'
 import { useDeviceProcess } from '../../helpers/device/run-process.ts'
+import { sampled } from '../../helpers/sampled.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const BEFORE = { 'docs/a.md': 'A', 'docs/b.md': 'B', 'docs/in/c.md': 'C' }
@@ -64,7 +65,7 @@ test('killed at any change of the disk, it ends right', { timeout: 180_000 }, as
   const kills = Array.from({ length: said?.count ?? 0 }, (_, killAt) => killAt)
   expect(kills.length).toBeGreaterThan(15)
   await mapConcurrently(
-    kills,
+    sampled(kills, 8),
     async killAt => {
       const dir = await copyOf()
       expect((await run(dir, { killAt })).signal, `change ${killAt}`).toBe('SIGKILL')

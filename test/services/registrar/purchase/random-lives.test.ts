@@ -1,5 +1,5 @@
 /**
- * 1,000 random lives of one domain: purchases, probes, looks, releases and daily runs, each in a process that may die at
+ * Random lives of one domain: purchases, probes, looks, releases and daily runs, each in a process that may die at
  * any call to the outside, against a registrar with every fault. Whatever happens, at most one charge is in play, and the
  * record says what is known.
  */
@@ -10,6 +10,7 @@ import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { COMPLETED, PAYMENT_FAILED, REFUNDED } from '../../../../sandbox/registrar/state.ts'
 import type { Mishap } from '../../../helpers/mortal-process.ts'
 import { DAY, MINUTE } from '../../../helpers/remotes/registrar.ts'
+import { count } from '../../../helpers/sampled.ts'
 import { buy, check, createLife, DOMAIN, FAULTS, type Life, PERSON, release } from './life.ts'
 
 const FATES = [
@@ -105,10 +106,11 @@ async function live(steps: readonly Step[]): Promise<{ states: string[]; died: n
   return { states: [...states, last], died }
 }
 
+const RUNS = count({ few: 300, all: 1_000 })
 const AMPLE = { timeout: 300_000 }
 
 test(
-  '1,000 random runs: never more than one charge in play, and the record always says what is known',
+  `${RUNS} random runs: never more than one charge in play, and the record always says what is known`,
   AMPLE,
   async () => {
     const seen = new Map<string, number>()
@@ -119,9 +121,9 @@ test(
         died += run.died
         for (const state of new Set(run.states)) seen.set(state, (seen.get(state) ?? 0) + 1)
       }),
-      { numRuns: 1_000 },
+      { numRuns: RUNS },
     )
-    expect(died).toBeGreaterThan(50)
+    expect(died).toBeGreaterThan(RUNS / 20)
     for (const state of ['none', 'refused', 'unknown', 'done'])
       expect(seen.get(state), state).toBeGreaterThan(0)
   },
