@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LEASE } from '../../../../lib/core/claims/lease.ts'
+import { textOf } from '../../../../lib/core/language/text.ts'
+import { reportCase } from '../../../../lib/services/accounting/deals/case-report.ts'
 import { resolveCase } from '../../../../lib/services/accounting/deals/cases.ts'
 import { registerDeal, showDeal } from '../../../../lib/services/accounting/deals/register.ts'
 import {
@@ -9,6 +11,7 @@ import {
 } from '../../../../sandbox/accounting/errors.ts'
 import { answered, lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
 import { OUTAGE } from '../../../helpers/memory-store.ts'
+import { ENGLISH, JAPANESE } from '../../../helpers/notice-words.ts'
 import { createTestTokens, testClient } from '../../../helpers/remotes/accounting-client.ts'
 import { createDealWorld, deal, flagged } from './world.ts'
 
@@ -46,6 +49,41 @@ describe('a write', () => {
     world.company.role = 'simple_accounting'
     await expect(world.register()).rejects.toMatchObject({ code: 'permission_missing' })
     expect(created(world.running.requests)).toBe(0)
+  })
+
+  test('that the service refuses keeps what it said with the case, and out of the log', async () => {
+    const world = await createDealWorld()
+    await expect(world.register({ receipt_ids: [4] })).rejects.toMatchObject({ code: 'remote_refused' })
+    const claim = await world.deps.claims.read('receipt 1')
+    if (!claim) throw new Error('there is no claim')
+    expect(reportCase(claim)).toMatchObject({
+      state: 'refused',
+      reason: expect.stringMatching(
+        / answered 400; the service says: 不正なリクエストです。; receipt_ids\.0 は存在しません。$/,
+      ),
+      reasonId: 'accounting.refusal',
+    })
+    expect(textOf(claim.reason ?? '', JAPANESE)).toBe(
+      '会計サービスがエラーを返しました（「400」）。会計サービスの説明：「不正なリクエストです。」、「receipt_ids.0 は存在しません。」',
+    )
+    const logged = JSON.stringify(world.notes)
+    expect(logged).toContain('answered 400')
+    expect(logged).not.toContain('存在しません')
+  })
+
+  test('keeps of what the service said five sentences, 200 characters of each', async () => {
+    const world = await createDealWorld()
+    const messages = Array.from({ length: 9 }, (_, at) => `${at}`.repeat(400))
+    const refusal = { status_code: 400, errors: [{ type: 'validation', messages }] }
+    world.sandbox.faults.arm(
+      CREATE,
+      answered(() => Response.json(refusal, { status: 400 })),
+    )
+    await expect(world.register()).rejects.toThrow()
+    const { reason = '' } = (await world.deps.claims.read('receipt 1')) ?? {}
+    expect(textOf(reason, ENGLISH).match(/\d{199}…/g)).toEqual(
+      ['0', '1', '2', '3', '4'].map(at => `${at.repeat(199)}…`),
+    )
   })
 
   test('of a registered case is refused with its deal', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { english } from '../../../../lib/core/language/text.ts'
 import { SETTLING } from '../../../../lib/services/accounting/cases.ts'
 import { accountingNotices } from '../../../../lib/services/accounting/notices.ts'
 import { freeReceipt, resolveReceipt } from '../../../../lib/services/accounting/receipts/cases.ts'
@@ -72,6 +73,54 @@ describe('uploadReceipt()', () => {
       file: { name: '領収書.pdf', size: bytes.length, sha256: SHA256 },
     })
     expect(world.running.problems).toEqual([])
+  })
+
+  const stored = { digest: SHA256, operation: 'op', by: 'hana', lease: 1_000 }
+  test.each([
+    {
+      name: 'is flagged',
+      act: { ...stored, flags: ['two files in one'] },
+      details: { decision: 'review', state: 'review' },
+      why: 'it waits for a person: two files in one',
+    },
+    {
+      name: 'is stored with another content',
+      act: { ...stored, digest: 'x', flags: [] },
+      details: { decision: 'conflict', state: 'claimed' },
+      why: 'its case is stored with another content',
+    },
+  ])('refuses a file whose case $name, and says what to do', async ({ act, details, why }) => {
+    const world = await createWorld()
+    await world.deps.receipts.request(NAME, act)
+    await expect(world.upload()).rejects.toMatchObject({
+      code: 'conflict',
+      message: `Cannot upload "領収書.pdf": ${why}`,
+      hint: expect.stringContaining(`kura settle ${NAME}`),
+      details,
+    })
+    expect(world.uploads()).toBe(0)
+  })
+
+  test('keeps with the case what the service said when it refused', async () => {
+    const world = await createWorld()
+    const refusal = {
+      status_code: 400,
+      errors: [{ type: 'validation', messages: ['receipt を指定してください'] }],
+    }
+    world.sandbox.faults.arm(
+      UPLOAD,
+      answered(() => Response.json(refusal, { status: 400 })),
+    )
+    await expect(world.upload()).rejects.toThrow()
+    const { reason = '' } = (await world.deps.receipts.read(NAME)) ?? {}
+    expect(english(reason)).toMatch(/ answered 400; the service says: receipt を指定してください$/)
+  })
+
+  test('uploads a flagged file once a person has freed it', async () => {
+    const world = await createWorld()
+    await world.deps.receipts.request(NAME, { ...stored, flags: ['two files in one'] })
+    expect(await world.free()).toMatchObject({ state: 'refused' })
+    expect(await world.upload()).toMatchObject({ uploaded: true })
   })
 
   test('adds a content once, whatever it is called', async () => {
