@@ -4,10 +4,13 @@
  */
 import type { Config } from '../../core/config/config.ts'
 import { messageOf } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { outside } from '../../core/language/outside.ts'
 import { newNonce, signRequest } from '../../core/signatures/sign.ts'
 import { type WebhookKey, webhookKey } from '../../core/signatures/webhook.ts'
 import type { Outlet, Sent } from '../../services/notices/notices.ts'
 import type { OutgoingMessage } from '../../services/notices/stored-outbox.ts'
+import { SENDING } from '../../services/notices/words.ts'
 
 /** Milliseconds for one call. */
 const TIMEOUT = 5_000
@@ -54,9 +57,10 @@ async function post(
     })
     await reply.body?.cancel()
     if (reply.ok) return { state: 'sent' }
-    return { state: 'unknown', reason: `the webhook answered ${reply.status}` }
+    return { state: 'unknown', reason: phrase(SENDING.webhookAnswered, { status: reply.status }) }
   } catch (error) {
-    return { state: 'unknown', reason: `the webhook did not answer: ${messageOf(error)}` }
+    const reason = phrase(SENDING.webhookSilent, { reason: outside(messageOf(error)) })
+    return { state: 'unknown', reason }
   }
 }
 

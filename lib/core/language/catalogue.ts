@@ -57,7 +57,7 @@ export function phrase<Values>({ id }: Message<Values>, ...[values]: Arguments<N
 }
 
 /** Whether a reason is this message, with any values. */
-export function isPhraseOf({ id }: Pick<Message, 'id'>, reason: Reason | undefined): boolean {
+export function isPhraseOf({ id }: Pick<Message, 'id'>, reason: Reason | undefined): reason is Phrase {
   return typeof reason === 'object' && reason.id === id
 }
 

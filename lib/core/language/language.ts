@@ -1,4 +1,4 @@
-/** The company's language: what people read (notices, messages, pages, reports). Logs, errors and flags stay English. */
+/** The company's language: what people read (notices, messages, pages, reports). Logs and errors stay English. */
 
 export const LANGUAGES = ['en', 'ja'] as const
 

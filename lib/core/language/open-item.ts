@@ -4,7 +4,7 @@
  */
 import type { Phrase, Reason, Value } from '../phrase.ts'
 import { catalogue, type Message, phrase } from './catalogue.ts'
-import { readPhrases } from './reading.ts'
+import { joined } from './outside.ts'
 
 /** The urgencies, in the order in which notices are sent. */
 export const URGENCIES = ['exposure', 'money', 'credential', 'deadline', 'device'] as const
@@ -101,16 +101,10 @@ const WORDS = catalogue('notices', {
   another: { en: 'perhaps another one', ja: 'ほかにもう1件の可能性あり' },
 })
 
-/** ` (a; b)`, or nothing; reasons are English texts. */
-export function remark(...texts: readonly (string | Phrase | undefined)[]): Value {
-  const items = texts.flatMap(text => (text === undefined ? [] : reasons(text)))
-  return items.length > 0 ? phrase(WORDS.remark, { texts: { items, by: 'semicolon' } }) : ''
-}
-
-/** The phrases of a reason. If the reason is an English text, its phrases are found by their words. */
-export function reasons(text: Reason): Phrase[] {
-  if (typeof text !== 'string') return [text]
-  return text === '' ? [] : readPhrases(text)
+/** ` (a; b)`, or nothing. */
+export function remark(...reasons: readonly (Reason | undefined)[]): Value {
+  const given = reasons.flatMap(reason => reason || [])
+  return given.length > 0 ? phrase(WORDS.remark, { texts: joined(given) }) : ''
 }
 
 export function quoted(name: string): Phrase {

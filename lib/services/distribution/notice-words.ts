@@ -1,6 +1,8 @@
 /** The notices about the release that the host serves, and about the devices that install it. */
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
-import { kura, openItem, reasons, remark } from '../../core/language/open-item.ts'
+import { kura, openItem, remark } from '../../core/language/open-item.ts'
+import { joined } from '../../core/language/outside.ts'
+import { readProblem } from '../../core/release/read-problem.ts'
 
 interface VersionFacts {
   readonly version: number
@@ -200,7 +202,7 @@ export const deviceItems = {
       name: facts.name,
       release:
         facts.version === undefined ? phrase(WORDS.none) : phrase(WORDS.release, { version: facts.version }),
-      remark: remark(...facts.problems),
+      remark: remark(...facts.problems.flatMap(readProblem)),
     }),
   }),
   device_problems: openItem({
@@ -231,7 +233,7 @@ export const deviceItems = {
     name: nameOf,
     values: (facts: { name: string; problems: readonly string[] }) => ({
       name: facts.name,
-      problems: { items: facts.problems.flatMap(reasons), by: 'semicolon' } as const,
+      problems: joined(facts.problems.flatMap(readProblem)),
     }),
   }),
 }

@@ -53,6 +53,14 @@ export const SENDING = catalogue('notices.sending', {
     en: 'this run ended first; the next one sends it',
     ja: '処理時間内に送信できませんでした。次回の実行で送信します',
   },
+  webhookAnswered: {
+    en: 'the webhook answered {status}',
+    ja: '通知先がエラーを返しました（HTTP {status}）',
+  },
+  webhookSilent: {
+    en: 'the webhook did not answer: {reason}',
+    ja: '通知先が応答しませんでした：{reason}',
+  },
 })
 
 /** The failures in a run of a daily job. */

@@ -6,8 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { viewClaim } from '../../../lib/core/claims/claim.ts'
 import { AppError } from '../../../lib/core/errors.ts'
 import { phrase } from '../../../lib/core/language/catalogue.ts'
-import { outside } from '../../../lib/core/language/outside.ts'
-import { japanese } from '../../../lib/core/language/reading.ts'
+import { outside, quotedReason } from '../../../lib/core/language/outside.ts'
 import { sayIn, textOf } from '../../../lib/core/language/text.ts'
 import type { Reason } from '../../../lib/core/phrase.ts'
 import { errorFromResponse, unreadableReply } from '../../../lib/core/remote/error-from-response.ts'
@@ -25,6 +24,7 @@ import { ownerName, STATUS } from '../../../lib/services/chat/status/words.ts'
 import { JOBS } from '../../../lib/services/notices/daily-jobs.ts'
 import { jobItems } from '../../../lib/services/notices/words.ts'
 import { orderItems } from '../../../lib/services/registrar/orders/notice-words.ts'
+import { reasonOf } from '../../../lib/services/registrar/purchase/errors.ts'
 import { PROFILE as REGISTRAR } from '../../../lib/services/registrar/remote/client.ts'
 import {
   outcomeFromFailure,
@@ -37,7 +37,7 @@ const say = sayIn(JAPANESE)
 const NAMES = ['READ_MESSAGE_HISTORY', 'SEND_MESSAGES']
 
 function inJapanese(reason: Reason): string {
-  return typeof reason === 'string' ? japanese(reason) : textOf(reason, JAPANESE)
+  return textOf(quotedReason(reason), JAPANESE)
 }
 
 function expectJapanese(text: Reason, ja = inJapanese(text)): void {
@@ -127,6 +127,12 @@ describe('what became of a call', () => {
     if (outcome.outcome !== 'unknown') throw new Error('its outcome is known')
     expectJapanese(outcome.reason)
   })
+
+  test.each([
+    { outcome: 'not_sent' },
+    { outcome: 'payment_required' },
+    { outcome: 'refused', status: 400, code: 'undecodable', fields: ['email'] },
+  ] as const)('a purchase that failed: %o', outcome => expectJapanese(reasonOf(outcome)))
 
   test.each([500, 403, 200])('a refresh that was answered with %i', status => {
     const outcome = processTokenReply(status, {})

@@ -1,17 +1,21 @@
 import type { NOTICE_KINDS, NoticeKind } from '../../../lib/app/notice-kinds.ts'
+import { CLAIM_REASONS } from '../../../lib/core/claims/words.ts'
 import { phrase } from '../../../lib/core/language/catalogue.ts'
 import type { FactsOf } from '../../../lib/core/language/open-item.ts'
 import { DEAL_FLAGS } from '../../../lib/services/accounting/taxes/words.ts'
 import { TOKEN_REASONS } from '../../../lib/services/accounting/tokens/exchange/words.ts'
+import { REGISTRAR_REASONS } from '../../../lib/services/registrar/words.ts'
 
 export const NAME = "receipt 7 of Mei's `shop` $HOME"
 export const AT = '2026-06-30T03:00:00Z'
 const SINCE = Date.parse(AT)
 
+const ENDED = phrase(CLAIM_REASONS.processEnded)
+
 /** An open item of each kind, with names that a shell must not touch. */
 export const EXAMPLES: { readonly [Kind in NoticeKind]: FactsOf<(typeof NOTICE_KINDS)[Kind]> } = {
   exposure_open: { url: 'https://kura.example', open: ['.env', 'a', 'b', 'c', 'd', 'e'], at: AT },
-  purchase_unknown: { domain: 'example.com', reason: 'no answer' },
+  purchase_unknown: { domain: 'example.com', reason: phrase(REGISTRAR_REASONS.noAnswer) },
   purchase_unpaid: { domain: 'example.com' },
   purchase_mispriced: { domain: 'example.com' },
   purchase_appeared: {
@@ -27,15 +31,15 @@ export const EXAMPLES: { readonly [Kind in NoticeKind]: FactsOf<(typeof NOTICE_K
     orderId: 'o1',
   },
   purchase_second_unknown: { key: 'registrar/stray/example.com/x', step: 'found o1', domain: 'example.com' },
-  channel_unknown: { name: 'friday', delivery: 'Friday', reason: 'no answer' },
+  channel_unknown: { name: 'friday', delivery: 'Friday', reason: ENDED },
   delivery_waiting: { name: NAME, waiting: 1, of: 2, since: SINCE },
-  message_unknown: { name: 'delivery/friday/1', channel: '1', reason: 'no answer' },
-  deal_unknown: { case: NAME, reason: 'no answer' },
+  message_unknown: { name: 'delivery/friday/1', channel: '1', reason: ENDED },
+  deal_unknown: { case: NAME, reason: ENDED },
   deal_unsettled: { case: NAME },
   deal_review: { case: NAME, flags: [phrase(DEAL_FLAGS.unreadable, { text: 'soon' })] },
   deal_incorrect: { case: NAME, flags: [phrase(DEAL_FLAGS.categoryMissing, { category: '課対仕入10%' })] },
   deal_gone: { case: NAME, deal: 7 },
-  receipt_unknown: { receipt: '7-0', file: NAME, reason: 'no reply' },
+  receipt_unknown: { receipt: '7-0', file: NAME, reason: ENDED },
   receipt_gone: { receipt: '7-0', file: NAME, id: 7 },
   receipt_twice: { receipt: '7-0', file: NAME, ids: [7, 8], uncertain: 1 },
   deal_removing: { case: NAME, deal: 7 },

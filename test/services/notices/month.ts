@@ -77,14 +77,14 @@ function troubles(): Trouble[] {
     wrong(3, 6, {
       key: 'a/purchase',
       kind: 'purchase_unknown',
-      facts: { domain, reason: english(phrase(REGISTRAR_REASONS.noAnswer)) },
+      facts: { domain, reason: phrase(REGISTRAR_REASONS.noAnswer) },
     }),
     wrong(5, 8, { key: 'a/unpaid', kind: 'purchase_unpaid', facts: { domain: 'b.example' } }),
     wrong(5, 31, { key: 'a/price', kind: 'purchase_mispriced', facts: { domain: 'c.example' } }),
     wrong(6, 9, {
       key: 'a/deal',
       kind: 'deal_unknown',
-      facts: { case: 'receipt 1', reason: english(phrase(CLAIM_REASONS.processEnded)) },
+      facts: { case: 'receipt 1', reason: phrase(CLAIM_REASONS.processEnded) },
     }),
     wrong(6, 9, {
       key: 'a/deal2',

@@ -8,6 +8,8 @@ import { attemptOf, type CaseWords, lastStepOf, newestPage } from '../cases.ts'
 import type { AccountingContract } from '../contract.ts'
 import type { DealBody } from '../remote/deal-schema.ts'
 import type { RegisteredDeal } from './schema.ts'
+// the messages of the flags
+import '../taxes/words.ts'
 
 export type CaseReport = ReplyOf<AccountingContract, 'case'>
 

@@ -6,13 +6,13 @@
 import { claimedAt, type OrphanedEffect } from '../../../core/claims/claim.ts'
 import { type Queried, queryAgain } from '../../../core/claims/query.ts'
 import { AppError } from '../../../core/errors.ts'
-import { phrase } from '../../../core/language/catalogue.ts'
+import { isPhraseOf, phrase } from '../../../core/language/catalogue.ts'
 import { english } from '../../../core/language/text.ts'
 import type { RegistrarReply } from '../contract.ts'
 import type { RequestDeps } from '../deps.ts'
 import { isProbe, type Purchase, type PurchaseClaim } from '../purchase/purchase.ts'
 import { type Reserve, WATCHED } from '../spending/budget.ts'
-import { REGISTRAR_REASONS } from '../words.ts'
+import { ENDED_ORDERS, REGISTRAR_REASONS } from '../words.ts'
 import { isWatched, type PurchaseFacts } from './facts.ts'
 import { newProgress, observeOrder, wasUndone } from './progress.ts'
 import { boughtSince, recordAppearance, watchReleased } from './watch.ts'
@@ -135,7 +135,11 @@ async function checkOrder(
     throw new AppError('bad_request', `${cannot}: it is for other domains`, {
       hint: "look for the order of this domain on the registrar's own page",
     })
-  if (claim.steps.some(({ reason }) => reason && english(reason).includes(order.orderId)))
+  const { ofOrder } = ENDED_ORDERS
+  const released = claim.steps.flatMap(({ reason }) =>
+    isPhraseOf(ofOrder, reason) ? [reason.values['order']] : [],
+  )
+  if (released.includes(order.orderId))
     throw new AppError('bad_request', `${cannot}: it belongs to an earlier attempt, which was released`, {
       hint: `look for a later order on the registrar's own page, or leave out --order: kura settle ${domain}`,
     })

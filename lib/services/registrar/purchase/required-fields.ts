@@ -179,14 +179,14 @@ function incident(domain: string, orderId?: string): AppError {
 }
 
 function resultOf(probe: Probe, refusal: Refusal): RegistrarReply<'requiredFields'> {
-  const ended = english(reasonOf(refusal))
+  const ended = reasonOf(refusal)
   const required = [...REQUIRED_FIELDS.filter(field => probe.asked.includes(field)), ...unlisted(probe.asked)]
   return {
     domain: probe.domain,
     required,
     missing: required.filter(field => !(field in probe.given)),
     refused: probe.refused,
-    ended,
+    ended: english(ended),
     complete: ended === PRICE_MISMATCH,
     calls: probe.calls,
   }

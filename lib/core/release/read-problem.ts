@@ -1,0 +1,49 @@
+/** Finds the phrase of what a device reported, which is English on the wire, for people who read another language. */
+import { outside } from '../language/outside.ts'
+import type { Phrase } from '../phrase.ts'
+import { DEVICE_PROBLEMS } from './problems.ts'
+
+/** Between several texts in one. */
+const SEPARATOR = '; '
+
+/** The placeholders that hold a number. */
+const NUMBERS: readonly string[] = ['hours', 'minutes']
+
+/** The problems by their English texts; a text with more words of its own comes first. */
+const PATTERNS = Object.values(DEVICE_PROBLEMS)
+  .map(({ id, en }) => ({ id, pattern: patternOf(en), literal: en.replaceAll(/\{\w+\}/g, '').length }))
+  .sort((one, other) => other.literal - one.literal)
+
+/** The phrases of a reported text, one for each part of it; a part that is no problem of the list is a text from outside. */
+export function readProblem(text: string): Phrase[] {
+  const parts = text.split(SEPARATOR)
+  const each = parts.map(known)
+  if (each.every(part => part !== undefined)) return each
+  const whole = known(text)
+  return whole ? [whole] : parts.map((part, at) => each[at] ?? outside(part))
+}
+
+function known(text: string): Phrase | undefined {
+  for (const { id, pattern } of PATTERNS) {
+    const match = pattern.exec(text)
+    if (match) return { id, values: Object.fromEntries(Object.entries(match.groups ?? {}).map(readHole)) }
+  }
+  return undefined
+}
+
+function readHole([hole, value]: [string, string]): [string, Phrase['values'][string]] {
+  if (hole === 'span') return [hole, known(value) ?? value]
+  return [hole, hole === 'reason' ? { items: readProblem(value), by: 'semicolon' } : value]
+}
+
+function patternOf(en: string): RegExp {
+  const source = en
+    .split(/\{(\w+)\}/)
+    .map((part, index) =>
+      index % 2 === 0
+        ? part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+        : `(?<${part}>${NUMBERS.includes(part) ? '\\d+' : '[\\s\\S]+?'})`,
+    )
+    .join('')
+  return new RegExp(`^${source}$`)
+}
