@@ -4,7 +4,7 @@
  */
 import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import { AppError, failureOf } from '../../../core/errors.ts'
-import { phrase } from '../../../core/language/catalogue.ts'
+import { isPhraseOf, phrase } from '../../../core/language/catalogue.ts'
 import { clip } from '../../../core/language/clip.ts'
 import { outside, quotedReason } from '../../../core/language/outside.ts'
 import { english } from '../../../core/language/text.ts'
@@ -32,8 +32,7 @@ export function reasonOfFailure(error: unknown): Reason {
 
 /** The part of a stored reason that may be logged, in English. */
 export function loggedReason(reason: Reason): string {
-  const isQuoted = typeof reason === 'object' && reason.id === SAID.refusal.id
-  return english(isQuoted ? ownWords(reason.values['reason']) : reason)
+  return english(isPhraseOf(SAID.refusal, reason) ? ownWords(reason.values['reason']) : reason)
 }
 
 function ownWords(value: Value | undefined): Reason {
