@@ -53,8 +53,37 @@ describe('/api/accounting, deals', () => {
   beforeEach(async () => {
     served = await serveAccounting({}, await startAccountingSandbox({ permissions: TAXES }))
     const { post } = served
-    const first = await post('/deals?mode=write', { ...DEAL, case: `first-deal-${COMPANY}` })
+    const details = [{ ...LINE, amount: 100 }]
+    const first = await post('/deals?mode=write', { ...DEAL, details, case: `first-deal-${COMPANY}` })
     await post('/first-deal', { company_id: COMPANY, deal: first.body.deal, person: 'Mei' })
+  })
+
+  test('a deal with the day, the amount and the partner of another one waits for a person', async () => {
+    const { post, service } = served
+    const one = await post('/deals?mode=write', { ...DEAL, case: 'receipt 1' })
+    const double = { flag: 'looks_double', reason: expect.stringContaining(`: deal ${one.body.deal}`) }
+    expect((await post('/deals', { ...DEAL, case: 'receipt 2' })).body).toMatchObject({ flags: [double] })
+    const held = await post('/deals?mode=write', { ...DEAL, case: 'receipt 2' })
+    expect(held).toMatchObject({ status: 202, body: { state: 'review', flags: [double] } })
+    const registered = () =>
+      [...service.company.deals.values()].filter(({ issue_date }) => issue_date === '2026-06-15')
+    expect(registered().length).toBe(2)
+    const decision = { person: 'Mei', operation: held.body.operation }
+    const released = await post('/cases/receipt%202/release?mode=write', decision)
+    expect(released.body).toMatchObject({ state: 'done' })
+    expect(registered().length).toBe(3)
+    expect((await post('/deals', { ...DEAL, case: 'receipt 1' })).body).toMatchObject({
+      flags: [{ flag: 'looks_double' }],
+    })
+    for (const other of [
+      { issue_date: '2026-06-14' },
+      { type: 'income' },
+      { details: [{ ...LINE, amount: 7 }] },
+    ])
+      expect(
+        (await post('/deals', { ...DEAL, case: 'receipt 3', ...other })).body.flags,
+        JSON.stringify(other),
+      ).toEqual([])
   })
 
   test('the company is found by its office number too', async () => {

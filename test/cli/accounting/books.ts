@@ -38,7 +38,7 @@ export async function serveBooks(permissions: readonly Permission[] = ALL_PERMIS
         case: FIRST,
         company_id: COMPANY,
         issue_date: '2026-06-15',
-        details: [{ account_item: '消耗品費', tax_code: 136, amount: 1100 }],
+        details: [{ account_item: '消耗品費', tax_code: 136, amount: 100 }],
       })
       await served.post('/first-deal', { company_id: COMPANY, deal: body.deal, person: 'Mei' })
     },

@@ -38,7 +38,7 @@ function replies(call: Awaited<ReturnType<typeof serveWith>>['call']) {
 
 const LINE = { account_item: '消耗品費', rate: 10, qualified: false, amount: 1100, description: '紙' }
 const DEAL = { company_id: COMPANY, issue_date: '2026-06-15', details: [LINE] }
-const FIRST = { ...DEAL, case: `first-deal-${COMPANY}` }
+const FIRST = { ...DEAL, details: [{ ...LINE, amount: 100 }], case: `first-deal-${COMPANY}` }
 
 describe('the contract describes', () => {
   test('what is read of the service', async () => {

@@ -15,6 +15,7 @@ import { dayIn } from '../taxes/issue-date.ts'
 import { readTaxTable } from '../taxes/table.ts'
 import { DEAL_FLAGS } from '../taxes/words.ts'
 import { referenceOf } from './case-of-deal.ts'
+import { candidateOf, existingOf, findDoubles } from './doubles.ts'
 import { type DealDraft, type DealFlag, draftDeal } from './draft.ts'
 import { firstDealCase } from './first-deal.ts'
 import { obstacleText, refuseObstacles, type WriteQuestion, writeObstacles } from './permission.ts'
@@ -38,6 +39,11 @@ export interface DealCall {
   readonly companyId: number
   /** The name of the key that signed. */
   readonly by: string
+  /**
+   * Whether a deal that looks like another one at the service is flagged. An import shows what looks double, and asks, before
+   * it registers.
+   */
+  readonly flagsDoubles?: boolean
 }
 
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
@@ -85,7 +91,8 @@ function questionOf({ case: caseName }: DealRequest, { companyId }: DealCall): W
   return { companyId, isTestDeal: caseName === firstDealCase(companyId) }
 }
 
-async function understand(request: DealRequest, { client, companyId }: DealCall, deps: DealDeps) {
+async function understand(request: DealRequest, call: DealCall, deps: DealDeps) {
+  const { client, companyId } = call
   const [accountItems, taxes, partners, walletables] = await Promise.all([
     client.accountItems(companyId),
     readTaxTable(companyId, { client, store: deps.store }),
@@ -104,7 +111,22 @@ async function understand(request: DealRequest, { client, companyId }: DealCall,
     schedule: deps.schedule,
     reference: request.case === undefined ? undefined : referenceOf(companyId, request.case),
   })
-  return { ...draft, taxes: taxes.source }
+  const doubles = call.flagsDoubles ? await doubleFlags(draft, request, call) : []
+  return { ...draft, flags: [...draft.flags, ...doubles], taxes: taxes.source }
+}
+
+/** The flag of a deal with the day, the amount and the partner of another deal at the service. */
+async function doubleFlags(
+  { body }: DealDraft,
+  { case: name = '' }: DealRequest,
+  { client, companyId }: DealCall,
+): Promise<DealFlag[]> {
+  if (!body) return []
+  const { issue_date: day } = body
+  const existing = (await client.deals({ companyId, from: day, until: day })).map(existingOf)
+  const [doubles = []] = findDoubles([candidateOf(name, body)], existing)
+  const deals = doubles.flatMap(({ deal }) => deal ?? [])
+  return deals.length > 0 ? [{ flag: 'looks_double', reason: phrase(DEAL_FLAGS.looksDouble, { deals }) }] : []
 }
 
 function replyOf({ flags, ...understood }: Awaited<ReturnType<typeof understand>>) {

@@ -37,6 +37,7 @@ const flag = z
       'contradicts_schedule',
       'no_measure',
       'category_missing',
+      'looks_double',
     ]),
     ...reasonObject.shape,
     line: z.int().optional().describe('The line that is meant, from 0'),

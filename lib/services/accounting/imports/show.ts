@@ -7,12 +7,11 @@ import { mapConcurrently } from '../../../core/concurrency.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { AccountingContract } from '../contract.ts'
+import { candidateOf, type Existing, existingOf, findDoubles } from '../deals/doubles.ts'
 import { obstacleText, writeObstacles } from '../deals/permission.ts'
 import { refuseCase } from '../deals/refusals.ts'
 import { type DealCall, type DryRun, showDeal } from '../deals/register.ts'
 import type { ImportedDeal } from '../deals/schema.ts'
-import type { Deal } from '../remote/deal-schema.ts'
-import { type Candidate, type Existing, findDoubles } from './doubles.ts'
 import type { ImportDeps } from './files.ts'
 import { filesOf, requestOf } from './files.ts'
 import { rememberMasterData } from './remembering-client.ts'
@@ -29,7 +28,10 @@ export async function showDeals(
   const remembering = { ...call, client: rememberMasterData(call.client) }
   const obstacles = await writeObstacles({ companyId: call.companyId }, { ...deps, ...remembering })
   const shown = await mapConcurrently(deals, deal => showOne(deal, remembering, deps))
-  const doubles = findDoubles(shown.map(candidateOf), await existingDeals(shown, call))
+  const doubles = findDoubles(
+    shown.map(({ case: name, body }) => body && candidateOf(name, body)),
+    await existingDeals(shown, call),
+  )
   return {
     mode: 'dry-run',
     deals: shown.map((deal, index) => ({ ...deal, doubles: doubles[index] ?? [] })),
@@ -79,18 +81,6 @@ export function problemOf({ message, code, hint }: AppError) {
   return { error: message, code, ...(hint !== undefined && { hint }) }
 }
 
-function candidateOf({ case: name, body }: Draft): Candidate | undefined {
-  if (!body) return undefined
-  return {
-    case: name,
-    type: body.type,
-    date: body.issue_date,
-    amount: body.details.reduce((sum, { amount }) => sum + amount, 0),
-    partner: body.partner_id,
-    reference: body.ref_number,
-  }
-}
-
 /** The deals at the service between the first and the last day of the shown deals. */
 async function existingDeals(shown: readonly Draft[], { client, companyId }: DealCall): Promise<Existing[]> {
   const dates = shown.flatMap(({ body }) => (body ? [body.issue_date] : [])).toSorted()
@@ -98,8 +88,4 @@ async function existingDeals(shown: readonly Draft[], { client, companyId }: Dea
   const until = dates.at(-1)
   if (from === undefined || until === undefined) return []
   return (await client.deals({ companyId, from, until })).map(existingOf)
-}
-
-function existingOf({ id, type, issueDate, amount, partnerId, refNumber }: Deal): Existing {
-  return { deal: id, type, date: issueDate, amount, partner: partnerId, reference: refNumber }
 }

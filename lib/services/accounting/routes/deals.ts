@@ -31,7 +31,7 @@ async function register(
   deps: AccountingDeps,
 ): Promise<DealReply | Answer<DealReply>> {
   const { mode, body } = call
-  const deal = await dealCall(body.company_id, call, deps)
+  const deal = { ...(await dealCall(body.company_id, call, deps)), flagsDoubles: true }
   if (mode !== 'write') return showDeal(body, deal, deps)
   const registered = await registerDeal(body, deal, deps)
   call.trace.note('state', registered.state)

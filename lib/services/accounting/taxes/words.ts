@@ -41,5 +41,9 @@ export const DEAL_FLAGS = catalogue('deals', {
     en: 'on {date} schedule "{schedule}" has {percent} %, {others}, and none was chosen',
     ja: '{date}の控除割合が適用ルールによって異なります（「{schedule}」は{percent}%、{others}）。適用ルールが未設定です',
   },
+  looksDouble: {
+    en: 'the service has the same day, amount and partner already: deal {deals}',
+    ja: '日付・金額・取引先が同じ取引がすでにあります（{deals}）',
+  },
   otherSchedule: { en: '"{schedule}" {percent} %', ja: '「{schedule}」は{percent}%' },
 })

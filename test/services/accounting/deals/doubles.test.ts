@@ -3,7 +3,7 @@ import {
   type Candidate,
   type Existing,
   findDoubles,
-} from '../../../../lib/services/accounting/imports/doubles.ts'
+} from '../../../../lib/services/accounting/deals/doubles.ts'
 
 const candidate = (name: string, change: Partial<Candidate> = {}): Candidate => ({
   case: name,

@@ -1,6 +1,7 @@
 /**
  * Finds deals that look like duplicates: the same receipt may have been entered twice, by hand or in two files. Pure.
  */
+import type { Deal, DealBody } from '../remote/deal-schema.ts'
 
 /** The members by which deals are compared. */
 export interface Comparable {
@@ -61,4 +62,27 @@ function placeOf({ type, date, amount }: Comparable): string {
 
 function mayBePartner(one: Comparable, other: Comparable): boolean {
   return one.partner === undefined || other.partner === undefined || one.partner === other.partner
+}
+
+/** The members of a body by which it is compared. */
+interface DescribedDeal
+  extends Readonly<Pick<DealBody, 'type' | 'issue_date' | 'partner_id' | 'ref_number'>> {
+  readonly details: readonly { readonly amount: number }[]
+}
+
+/** The deal that a body describes, to be compared. */
+export function candidateOf(name: string, body: DescribedDeal): Candidate {
+  return {
+    case: name,
+    type: body.type,
+    date: body.issue_date,
+    amount: body.details.reduce((sum, { amount }) => sum + amount, 0),
+    partner: body.partner_id,
+    reference: body.ref_number,
+  }
+}
+
+/** A deal at the service, to be compared. */
+export function existingOf({ id, type, issueDate, amount, partnerId, refNumber }: Deal): Existing {
+  return { deal: id, type, date: issueDate, amount, partner: partnerId, reference: refNumber }
 }
