@@ -87,7 +87,7 @@ export class AppError extends Error {
   readonly phrase: Phrase | undefined
 
   constructor(code: ErrorCode, message: string, context: ErrorContext = {}) {
-    super(message, 'cause' in context ? { cause: context.cause } : undefined)
+    super(shortened(message), 'cause' in context ? { cause: context.cause } : undefined)
     this.name = 'AppError'
     this.code = code
     this.hint = context.hint
@@ -95,6 +95,23 @@ export class AppError extends Error {
     this.status = context.status
     this.phrase = context.phrase
   }
+}
+
+/** The most characters that a message quotes of what it was given. */
+const LONGEST_QUOTE = 200
+/** The most characters of a message; only what was given, with quotes in it, makes a longer one. */
+const LONGEST_MESSAGE = 4_000
+const LONG_QUOTE = new RegExp(`"[^"]{${LONGEST_QUOTE + 1},}"`, 'g')
+
+/** The message with short quotations, because a caller may send a megabyte. */
+function shortened(message: string): string {
+  if (message.length <= LONGEST_QUOTE) return message
+  const short = message.replace(LONG_QUOTE, quoted => `"${cut(quoted.slice(1), LONGEST_QUOTE)}"`)
+  return short.length <= LONGEST_MESSAGE ? short : cut(short, LONGEST_MESSAGE)
+}
+
+function cut(text: string, most: number): string {
+  return `${text.slice(0, most).toWellFormed()}…`
 }
 
 /**

@@ -20,6 +20,9 @@ export interface RemoteCall {
 /** The value of a logged field. */
 export type Noted = string | number | boolean | undefined
 
+/** The most characters of a logged field: a caller must not make a line long. */
+const LONGEST_NOTE = 4_000
+
 export interface Trace {
   readonly id: string
   /** Runs `work` during the stages of the request, and logs its milliseconds as the part `name`. */
@@ -69,7 +72,7 @@ export function openTrace(id: string, clock: () => number): OpenTrace {
       }
     },
     note(name, value) {
-      notes[name] = value
+      notes[name] = typeof value === 'string' ? value.slice(0, LONGEST_NOTE).toWellFormed() : value
     },
     remote: call => void remotes.push({ ...call, milliseconds: rounded(call.milliseconds) }),
     end(facts) {

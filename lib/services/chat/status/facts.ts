@@ -7,7 +7,7 @@ import type { Locale } from '../../../core/language/language.ts'
 import { quotedReason } from '../../../core/language/outside.ts'
 import { sayIn } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
-import type { StatusSection } from './message.ts'
+import { MOST_LINES, type StatusSection } from './message.ts'
 import { type CredentialFacts, credentialPhrases, deviceRemarks, ownerName, STATUS, span } from './words.ts'
 
 /** The last report of a device. */
@@ -84,7 +84,7 @@ export function statusSections(
       title: say(STATUS.devices),
       lines:
         devices.length > 0
-          ? ordered.map(device =>
+          ? ordered.slice(0, MOST_LINES).map(device =>
               say(STATUS.device, {
                 name: device.name,
                 line: device.line,
@@ -93,6 +93,7 @@ export function statusSections(
               }),
             )
           : [say(STATUS.noDevice)],
+      hidden: Math.max(0, devices.length - MOST_LINES),
     },
   ]
 }

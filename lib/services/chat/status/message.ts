@@ -14,8 +14,12 @@ export interface StatusSection {
   readonly title: string
   /** Most important first. */
   readonly lines: readonly string[]
+  /** How many lines there are besides these; 0 unless given. */
+  readonly hidden?: number
 }
 
+/** The most lines of a section that are looked at: a message cannot show more. */
+export const MOST_LINES = MESSAGE_CAP / 2
 /** The least length of a line in UTF-16 units: if the lines would become shorter, lines are left out. */
 const SHORTEST_LINE = 60
 const LONGEST_TITLE = 60
@@ -35,10 +39,10 @@ export function composeStatus(
 ): string {
   const all = sections
     .filter(({ lines }) => lines.length > 0)
-    .map(({ title, lines }) => ({
+    .map(({ title, lines, hidden = 0 }) => ({
       title: clip(oneLine(title), LONGEST_TITLE),
-      lines: lines.map(oneLine),
-      hidden: 0,
+      lines: lines.slice(0, MOST_LINES).map(oneLine),
+      hidden: hidden + Math.max(0, lines.length - MOST_LINES),
     }))
   const shown = fitted(all, cap)
   const lengths = shown.flatMap(({ lines }) => lines.map(({ length }) => length))
@@ -53,23 +57,32 @@ function oneLine(text: string): string {
 
 /** Leaves out lines, one by one from the longest section, until each of the others can be shown shortened. */
 function fitted(sections: readonly Shown[], cap: number): readonly Shown[] {
-  let shown = sections
-  while (leastLength(shown) > cap) {
-    const most = Math.max(...shown.map(({ lines }) => lines.length))
-    if (most === 0) return shown
-    const longest = shown.findLast(({ lines }) => lines.length === most)
-    shown = shown.map(section =>
-      section === longest
-        ? { ...section, lines: section.lines.slice(0, -1), hidden: section.hidden + 1 }
-        : section,
-    )
+  const kept = sections.map(({ lines, hidden }) => ({ count: lines.length, hidden }))
+  let length = leastLength(sections)
+  while (length > cap) {
+    const most = Math.max(...kept.map(({ count }) => count))
+    if (most === 0) break
+    const at = kept.findLastIndex(({ count }) => count === most)
+    const [section, longest] = [sections[at], kept[at]]
+    if (!section || !longest) break
+    if (longest.hidden === 0) length += LONGEST_COUNT + 1
+    longest.count -= 1
+    longest.hidden += 1
+    length -= lineLength(section.lines[longest.count] ?? '') + 1
   }
-  return shown
+  return sections.map((section, at) => {
+    const { count = 0, hidden = 0 } = kept[at] ?? {}
+    return { ...section, lines: section.lines.slice(0, count), hidden }
+  })
+}
+
+function lineLength({ length }: string): number {
+  return Math.min(length, SHORTEST_LINE)
 }
 
 function leastLength(shown: readonly Shown[]): number {
   const lines = shown.flatMap(section => section.lines)
-  return lines.reduce((sum, { length }) => sum + Math.min(length, SHORTEST_LINE), overhead(shown))
+  return lines.reduce((sum, line) => sum + lineLength(line), overhead(shown))
 }
 
 /** Everything except the lines themselves: titles, line breaks, and the counts of what is left out. */

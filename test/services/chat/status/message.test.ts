@@ -162,3 +162,51 @@ test('statusSections() shows what needs a person first: also among the devices, 
     'lost：memory=7 / index reference=yes（9日前、鍵は失効）',
   ])
 })
+
+describe('a status message of 100,000 devices', () => {
+  const devices = (count: number) => {
+    const read = { lines: 0 }
+    const all = Array.from({ length: count }, (_, at) => ({
+      name: `pc-${at}`,
+      get line() {
+        read.lines += 1
+        return 'memory=7 / index reference=yes'
+      },
+      at: new Date(0).toISOString(),
+      behind: false,
+      silent: at === count - 1,
+      revoked: false,
+    }))
+    return { all, read }
+  }
+
+  test('words only the devices that it may show, and counts the others', () => {
+    const { all, read } = devices(100_000)
+    const facts = { devices: all, deadlines: [], notices: [], failed: [] }
+    const sections = statusSections(facts, { locale: ENGLISH, now: 60_000 })
+    const text = composeStatus(sections, ENGLISH)
+    expect(read.lines).toBe(1000)
+    expect(text).toMatch(/^Devices\npc-99999: .* silent\)\npc-0: /)
+    const shown = text.split('\n').length - 2
+    expect(text).toContain(`and ${(100_000 - shown).toLocaleString('en')} more`)
+    expect(text.length).toBeLessThanOrEqual(2000)
+  })
+
+  test('fits two sections of 100,000 lines, as it fits a few', () => {
+    const lines = Array.from({ length: 100_000 }, (_, at) => `line ${at}`)
+    const text = composeStatus(
+      [
+        { title: 'One', lines },
+        { title: 'Two', lines },
+      ],
+      ENGLISH,
+    )
+    const counts = text
+      .split('\n')
+      .filter(line => line.startsWith('and '))
+      .map(line => Number(line.replace(/\D/g, '')))
+    const shown = text.split('\n').filter(line => line.startsWith('line ')).length
+    expect(counts.reduce((sum, count) => sum + count, shown)).toBe(200_000)
+    expect(Math.abs((counts[0] ?? 0) - (counts[1] ?? 0))).toBeLessThanOrEqual(1)
+  })
+})
