@@ -74,8 +74,13 @@ function jobsOf(core: Core): Handlers<typeof cronContract> {
     notices: ({ trace }) =>
       run('notices', async () => {
         const { noticesDue } = await import('./notices.ts')
+        const { dailyWitness } = await import('./outlet/daily-witness.ts')
+        const witness = dailyWitness(trace, core)
         await noteServedRelease(trace, core)
-        return noticesDue(trace, core)
+        await witness.bringBack()
+        const report = await noticesDue(trace, core)
+        await witness.leave()
+        return report
       }),
     async health() {
       const { healthOf } = await import('./health/jobs.ts')

@@ -2,7 +2,7 @@
 import type { Config } from '../core/config/config.ts'
 import { messageOf } from '../core/errors.ts'
 import type { Store } from '../core/store/store.ts'
-import { checkWitness, readWitness, witnessText } from '../services/activity/witness.ts'
+import { checkWitness, readWitnesses, witnessText } from '../services/activity/witness.ts'
 
 interface WitnessDeps {
   readonly config: Pick<Config, 'secrets' | 'deployment'>
@@ -18,7 +18,7 @@ export async function witnessFor(
 ): Promise<string | undefined> {
   try {
     const secrets = config.secrets()
-    const witness = readWitness(text, secrets)
+    const witness = readWitnesses(text, secrets)[0]
     const mayStore = config.deployment !== 'preview'
     const newest = await checkWitness(witness, { store: store(), by: keyid, mayStore })
     if (witness && !newest) note('store_older', { by: keyid, seq: witness.seq, at: witness.at })

@@ -23,6 +23,7 @@ export const REFUSALS = {
   missingAccess: { status: 403, code: 50001, message: 'Missing Access' },
   emptyMessage: { status: 400, code: 50006, message: 'Cannot send an empty message' },
   cannotMessage: { status: 403, code: 50007, message: 'Cannot send messages to this user' },
+  otherAuthor: { status: 403, code: 50005, message: 'Cannot edit a message authored by another user' },
   nonText: { status: 400, code: 50008, message: 'Cannot send messages in a non-text channel' },
   missingPermissions: { status: 403, code: 50013, message: 'Missing Permissions' },
   invalidBody: { status: 400, code: 50035, message: 'Invalid Form Body' },

@@ -30,7 +30,24 @@ export function messageEndpoints(deps: EndpointDeps): Endpoint[] {
         return Response.json(messageReply(found, deps.state))
       },
     },
+    { method: 'PATCH', path: `${path}/{message}`, answer: call => edit(call, deps.state) },
   ]
+}
+
+/** A bot changes the text of a message of its own. */
+async function edit(call: BotCall, state: ChatState): Promise<Response> {
+  const channel = visibleChannel(call, state)
+  const messages = state.messages.get(channel.id) ?? []
+  const found = messages.find(({ id }) => id === call.params['message'])
+  if (!found) throw refusal(REFUSALS.unknownMessage)
+  if (found.authorId !== call.bot.id) throw refusal(REFUSALS.otherAuthor)
+  const { content } = readMessage(await bodyOf(call.request))
+  const edited = { ...found, content }
+  state.messages.set(
+    channel.id,
+    messages.map(message => (message === found ? edited : message)),
+  )
+  return Response.json(messageReply(edited, state))
 }
 
 async function post(call: BotCall, { state, now }: EndpointDeps): Promise<Response> {

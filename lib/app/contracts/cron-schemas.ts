@@ -94,6 +94,12 @@ export const cronSchemas = {
             .describe('The open ones by urgency'),
         })
         .describe('As of the last run or listing'),
+      log: z
+        .object({ seq: z.int(), digest: z.string(), at: z.string() })
+        .optional()
+        .describe(
+          'The last entry of the activity log, for kura log verify --head SEQ:DIGEST; absent if it is empty',
+        ),
     }),
   },
 }

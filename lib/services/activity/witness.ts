@@ -19,7 +19,7 @@ export interface Witness extends ChainEnd {
 /** The number of entries after the witness that are read in order to hand out a newer witness. */
 const READ_AFTER = 2 * HEAD_INTERVAL
 
-const FORM = /^(\d{1,10}):([0-9a-f]{64}):(\d{4}-[0-9T:.-]+Z):([A-Za-z0-9_-]{43})$/
+const FORM = /(?<![\w:.-])(\d{1,10}):([0-9a-f]{64}):(\d{4}-[0-9T:.-]+Z):([A-Za-z0-9_-]{43})(?![\w-])/g
 
 /** A witness as the text of a header, signed with the secret of the newest epoch. */
 export function witnessText(
@@ -31,14 +31,15 @@ export function witnessText(
   return `${text}:${macOf(text, newest)}`
 }
 
-/** The witness in a text; undefined if it is not a witness of this deployment. */
-export function readWitness(text: string, secrets: readonly EpochSecret[]): Witness | undefined {
-  const [, seq, digest = '', at = '', mac = ''] = FORM.exec(text) ?? []
-  const signed = `${seq}:${digest}:${at}`
-  const isOwn = secrets.some(secret =>
-    timingSafeEqual(Buffer.from(mac.padEnd(43)), Buffer.from(macOf(signed, secret))),
-  )
-  return isOwn ? { seq: Number(seq), digest, at } : undefined
+/** The witnesses of this deployment in a text. */
+export function readWitnesses(text: string, secrets: readonly EpochSecret[]): Witness[] {
+  return [...text.matchAll(FORM)].flatMap(([, seq, digest = '', at = '', mac = '']) => {
+    const signed = `${seq}:${digest}:${at}`
+    const isOwn = secrets.some(secret =>
+      timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(signed, secret))),
+    )
+    return isOwn ? [{ seq: Number(seq), digest, at }] : []
+  })
 }
 
 function macOf(text: string, { secret }: EpochSecret): string {

@@ -19,8 +19,9 @@ import { deliver, post, summaryOf } from './delivery/deliver.ts'
 import { dryRun } from './delivery/plan.ts'
 import type { DeliveryRequest } from './delivery/stored-delivery.ts'
 import { type ChatDeps, type RequestDeps, requestDeps } from './deps.ts'
-import { botOf, usableBots } from './remote/bots.ts'
+import { type Bot, botOf, usableBots } from './remote/bots.ts'
 import type { SentMessage } from './schema.ts'
+import { keepStanding, readStanding } from './status/standing.ts'
 
 export interface Acting {
   /** The key's name. */
@@ -49,6 +50,10 @@ export interface Chat {
   forgetOrphans(): Promise<void>
   /** Posts one message to a channel, once for its case. @throws AppError `conflict` if no bot may post there */
   post(request: Post): Promise<SendReport<SentMessage>>
+  /** The texts of the status message that stays in a channel, and of the bot's own messages after it. */
+  readStatus(channel: string): Promise<readonly string[]>
+  /** Edits the status message that stays, or posts it. @throws AppError `conflict` if no bot may post there */
+  keepStatus(request: Omit<Post, 'caseName'>): Promise<void>
 }
 
 /** The service for one request. */
@@ -67,6 +72,13 @@ export function createChat(chatDeps: ChatDeps): Chat {
     },
     forgetOrphans: () => forgetOrphans(deps),
     post: request => postChecked(request, { ...deps, checked }),
+    readStatus: async channel =>
+      readStanding(channel, { ...deps, bot: await botFor(channel, { ...deps, checked }) }),
+    async keepStatus(request) {
+      const bot = await botFor(request.channel, { ...deps, checked })
+      const post = (next: Post) => postChecked(next, { ...deps, checked })
+      await keepStanding(normalised(request), { ...deps, bot, post })
+    },
   }
 }
 
@@ -91,20 +103,18 @@ function checkOnce(deps: RequestDeps): CheckedChannel {
   }
 }
 
-async function postChecked(
-  given: Post,
-  deps: RequestDeps & { readonly checked: CheckedChannel },
-): Promise<SendReport<SentMessage>> {
+async function postChecked(given: Post, deps: CheckedDeps): Promise<SendReport<SentMessage>> {
   const request = normalised(given)
-  const { decision } = await deps.checked(request.channel)
-  if (decision.use === 'other') {
-    throw new AppError(
-      'conflict',
-      `Cannot post to the channel "${request.channel}": ${english(decision.why)}`,
-      {
-        hint: `see what each bot may do there: kura chat check ${request.channel}`,
-      },
-    )
-  }
-  return post(request, botOf(await deps.bots(), decision.bot), deps)
+  return post(request, await botFor(request.channel, deps), deps)
+}
+
+type CheckedDeps = RequestDeps & { readonly checked: CheckedChannel }
+
+/** The bot that posts to a channel. @throws AppError `conflict` if none may */
+async function botFor(channel: string, deps: CheckedDeps): Promise<Bot> {
+  const { decision } = await deps.checked(channel)
+  if (decision.use === 'channel') return botOf(await deps.bots(), decision.bot)
+  throw new AppError('conflict', `Cannot post to the channel "${channel}": ${english(decision.why)}`, {
+    hint: `see what each bot may do there: kura chat check ${channel}`,
+  })
 }

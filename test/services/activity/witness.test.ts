@@ -5,7 +5,7 @@ import { createActivityLog } from '../../../lib/services/activity/log.ts'
 import {
   checkWitness,
   newestWitness,
-  readWitness,
+  readWitnesses,
   type Witness,
   witnessText,
 } from '../../../lib/services/activity/witness.ts'
@@ -86,9 +86,9 @@ describe('a witness', () => {
   const text = witnessText(witness, SECRETS) ?? ''
 
   test('is read as it was handed out, as long as its epoch is valid', () => {
-    expect(readWitness(text, SECRETS)).toEqual(witness)
-    expect(readWitness(text, SECRETS.toReversed())).toEqual(witness)
-    expect(readWitness(text, SECRETS.slice(1))).toBeUndefined()
+    expect(readWitnesses(text, SECRETS)).toEqual([witness])
+    expect(readWitnesses(`a\n\`${text}\`\nb`, SECRETS.toReversed())).toEqual([witness])
+    expect(readWitnesses(text, SECRETS.slice(1))).toEqual([])
   })
 
   test.each([
@@ -97,6 +97,6 @@ describe('a witness', () => {
     text.replace('7:', '8:'),
     text.replace('10-01', '11-01'),
     `${text.slice(0, -1)}A`,
-    `${text}=`,
-  ])('nobody else makes one: %s', given => expect(readWitness(given, SECRETS)).toBeUndefined())
+    `${text}a`,
+  ])('nobody else makes one: %s', given => expect(readWitnesses(given, SECRETS)).toEqual([]))
 })

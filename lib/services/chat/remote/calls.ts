@@ -94,6 +94,19 @@ export const postMessageCall = (
   reply: messageReply,
 })
 
+/** Changes the text of the bot's own message. Nobody is notified of it. */
+export const editMessageCall = (
+  channelId: string,
+  messageId: string,
+  { content, quotes }: { content: string; quotes: boolean },
+): CallOf<typeof messageReply> => ({
+  method: 'PATCH',
+  path: `/channels/${channelId}/messages/${messageId}`,
+  json: { content, allowed_mentions: { parse: [] }, ...(quotes && { flags: SUPPRESS_EMBEDS }) },
+  reply: messageReply,
+  repeatable: true,
+})
+
 export const messageCall = (channelId: string, messageId: string): CallOf<typeof messageReply> => ({
   method: 'GET',
   path: `/channels/${channelId}/messages/${messageId}`,

@@ -16,6 +16,7 @@ export const CODE = {
   openingTooFast: 40003,
   otherUserAgent: 40333,
   missingAccess: 50001,
+  otherAuthor: 50005,
   cannotMessage: 50007,
   nonTextChannel: 50008,
   missingPermissions: 50013,

@@ -42,6 +42,7 @@ const BOTH = {
   unknownUser: Code.UnknownUser,
   openingTooFast: Code.OpeningDirectMessagesTooFast,
   missingAccess: Code.MissingAccess,
+  otherAuthor: Code.CannotEditMessageAuthoredByAnotherUser,
   cannotMessage: Code.CannotSendMessagesToThisUser,
   missingPermissions: Code.MissingPermissions,
   invalidBody: Code.InvalidFormBodyOrContentType,

@@ -1,0 +1,89 @@
+/**
+ * The witness of the activity log, once a day: the end of the log leaves the store with the status message and the webhook.
+ * The status message is read back first: if the store lacks the end that it names, a backup was restored, and acts stop.
+ */
+import { hasCode, messageOf } from '../../core/errors.ts'
+import type { Trace } from '../../core/http/trace.ts'
+import { sayIn } from '../../core/language/text.ts'
+import { readStopped } from '../../core/store/stopped.ts'
+import { checkWitness, newestWitness, readWitnesses, witnessText } from '../../services/activity/witness.ts'
+import { escapeMarkup } from '../../services/chat/remote/markup.ts'
+import { MESSAGE_CAP } from '../../services/chat/remote/message.ts'
+import type { Chat } from '../../services/chat/service.ts'
+import { statusSections } from '../../services/chat/status/facts.ts'
+import { composeStatus } from '../../services/chat/status/message.ts'
+import { STATUS } from '../../services/chat/status/words.ts'
+import type { Core } from '../core.ts'
+import { statusFacts } from '../open-items/status.ts'
+import { chatOf } from './chat-service.ts'
+import { webhookOutlet } from './webhook.ts'
+
+/** The characters of the message that are kept for the end of the log. */
+const RESERVED = 300
+
+export interface DailyWitness {
+  /** Reads the status message back, and stops all acts if the store is older. Never rejects. */
+  bringBack(): Promise<void>
+  /** Lets the end of the log leave the store, unless acts are stopped. Never rejects. */
+  leave(): Promise<void>
+}
+
+export function dailyWitness(trace: Trace, core: Core): DailyWitness {
+  const { config, store, log } = core
+  const attempt = async (outlet: string, work: () => Promise<unknown>) => {
+    try {
+      await work()
+    } catch (error) {
+      if (!hasCode(error, 'settings_missing'))
+        log(JSON.stringify({ event: 'witness', outlet, failed: messageOf(error) }))
+    }
+  }
+  const throughChat = (work: (chat: Chat, channel: string) => Promise<unknown>) =>
+    attempt('chat', async () => {
+      const channel = config.chat().noticesChannelId
+      if (channel !== undefined) await work(chatOf(core)(trace), channel)
+    })
+  return {
+    bringBack: () =>
+      throughChat(async (chat, channel) => {
+        for (const text of await chat.readStatus(channel))
+          for (const witness of readWitnesses(text, config.secrets()))
+            await checkWitness(witness, { store: store(), by: 'status', mayStore: true })
+      }),
+    async leave() {
+      await throughChat(async (chat, channel) => {
+        if (!(await readStopped(store())))
+          await chat.keepStatus({ channel, ...(await statusPost(trace, core)) })
+      })
+      await attempt('webhook', () => sendWebhook(core))
+    },
+  }
+}
+
+async function statusPost(trace: Trace, core: Core) {
+  const locale = { ...core.config.locale(), foreign: escapeMarkup }
+  const facts = await statusFacts({ trace, locale }, core)
+  const sections = statusSections(facts, { locale, now: core.now() })
+  const newest = await newestWitness(core.store())
+  const end = newest && witnessText(newest, core.config.secrets())
+  const lines = end === undefined ? [] : [sayIn(locale)(STATUS.logEnd), `\`${end}\``]
+  const text = [composeStatus(sections, locale, MESSAGE_CAP - RESERVED), ...lines].join('\n')
+  return { text, quotes: true, by: 'notices' }
+}
+
+async function sendWebhook(core: Core): Promise<void> {
+  const webhook = webhookOutlet(core)
+  const newest = webhook && (await newestWitness(core.store()))
+  if (!newest) return
+  const { seq, digest } = newest
+  await webhook.send({
+    name: `log-end/${seq}`,
+    outlet: 'webhook',
+    about: 'open',
+    kind: 'log_end',
+    again: false,
+    steps: {},
+    text: `${seq}:${digest}`,
+    at: core.now(),
+  })
+}

@@ -1,0 +1,74 @@
+/**
+ * The status message that stays: one message in a channel, edited in place, so that it makes no noise. The claim of its case
+ * has its id; if the message is gone, its successor has a case that names it.
+ */
+import { hasCode } from '../../../core/errors.ts'
+import type { Post } from '../acts/post.ts'
+import type { RequestDeps } from '../deps.ts'
+import type { Bot } from '../remote/bots.ts'
+import { editMessageCall, messageCall } from '../remote/calls.ts'
+import { CODE, refusalOf } from '../remote/errors.ts'
+import { identifierAt, readAfter } from '../remote/history.ts'
+
+/** Milliseconds for which messages are read if the store knows of no message. */
+const SEARCHED = 30 * 86_400_000
+
+interface Standing {
+  /** The message that was posted last; undefined if there is none. */
+  readonly message: string | undefined
+  /** The case of the next message. */
+  readonly next: string
+}
+
+async function findStanding(channel: string, { messages }: Pick<RequestDeps, 'messages'>): Promise<Standing> {
+  let standing: Standing = { message: undefined, next: `status/${channel}` }
+  for (;;) {
+    const message = (await messages.read(standing.next))?.result?.message
+    if (message === undefined) return standing
+    standing = { message, next: `status/${channel}/after ${message}` }
+  }
+}
+
+/**
+ * The texts of the bot's own messages from the status message on: a store that was restored may know an older one. @throws
+ * AppError as the platform's calls do
+ */
+export async function readStanding(
+  channel: string,
+  { bot, messages, now }: Pick<RequestDeps, 'messages' | 'now'> & { readonly bot: Bot },
+): Promise<string[]> {
+  const { message } = await findStanding(channel, { messages })
+  const first = message === undefined ? [] : [await unlessGone(bot.wire(messageCall(channel, message)))]
+  const after = await readAfter(channel, message ?? identifierAt(now() - SEARCHED), bot)
+  const all = [...first, ...after.messages]
+  return all.flatMap(found => (found?.author.id === bot.id ? [found.content] : []))
+}
+
+/** Edits the status message, or posts it with `post` if there is none. @throws AppError as the platform's calls do */
+export async function keepStanding(
+  given: Omit<Post, 'caseName'>,
+  {
+    bot,
+    messages,
+    post,
+  }: Pick<RequestDeps, 'messages'> & { readonly bot: Bot; readonly post: (post: Post) => Promise<unknown> },
+): Promise<void> {
+  const { channel, text, quotes = false } = given
+  const { message, next } = await findStanding(channel, { messages })
+  const edited =
+    message !== undefined &&
+    (await unlessGone(bot.wire(editMessageCall(channel, message, { content: text, quotes }))))
+  if (!edited) await post({ ...given, caseName: next })
+}
+
+/** Undefined if the platform does not have the message, or it is another bot's. */
+async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call
+  } catch (error) {
+    const code = refusalOf(error)?.code
+    const isGone = code === CODE.unknownMessage || code === CODE.otherAuthor || hasCode(error, 'not_found')
+    if (isGone) return undefined
+    throw error
+  }
+}

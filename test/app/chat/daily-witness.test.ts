@@ -1,0 +1,84 @@
+/** The end of the activity log leaves the store once a day, and comes back with the status message. */
+import { expect, test } from 'vitest'
+import { handlerDepsOfCron, routesOfCron } from '../../../lib/app/cron.ts'
+import { confirmRestored, readStopped } from '../../../lib/core/store/stopped.ts'
+import { createActivityLog } from '../../../lib/services/activity/log.ts'
+import { serve } from './world.ts'
+
+const DAY = 86_400_000
+const HOOK = 'https://hooks.example/kura'
+
+async function createWorld() {
+  const time = { now: Date.parse('2026-06-15T03:00:00Z') }
+  const now = () => time.now
+  const hooked: { kind?: string; text: string }[] = []
+  const { remote, channel, store, url, lines } = await serve(routesOfCron, {
+    now,
+    handlerDeps: handlerDepsOfCron,
+    env: { KURA_NOTICES_WEBHOOK: HOOK, KURA_SECRETS: `1:${Buffer.alloc(32, 7).toString('base64url')}` },
+    fetch: async (input, init) => {
+      if (String(input) !== HOOK) return fetch(input, init)
+      hooked.push(JSON.parse(String(init?.body)))
+      return new Response('')
+    },
+  })
+  const log = createActivityLog({ store: () => store, now })
+  const append = async (count: number) => {
+    for (let at = 0; at < count; at++)
+      await log.append({ by: 'x', act: 'x', endpoint: 'x', what: {}, status: 200, request: `${at}` })
+  }
+  const job = async () => {
+    const headers = { authorization: 'Bearer what-the-host-sends-along' }
+    expect((await fetch(`${url}/api/cron/notices`, { headers })).status).toBe(200)
+    time.now += DAY
+  }
+  const lose = async (...seqs: readonly number[]) => {
+    for (const seq of seqs) {
+      const key = `activity/entry/${String(seq).padStart(10, '0')}`
+      await store.remove(key, (await store.read(key)).record?.version ?? '')
+    }
+  }
+  const texts = () => remote.texts(channel.id)
+  const statuses = () => texts().filter(text => text.includes('End of the activity log'))
+  const messages = remote.sandbox.state.messages
+  return { time, store, append, job, lose, texts, statuses, hooked, messages, channel, lines }
+}
+
+const endOf = (text = '') => Number(/`(\d+):/.exec(text)?.[1])
+
+test('one status message stays, is edited in place each day, and posted anew if it was deleted', async () => {
+  const { append, job, statuses, hooked, messages, channel } = await createWorld()
+  await append(3)
+  await job()
+  expect(statuses().map(endOf)).toEqual([3])
+  await append(2)
+  await job()
+  // the run before is an entry too
+  expect(statuses().map(endOf)).toEqual([6])
+  expect(hooked.filter(({ kind }) => kind === 'log_end').map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^3:[0-9a-f]{64}$/),
+    expect.stringMatching(/^6:[0-9a-f]{64}$/),
+  ])
+  messages.set(channel.id, [])
+  await job()
+  await job()
+  expect(statuses()).toHaveLength(1)
+})
+
+test('a store that lacks the end of the status message stops all acts, until a person confirms', async () => {
+  const { store, append, job, lose, texts, statuses } = await createWorld()
+  await append(5)
+  await job()
+  await lose(4, 5, 6)
+  await job()
+  const stopped = await readStopped(store)
+  expect(stopped).toMatchObject({ by: 'status', seq: 5 })
+  const [kept] = statuses()
+  expect(endOf(kept), 'the message stays as it is').toBe(5)
+  expect(texts().join('\n')).toContain('The store is older than what was seen of it: acts are stopped')
+  await confirmRestored({ by: 'hana', since: stopped?.since }, store)
+  await job()
+  await job()
+  expect(await readStopped(store)).toBeUndefined()
+  expect(statuses()).toEqual([expect.not.stringContaining(kept ?? '')])
+})
