@@ -36,11 +36,6 @@ export function gapOf({ act, what }: Pick<Entry, 'act' | 'what'>): Gap | undefin
   return isGap ? { from, to, digest: String(digest) } : undefined
 }
 
-/** Whether the entry that had the number `seq` is gone by this gap. */
-export function isWithin({ from, to }: Gap, seq: number): boolean {
-  return to < seq && seq <= from
-}
-
 /** A gap in words: `the store went back from entry 46 to entry 44`. */
 export function gapText({ from, to }: Gap): string {
   return `the store went back from entry ${from} to entry ${to}`
@@ -48,7 +43,7 @@ export function gapText({ from, to }: Gap): string {
 
 /** The gap among `gaps` by which the entry `end` is gone, if there is one. */
 export function gapBehind(end: Pick<ChainEnd, 'seq'>, gaps: readonly Gap[]): Gap | undefined {
-  return gaps.find(gap => isWithin(gap, end.seq))
+  return gaps.find(({ from, to }) => to < end.seq && end.seq <= from)
 }
 
 interface StoredGap extends Gap {
