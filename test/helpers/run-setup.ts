@@ -1,19 +1,20 @@
 /**
- * Once for a whole run: the seed of what `sampled.ts` draws, a folder in which the processes that tests start keep their
- * compiled code, for most of a short process is compiling, and a file of the endpoints that have answered. A run of every test
- * fails if an endpoint has not.
+ * Once for a whole run: the seed of what `sampled.ts` draws, and a folder for all temporary files, which is removed at its end.
+ * In it the processes that tests start keep their compiled code, for most of a short process is compiling, and a file has the
+ * endpoints that have answered. A run of every test fails if an endpoint has not.
  */
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { ANSWERED, notedAnswers, unanswered } from './http/answered-endpoints.ts'
+import { createRunFolder } from './run-folder.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
 
 export default function setUp({ vitest }: TestProject): () => void {
   process.env['KURA_TEST_SEED'] ??= String(Date.now() % 1_000_000)
-  const own = mkdtempSync(join(tmpdir(), 'kura-tests-'))
+  const own = createRunFolder()
+  process.env['TMPDIR'] = own
   process.env['NODE_COMPILE_CACHE'] = join(own, 'compiled')
   process.env[ANSWERED] = join(own, 'answered')
   return () => {
