@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { displayWidth } from '../../../lib/cli/terminal/fitting.ts'
-import { type LocalProject, startLocalProject } from '../../docs/local-project.ts'
+import { type LocalProject, startLocalProject } from '../../docs/run/local-project.ts'
 
 /** Milliseconds for a command on a machine that is busy with other tests. */
 const PATIENCE = 120_000

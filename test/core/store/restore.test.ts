@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type LocalProject, startLocalProject } from '../../docs/local-project.ts'
 import { readMarkdown } from '../../docs/markdown.ts'
 import { PROJECT } from '../../docs/pages.ts'
+import { type LocalProject, startLocalProject } from '../../docs/run/local-project.ts'
 
 /** Milliseconds for a command on a machine that is busy with other tests. */
 const PATIENCE = 240_000

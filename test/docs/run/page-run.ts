@@ -11,10 +11,10 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { kuraWords, type Scripts } from './documented-commands.ts'
+import { kuraWords, type Scripts } from '../documented-commands.ts'
+import type { Block } from '../markdown.ts'
+import { readShell, scriptOf } from '../shell.ts'
 import type { Ended, LocalProject } from './local-project.ts'
-import type { Block } from './markdown.ts'
-import { readShell, scriptOf } from './shell.ts'
 import { linesNotPrinted } from './shown-output.ts'
 
 const SHELL = ['sh', 'console']

@@ -3,10 +3,10 @@
  * in the current folder as `kura WORD…` does; a question without an answer ends it with status 1.
  */
 
-import { withDevelopmentSettings } from '../../lib/cli/development.ts'
-import { createProgram } from '../../lib/cli/program.ts'
-import { createOutput } from '../../lib/cli/terminal/output.ts'
-import { readConfig } from '../../lib/core/config/config.ts'
+import { withDevelopmentSettings } from '../../../lib/cli/development.ts'
+import { createProgram } from '../../../lib/cli/program.ts'
+import { createOutput } from '../../../lib/cli/terminal/output.ts'
+import { readConfig } from '../../../lib/core/config/config.ts'
 
 const [, , list = '[]', ...words] = process.argv
 const answers: string[] = JSON.parse(list)

@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { PROJECT } from './pages.ts'
+import { PROJECT } from '../pages.ts'
 
 /** Runs a command whose questions are answered; in the copy, so that it writes nothing into the checkout. */
-const ANSWERED = 'test/docs/answered-command.ts'
+const ANSWERED = 'test/docs/run/answered-command.ts'
 /** What the commands of the manual need. */
 const COPIED = [
   '.gitignore',

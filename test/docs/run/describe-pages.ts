@@ -1,0 +1,42 @@
+/** The commands of pages run in a copy of the project, in the order of their page. The pages are in two files, so that two workers run them. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, test } from 'vitest'
+import { readMarkdown } from '../markdown.ts'
+import { manualPages, PROJECT } from '../pages.ts'
+import { type LocalProject, startLocalProject } from './local-project.ts'
+import { isRun, isShell, runPage } from './page-run.ts'
+
+/** Milliseconds for a page on a machine that is busy with other tests. */
+const PATIENCE = 180_000
+/** A page that requires what another one has done; they run one after the other, as one test. */
+const REQUIRED: Readonly<Record<string, string>> = { 'docs/receipts.md': 'docs/deals.md' }
+const OF_SERVICES = ['docs/accounting.md', 'docs/deals.md', 'docs/domains.md', 'docs/receipts.md']
+
+const read = (name: string) => readFileSync(join(PROJECT, name), 'utf8')
+const { scripts } = JSON.parse(read('package.json'))
+const pages = ['README.md', ...manualPages()]
+  .map(name => ({ name, ...readMarkdown(read(name)) }))
+  .filter(({ blocks }) => blocks.some(block => isShell(block) && isRun(block)))
+
+/** To be called at the top of a test file: tests of the pages of its `part`. The result gives the project while they run. */
+export function describePages(part: 'of services' | 'others'): () => LocalProject {
+  let project: LocalProject
+  beforeAll(async () => {
+    project = await startLocalProject()
+  })
+  afterAll(() => project?.stop())
+  const rows = pages
+    .filter(({ name }) => OF_SERVICES.includes(name) === (part === 'of services'))
+    .filter(({ name }) => !REQUIRED[name])
+    .map(page => [page, ...pages.filter(({ name }) => REQUIRED[name] === page.name)])
+    .map(chain => ({ names: chain.map(({ name }) => name).join(', then '), chain }))
+  test.concurrent.each(rows)(
+    '$names',
+    async ({ chain }) => {
+      for (const { blocks } of chain) await runPage(blocks, project, scripts)
+    },
+    PATIENCE,
+  )
+  return () => project
+}
