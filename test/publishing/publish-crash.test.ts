@@ -19,9 +19,13 @@ import {
 
 const run = promisify(execFile)
 const CHILD = join(import.meta.dirname, 'publish-and-die.ts')
+/** So many that the change of the list of files is shorter than the list. */
+const SAME = Object.fromEntries(
+  Array.from({ length: 12 }, (_, index) => [`same/${index}.md`, `# ${index}\n`]),
+)
 /** The large file leaves, and its signature stays. */
-const OLD = { 'a.md': '# old\n', 'large.txt': 'large '.repeat(12_000) }
-const NEW = { 'a.md': '# new\n' }
+const OLD = { ...SAME, 'a.md': '# old\n', 'large.txt': 'large '.repeat(12_000) }
+const NEW = { ...SAME, 'a.md': '# new\n' }
 /** Manifest, page, three prepared answers, signature, catalog, pointer; then two old answers, page and catalog are removed. */
 const ACTS = 12
 const POINTER_ACT = 7
