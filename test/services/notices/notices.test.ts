@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type KnownNotice, NOTICE_KINDS } from '../../../lib/app/notice-kinds.ts'
+import { CLAIM_REASONS } from '../../../lib/core/claims/words.ts'
+import { phrase } from '../../../lib/core/language/catalogue.ts'
+import { phraseError } from '../../../lib/core/language/phrase-error.ts'
 import { createNotices, type NoticesDeps, type Outlet } from '../../../lib/services/notices/notices.ts'
 import type { OutletName } from '../../../lib/services/notices/stored-outbox.ts'
 import { createMemoryStore, OUTAGE } from '../../helpers/memory-store.ts'
@@ -107,12 +110,17 @@ describe('notices', () => {
     const { deps, titles } = world()
     await createNotices(deps).run()
     const broken = { owner: 'a', read: () => Promise.reject(new Error('it is down')) }
+    const lost = phrase(CLAIM_REASONS.claimLost)
+    const worded = { owner: 'c', read: () => Promise.reject(phraseError('conflict', lost)) }
     const other = { owner: 'b', read: async () => [unknown('y.com', 'b')] }
-    const run = await createNotices({ ...deps, rules: [broken, other] }).run()
+    const run = await createNotices({ ...deps, rules: [broken, worded, other] }).run()
     expect(run).toMatchObject({
       open: 2,
       outlets: [{ told: 1 }],
-      failed: [{ owner: 'a', reason: 'it is down' }],
+      failed: [
+        { owner: 'a', reason: 'it is down' },
+        { owner: 'c', reason: lost },
+      ],
     })
     expect(titles()).toEqual([OPEN, UNKNOWN])
   })

@@ -10,7 +10,7 @@ import { actOnce, type OnceAct, type OnceDeps, type OnceReport } from '../../../
 import { type Queried, queryAgain } from '../../../core/claims/query.ts'
 import { doneUnstored } from '../../../core/claims/unstored.ts'
 import { failureOf, hasCode } from '../../../core/errors.ts'
-import { phrase } from '../../../core/language/catalogue.ts'
+import { isPhraseOf, phrase } from '../../../core/language/catalogue.ts'
 import { quotedReason } from '../../../core/language/outside.ts'
 import type { Phrase, Reason } from '../../../core/phrase.ts'
 import { isAnswered, refusalOf, wordsOf } from '../remote/errors.ts'
@@ -53,7 +53,7 @@ const NOT_KNOWN = phrase(DELIVERY_REASONS.notKnown)
 export function undoneState({ state, reason }: Claim<unknown>): UndoneState {
   if (state === 'claimed') return 'in_progress'
   if (state !== 'refused') return state === 'review' ? 'waiting' : 'unknown'
-  return typeof reason === 'object' && reason.id === DELIVERY_REASONS.notYet.id ? 'waiting' : 'refused'
+  return isPhraseOf(DELIVERY_REASONS.notYet, reason) ? 'waiting' : 'refused'
 }
 
 /** Does the act unless it is done; never twice. @throws AppError only as the store does */

@@ -79,7 +79,12 @@ describe('registerDeals()', () => {
         problem: { code: 'bad_request', error: expect.stringContaining('`partner` "無い商店"') },
       },
       { state: 'failed', problem: { hint: expect.stringContaining('現金') } },
-      { state: 'review', flags: [expect.stringContaining('2026-14-15')], operation: expect.any(String) },
+      {
+        state: 'review',
+        flags: [expect.stringContaining('2026-14-15')],
+        flagReasons: [{ reasonId: 'deals.noSuchDay', reasonValues: { text: '2026-14-15' } }],
+        operation: expect.any(String),
+      },
       { state: 'failed', problem: { error: expect.stringContaining('is new, expected done') } },
       { state: 'done' },
     ])

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { CLAIM_REASONS } from '../../../../lib/core/claims/words.ts'
+import { phrase } from '../../../../lib/core/language/catalogue.ts'
 import { clip } from '../../../../lib/core/language/clip.ts'
+import { TOKEN_REASONS } from '../../../../lib/services/accounting/tokens/exchange/words.ts'
 import { type StatusFacts, statusSections } from '../../../../lib/services/chat/status/facts.ts'
 import { composeStatus, lineBudget } from '../../../../lib/services/chat/status/message.ts'
 import { ENGLISH, JAPANESE } from '../../../helpers/notice-words.ts'
@@ -121,21 +124,21 @@ test('statusSections() shows what needs a person first: also among the devices, 
         silent: true,
       },
     ],
-    token: { state: 'current' },
+    token: { state: 'reauthorize', reason: phrase(TOKEN_REASONS.noAnswer) },
     unconfirmed: now - DAY,
     deadlines: [
       { domain: 'late.com', verifyBy: now - DAY },
       { domain: 'new.com', verifyBy: now + 12 * DAY },
     ],
     notices: ['example.com: due'],
-    failed: [{ owner: 'accounting', reason: 'down' }],
+    failed: [{ owner: 'accounting', reason: phrase(CLAIM_REASONS.claimUnreadable) }],
   }
   const sections = statusSections(facts, { locale: ENGLISH, now })
   expect(sections.map(({ lines }) => lines)).toEqual([
     ['example.com: due'],
     ['late.com: overdue since 14 June 2026, may be suspended', 'new.com: by 27 June 2026, in 12 d'],
-    ['accounting: down'],
-    ['current'],
+    ['accounting: its claim cannot be read'],
+    ['needs a new authorization, no_answer'],
     ['no replica has confirmed a write since 14 June 2026 at 09:00: a failover may undo the last ones'],
     [
       'tablet: memory=none / index reference=no (3 d ago, behind, silent)',
@@ -150,9 +153,9 @@ test('statusSections() shows what needs a person first: also among the devices, 
     'late.com：2026年6月14日に期限切れ、停止のおそれあり',
     'new.com：期限 2026年6月27日（あと12日）',
     '確認できなかったもの',
-    '会計：「down」',
+    '会計：処理の記録を読み取れませんでした',
     '会計サービスとの連携',
-    '連携中',
+    '再認可が必要、理由：応答なし',
     'データベース',
     '2026年6月14日 9:00以降、書き込みの複製が確認できていません。障害時に直近の書き込みが失われるおそれがあります',
     '端末',
