@@ -9,10 +9,8 @@ const SEPARATOR = '; '
 /** The placeholders that hold a number. */
 const NUMBERS: readonly string[] = ['hours', 'minutes']
 
-/** The problems by their English texts; a text with more words of its own comes first. */
-const PATTERNS = Object.values(DEVICE_PROBLEMS)
-  .map(({ id, en }) => ({ id, pattern: patternOf(en), literal: en.replaceAll(/\{\w+\}/g, '').length }))
-  .sort((one, other) => other.literal - one.literal)
+/** The problems by their English texts. */
+const PATTERNS = Object.values(DEVICE_PROBLEMS).map(({ id, en }) => ({ id, pattern: patternOf(en) }))
 
 /** The phrases of a reported text, one for each part of it; a part that is no problem of the list is a text from outside. */
 export function readProblem(text: string): Phrase[] {

@@ -60,3 +60,8 @@ test.each([
 ])('finds the phrase by its English words: %o', problem => {
   expect(readProblem(english(problem))).toEqual([problem])
 })
+
+test.each(Object.values(DEVICE_PROBLEMS))('the text of $id is that of no other problem', ({ id, en }) => {
+  const text = en.replaceAll(/\{(\w+)\}/g, (_, hole) => (['hours', 'minutes'].includes(hole) ? '5' : 'a'))
+  expect(readProblem(text)).toMatchObject([{ id }])
+})

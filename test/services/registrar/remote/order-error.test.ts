@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { orderErrorText } from '../../../../lib/services/registrar/orders/error-text.ts'
+import { joined } from '../../../../lib/core/language/outside.ts'
+import { textOf } from '../../../../lib/core/language/text.ts'
+import { contentPhrases, orderErrorText } from '../../../../lib/services/registrar/orders/error-text.ts'
 import { orderError } from '../../../../lib/services/registrar/remote/order-error.ts'
+import { JAPANESE } from '../../../helpers/notice-words.ts'
 import { CONTACT_TEXTS } from '../../../helpers/remotes/registrar-sandbox.ts'
 
 const ENDS = Date.UTC(2026, 5, 30, 3)
@@ -77,6 +80,11 @@ describe("an order's error", () => {
     const error = orderError.parse(told)
     expect(error).toEqual(want)
     expect(error && orderErrorText(error)).toBe(text)
+  })
+
+  test('is read in Japanese, with the words of the registrar in quotes', () => {
+    const phrases = contentPhrases({ field: 'zip', language: 'jpn', actualCents: 1125 })
+    expect(textOf(joined(phrases), JAPANESE)).toBe('入力項目「zip」、ドメイン名の言語は「jpn」、価格は11.25 USD')
   })
 
   test.each([undefined, null])('%s is none', told => expect(orderError.parse(told)).toBe(told))
