@@ -12,7 +12,7 @@ import { URGENCIES } from '../core/language/open-item.ts'
 import { activityContract } from '../services/activity/contract.ts'
 import { activityHandlers } from '../services/activity/routes.ts'
 import { adminContract } from '../services/admin/contract.ts'
-import { enrolmentHandlers } from '../services/admin/enrolments.ts'
+import { enrolmentHandlers, keyOfDevice } from '../services/admin/enrolments.ts'
 import { adminHandlers } from '../services/admin/routes.ts'
 import type { NoticeView } from '../services/notices/views.ts'
 import { type Core, lazy } from './core.ts'
@@ -31,12 +31,14 @@ export function routesOfAdmin(core: Core): Route[] {
     store: core.store,
     logHead: async () => (await import('../services/activity/witness.ts')).newestWitness(core.store()),
     revoked: lazy(() => core.config.signing().revoked),
+    keyOfDevice: name => keyOfDevice(name, { store: core.store, secrets: () => core.config.secrets() }),
   })
   const activity = activityHandlers({ ...core, activity: core.activity(), timezone: core.config.timezone })
   const enrolments = enrolmentHandlers({
     store: core.store,
     secrets: () => core.config.secrets(),
     revoked: () => revokedKeys(core),
+    notify: () => notifyNow('enrolments', core),
   })
   const own: Handlers<typeof adminContract, 'health' | 'recordSettings'> = {
     health: async () => (await import('./health/health.ts')).readHealth(core),
@@ -79,18 +81,18 @@ function noticesHandlers(
     async reportExposure({ body }) {
       const { storeFinding } = await import('../exposure/stored-finding.ts')
       const stored = await storeFinding(body, core.store())
-      await afterAnswer(notifyOfExposure(core))
+      await afterAnswer(notifyNow('exposure', core))
       return stored
     },
   }
 }
 
-/** Sends the notice about a finding now; if that fails, the next run sends it. */
-async function notifyOfExposure(core: Core): Promise<void> {
+/** Sends the notices of an owner now; if that fails, the next run sends them. */
+async function notifyNow(owner: 'exposure' | 'enrolments', core: Core): Promise<void> {
   try {
     const { notifyOf } = await import('./notices.ts')
-    await notifyOf('exposure', core)
+    await notifyOf(owner, core)
   } catch (error) {
-    core.log(JSON.stringify({ event: 'notices', owner: 'exposure', why: messageOf(error) }))
+    core.log(JSON.stringify({ event: 'notices', owner, why: messageOf(error) }))
   }
 }

@@ -6,6 +6,7 @@ import { learningItems } from '../services/accounting/learning/notice-words.ts'
 import { receiptItems } from '../services/accounting/receipts/notice-words.ts'
 import { tokenItems } from '../services/accounting/tokens/notices.ts'
 import { activityItems } from '../services/activity/notice-words.ts'
+import { enrolmentItems } from '../services/admin/notices.ts'
 import { chatItems } from '../services/chat/notice-words.ts'
 import { deviceItems, releaseItems } from '../services/distribution/notice-words.ts'
 import { jobItems } from '../services/notices/words.ts'
@@ -15,6 +16,7 @@ import { purchaseItems } from '../services/registrar/purchase/notice-words.ts'
 /** The kinds of notices, in the order in which they are sent within one urgency. */
 export const NOTICE_KINDS = {
   ...exposureItems,
+  ...enrolmentItems,
   ...purchaseItems,
   ...dealItems,
   ...learningItems,

@@ -18,12 +18,14 @@ import { wentBackNotices } from '../services/activity/gap.ts'
 import type { activityItems } from '../services/activity/notice-words.ts'
 import { monthWaiting, readWaiting } from '../services/activity/waiting.ts'
 import type { adminContract } from '../services/admin/contract.ts'
+import { enrolmentNotices } from '../services/admin/notices.ts'
 import { chatClaims } from '../services/chat/acts/claims.ts'
 import { chatNotices, readChatState } from '../services/chat/notices.ts'
 import { distributionNotices } from '../services/distribution/notices.ts'
 import { jobNotices } from '../services/notices/daily-jobs.ts'
 import { createNotices, type NoticeRule, type Notices } from '../services/notices/notices.ts'
 import type { Core } from './core.ts'
+import { revokedKeys } from './distribution.ts'
 import { NOTICE_KINDS } from './notice-kinds.ts'
 import { type Facts, factsOf, failedReply } from './open-items/facts.ts'
 import { chatOf } from './outlet/chat-service.ts'
@@ -44,6 +46,7 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
         return distributionNotices({ current, devices }, now())
       },
     },
+    { owner: 'enrolments', read: () => enrolmentNotices(store(), () => revokedKeys(core)) },
     { owner: 'exposure', read: async () => exposureNotices(await readFindings(store())) },
     { owner: 'tokens', read: async () => tokenNotices(await facts.token(), now()) },
     {
@@ -158,7 +161,7 @@ export async function noticesDue(trace: Trace | undefined, core: Core): Promise<
 }
 
 /** Sends only the notices of one owner, so that they do not wait for the daily run. */
-export async function notifyOf(only: 'cron' | 'exposure', core: Core): Promise<void> {
+export async function notifyOf(only: 'cron' | 'exposure' | 'enrolments', core: Core): Promise<void> {
   const rules = rulesOf(factsOf(core), core).filter(({ owner }) => owner === only)
   await noticesWith(rules, { trace: undefined }, core).run({ only })
 }

@@ -11,7 +11,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'kura key issue ops --scope admin,accounting.read',
     'kura key issue ci --scope admin --out ci.json',
   ],
-  'key revoke': ['kura key revoke pc-1:device:1', 'kura key revoke pc-1:device:1 --undo'],
+  'key revoke': ['kura key revoke pc-1', 'kura key revoke mei:admin:1', 'kura key revoke mei:admin:1 --undo'],
   'key list': ['kura key list'],
   enrol: ['kura enrol pc-1 --dir ../pc-1', 'kura enrol pc-1 --url https://kura.example.com'],
   sync: ['kura sync --dir ./pc-1'],

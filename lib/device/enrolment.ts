@@ -31,7 +31,7 @@ const ADVICE: Advice = {
   not_in_preview: () => 'ask the operator for a folder with the address of the production deployment',
 }
 
-const DEVICE_KEYID = /^[a-z0-9-]{1,100}:device:[0-9]{1,9}$/
+const DEVICE_KEYID = /^[a-z0-9-]{1,118}:device:[0-9]{1,9}$/
 
 const keySchema = z.object({
   keyid: z.string().check(z.regex(DEVICE_KEYID)),

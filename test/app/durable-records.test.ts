@@ -33,6 +33,7 @@ const WRITES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
       store: () => store,
       secrets: () => [{ epoch: '1', secret: Buffer.alloc(32) }],
       revoked: async () => new Set(),
+      notify: async () => undefined,
     })
     await enrol({ body: { name: 'demo' } } as Parameters<typeof enrol>[0])
   },

@@ -23,6 +23,7 @@ import { filling } from '../operator/fills.ts'
 import { findOperatorKey, localKey } from '../operator/key-file.ts'
 import { type OptionsOf, withCallOptions } from '../operator/options.ts'
 import { releaseDirOf } from '../publish/release-dir.ts'
+import { momentText } from '../terminal/moment.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
 import { DEVICE_PROGRAM_NAME, START_FILES, shellStartFile, windowsStartFile } from './start-files.ts'
 import { ENROLMENT } from './words.ts'
@@ -35,6 +36,8 @@ interface EnrolledDevice {
   readonly dir: string
   /** ISO 8601. */
   readonly expires: string
+  /** The key that is revoked, and when the token before gave it. */
+  readonly replaced?: { readonly keyid: string; readonly at: string } | undefined
 }
 
 const enrolCommand = (program: Command) =>
@@ -44,7 +47,7 @@ const enrolCommand = (program: Command) =>
     .option('--dir <dir>', 'the folder to make (default: .kura/devices/NAME)')
     .option('--url <url>', "the deployment that the device calls (default: that of the operator's key)")
     .option('--release <dir>', 'the release folder with the root that the device will trust')
-    .option('--force', 'use a folder that already has a token or credentials')
+    .option('--force', 'replace the token or key that the device has; a key that its token gave is revoked')
 
 type EnrolOptions = OptionsOf<typeof enrolCommand>
 
@@ -57,6 +60,11 @@ async function enrol(context: CliContext, name: string, options: EnrolOptions): 
   const enrolled = await enrolDevice(context, { name, ...options })
   await addStartFiles(context, { name, ...enrolled })
   output.result(enrolled)
+  if (enrolled.replaced) {
+    const { keyid, at } = enrolled.replaced
+    const used = momentText(at, context.config.locale().timezone)
+    output.line(`the token before was used on ${used}: the key that it gave, ${keyid}, is revoked`)
+  }
   output.line(`enrolled ${enrolled.keyid} in ${enrolled.dir}`)
   output.line('copy this folder to the device, and open the start file of its system there (README.txt)')
   output.line('it can be used once, within seven days: until then keep it as you would keep a password')
@@ -81,11 +89,14 @@ export async function enrolDevice(
   refuseOpenConnection(url)
   if (!options.force) refuseUsed(folder)
   const admin = await operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
-  const { keyid, secret, expires, device } = await admin.enrol({ body: { name } })
+  const { force } = options
+  const { keyid, secret, expires, device, replaced } = await admin.enrol({
+    body: { name, ...(force && { force }) },
+  })
   const enrolment: Credentials = { url, keyid, secret, root }
   const text = `${JSON.stringify(enrolment, null, 2)}\n`
   await writePrivateFile(join(folder, 'enrolment.json'), text, { replace: true })
-  return { keyid: device, dir: folder, expires }
+  return { keyid: device, dir: folder, expires, ...(replaced && { replaced }) }
 }
 
 /** Adds the files for the person at the device: the program, a start file for each system, and instructions. */

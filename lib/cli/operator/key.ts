@@ -41,7 +41,9 @@ const webhookCommand = (key: Command) =>
 
 const revokeCommand = (key: Command) =>
   withCallOptions(key.command('revoke'))
-    .addArgument(fills.argument('<keyid>', 'the keyid as in `kura key list` and `kura devices`', 'keyid'))
+    .addArgument(
+      fills.argument('<keyid>', 'the keyid as in `kura key list`, or the name of a device', 'keyid'),
+    )
     .description('revoke a key (all instances follow within a minute), or undo that')
     .option('--undo', 'the key was revoked by mistake: its holder can use it again')
 
@@ -147,8 +149,8 @@ async function changeRevocation(
   const output = context.output(options)
   output.line(
     options.undo
-      ? `restored ${keyid}: it is accepted again within a minute, unless KURA_REVOKED names it`
-      : `revoked ${keyid}: every instance refuses it within a minute`,
+      ? `restored ${reply.keyid}: it is accepted again within a minute, unless KURA_REVOKED names it`
+      : `revoked ${reply.keyid}: every instance refuses it within a minute`,
   )
   output.result(reply)
 }

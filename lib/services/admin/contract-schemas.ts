@@ -134,14 +134,22 @@ export const adminSchemas = {
     body: z.strictObject({
       name: z
         .string()
-        .max(100)
-        .regex(/^[a-z0-9-]+$/),
+        .max(82)
+        .regex(/^(?!.*--[0-9a-f]{16}$)[a-z0-9-]+$/),
+      force: z
+        .literal(true)
+        .optional()
+        .describe('If the last token of the device was used, revokes the key that it gave'),
     }),
     reply: z.object({
       keyid: text.describe('The token is a key of its own'),
       secret,
       expires: moment.describe('Until when it can be exchanged'),
-      device: text.describe("The keyid of the device's own key"),
+      device: text.describe("The keyid of the device's own key, which no other enrolment has"),
+      replaced: z
+        .object({ keyid: text, at: moment })
+        .optional()
+        .describe('The key that is revoked, and when the token before gave it'),
     }),
   },
   exchangeToken: {
@@ -164,7 +172,10 @@ export const adminSchemas = {
     }),
   },
   changeRevocation: {
-    body: z.strictObject({ keyid: text, state: z.enum(['revoked', 'restored']).default('revoked') }),
+    body: z.strictObject({
+      keyid: text.describe('A keyid, or the name of a device for the key of its last enrolment'),
+      state: z.enum(['revoked', 'restored']).default('revoked'),
+    }),
     reply: revocation,
   },
   recordSettings: { reply: settingsChange },

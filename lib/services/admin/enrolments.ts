@@ -9,29 +9,43 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { EpochSecrets } from '../../core/config/config.ts'
 import { AppError } from '../../core/errors.ts'
+import { afterAnswer } from '../../core/http/after-answer.ts'
 import type { Handlers } from '../../core/http/serve.ts'
 import { parseJson } from '../../core/json.ts'
-import { deriveSecret, formatKeyid, type Scope } from '../../core/signatures/keys.ts'
+import {
+  deriveSecret,
+  enrolmentName,
+  formatKeyid,
+  readEnrolmentName,
+  type Scope,
+} from '../../core/signatures/keys.ts'
+import { changeRevocation } from '../../core/signatures/revocations.ts'
 import type { Store } from '../../core/store/store.ts'
 import { type RecordFormat, type Transition, update } from '../../core/store/update.ts'
 import type { adminContract } from './contract.ts'
 
-const PREFIX = 'enrolment/'
+/** The records of enrolments; one whose token was used by two folders is open. */
+export const ENROLMENT_PREFIX = 'enrolment/'
 
 /** How long a token can be exchanged, in milliseconds. */
 const LIFETIME = 7 * 86_400_000
 
+/** How long it is known which key a token gave, in milliseconds: as long as a device that is not seen is listed. */
+const MEMORY = 180 * 86_400_000
+
 export interface Enrolment {
-  /** Names the token. */
+  /** Names the token, and the key that it gives. */
   readonly id: string
-  /** When it ends, ISO 8601. */
+  /** When the token ends, ISO 8601. */
   readonly expires: string
-  /** The SHA-256 of the claim with which the token was exchanged; absent until then. */
-  readonly claim?: string
+  /** The exchange: the SHA-256 of its claim, the key that was given, and when. Absent before. */
+  readonly used?: { readonly claim: string; readonly keyid: string; readonly at: string }
+  /** When another claim came with the used token, ISO 8601: two folders have the token. */
+  readonly again?: string
 }
 
 /** A record of another shape counts as missing: its token is invalid, and the next token replaces it. */
-const format: RecordFormat<Enrolment | undefined> = {
+export const enrolmentFormat: RecordFormat<Enrolment | undefined> = {
   parse(text) {
     const value = parseJson(text) as Partial<Enrolment> | null | undefined
     const whole = typeof value?.id === 'string' && Number.isFinite(Date.parse(value.expires ?? ''))
@@ -40,9 +54,16 @@ const format: RecordFormat<Enrolment | undefined> = {
   format: enrolment => JSON.stringify(enrolment),
 }
 
-/** Issues a token, which replaces any earlier token of the device. */
-export function issueToken(id: string): Transition<Enrolment | undefined, Enrolment> {
-  return (_current, now) => {
+/**
+ * Issues a token, which replaces an earlier token of the device. A used token is replaced only if `revoked` is the key
+ * that it gave; else the result is the enrolment in use.
+ */
+export function issueToken(
+  id: string,
+  { revoked }: { revoked?: string | undefined } = {},
+): Transition<Enrolment | undefined, Enrolment> {
+  return (current, now) => {
+    if (current?.used && current.used.keyid !== revoked) return { keep: true, result: current }
     const enrolment = { id, expires: new Date(now + LIFETIME).toISOString() }
     return { write: enrolment, ttl: LIFETIME, result: enrolment }
   }
@@ -54,19 +75,30 @@ export function issueToken(id: string): Transition<Enrolment | undefined, Enrolm
  */
 export type Exchange = 'given' | 'over' | 'taken'
 
-/** Binds the token to the first claim; a repetition with the same claim gets the key again. */
+/**
+ * Binds the token to the first claim; a repetition with the same claim gets the key again. Another claim leaves the
+ * record open.
+ */
 export function exchangeToken({
   id,
   claim,
+  keyid,
 }: {
   id: string
   claim: string
+  keyid: string
 }): Transition<Enrolment | undefined, Exchange> {
   return (current, now) => {
-    const left = current ? Date.parse(current.expires) - now : 0
-    if (current?.id !== id || left <= 0) return { keep: true, result: 'over' }
-    if (current.claim === undefined) return { write: { ...current, claim }, ttl: left, result: 'given' }
-    return { keep: true, result: current.claim === claim ? 'given' : 'taken' }
+    if (current?.id !== id) return { keep: true, result: 'over' }
+    const { used, again } = current
+    const at = new Date(now).toISOString()
+    if (used && used.claim !== claim) {
+      if (again !== undefined) return { keep: true, result: 'taken' }
+      return { write: { ...current, again: at }, ttl: MEMORY, open: true, result: 'taken' }
+    }
+    if (Date.parse(current.expires) <= now) return { keep: true, result: 'over' }
+    if (used) return { keep: true, result: 'given' }
+    return { write: { ...current, used: { claim, keyid, at } }, ttl: MEMORY, result: 'given' }
   }
 }
 
@@ -75,27 +107,42 @@ export interface EnrolmentDeps {
   /** The deployment's secrets, the newest first. */
   readonly secrets: () => EpochSecrets
   readonly revoked: () => Promise<ReadonlySet<string>>
+  /** Notifies people of the open enrolments; never rejects. */
+  readonly notify: () => Promise<void>
 }
 
-export function enrolmentHandlers(
-  deps: EnrolmentDeps,
-): Handlers<typeof adminContract, 'enrol' | 'exchangeToken'> {
+type EnrolmentHandlers = Handlers<typeof adminContract, 'enrol' | 'exchangeToken'>
+
+export function enrolmentHandlers(deps: EnrolmentDeps): EnrolmentHandlers {
   return {
-    async enrol({ body: { name } }) {
-      const device = keyOf({ name, scope: 'device' }, deps)
-      await refuseRevoked(name, device.keyid, deps)
+    async enrol({ body: { name, force }, caller }) {
+      const before = await readUse(name, deps)
+      if (before && !force) throw inUse(name, before)
+      const revoked = before?.keyid
+      if (revoked !== undefined)
+        await changeRevocation(deps.store(), { keyid: revoked, state: 'revoked', by: caller.name })
       const id = randomBytes(8).toString('hex')
-      const transition = issueToken(id)
-      const { expires } = await changeEnrolment(name, transition, deps)
-      return { ...keyOf({ name: tokenName(name, id), scope: 'enrol' }, deps), expires, device: device.keyid }
+      const { expires, used } = await changeEnrolment(name, issueToken(id, { revoked }), deps)
+      if (used) throw inUse(name, used)
+      const { keyid: device } = keyOf({ name, id, scope: 'device' }, deps)
+      const token = keyOf({ name, id, scope: 'enrol' }, deps)
+      return {
+        ...token,
+        expires,
+        device,
+        ...(before && { replaced: { keyid: before.keyid, at: before.at } }),
+      }
     },
     async exchangeToken({ body, caller }) {
-      const { name, id } = readTokenName(caller.name)
-      const device = keyOf({ name, scope: 'device' }, deps)
+      const enrolment = readEnrolmentName(caller.name)
+      if (!enrolment) throw refused(caller.name, 'over')
+      const { device: name, id } = enrolment
+      const device = keyOf({ name, id, scope: 'device' }, deps)
       await refuseRevoked(name, device.keyid, deps)
       const claim = createHash('sha256').update(body.claim).digest('hex')
-      const transition = exchangeToken({ id, claim })
+      const transition = exchangeToken({ id, claim, keyid: device.keyid })
       const exchange = await changeEnrolment(name, transition, deps)
+      if (exchange === 'taken') await afterAnswer(deps.notify())
       if (exchange !== 'given') throw refused(name, exchange)
       return device
     },
@@ -109,37 +156,49 @@ export function enrolmentHandlers(
 function changeEnrolment<R>(
   name: string,
   transition: Transition<Enrolment | undefined, R>,
-  { store }: EnrolmentDeps,
+  { store }: Pick<EnrolmentDeps, 'store'>,
 ): Promise<R> {
-  return update(store(), { key: PREFIX + name, format, transition }, { durable: true })
+  const key = ENROLMENT_PREFIX + name
+  return update(store(), { key, format: enrolmentFormat, transition }, { durable: true })
 }
 
-function keyOf({ name, scope }: { name: string; scope: Scope }, { secrets }: EnrolmentDeps) {
+async function readUse(name: string, { store }: Pick<EnrolmentDeps, 'store'>): Promise<Enrolment['used']> {
+  const { record } = await store().read(ENROLMENT_PREFIX + name)
+  return record && enrolmentFormat.parse(record.value)?.used
+}
+
+/** The key of the device's last enrolment, even if its token was not exchanged yet; undefined if there is none. */
+export async function keyOfDevice(
+  name: string,
+  deps: Pick<EnrolmentDeps, 'store' | 'secrets'>,
+): Promise<string | undefined> {
+  const { record } = await deps.store().read(ENROLMENT_PREFIX + name)
+  const enrolment = record && enrolmentFormat.parse(record.value)
+  return (
+    enrolment?.used?.keyid ?? (enrolment && keyOf({ name, id: enrolment.id, scope: 'device' }, deps).keyid)
+  )
+}
+
+function keyOf(
+  { name, id, scope }: { name: string; id: string; scope: Scope },
+  { secrets }: Pick<EnrolmentDeps, 'secrets'>,
+) {
   const [newest] = secrets()
-  const keyid = formatKeyid({ name, scopes: [scope], epoch: newest.epoch })
+  const keyid = formatKeyid({ name: enrolmentName(name, id), scopes: [scope], epoch: newest.epoch })
   return { keyid, secret: deriveSecret(newest.secret, keyid).toString('base64url') }
 }
 
-/**
- * Refuses a device whose key is revoked: the key is derived from the name, so the device would get the revoked key
- * again.
- */
 async function refuseRevoked(name: string, keyid: string, { revoked }: EnrolmentDeps): Promise<void> {
   if (!(await revoked()).has(keyid)) return
   throw new AppError('key_revoked', `Cannot enrol "${name}": its key "${keyid}" is revoked`, {
-    hint: 'choose another name; if the revocation was a mistake, kura key revoke --undo undoes it',
+    hint: `ask the operator for a new folder: kura enrol ${name} --force`,
   })
 }
 
-/** The name of a token's key: the device's name and the token's unique id. */
-function tokenName(name: string, id: string): string {
-  return `${name}--${id}`
-}
-
-function readTokenName(text: string): { name: string; id: string } {
-  const [, name, id] = /^(.+)--([0-9a-f]{16})$/.exec(text) ?? []
-  if (name === undefined || id === undefined) throw refused(text, 'over')
-  return { name, id }
+function inUse(name: string, { keyid, at }: NonNullable<Enrolment['used']>): AppError {
+  return new AppError('conflict', `Cannot enrol "${name}": its token was used at ${at} and gave "${keyid}"`, {
+    hint: `kura enrol ${name} --force revokes that key and makes another; for another device, choose another name`,
+  })
 }
 
 function refused(name: string, exchange: Exclude<Exchange, 'given'>): AppError {
@@ -150,6 +209,6 @@ function refused(name: string, exchange: Exclude<Exchange, 'given'>): AppError {
     })
   }
   return new AppError('conflict', `Cannot enrol "${name}": another copy of its folder was used first`, {
-    hint: `if that was not you, the operator must revoke its key, which whoever has that copy holds, and enrol under another name`,
+    hint: `if that was not you, the operator must run kura enrol ${name} --force: it revokes the key that the other copy got`,
   })
 }

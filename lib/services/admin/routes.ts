@@ -3,6 +3,7 @@ import { AppError } from '../../core/errors.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { type PageRequest, pageOf } from '../../core/http/pages.ts'
 import type { EndpointCall, Handlers } from '../../core/http/serve.ts'
+import { deviceNameOf } from '../../core/signatures/keys.ts'
 import { changeRevocation, readRevocations } from '../../core/signatures/revocations.ts'
 import { readDurability } from '../../core/store/durability.ts'
 import { confirmRestored, readStopped } from '../../core/store/stopped.ts'
@@ -34,6 +35,8 @@ export interface AdminDeps {
   readonly logHead: () => Promise<ReplyOf<AdminContract, 'store'>['head']>
   /** KURA_REVOKED. */
   readonly revoked: () => readonly string[]
+  /** The key of a device's last enrolment. */
+  readonly keyOfDevice: (name: string) => Promise<string | undefined>
 }
 
 type OwnEndpoint =
@@ -82,9 +85,9 @@ async function keysPage(page: PageRequest, deps: AdminDeps): Promise<ReplyOf<Adm
   return { keys, ...(next !== undefined && { next }) }
 }
 
-/** The name in a keyid. */
+/** The name of the operator or the device in a keyid. */
 function nameOf(keyid: string): string {
-  return keyid.split(':', 1)[0] ?? ''
+  return deviceNameOf(keyid.split(':', 1)[0] ?? '')
 }
 
 /** The keys of operators that have called, and every key that is revoked, by keyid. */
@@ -105,12 +108,13 @@ async function listOwnKeys(deps: AdminDeps): Promise<Key[]> {
 
 async function revoke(
   { body, caller }: EndpointCall<AdminContract, 'changeRevocation'>,
-  { store }: AdminDeps,
+  { store, keyOfDevice }: AdminDeps,
 ): Promise<ReplyOf<AdminContract, 'changeRevocation'>> {
+  const keyid = body.keyid.includes(':') ? body.keyid : await keyOfDevice(body.keyid)
   if (body.keyid === caller.keyid) {
     throw new AppError('bad_request', 'Cannot revoke the key that this request is signed with', {
       hint: 'issue another key with the scope admin, and revoke this one with it',
     })
   }
-  return changeRevocation(store(), { ...body, by: caller.name })
+  return changeRevocation(store(), { ...body, keyid: keyid ?? body.keyid, by: caller.name })
 }

@@ -13,6 +13,7 @@ import {
   type ReleaseFolder,
   type ReleaseSnapshot,
 } from '../../core/release/folder/folder.ts'
+import { deviceNameOf } from '../../core/signatures/keys.ts'
 import { listAll, listPage, readAll } from '../../core/store/list.ts'
 import type { KeyPage, Store, StoredRecord } from '../../core/store/store.ts'
 import { update } from '../../core/store/update.ts'
@@ -183,8 +184,10 @@ function currentOrNone(folder: ReleaseFolder): Pointer | undefined {
 function statementOf(
   question: FullQuestion,
   pointer: Pointer,
-  { name, keyid }: Call['caller'],
+  caller: Pick<Call['caller'], 'name' | 'keyid'>,
 ): Statement | undefined {
+  const name = deviceNameOf(caller.name)
+  const { keyid } = caller
   if (question.status) return { name, keyid, ...statusStatement(question.status) }
   const { have, want = [], page, part } = question
   const asksForContent = want.length > 0 || page !== undefined || part !== undefined

@@ -174,7 +174,14 @@ describe('GET /api/admin/today', () => {
       return keys(prefix, page)
     }
     await today()
-    const open = ['chat/delivery/', 'claim/channel/', 'claim/deal/', 'claim/message/', 'claim/receipt/']
+    const open = [
+      'chat/delivery/',
+      'claim/channel/',
+      'claim/deal/',
+      'claim/message/',
+      'claim/receipt/',
+      'enrolment/',
+    ]
     expect(listed.toSorted()).toEqual([
       'accounting/learning/',
       'activity/entry/',

@@ -25,7 +25,7 @@ export async function startEnrollingHost({ now = TEST_NOW }: { now?: number } = 
   const root = await publisher.root()
 
   async function folder(name = 'demo', dir?: string): Promise<string> {
-    const response = await admin('enrolments', { name })
+    const response = await admin('enrolments', { name, force: true })
     expect(response.status).toBe(200)
     const { keyid, secret } = (await response.json()) as { keyid: string; secret: string }
     const made = dir ?? (await temporaryDirectory())

@@ -1,40 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { type Enrolment, exchangeToken, issueToken } from '../../../lib/services/admin/enrolments.ts'
 import { startEnrollingHost } from '../../helpers/device/enrolled-folder.ts'
 
+type EnrollingHost = Awaited<ReturnType<typeof startEnrollingHost>>
+type KeyRow = { readonly keyid: string; readonly revoked?: string }
+
 const NOW = Date.UTC(2026, 5, 15)
 const DAY = 86_400_000
 const ISSUED: Enrolment = { id: 'one', expires: new Date(NOW + 7 * DAY).toISOString() }
+const at = (time: number) => new Date(time).toISOString()
+const USED: Enrolment = { ...ISSUED, used: { claim: 'c', keyid: 'k', at: at(NOW) } }
 
-test('issueToken() replaces the token before, and lasts seven days', () => {
-  expect(issueToken('two')({ ...ISSUED, claim: 'c' }, NOW)).toEqual({
-    write: { id: 'two', expires: ISSUED.expires },
-    ttl: 7 * DAY,
-    result: { id: 'two', expires: ISSUED.expires },
+describe('issueToken()', () => {
+  test.each([
+    { name: 'no token', current: undefined },
+    { name: 'a token that was not used', current: ISSUED },
+    { name: 'a used one whose key is revoked', current: USED, revoked: 'k' },
+  ])('replaces $name, and lasts seven days', ({ current, revoked }) => {
+    const next = { id: 'two', expires: at(NOW + 8 * DAY) }
+    expect(issueToken('two', { revoked })(current, NOW + DAY)).toEqual({
+      write: next,
+      ttl: 7 * DAY,
+      result: next,
+    })
+  })
+
+  test.each([undefined, 'another'])('keeps a used token if the revoked key is %s', revoked => {
+    expect(issueToken('two', { revoked })(USED, NOW + 30 * DAY)).toEqual({ keep: true, result: USED })
   })
 })
 
 describe('exchangeToken()', () => {
-  const given = { id: 'one', claim: 'c' }
-  test('binds the token to the first claim, for the rest of its life', () => {
-    expect(exchangeToken(given)(ISSUED, NOW + DAY)).toEqual({
-      write: { ...ISSUED, claim: 'c' },
-      ttl: 6 * DAY,
-      result: 'given',
-    })
+  const given = { id: 'one', claim: 'c', keyid: 'k' }
+  test('binds the token to the first claim, and remembers the key as long as a silent device', () => {
+    expect(exchangeToken(given)(ISSUED, NOW)).toEqual({ write: USED, ttl: 180 * DAY, result: 'given' })
+  })
+
+  test('another claim leaves the record open, once', () => {
+    const other = exchangeToken({ ...given, claim: 'd' })
+    const write = { ...USED, again: at(NOW + 9 * DAY) }
+    expect(other(USED, NOW + 9 * DAY)).toEqual({ write, ttl: 180 * DAY, open: true, result: 'taken' })
+    expect(other(write, NOW + 10 * DAY)).toEqual({ keep: true, result: 'taken' })
   })
 
   test.each([
-    { name: 'the same claim again', current: { ...ISSUED, claim: 'c' }, later: DAY, result: 'given' },
-    { name: 'another claim', current: { ...ISSUED, claim: 'd' }, later: DAY, result: 'taken' },
+    { name: 'the same claim again', current: USED, later: DAY, result: 'given' },
     { name: 'a token that was replaced', current: { ...ISSUED, id: 'two' }, later: 0, result: 'over' },
     { name: 'a token that ended', current: ISSUED, later: 7 * DAY, result: 'over' },
-    {
-      name: 'the same claim after the end',
-      current: { ...ISSUED, claim: 'c' },
-      later: 8 * DAY,
-      result: 'over',
-    },
+    { name: 'the same claim after the end', current: USED, later: 8 * DAY, result: 'over' },
     { name: 'no token', current: undefined, later: 0, result: 'over' },
   ])('$name: $result, and nothing is written', ({ current, later, result }) => {
     expect(exchangeToken(given)(current, NOW + later)).toEqual({ keep: true, result })
@@ -52,7 +67,7 @@ describe('/api/admin/enrolments', () => {
       keyid: expect.stringMatching(/^pc-1--[0-9a-f]{16}:enrol:1$/),
       secret: expect.any(String),
       expires: expect.any(String),
-      device: 'pc-1:device:1',
+      device: expect.stringMatching(/^pc-1--[0-9a-f]{16}:device:1$/),
     })
     const stored = (await host.store.read('enrolment/pc-1')).record?.value
     expect(stored).not.toContain(reply['secret'])
@@ -100,16 +115,61 @@ describe('/api/admin/enrolments', () => {
     ])
   })
 
-  test.each(['PC', '', 'a b', 'a:b', 'x'.repeat(101)])('refuses the name "%s"', async name => {
-    const { admin } = await startEnrollingHost()
-    expect((await admin('enrolments', { name })).status).toBe(400)
-  })
+  test.each(['PC', '', 'a b', 'a:b', 'x'.repeat(83), 'pc--0123456789abcdef'])(
+    'refuses the name "%s"',
+    async name => {
+      const { admin } = await startEnrollingHost()
+      expect((await admin('enrolments', { name })).status).toBe(400)
+    },
+  )
 
-  test('a name whose key is revoked gets no token, and a token of before gets no key', async () => {
+  const keysOf = async (host: EnrollingHost['host']) =>
+    ((await (await host.call('/api/admin/keys', { scopes: ['admin'] })).json()) as { keys: KeyRow[] }).keys
+
+  test('a device whose key is revoked gets another key, and a token of before gets none', async () => {
     const { admin, folder, run } = await startEnrollingHost()
     const dir = await folder('lost')
-    expect((await admin('revocations', { keyid: 'lost:device:1' })).status).toBe(200)
-    expect(await (await admin('enrolments', { name: 'lost' })).json()).toMatchObject({ code: 'key_revoked' })
+    const { keyid } = (await (await admin('revocations', { keyid: 'lost' })).json()) as KeyRow
+    expect(keyid).toMatch(/^lost--[0-9a-f]{16}:device:1$/)
     await expect(run(dir)).rejects.toMatchObject({ code: 'key_revoked' })
+    expect(await run(await folder('lost'))).toMatchObject({ installed: 1 })
+  })
+
+  test('a token that was used is replaced only with force, which revokes the key that it gave', async () => {
+    const { admin, folder, run, host, pass } = await startEnrollingHost()
+    const stolen = await folder()
+    await run(stolen)
+    const thief = JSON.parse(await readFile(join(stolen, 'credentials.json'), 'utf8')) as KeyRow
+    const refused = await (await admin('enrolments', { name: 'demo' })).json()
+    expect(refused).toMatchObject({
+      code: 'conflict',
+      error: expect.stringContaining(`gave "${thief.keyid}"`),
+    })
+    const forced = (await (await admin('enrolments', { name: 'demo', force: true })).json()) as {
+      device: string
+      replaced: KeyRow
+    }
+    expect(forced.replaced).toEqual({ keyid: thief.keyid, at: expect.any(String) })
+    expect(forced.device).not.toBe(thief.keyid)
+    expect((await keysOf(host)).find(({ keyid }) => keyid === thief.keyid)?.revoked).toMatch(/^by /)
+    pass(61_000)
+    await expect(run(stolen)).rejects.toMatchObject({ code: 'key_revoked' })
+  })
+
+  test('a second folder with a used token raises a notice at once, until the key is revoked', async () => {
+    const { admin, folder, copyOf, run, host } = await startEnrollingHost()
+    const dir = await folder()
+    const copy = await copyOf(dir)
+    await run(dir)
+    const raised = async () => {
+      const reply = await host.call('/api/admin/notices', { scopes: ['admin'] })
+      return ((await reply.json()) as { notices: { kind: string }[] }).notices.map(({ kind }) => kind)
+    }
+    expect(await raised()).not.toContain('token_used_twice')
+    await expect(run(copy)).rejects.toMatchObject({ code: 'conflict' })
+    expect((await host.store.read('notices')).record?.value).toContain('token_used_twice')
+    expect(await raised()).toContain('token_used_twice')
+    await admin('revocations', { keyid: 'demo' })
+    expect(await raised()).not.toContain('token_used_twice')
   })
 })
