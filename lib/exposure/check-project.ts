@@ -7,7 +7,7 @@ import { lstat, readdir } from 'node:fs/promises'
 import { basename, join, matchesGlob, relative, sep } from 'node:path'
 import { AppError } from '../core/errors.ts'
 import { isDeployedName, isOwnName } from '../core/release/catalog.ts'
-import { findApiFiles, type HostSettings, readProject } from './project.ts'
+import { findApiFiles, findApiScripts, type HostSettings, readProject } from './project.ts'
 
 /** The only file that is served unchanged. */
 const SERVED = 'robots.txt'
@@ -25,12 +25,16 @@ const DEPLOYED = ['api', 'lib', 'vercel.json', 'package.json', 'package-lock.jso
 export async function checkProject(root: string): Promise<AppError[]> {
   const { settings, files } = await readProject(root)
   const served = files.filter(file => file !== SERVED).map(file => `${settings.outputDirectory}/${file}`)
-  const unnamed = (await findApiFiles(root)).filter(file => !Object.hasOwn(settings.functions, file))
+  const scripts = await findApiScripts(root)
+  const unnamed = (await findApiFiles(root)).filter(
+    file => !Object.hasOwn(settings.functions, file) && !scripts.includes(file),
+  )
   return [
     ...served.map(path => refused(path, `everybody could read it, only "${SERVED}" may be there`)),
     ...unnamed.map(path =>
       refused(path, 'the host would make a function of it that vercel.json does not name'),
     ),
+    ...scripts.map(path => refused(path, 'a test or an underscored file is only safe outside api/')),
     ...(await surplusFiles(root, settings)).map(refusedSurplus),
     ...(await middleware(root)).map(path => refused(path, 'the host would run it before every request')),
     ...(await links(root)).map(path => refused(path, 'it is a symbolic link')),

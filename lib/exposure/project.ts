@@ -109,6 +109,15 @@ export async function findApiFiles(root: string): Promise<string[]> {
     .filter(file => !ignored.some(pattern => matchesGlob(file, pattern)))
 }
 
+/**
+ * The files below api/ that are no functions but scripts: tests, and underscored names. Whether the host deploys them
+ * depends on its version and on .vercelignore.
+ */
+export async function findApiScripts(root: string): Promise<string[]> {
+  const files = (await filesBelow(join(root, 'api'))).map(file => `api/${file}`)
+  return files.filter(file => /\/_|\.(?:test|spec)\.[^/]*$/.test(file))
+}
+
 /** The patterns of .vercelignore that can match a function; all of them are globs from the project's root. */
 async function readIgnored(root: string): Promise<string[]> {
   const text = await readFile(join(root, '.vercelignore'), 'utf8').catch(() => '')

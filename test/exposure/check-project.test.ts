@@ -31,8 +31,6 @@ test('this project has nothing that must not be deployed', async () => {
 })
 
 test.each([
-  'api/distribution.test.mjs',
-  'api/_shared.ts',
   'api/.env',
   'api/types.d.ts',
   'lib/middleware.ts',
@@ -47,6 +45,7 @@ test.each([
 const SERVED = 'everybody could read it'
 const UNNAMED = 'vercel.json does not name'
 const BEFORE = 'before every request'
+const OUTSIDE = 'only safe outside api/'
 const UNWRITTEN = 'publishing has not written it'
 
 test.each([
@@ -59,6 +58,11 @@ test.each([
   { path: 'api/planted.cjs', want: UNNAMED },
   { path: 'api/planted.py', want: UNNAMED },
   { path: 'api/deep/planted.mts', want: UNNAMED },
+  { path: 'api/distribution.test.mjs', want: OUTSIDE },
+  { path: 'api/planted.test.ts', want: OUTSIDE },
+  { path: 'api/deep/planted.spec.js', want: OUTSIDE },
+  { path: 'api/_shared.ts', want: OUTSIDE },
+  { path: 'api/_deep/planted.ts', want: OUTSIDE },
   { path: 'middleware.ts', want: BEFORE },
   { path: 'middleware.mjs', want: BEFORE },
   { path: 'proxy.js', want: BEFORE },

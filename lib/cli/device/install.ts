@@ -1,6 +1,6 @@
 /** `kura-device.mjs install`, run by the start files of an enrolled folder: syncs, and sets up a daily sync. */
 
-import { parseKeyid } from '../../core/signatures/keys.ts'
+import { deviceNameOf, parseKeyid } from '../../core/signatures/keys.ts'
 import { realDirectory } from '../../device/disk/directory.ts'
 import { openDisk } from '../../device/disk/disk.ts'
 import type { RunningProgram } from '../../device/install/self-update.ts'
@@ -51,5 +51,5 @@ export async function runUninstall(
 /** The name of the device whose key is in `dir`. @throws AppError `credentials_invalid` */
 async function enrolledName(dir: string): Promise<string> {
   const { credentials } = await readCredentials(openDisk(await realDirectory(dir)))
-  return parseKeyid(credentials.keyid)?.name ?? 'device'
+  return deviceNameOf(parseKeyid(credentials.keyid)?.name ?? 'device')
 }

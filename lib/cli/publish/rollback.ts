@@ -9,7 +9,7 @@ import {
   type RollbackFolders,
   type RollbackPlan,
 } from '../../publishing/rollback/plan.ts'
-import { rollBack } from '../../publishing/rollback/rollback.ts'
+import { rollBack, undoRollback } from '../../publishing/rollback/rollback.ts'
 import type { CliContext, RegisterCommand } from '../context.ts'
 import type { OptionsOf } from '../operator/options.ts'
 import { momentText } from '../terminal/moment.ts'
@@ -27,6 +27,7 @@ const defineRollback = (program: Command) =>
     .command('rollback')
     .argument('[version]', 'the release whose files to publish again (default: list the releases)')
     .description('publish the files of an earlier release, taken from git, as the next release')
+    .option('--undo', 'restore the payload from git if a rollback was interrupted')
     .option('--write', 'change the payload and publish it; without it nothing is changed')
     .option('--payload <dir>', 'the payload (default: the one of this project)')
     .option('--settings <file>', "the payload's settings (default: the JSON file beside the folder)")
@@ -41,11 +42,12 @@ type Options = OptionsOf<typeof defineRollback>
 /** The command. It reads the version of `liveHost` and reports the release to it. */
 export function rollbackCommand({ liveHost }: { liveHost?: LiveHost } = {}): RegisterCommand {
   return (program: Command, context: CliContext) => {
-    defineRollback(program).action((version, options) =>
-      version === undefined
+    defineRollback(program).action((version, options) => {
+      if (options.undo) return undo(context, options)
+      return version === undefined
         ? list(context, options)
-        : rollBackTo(wholeNumber('VERSION')(version), { context, options, liveHost }),
-    )
+        : rollBackTo(wholeNumber('VERSION')(version), { context, options, liveHost })
+    })
   }
 }
 
@@ -61,6 +63,17 @@ async function list(context: CliContext, options: Options): Promise<void> {
       momentText(created, timezone),
       problem ?? `${files} ${files === 1 ? 'file' : 'files'}`,
     ]),
+  )
+}
+
+async function undo(context: CliContext, options: Options): Promise<void> {
+  const output = context.output(options)
+  const undone = await undoRollback(foldersOf(context, options))
+  output.result({ undone })
+  output.line(
+    undone === undefined
+      ? 'no rollback was interrupted'
+      : `undid the rollback to release ${undone}: the payload is as it was`,
   )
 }
 

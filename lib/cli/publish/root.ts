@@ -1,6 +1,7 @@
 /** `kura root init|rotate`: the publisher's chain of roots. The private keys never enter the project. */
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
+import type { ReleaseKey } from '../../publishing/keys/folder.ts'
 import {
   addRootKey,
   createRoot,
@@ -21,11 +22,14 @@ export function registerRoot(program: Command, context: CliContext): void {
     .description('the root document: which keys may sign releases, and how many of them must')
   withOptions(root.command('init'))
     .description('create the first root with one new key')
+    .option('--spare', 'with a second key, which can sign alone if the first is lost')
+    .option('--replace', 'if all keys are lost: begin anew, and enrol each device again')
     .option('--development', 'a root for trying out, which a production deployment refuses')
     .action(async options => {
-      const { development } = options
-      const change = await createRoot({ ...optionsOf(context, options), development })
-      show(context, { options, change, next: 'kura publish' })
+      const { development, spare, replace } = options
+      const change = await createRoot({ ...optionsOf(context, options), development, spare, replace })
+      const enrol = '; then enrol each device again: kura enrol NAME --force'
+      show(context, { options, change, next: `kura publish${replace ? enrol : ''}` })
     })
   withOptions(root.command('rotate'))
     .description('replace a key by a new one, or add one; the old keys and the new one sign the root')
@@ -79,7 +83,7 @@ function show(
   context: CliContext,
   { options, change, next }: { options: Options; change: RootChange; next: string },
 ): void {
-  const { root, created, retired } = change
+  const { root, created, spare, retired } = change
   const output = context.output(options)
   const keyids = Object.keys(root.keys)
   output.result({
@@ -89,6 +93,7 @@ function show(
     expires: root.expires,
     created: created.keyid,
     keyFile: created.file,
+    spareFile: spare?.file,
     retired,
   })
   const expires = momentText(root.expires, context.config.locale().timezone)
@@ -97,8 +102,14 @@ function show(
     `created ${kind} ${root.version}: ${root.threshold} of ${keyids.length} keys must sign, expires ${expires}`,
   )
   output.line(
-    `new key ${shortKeyid(created.keyid)} in ${created.file}: keep a copy of this file in a safe place`,
+    `new key ${shortKeyid(created.keyid)} in ${created.file}${spare ? '' : ': keep a copy of this file in a safe place'}`,
   )
+  if (spare) output.line(spareText(spare))
   if (retired) output.line(`retired key ${shortKeyid(retired)}`)
   output.line(`next: ${next}`)
+}
+
+/** Where the second key goes. */
+export function spareText({ keyid, file }: ReleaseKey): string {
+  return `second key ${shortKeyid(keyid)} in ${file}: move this file to a place away from this machine, such as a stick in a safe; it can sign alone if the first key is lost`
 }

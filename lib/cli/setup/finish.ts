@@ -18,6 +18,7 @@ import { deriveKey } from '../operator/key.ts'
 import { usualKeyFile } from '../operator/key-file.ts'
 import { publisherFolders } from '../publish/release-dir.ts'
 import { keyFolderOf } from '../publish/release-keys.ts'
+import { spareText } from '../publish/root.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
 import type { Progress } from './progress.ts'
 import { type Answers, CHOICES, usedServices } from './step.ts'
@@ -81,9 +82,10 @@ export async function makeRelease(context: CliContext, { plain }: { plain: boole
   const now = context.now()
   const lines: string[] = []
   if ((await readChain(releaseDir)).length === 0) {
-    const { created } = await createRoot({ releaseDir, keys, now })
-    lines.push(`created the release key ${created.file}: keep a copy of this file in a safe place`)
-    if (plain) lines.push('it has no passphrase, because KURA_PASSPHRASE is not set')
+    const { created, spare } = await createRoot({ releaseDir, keys, now, spare: true })
+    lines.push(`created the release key ${created.file}`)
+    if (spare) lines.push(spareText(spare))
+    if (plain) lines.push('the keys have no passphrase, because KURA_PASSPHRASE is not set')
   }
   const { progress } = context.output({})
   const { manifest, reason } = await publishRelease({

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { readBounded } from '../../core/bounded-json.ts'
 import { PROTECTION_HINT } from '../../core/config/protection.ts'
 import { AppError, type ErrorCode } from '../../core/errors.ts'
+import { deviceNameOf } from '../../core/signatures/keys.ts'
 import { hostText } from './host-text.ts'
 
 /** The two ends of a request, for messages. */
@@ -56,7 +57,7 @@ export function refusalError(status: number, refusal: Refusal, parties: Parties)
   const quote = quoted(refusal.error)
   const code = knownCode(refusal.code, advice)
   if (!code) return unknownRefusal(status, quote, parties)
-  const name = keyid.split(':')[0]
+  const name = deviceNameOf(keyid.split(':', 1)[0] ?? '')
   const act = status === 401 || status === 403 ? `refuses the key of "${name}"` : 'cannot answer'
   return new AppError(code, `Cannot sync: "${host}" ${act}: ${status} ${code}${quote}`, {
     hint: advice[code]?.(parties) ?? 'tell the operator',

@@ -4,7 +4,7 @@
  * Nothing here makes a sync fail.
  */
 import { randomUUID } from 'node:crypto'
-import { chmod, copyFile, rename, rm, stat } from 'node:fs/promises'
+import { chmod, copyFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { syncFolder, writeSynced } from '../../core/disk/atomic-file.ts'
@@ -99,6 +99,7 @@ export async function updateProgram(
   const program = manifest.files.find(file => file.program)
   if (!running || !program) return { outcome: 'none' }
   try {
+    await removeLeftovers(running.file)
     if ((await digestFile(running.file)).sha256 === program.sha256) return { outcome: 'current' }
     const content = await disk.read(program.path)
     if (sha256(content) !== program.sha256)
@@ -107,6 +108,17 @@ export async function updateProgram(
   } catch (error) {
     return { outcome: 'failed', reason: messageOf(error) }
   }
+}
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
+/** Removes what an update left beside the program if it was killed. */
+async function removeLeftovers(file: string): Promise<void> {
+  const folder = dirname(file)
+  const name = basename(file).replaceAll('.', '\\.')
+  const stem = basename(file, '.mjs').replaceAll('.', '\\.')
+  const leftover = new RegExp(`^(?:\\.${stem}-${UUID}\\.mjs|${name}\\.previous\\.${UUID})$`)
+  for (const found of await readdir(folder)) if (leftover.test(found)) await rm(join(folder, found))
 }
 
 async function replace(file: string, content: Uint8Array, prove: ProveProgram): Promise<string> {

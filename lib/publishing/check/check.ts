@@ -17,6 +17,7 @@ import { readPayloadSettings } from '../payload/settings.ts'
 import { walkPayload } from '../payload/walk.ts'
 import { type Changes, compareRelease, expiresSoon, isUnchanged } from '../plan.ts'
 import { carriesNewestRoot, type Published, readPublished } from '../published.ts'
+import { refuseUnfinished } from '../rollback/marker.ts'
 import { checkContents, checkFirst } from './contents.ts'
 import { checkWeight, folderWarnings } from './folder.ts'
 import { checkDeltas, checkUpdates } from './updates.ts'
@@ -67,6 +68,8 @@ export async function checkRelease(options: CheckOptions): Promise<CheckReport> 
     await collect(() => checkRoot(published, chain, options))
     await collect(() => checkRootExpiry(chain, options))
   }
+  await collect(async () => refuseFuture(published, options))
+  await collect(() => refuseUnfinished(options.releaseDir, 'deploy'))
   await collect(() => checkPointer(published))
   await collect(() => checkPayload(published, options))
   await collect(() => checkContents(published, options))
@@ -127,6 +130,22 @@ async function checkRootExpiry(
   { releaseDir, now }: CheckOptions,
 ): Promise<void> {
   refuseExpiredRoot(newest(chain, releaseDir).root, { act: 'deploy', now })
+}
+
+/** How far the clocks of the publisher and of this machine may differ, in milliseconds. */
+const CLOCKS_DIFFER = 600_000
+
+/** Devices refuse a release from the future until a day before it was made. */
+function refuseFuture({ manifest: { version, created } }: Published, { now }: CheckOptions): void {
+  if (Date.parse(created) <= now + CLOCKS_DIFFER) return
+  const clock = new Date(now).toISOString()
+  throw new AppError(
+    'release_invalid',
+    `Cannot deploy release ${version}: it was made on ${created}, and the clock here says ${clock}`,
+    {
+      hint: "set the clock of the publisher's machine, then run kura publish --force and commit the release folder",
+    },
+  )
 }
 
 /** The pointer and the catalog agree with the signed documents. */

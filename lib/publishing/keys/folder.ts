@@ -91,7 +91,9 @@ export async function openKeys(
     throw new AppError(
       'release_key',
       `Cannot sign: "${folder.dir}" has ${present.length} of the root's ${keyids.length} keys, expected ${needed}`,
-      { hint: 'give the folder with --keys, or copy the missing key files into it' },
+      {
+        hint: 'give the folder with --keys, or copy a key file from where it is kept into this folder; if every key is lost, kura root init --replace begins anew, and each device has to be enrolled again',
+      },
     )
   }
   const keys: ReleaseKey[] = []

@@ -40,31 +40,43 @@ export interface RootOptions {
 /** A new root, with the key that was created for it. */
 export interface RootChange extends SignedRoot {
   readonly created: ReleaseKey
+  /** The second key, which is kept elsewhere. */
+  readonly spare?: ReleaseKey | undefined
   /** The id of the key that the root no longer names. */
   readonly retired?: string | undefined
 }
 
 /**
- * Creates the first root with one new key. `development` marks a root for development, which production refuses.
+ * Creates the first root, with one new key, or with a second one that may sign alone if the first is lost.
+ * `development` marks a root for development, which production refuses. `replace` puts it in the place of a chain whose
+ * keys are all lost: no device follows, each has to be enrolled again.
  * @throws AppError `root_invalid` if the release folder already has a root, `release_key`
  */
 export async function createRoot({
   development = false,
+  spare: withSpare = false,
+  replace = false,
   ...options
-}: RootOptions & { development?: boolean | undefined }): Promise<RootChange> {
+}: RootOptions & {
+  readonly development?: boolean | undefined
+  readonly spare?: boolean | undefined
+  readonly replace?: boolean | undefined
+}): Promise<RootChange> {
   checkKeyDir(options.keys.dir, { development, checkout: options.checkout })
   return withPublishLock(options.releaseDir, async () => {
-    if ((await readChain(options.releaseDir)).length > 0) throw hasRoot(options.releaseDir)
+    if (!replace && (await readChain(options.releaseDir)).length > 0) throw hasRoot(options.releaseDir)
     const created = await createKey(options.keys)
+    const spare = withSpare ? await createKey(options.keys) : undefined
+    const keys = [created, ...(spare ? [spare] : [])]
     const root: Root = {
       v: WIRE_VERSION,
       version: 1,
-      keys: { [created.keyid]: created.publicKey },
+      keys: Object.fromEntries(keys.map(({ keyid, publicKey }) => [keyid, publicKey])),
       threshold: 1,
       expires: expiry(options),
       ...(development && { development: true as const }),
     }
-    return { ...(await append(options.releaseDir, { chain: [], root, signers: [created] })), created }
+    return { ...(await append(options.releaseDir, { chain: [], root, signers: [created] })), created, spare }
   })
 }
 
@@ -208,7 +220,7 @@ async function append(
 
 function hasRoot(releaseDir: string): AppError {
   return new AppError('root_invalid', `Cannot create a root: "${releaseDir}" already has one`, {
-    hint: 'kura root rotate replaces a key and kura root rotate --add adds one',
+    hint: 'kura root rotate replaces a key and kura root rotate --add adds one; if all of its keys are lost, kura root init --replace begins anew',
   })
 }
 

@@ -23,6 +23,8 @@ export interface GitFolder {
   /** Every file of the folder in a commit; empty if the commit does not have the folder. */
   files(commit: string): Promise<Map<string, GitFile>>
   blob(id: string): Promise<Buffer>
+  /** The id of the last commit. */
+  head(): Promise<string>
   /**
    * The paths below `paths` that differ from the last commit, that git does not track, or whose changes git ignores.
    */
@@ -41,6 +43,7 @@ export async function openGitFolder(dir: string): Promise<GitFolder> {
     file: (commit, path) => git('cat-file', 'blob', `${commit}:${prefix}${path}`).catch(() => undefined),
     files: async commit => readTree(await text('ls-tree', '-r', '-l', '-z', commit, '.')),
     blob: id => git('cat-file', 'blob', id),
+    head: async () => (await text('rev-parse', 'HEAD')).trim(),
     changes: async paths => [
       ...readStatus(
         await text('status', '--porcelain', '--untracked-files=all', '--ignored', '-z', '--', ...paths),

@@ -1,6 +1,6 @@
 /** Applies changes to the files of a payload, and undoes them. */
 import { lstatSync } from 'node:fs'
-import { rm, rmdir } from 'node:fs/promises'
+import { readdir, rm, rmdir } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
 import { fileFault } from '../../core/disk/file-fault.ts'
@@ -40,6 +40,18 @@ export async function restorePayload(dir: string, change: PayloadChange): Promis
   const failed: string[] = []
   for (const { path, act } of acts(dir, change)) await act().catch(() => failed.push(path))
   return failed
+}
+
+/** The name of the file that `writeFileAtomic` writes before it renames it. */
+const BESIDE = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/
+
+/** Removes what a killed process left in the folders of `paths`. */
+export async function removeLeftovers(dir: string, paths: readonly string[]): Promise<void> {
+  const folders = new Set(paths.flatMap(path => ['', ...foldersOf(path)]))
+  for (const folder of folders) {
+    const at = join(dir, folder.replaceAll('/', sep))
+    for (const name of await readdir(at).catch(() => [])) if (BESIDE.test(name)) await rm(join(at, name))
+  }
 }
 
 interface ChangeAct {

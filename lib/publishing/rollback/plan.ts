@@ -36,6 +36,8 @@ export interface RollbackPlan {
   readonly changes: Changes
   /** The settings that the release needs; undefined if they are the present settings. */
   readonly settings: PayloadSettings | undefined
+  /** The commit that has the present payload. */
+  readonly commit: string
   readonly forward: PayloadChange
   readonly backward: PayloadChange
 }
@@ -79,6 +81,7 @@ export async function planRollback(folders: RollbackFolders, version: number): P
     manifest,
     changes,
     settings: JSON.stringify(needed) === JSON.stringify(settings) ? undefined : needed,
+    commit: await history.payload.head(),
     forward: { write, remove: changes.removed.map(({ path }) => path) },
     backward: await backward(changes, { now, payloadDir: folders.payloadDir }),
   }

@@ -5,12 +5,14 @@
 import { basename, dirname } from 'node:path'
 import { readRegular } from '../../core/disk/regular-file.ts'
 import { AppError } from '../../core/errors.ts'
+import { sha256 } from '../../core/release/envelope.ts'
 import { refuseOverlap, withPublishLock } from '../folders.ts'
 import type { PayloadSettings } from '../payload/settings.ts'
 import { settingsFileOf } from '../payload/settings.ts'
 import { type PublishOptions, type PublishOutcome, publishLocked } from '../publish.ts'
+import { type Marker, removeMarker, undoUnfinished, writeMarker } from './marker.ts'
 import { changePayload, type FileVersion, type PayloadChange, restorePayload } from './payload-change.ts'
-import { planRollback, type RollbackPlan } from './plan.ts'
+import { planRollback, type RollbackFolders, type RollbackPlan } from './plan.ts'
 
 export interface RolledBack {
   readonly plan: RollbackPlan
@@ -18,7 +20,7 @@ export interface RolledBack {
 }
 
 /**
- * Restores the payload of release `version` and publishes it. If that fails, the payload stays as it was before. The
+ * Restores the payload of release `version` and publishes it. A rollback that was interrupted is undone first. If that fails, the payload stays as it was before. The
  * payload is read, changed and published under one lock, so that no other publisher sees a partial change.
  * @throws AppError as `planRollback` and `publishRelease`
  */
@@ -26,6 +28,7 @@ export async function rollBack(version: number, options: PublishOptions): Promis
   const { payloadDir, releaseDir, keys } = options
   refuseOverlap({ payloadDir, releaseDir, keyDir: keys.dir })
   return withPublishLock(releaseDir, async () => {
+    await undoUnfinished(options)
     const plan = await planRollback(options, version)
     return { plan, outcome: await carryOut(plan, options) }
   })
@@ -36,12 +39,16 @@ async function carryOut(plan: RollbackPlan, options: PublishOptions): Promise<Pu
     { dir: options.payloadDir, forward: plan.forward, backward: plan.backward },
     ...(plan.settings ? [await settingsChange(plan.settings, options)] : []),
   ]
+  await writeMarker(options.releaseDir, markerOf(plan, changes))
   try {
     for (const { dir, forward } of changes) await changePayload(dir, forward)
-    return await publishLocked(options)
+    const outcome = await publishLocked(options)
+    await removeMarker(options.releaseDir)
+    return outcome
   } catch (error) {
     const failed: string[] = []
     for (const { dir, backward } of changes) failed.push(...(await restorePayload(dir, backward)))
+    if (failed.length === 0) await removeMarker(options.releaseDir)
     throw failed.length === 0 ? error : notRestored(error, failed)
   }
 }
@@ -50,6 +57,28 @@ interface FolderChange {
   readonly dir: string
   readonly forward: PayloadChange
   readonly backward: PayloadChange
+}
+
+function markerOf({ version, commit, forward }: RollbackPlan, [, settings]: readonly FolderChange[]): Marker {
+  const written = [...forward.write].map(([path, { content }]) => [path, sha256(content)] as const)
+  const removed = forward.remove.map(path => [path, null] as const)
+  const [next] = settings?.forward.write.values() ?? []
+  return {
+    v: 1,
+    version,
+    commit,
+    files: Object.fromEntries([...written, ...removed]),
+    ...(next && { settings: sha256(next.content) }),
+  }
+}
+
+/**
+ * Restores the payload if a rollback was interrupted. Returns the release that it was to, undefined if there is nothing
+ * to restore.
+ * @throws AppError as `undoUnfinished`
+ */
+export function undoRollback(folders: RollbackFolders): Promise<number | undefined> {
+  return withPublishLock(folders.releaseDir, () => undoUnfinished(folders))
 }
 
 async function settingsChange(settings: PayloadSettings, options: PublishOptions): Promise<FolderChange> {

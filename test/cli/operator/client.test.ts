@@ -68,14 +68,15 @@ describe('kura key', () => {
   })
 
   test('a revoked key is listed, is not issued again under its name, and can be restored', async () => {
-    const { dir, key, enrol } = await createOperator()
-    await key('revoke', 'laptop:device:1')
+    const { dir, key } = await createOperator()
+    await key('revoke', 'mei:chat.send:1')
     expect((await key('list')).out).toMatch(
-      /laptop:device:1 +never +by hana on \d{4}-\d\d-\d\d \d\d:\d\d \+09:00$/m,
+      /mei:chat.send:1 +never +by hana on \d{4}-\d\d-\d\d \d\d:\d\d \+09:00$/m,
     )
-    await expect(enrol('laptop', '--dir', join(dir, 'laptop'))).rejects.toMatchObject({ code: 'key_revoked' })
-    await key('revoke', 'laptop:device:1', '--undo')
-    expect((await enrol('laptop', '--dir', join(dir, 'laptop'))).out).toMatch(/enrolled laptop:device:1/)
+    const issue = () => key('issue', 'mei', '--scope', 'chat.send', '--out', join(dir, 'mei.json'))
+    await expect(issue()).rejects.toMatchObject({ code: 'key_revoked' })
+    await key('revoke', 'mei:chat.send:1', '--undo')
+    expect((await issue()).out).toMatch(/issued mei:chat.send:1/)
   })
 
   test('an unknown scope is told which there are', async () => {
@@ -121,7 +122,11 @@ describe('kura enrol and kura devices', () => {
     const { dir, enrol, devices } = await createOperator()
     const laptop = join(dir, 'laptop')
     const { out: said } = await enrol('laptop', '--dir', laptop, '--json')
-    expect(JSON.parse(said)).toEqual({ keyid: 'laptop:device:1', dir: laptop, expires: expect.any(String) })
+    expect(JSON.parse(said)).toEqual({
+      keyid: expect.stringMatching(/^laptop--[0-9a-f]{16}:device:1$/),
+      dir: laptop,
+      expires: expect.any(String),
+    })
     expect((await readdir(laptop)).sort()).toEqual([
       'README.txt',
       'enrolment.json',
@@ -157,7 +162,7 @@ describe('kura enrol and kura devices', () => {
     const { dir, key, enrol, devices } = await createOperator()
     await enrol('laptop', '--dir', join(dir, 'laptop'))
     await sync(join(dir, 'laptop'))
-    await key('revoke', 'laptop:device:1')
+    await key('revoke', 'laptop')
     expect((await devices()).out).toMatch(/ revoked {2}/)
   })
 
@@ -167,12 +172,12 @@ describe('kura enrol and kura devices', () => {
     await sync(join(dir, 'laptop'))
     const { out, err } = await devices('--forget', 'laptop')
     expect(out).toMatch(/^forgot laptop, which was last seen \d+ seconds? ago\n$/)
-    expect(err).toMatch(/its key still works.*kura key revoke laptop:device:1/)
+    expect(err).toMatch(/its key still works.*kura key revoke laptop--.*:device:1/)
     expect((await devices()).out).toMatch(/no device has reported/)
     await expect(devices('--forget', 'laptop')).rejects.toMatchObject({ code: 'not_found' })
     await rm(join(dir, 'laptop/a.md'))
     await sync(join(dir, 'laptop'))
-    await key('revoke', 'laptop:device:1')
+    await key('revoke', 'laptop')
     const revoked = await devices('--forget', 'laptop', '--json')
     expect(JSON.parse(revoked.out)).toMatchObject({ name: 'laptop', revoked: true })
     expect(revoked.err).toBe('')

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { proveProgram } from '../../../lib/device/install/self-update.ts'
@@ -117,4 +117,15 @@ test.each(BROKEN)(
 test('proveProgram() gives up a program that does not end', async () => {
   const file = join(await temporaryDirectory({ 'p.mjs': 'setInterval(() => {}, 1000)' }), 'p.mjs')
   await expect(proveProgram(file, { limit: 200 })).rejects.toThrow('it does not end')
+})
+
+test('what a killed update left beside the program goes with the next run, and nothing else', async () => {
+  const { file, run } = await start(NEW, NEW)
+  const folder = join(file, '..')
+  const id = '01234567-89ab-4cde-8f01-23456789abcd'
+  const kept = ['.kura-device-notes.mjs', `.other-${id}.mjs`, 'kura-device.mjs.previous']
+  const left = [`.kura-device-${id}.mjs`, `kura-device.mjs.previous.${id}`]
+  for (const name of [...kept, ...left]) await writeFile(join(folder, name), '')
+  expect(await run()).toMatchObject({ program: { outcome: 'current' } })
+  expect((await readdir(folder)).sort()).toEqual([...kept, 'kura-device.mjs'].sort())
 })

@@ -196,6 +196,21 @@ describe('checkRelease() refuses', () => {
     for (const { hint } of problems) expect(hint).not.toBe('')
   })
 
+  test('a release from the future, which devices refuse', async () => {
+    const publisher = await published()
+    const { problems } = await check(publisher, { now: TEST_NOW - 3_600_000 })
+    expect(problems).toMatchObject([
+      {
+        code: 'release_invalid',
+        message: expect.stringMatching(
+          /^Cannot deploy release 1: it was made on .*, and the clock here says/,
+        ),
+        hint: expect.stringContaining('kura publish --force'),
+      },
+    ])
+    expect((await check(publisher, { now: TEST_NOW - 60_000 })).problems).toEqual([])
+  })
+
   test('an expired root, in production and before it', async () => {
     const publisher = await published({ development: false })
     for (const production of [false, true]) {
