@@ -76,6 +76,17 @@ describe('kura setup --yes', () => {
     const keys = await readdir(join(cwd, 'config/kura/keys'))
     const pem = await readFile(join(cwd, 'config/kura/keys', keys[0] ?? ''), 'utf8')
     expect(pem).toContain('BEGIN ENCRYPTED PRIVATE KEY')
+    expect(keys).toHaveLength(2)
+  })
+
+  test('makes two release keys, and says where the second one goes', async () => {
+    const world = await setupWorld()
+    const { out } = await setUp(world)
+    const keys = await readdir(join(world.cwd, 'config/kura/keys'))
+    expect(keys).toHaveLength(2)
+    const [, file = ''] =
+      /second key \S+ in (\S+): move this file to a place away/.exec(out.replace(/\s+/g, ' ')) ?? []
+    expect(keys).toContain(file.split('/').at(-1))
   })
 
   const region = [

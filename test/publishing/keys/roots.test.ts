@@ -50,6 +50,29 @@ describe('createRoot()', () => {
     expect(root).toMatchObject({ development: true, expires: new Date(TEST_NOW + 3 * DAY).toISOString() })
   })
 
+  test('with a second key, each of the two signs alone', async () => {
+    const here = await place()
+    const { root, created, spare } = await createRoot({ ...here, spare: true })
+    expect(root.threshold).toBe(1)
+    expect(Object.keys(root.keys)).toEqual([created.keyid, spare?.keyid])
+    await rm(created.file)
+    const { retired } = await rotateRoot({ ...here, keyid: created.keyid })
+    expect(retired).toBe(created.keyid)
+  })
+
+  test('in the place of a chain whose keys are lost, it begins anew', async () => {
+    const here = await place()
+    const first = await createRoot(here)
+    await rm(first.created.file)
+    await expect(rotateRoot(here)).rejects.toMatchObject({
+      code: 'release_key',
+      hint: expect.stringContaining('kura root init --replace'),
+    })
+    const { root } = await createRoot({ ...here, replace: true })
+    expect(root.version).toBe(1)
+    expect((await readChain(here.releaseDir)).map(({ root }) => root)).toEqual([root])
+  })
+
   test('never makes a second chain, and leaves no key behind', async () => {
     const here = await place()
     await createRoot(here)

@@ -1,0 +1,217 @@
+/**
+ * The drills of docs/keys.md, each walked from the page's own text to its good end: every honest device whole, the thief
+ * refused, the operator notified. The commands are real processes; the host runs here, so that its time can pass.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { routesOfAdmin } from '../../lib/app/admin.ts'
+import { routesOfDistribution } from '../../lib/app/distribution.ts'
+import type { Credentials } from '../../lib/core/release/schema.ts'
+import { sync } from '../../lib/device/sync.ts'
+import { createRoot } from '../../lib/publishing/keys/roots.ts'
+import { DEFAULT_PAYLOAD_DIR } from '../../lib/publishing/payload/settings.ts'
+import { publishRelease } from '../../lib/publishing/publish.ts'
+import { serveFunction, TEST_SECRET } from '../helpers/functions.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+import { readMarkdown } from './markdown.ts'
+import { PROJECT } from './pages.ts'
+
+/** Milliseconds for a drill on a machine that is busy with other tests. */
+const PATIENCE = 180_000
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** The scripts of a section of the page. */
+async function scriptsOf(heading: string): Promise<string[]> {
+  const [, rest] = (await readFile(join(PROJECT, 'docs/keys.md'), 'utf8')).split(`\n### ${heading}\n`)
+  if (rest === undefined) throw new Error(`docs/keys.md has no drill "${heading}"`)
+  const [section = ''] = rest.split(/\n##/)
+  return readMarkdown(section).blocks.map(block => block.text)
+}
+
+async function createWorld() {
+  const dir = await temporaryDirectory({
+    'bin/npx': `#!/bin/sh\nshift\nexec "${process.execPath}" "${PROJECT}/bin/kura.js" "$@"\n`,
+    'work/.keep': '',
+  })
+  const at = (...path: string[]) => join(dir, ...path)
+  await chmod(at('bin/npx'), 0o755)
+  const releaseDir = at('work/release')
+  const keys = { dir: at('home/.config/kura/keys'), passphrase: async () => undefined }
+  const { created, spare } = await createRoot({ releaseDir, keys, now: Date.now(), spare: true })
+  const publish = (now: number) =>
+    publishRelease({ payloadDir: DEFAULT_PAYLOAD_DIR, releaseDir, keys, now, force: true })
+  await publish(Date.now())
+  await mkdir(at('home/stick'))
+  const stick = at('home/stick', spare?.file.split('/').at(-1) ?? '')
+  await rename(spare?.file ?? '', stick)
+  let passed = 0
+  const host = await serveFunction(core => [...routesOfAdmin(core), ...routesOfDistribution(core)], {
+    now: () => Date.now() + passed,
+    env: { KURA_RELEASE_DIR: releaseDir },
+  })
+  const env = {
+    PATH: [at('bin'), process.env['PATH']].join(delimiter),
+    HOME: at('home'),
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+    KURA_URL: host.url,
+    KURA_SECRETS: `1:${TEST_SECRET.toString('base64url')}`,
+    KURA_RELEASE_DIR: releaseDir,
+    KURA_LANGUAGE: 'en',
+    KURA_PASSPHRASE: 'a passphrase',
+    LOST: created.keyid.slice(0, 12),
+    STOLEN: created.keyid.slice(0, 12),
+  }
+  const shell = async (script: string, expected = 0): Promise<string> => {
+    const child = spawn('sh', ['-eu', '-c', script], { cwd: at('work'), env })
+    const [out, err, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ])
+    expect({ status, script, said: out + err }).toMatchObject({ status: expected })
+    return out + err
+  }
+  await shell('npx kura key issue hana --scope admin; npx kura enrol laptop')
+  return {
+    at,
+    host,
+    shell,
+    publish,
+    created,
+    releaseDir,
+    laptop: at('work/.kura/devices/laptop'),
+    /** Runs the section's blocks; returns what they say. */
+    async walk(heading: string): Promise<string> {
+      let said = ''
+      for (const script of await scriptsOf(heading)) said += await shell(script)
+      return said
+    },
+    pass(milliseconds: number) {
+      passed += milliseconds
+    },
+    async copy(from: string, name: string): Promise<string> {
+      await cp(from, at(name), { recursive: true })
+      return at(name)
+    },
+    notices: async () => {
+      const reply = await host.call('/api/admin/notices', { scopes: ['admin'] })
+      return ((await reply.json()) as { notices: { kind: string }[] }).notices.map(({ kind }) => kind)
+    },
+  }
+}
+
+type World = Awaited<ReturnType<typeof createWorld>>
+
+async function expectWhole(dir: string): Promise<void> {
+  const { expected, installed, indexed } = await sync(dir)
+  expect(expected).toBeGreaterThan(1)
+  expect({ installed, indexed }).toEqual({ installed: expected, indexed: expected })
+}
+
+/** The ids of the keys that a device trusts. */
+async function trusted(dir: string): Promise<string[]> {
+  const { root } = JSON.parse(await readFile(join(dir, '.kura/state.json'), 'utf8')) as Credentials
+  return Object.keys(JSON.parse(root.signed).keys)
+}
+
+async function expectRefused(world: World, thief: string): Promise<void> {
+  world.pass(MINUTE + 1000)
+  await expect(sync(thief)).rejects.toMatchObject({ code: 'key_revoked' })
+}
+
+describe('the drill ends well', { timeout: PATIENCE }, () => {
+  test('a folder is lost, and a stranger has used it', async () => {
+    const world = await createWorld()
+    const thief = await world.copy(world.laptop, 'thief')
+    await expectWhole(thief)
+    await expect(sync(world.laptop)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await world.notices()).toContain('token_used_twice')
+    expect(await world.walk('A folder is lost')).toMatch(/the token before was used on .* is revoked/)
+    await expectRefused(world, thief)
+    await expectWhole(world.laptop)
+    expect(await world.notices()).not.toContain('token_used_twice')
+  })
+
+  test('a device is lost', async () => {
+    const world = await createWorld()
+    await expectWhole(world.laptop)
+    const lost = await world.copy(world.laptop, 'lost')
+    await world.walk('A device is lost')
+    await expectRefused(world, lost)
+    await expectWhole(world.laptop)
+  })
+
+  test('one release key is lost', async () => {
+    const world = await createWorld()
+    await expectWhole(world.laptop)
+    await rename(world.created.file, world.at('lost.pem'))
+    await world.walk('One release key is lost')
+    await expectWhole(world.laptop)
+    expect(await trusted(world.laptop)).not.toContain(world.created.keyid)
+    expect(await readdir(world.at('home/.config/kura/keys'))).toHaveLength(2)
+  })
+
+  test('a release key is stolen', async () => {
+    const world = await createWorld()
+    await expectWhole(world.laptop)
+    const thief = { keys: await world.copy(world.at('home/.config/kura/keys'), 'thief/keys') }
+    const stolenDir = await world.copy(world.releaseDir, 'thief/release')
+    await world.walk('A release key is stolen')
+    await expectWhole(world.laptop)
+    await publishRelease({
+      payloadDir: DEFAULT_PAYLOAD_DIR,
+      releaseDir: stolenDir,
+      keys: { dir: thief.keys, passphrase: async () => undefined },
+      now: Date.now(),
+      force: true,
+      after: 10,
+    })
+    const host = await serveFunction(routesOfDistribution, { env: { KURA_RELEASE_DIR: stolenDir } })
+    const file = join(world.laptop, 'credentials.json')
+    const credentials = JSON.parse(await readFile(file, 'utf8')) as Credentials
+    await writeFile(file, JSON.stringify({ ...credentials, url: host.url }), { mode: 0o600 })
+    await expect(sync(world.laptop)).rejects.toMatchObject({
+      code: 'release_rejected',
+      message: expect.stringContaining('signed by 0 of the keys of root 2'),
+    })
+  })
+
+  test('all release keys are lost', async () => {
+    const world = await createWorld()
+    await expectWhole(world.laptop)
+    await rename(world.at('home/.config/kura/keys'), world.at('lost'))
+    expect(await world.shell('npx kura publish --force', 1)).toContain('kura root init --replace')
+    await world.walk('All release keys are lost')
+    await expectWhole(world.laptop)
+    expect(await trusted(world.laptop)).not.toContain(world.created.keyid)
+  })
+
+  test('the clock of the publisher was wrong', async () => {
+    const world = await createWorld()
+    await expectWhole(world.laptop)
+    await world.publish(Date.now() + 3 * DAY)
+    const [check = '', ...mend] = await scriptsOf('A clock is wrong')
+    expect(await world.shell(check, 1)).toContain('and the clock here says')
+    await expect(sync(world.laptop)).rejects.toMatchObject({ code: 'release_rejected' })
+    for (const script of mend) await world.shell(script)
+    await expectWhole(world.laptop)
+  })
+
+  test('the release folder has a conflict', async () => {
+    const world = await createWorld()
+    await expectWhole(world.laptop)
+    const git = 'git -c user.name=test -c user.email=test@example.com -c commit.gpgsign=false'
+    await world.shell(`printf 'keys\\n.kura\\n' > .gitignore; git init -qb main; git add -A; ${git} commit -qm one
+git checkout -qb other; npx kura publish --force; git add -A; ${git} commit -qm other
+git checkout -q main; npx kura publish --force; git add -A; ${git} commit -qm two; git checkout -q other`)
+    await world.shell(`${git} merge main`, 1)
+    await expect(sync(world.laptop)).rejects.toThrow()
+    await world.walk('The release folder has a conflict')
+    await expectWhole(world.laptop)
+  })
+})
