@@ -13,9 +13,14 @@ import { sha256 } from '../../core/release/envelope.ts'
 import { settingsFileOf } from '../payload/settings.ts'
 import { openGitFolder } from './git.ts'
 import { changePayload, type FileVersion, removeLeftovers } from './payload-change.ts'
-import type { RollbackFolders } from './plan.ts'
 
 const MARKER = 'rollback.json'
+
+interface Folders {
+  readonly payloadDir: string
+  readonly releaseDir: string
+  readonly settingsFile?: string | undefined
+}
 
 const markerSchema = z.strictObject({
   v: z.literal(1),
@@ -66,7 +71,7 @@ export async function refuseUnfinished(releaseDir: string, act: 'publish' | 'dep
  * Restores the payload from git, file by file, if a rollback was interrupted. Returns the release that it was to.
  * @throws AppError `conflict` if a person has changed one of the files since, `usage` without git
  */
-export async function undoUnfinished(folders: RollbackFolders): Promise<number | undefined> {
+export async function undoUnfinished(folders: Folders): Promise<number | undefined> {
   const { releaseDir, payloadDir } = folders
   const marker = await readMarker(releaseDir)
   if (!marker) return undefined

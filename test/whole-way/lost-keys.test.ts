@@ -15,10 +15,10 @@ import { sync } from '../../lib/device/sync.ts'
 import { createRoot } from '../../lib/publishing/keys/roots.ts'
 import { DEFAULT_PAYLOAD_DIR } from '../../lib/publishing/payload/settings.ts'
 import { publishRelease } from '../../lib/publishing/publish.ts'
+import { readMarkdown } from '../docs/markdown.ts'
+import { PROJECT } from '../docs/pages.ts'
 import { serveFunction, TEST_SECRET } from '../helpers/functions.ts'
 import { temporaryDirectory } from '../helpers/temporary-directory.ts'
-import { readMarkdown } from './markdown.ts'
-import { PROJECT } from './pages.ts'
 
 /** Milliseconds for a drill on a machine that is busy with other tests. */
 const PATIENCE = 180_000
