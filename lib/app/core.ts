@@ -80,7 +80,7 @@ export function createCore(deps: CoreDeps): Core {
       const { witnessFor } = await import('./witness.ts')
       return witnessFor(text, keyid, { config, store, note })
     },
-    onWrite: write => afterAnswer(activity().recordWrite(write)),
+    onWrite: write => activity().recordWrite(write),
   }
   const core = { ...deps, config, store, keyUses, activity, handlerDeps }
   /** Alerts people that the store is down; the code for this is loaded only then. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { routesOfAdmin } from '../../lib/app/admin.ts'
 import { AppError } from '../../lib/core/errors.ts'
 import { createActivityLog } from '../../lib/services/activity/log.ts'
@@ -38,6 +38,30 @@ describe('what the activity log has of a call', () => {
         prev: '',
       },
     ])
+  })
+
+  test('it is there before the caller has an answer, because a host may kill the process after it', async () => {
+    const context = Symbol.for('@vercel/request-context')
+    Object.assign(globalThis, { [context]: { get: () => ({ waitUntil: () => undefined }) } })
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, context))
+    const { call, store, entries } = await serve()
+    const { swap } = store
+    const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    store.swap = async (key, ...rest) => {
+      if (!key.startsWith('activity/')) return swap(key, ...rest)
+      reached.resolve()
+      await released.promise
+      return swap(key, ...rest)
+    }
+    let answered = 0
+    const calling = call(REVOKE, post({ keyid: 'lost:admin:1' })).then(() => answered++)
+    await reached.promise
+    // whatever was answered before this read has arrived
+    await call('/api/admin/keys', { scopes })
+    expect(answered).toBe(0)
+    released.resolve()
+    await calling
+    expect(await entries()).toHaveLength(1)
   })
 
   test('the person in whose name the key acts, and how it failed', async () => {

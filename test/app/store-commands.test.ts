@@ -194,7 +194,7 @@ const MEASURES: Readonly<Record<string, () => Promise<number>>> = {
     const { admin } = await instance()
     return cost(() => admin('exposure', FINDING), 'nonce/')
   },
-  'the activity log of a signed write, after its answer': async () => {
+  'the activity log of a signed write, before its answer is sent': async () => {
     const { instance, cost } = await createWorld()
     const { admin } = await instance()
     await admin('exposure', FINDING)

@@ -96,9 +96,15 @@ async function failing(run: Run, signal: AbortSignal): Promise<void> {
   for (let count = 0; !signal.aborted; count++) {
     await delay(interval * (0.6 + 0.5 * random()), undefined, { signal }).catch(() => undefined)
     if (signal.aborted) return
-    if (count % 4 === 1) await run.restart()
-    await run.failOver()
+    if (count % 4 === 1) await timed('a restart', run.restart)
+    await timed('a failover', run.failOver)
   }
+}
+
+async function timed(what: string, work: () => Promise<void>): Promise<void> {
+  const began = performance.now()
+  await work()
+  if (values.verbose) console.log(`${what}, over after ${Math.round(performance.now() - began)} ms`)
 }
 
 /** Numbers from 0 to 1 that follow from a seed (mulberry32). */

@@ -93,8 +93,9 @@ export async function startRedisPair({ directory, lag }: PairOptions): Promise<R
       const node = primary
       primary = undefined
       const gone = once(node.child, 'exit')
-      await node.connection.send([['SHUTDOWN', 'SAVE']]).catch(() => undefined)
+      node.child.kill('SIGTERM')
       await gone
+      node.connection.close()
       primary = await startNode({ port: node.port, folder: node.directory })
       await inStep(replica)
     },
@@ -115,7 +116,7 @@ async function startNode({
   follows?: number | undefined
 }): Promise<Node> {
   const words = [
-    ...['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'],
+    ...['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'yes'],
     ...['--repl-diskless-sync-delay', '0', '--repl-timeout', '10', '--maxmemory-policy', 'noeviction'],
     ...(follows === undefined ? [] : ['--replicaof', '127.0.0.1', `${follows}`]),
   ]

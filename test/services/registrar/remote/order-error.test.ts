@@ -84,7 +84,9 @@ describe("an order's error", () => {
 
   test('is read in Japanese, with the words of the registrar in quotes', () => {
     const phrases = contentPhrases({ field: 'zip', language: 'jpn', actualCents: 1125 })
-    expect(textOf(joined(phrases), JAPANESE)).toBe('入力項目「zip」、ドメイン名の言語は「jpn」、価格は11.25 USD')
+    expect(textOf(joined(phrases), JAPANESE)).toBe(
+      '入力項目「zip」、ドメイン名の言語は「jpn」、価格は11.25 USD',
+    )
   })
 
   test.each([undefined, null])('%s is none', told => expect(orderError.parse(told)).toBe(told))

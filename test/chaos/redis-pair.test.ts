@@ -1,0 +1,37 @@
+/** The Redis of a chaos run loses what its replica has not got, and nothing else. */
+import { expect, onTestFinished, test } from 'vitest'
+import { hasRedisServer } from '../helpers/redis/servers.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+import { startRedisPair } from './redis-pair.ts'
+
+test.skipIf(!hasRedisServer)(
+  'what a replica has confirmed survives failovers and restarts',
+  { timeout: 60_000 },
+  async () => {
+    const pair = await startRedisPair({ directory: await temporaryDirectory(), lag: () => 20 })
+    onTestFinished(() => pair.close())
+    const confirmed: string[] = []
+    const stop = new AbortController()
+    const writing = (async () => {
+      for (let count = 0; !stop.signal.aborted; count++) {
+        const replies = await pair.connection
+          .send([
+            ['SET', `${count}`, '1'],
+            ['WAIT', '1', '300'],
+          ])
+          .catch(() => [])
+        if (replies[1] === 1) confirmed.push(`${count}`)
+        else await new Promise(resolve => setTimeout(resolve, 5))
+      }
+    })()
+    for (const happens of [pair.failOver, pair.restart, pair.failOver, pair.restart, pair.failOver]) {
+      const before = confirmed.length
+      await expect.poll(() => confirmed.length, { timeout: 20_000 }).toBeGreaterThan(before + 5)
+      await happens()
+    }
+    stop.abort()
+    await writing
+    const [found] = await pair.connection.send([['MGET', ...confirmed]])
+    expect(confirmed.filter((_, index) => (found as (Buffer | null)[])[index] === null)).toEqual([])
+  },
+)
