@@ -17,6 +17,8 @@ export const TEST_SECRET = Buffer.alloc(32, 7)
 
 export interface TestFunction {
   readonly url: string
+  /** The settings that the function sees; a test may change those that are read late. */
+  readonly env: Record<string, string | undefined>
   readonly store: MemoryStore
   /** The log, a parsed line each. */
   readonly lines: Record<string, unknown>[]
@@ -71,6 +73,7 @@ export async function serveFunction(
   const now = deps.now ?? Date.now
   return {
     url: server.url,
+    env: settings,
     store,
     lines,
     call: (path, options) => sendSigned(`${server.url}${path}`, { now: now(), ...options }),

@@ -29,28 +29,23 @@ export function registerStore(program: Command, context: CliContext): void {
 }
 
 /** The checks for a person; the commands show kura's side, and the services show theirs. */
-const CHECKS: readonly (readonly [string, string])[] = [
-  [
-    'keys',
-    'what was revoked since the backup: kura key list; --write revokes again what this machine knows of',
-  ],
-  [
-    'books',
+const CHECKS = {
+  keys: 'what was revoked since the backup: kura key list; --write revokes again what this machine knows of',
+  books:
     'deals and files since the backup: the accounting service itself, and kura settle for what is not certain',
-  ],
-  ['token', 'the accounting service must be authorized again: kura accounting authorize'],
-  ['domains', 'purchases since the backup: kura registrar orders, and the page of the registrar'],
-  ['chat', 'messages and private channels since the backup: the channels themselves'],
-  ['devices', 'enrolments since the backup: kura devices; each device reports itself again'],
-  ['nonces', 'wait ten minutes after the restore: a request that was signed before it could be sent again'],
-]
+  token: 'the accounting service must be authorized again: kura accounting authorize',
+  domains: 'purchases since the backup: kura registrar orders, and the page of the registrar',
+  chat: 'messages and private channels since the backup: the channels themselves',
+  devices: 'enrolments since the backup: kura devices; each device reports itself again',
+  nonces: 'wait ten minutes after the restore: a request that was signed before it could be sent again',
+}
 
 async function restored(context: CliContext, options: OptionsOf<typeof restoredCommand>): Promise<void> {
   const output = context.output(options)
   const admin = await operatorClient(adminContract, { ...options, scopes: ['admin', 'approve'] }, context)
   const [state, seen] = [await admin.store(), await seenBy(context, options)]
   output.line(stateLine(state, context))
-  output.table(CHECKS.map(([what, check]) => [what, check]))
+  output.table(Object.entries(CHECKS))
   const known = seen?.revoked ?? []
   output.line(
     known.length > 0

@@ -43,7 +43,7 @@ export async function readBody(source: BodySource, limit: number): Promise<Uint8
 }
 
 /** The bytes of `chunks`, which are `size` in all. */
-export function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size)
   let offset = 0
   for (const chunk of chunks) {

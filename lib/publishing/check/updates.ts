@@ -26,8 +26,7 @@ export async function checkDeltas({ snapshot, manifest, manifests }: Published):
     for (const { from, sha256: digest } of stored) {
       const bytes = await snapshot.delta(digest)
       const [oldSize = 0, newSize = 0] = [sizes.get(from), sizes.get(target)]
-      const read = decodeDelta(bytes, { oldSize, newSize })
-      if (sha256(bytes) !== digest || !(await isResolved(read)))
+      if (sha256(bytes) !== digest || !(await isResolved(decodeDelta(bytes, { oldSize, newSize }))))
         throw unfit(`the delta "${digest}" is damaged`)
     }
   }

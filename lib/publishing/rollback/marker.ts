@@ -36,7 +36,7 @@ const markerSchema = z.strictObject({
 export type Marker = z.infer<typeof markerSchema>
 
 /** The marker of an unfinished rollback; undefined if there is none. @throws AppError `conflict` if it is damaged */
-export async function readMarker(releaseDir: string): Promise<Marker | undefined> {
+async function readMarker(releaseDir: string): Promise<Marker | undefined> {
   const file = join(releaseDir, MARKER)
   const bytes = await readRegular(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined

@@ -39,6 +39,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
 const NEVER_EMPTY: Readonly<Record<string, string>> = {
   'key list': 'it has the key that asks',
   doctor: 'it has every check',
+  'store restored': 'it has what to check',
   today: 'each of its three parts says if it has nothing',
   rollback: 'without a release it says that there is none (test/cli/publish/rollback.test.ts)',
   'accounting journal': "it is the service's own file, which has its header line",

@@ -49,6 +49,7 @@ interface Step {
   learn?(reply: Reply): Readonly<Record<string, string | number>>
 }
 
+const FIRST = '--date 2026-06-14 --account-item 消耗品費 --amount 1000 --rate 10 --qualified yes'
 const DEAL = '--date 2026-06-15 --account-item 消耗品費 --amount 1100 --rate 10 --qualified yes'
 const FLAGGED = '--date 2026-06-15 --account-item 消耗品費 --amount 1200 --tax-code 190'
 const TERMS = '--auto-renew on --contact contact.json'
@@ -64,8 +65,8 @@ const ACCOUNTING: readonly Step[] = [
   { words: 'accounting list partners' },
   { words: 'accounting list items' },
   { words: 'accounting list walletables' },
-  { words: `accounting first-deal ${DEAL} --by Mei`, changes: true, answers: ['yes', 'yes', 'no'] },
-  { words: `accounting first-deal ${DEAL}` },
+  { words: `accounting first-deal ${FIRST} --by Mei`, changes: true, answers: ['yes', 'yes', 'no'] },
+  { words: `accounting first-deal ${FIRST}` },
   { words: `accounting deal --case receipt-17 ${DEAL}` },
   {
     words: `accounting deal --case receipt-17 ${DEAL} --write`,
@@ -150,6 +151,7 @@ const CARE: readonly Step[] = [
   { words: 'today', status: 3 },
   { words: 'notices' },
   { words: 'doctor' },
+  { words: 'store restored' },
   { words: 'log' },
   { words: 'log export --out exports' },
   { words: 'move rules old.example new.example' },

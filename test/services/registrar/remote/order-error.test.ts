@@ -85,7 +85,7 @@ describe("an order's error", () => {
   test('is read in Japanese, with the words of the registrar in quotes', () => {
     const phrases = contentPhrases({ field: 'zip', language: 'jpn', actualCents: 1125 })
     expect(textOf(joined(phrases), JAPANESE)).toBe(
-      '入力項目「zip」、ドメイン名の言語は「jpn」、価格は11.25 USD',
+      '入力項目「zip」、ドメイン名の言語は「jpn」、価格はUS$11.25',
     )
   })
 

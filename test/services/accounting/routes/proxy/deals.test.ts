@@ -15,8 +15,11 @@ describe('deleting a deal that kura registered', () => {
 
   test('names its case, in the dry run and once it is deleted', async () => {
     const proxy = createProxy(running)
-    for (const name of ['receipt 1', 'receipt 2'])
-      await proxy.call('POST', '/deals?mode=write', { ...DEAL, case: name })
+    for (const [name, issue_date] of [
+      ['receipt 1', '2026-06-01'],
+      ['receipt 2', '2026-06-02'],
+    ])
+      await proxy.call('POST', '/deals?mode=write', { ...DEAL, case: name, issue_date })
     const { deal } = (await proxy.call('GET', '/cases/receipt%202')).body
     const path = `/deals/${deal}?company_id=${COMPANY}`
     const own = { name: 'receipt 2', state: 'done' }

@@ -127,7 +127,7 @@ export async function createWorld({ authorized = false, env: change = {} }: Worl
   })
   const world = {
     time,
-    env,
+    env: served.env,
     service,
     store,
     lines,
