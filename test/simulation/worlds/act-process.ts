@@ -93,11 +93,12 @@ async function request(body: string, process: Process, queries = true): Promise<
   const operation = `${actor}-${number}`
   const attempt: Attempt = { body, notes: [] }
   stage.attempts.set(operation, attempt)
+  // a body that is not given is not stored
+  const querying: Pick<OnceAct<number>, 'body' | 'query'> = { body, query: () => query(process) }
   const act: OnceAct<number> = {
     name: CASE,
     digest: body,
-    // a body that is not given is not stored
-    ...(queries && { body }),
+    ...(queries && querying),
     by: actor,
     flags: stage.flags,
     operation,
@@ -110,7 +111,6 @@ async function request(body: string, process: Process, queries = true): Promise<
     },
     send: lease => send(body, { attempt, guard: lease.guard }, process),
     hadNoEffect: () => attempt.failure === 'refused',
-    ...(queries && { look: () => query(process) }),
   }
   const clock = stage.simulation.clockOf(actor)
   const report = await actOnce(act, { claims, newId: () => operation, clock })
