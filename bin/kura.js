@@ -4,21 +4,28 @@
  * beside kura. Plain JavaScript, for an older Node cannot read TypeScript.
  */
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import module from 'node:module'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundledNode } from './bundled-node.js'
 
 const NEEDED = 24
 const EXIT_FAILED = 1
 
-const bundled = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url))
+const packages = fileURLToPath(new URL('../node_modules', import.meta.url))
 
 if (Number.parseInt(process.versions.node, 10) >= NEEDED) await runHere()
-else if (existsSync(bundled)) runOn(bundled)
 else {
+  const node = bundledNode(packages, process.platform)
+  if (node) runOn(node)
+  else fail(`expected Node ${NEEDED}`)
+}
+
+/** Ends with the reason why kura does not run, and what to do. */
+function fail(reason) {
   process.stderr.write(
-    `kura: Cannot run on Node ${process.versions.node}: expected Node ${NEEDED}
-  hint: run npm ci in the folder of kura, which brings it, or install it from https://nodejs.org
+    `kura: Cannot run on Node ${process.versions.node}: ${reason}
+  hint: run npm ci in the folder of kura, which brings Node ${NEEDED}, or install it from https://nodejs.org
 `,
   )
   process.exitCode = EXIT_FAILED
@@ -26,13 +33,14 @@ else {
 
 /** Keeps compiled code, so that a later run starts faster; beside the packages, for only their owner may change it. */
 function runHere() {
-  module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/kura', import.meta.url)))
+  module.enableCompileCache(join(packages, '.cache', 'kura'))
   return import('../lib/cli/main.ts')
 }
 
 /** Runs this file again on another Node, with the same terminal, signals and exit status. */
 function runOn(node) {
   const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' })
+  child.once('error', error => fail(`Node ${NEEDED} does not start (${error.message})`))
   // The terminal sends Ctrl-C to both processes; the child decides what it means.
   process.on('SIGINT', () => undefined)
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -2,7 +2,7 @@
  * `npm run check:production`: a production install, without the development packages, runs every command that a
  * production machine needs. Copies the tracked files into an empty folder and installs there, as a person would.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, execSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -47,7 +47,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'kura-production-'))
 const folder = join(scratch, 'project')
 try {
   for (const file of trackedFiles()) cpSync(join(ROOT, file), join(folder, file))
-  execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts'], { cwd: folder, stdio: 'inherit' })
+  execSync('npm ci --omit=dev --ignore-scripts', { cwd: folder, stdio: 'inherit' })
   const faults = COMMANDS.flatMap(([words, status]) => faultOf(words, status))
   for (const fault of faults) console.error(fault)
   if (faults.length > 0) process.exitCode = 1

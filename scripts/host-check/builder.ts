@@ -19,7 +19,7 @@ export async function buildProject(project: string, { home }: { home: string }):
   await mkdir(join(project, '.vercel'), { recursive: true })
   const settings = { projectId: 'p', orgId: 'o', settings: { framework: null } }
   await writeFile(join(project, '.vercel/project.json'), JSON.stringify(settings))
-  const status = await run('npx', ['--yes', BUILDER, 'build'], { cwd: project, env: environment(home) })
+  const status = await run(`npx --yes ${BUILDER} build`, { cwd: project, env: environment(home) })
   if (status !== 0) throw new Error(`${BUILDER} build ended with ${status}`)
 }
 
@@ -37,20 +37,17 @@ function environment(home: string): NodeJS.ProcessEnv {
   }
 }
 
-function run(
-  program: string,
-  words: readonly string[],
-  options: { cwd: string; env: NodeJS.ProcessEnv },
-): Promise<number> {
-  const child = spawn(program, words, {
+function run(command: string, options: { cwd: string; env: NodeJS.ProcessEnv }): Promise<number> {
+  const child = spawn(command, {
     ...options,
+    shell: true,
     stdio: ['ignore', 'inherit', 'inherit'],
     timeout: MINUTES_15,
   })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) =>
-      signal ? reject(new Error(`${program}: ${signal}`)) : resolve(code ?? 1),
+      signal ? reject(new Error(`${command}: ${signal}`)) : resolve(code ?? 1),
     )
   })
 }

@@ -1,11 +1,13 @@
 /** The command as a person starts it: `bin/kura.js` in a process of its own. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundledNode } from '../../bin/bundled-node.js'
 import { findNode } from '../helpers/find-node.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 
 const LAUNCHER = resolve(import.meta.dirname, '../../bin/kura.js')
 
@@ -102,6 +104,16 @@ describe('kura', () => {
   })
 })
 
+test.each([
+  { platform: 'linux', has: ['node'], file: 'node' },
+  { platform: 'win32', has: ['node', 'node.exe'], file: 'node.exe' },
+  { platform: 'win32', has: ['node'], file: undefined },
+  { platform: 'darwin', has: [], file: undefined },
+])('on $platform, of $has the launcher starts $file', async ({ platform, has, file }) => {
+  const packages = await temporaryDirectory(Object.fromEntries(has.map(name => [`node/bin/${name}`, ''])))
+  expect(bundledNode(packages, platform)).toBe(file && join(packages, 'node/bin', file))
+})
+
 const oldNode = await findNode(20)
 
 describe.skipIf(oldNode === undefined)('under Node 20', () => {
@@ -110,13 +122,18 @@ describe.skipIf(oldNode === undefined)('under Node 20', () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/, Node 24\./) })
   })
 
-  test('without npm ci it names the Node that it needs, and its source', async () => {
-    const file = join(dir, 'bin/kura.js')
-    await mkdir(join(dir, 'bin'))
-    await writeFile(join(dir, 'package.json'), '{"type": "module"}')
-    await copyFile(LAUNCHER, file)
-    const { status, stderr } = await kura([], { file, node: oldNode })
-    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(': expected Node 24\n') })
+  test.each([
+    { name: 'without npm ci', files: {}, reason: ': expected Node 24\n' },
+    {
+      name: 'with the packages of another system',
+      files: { 'node_modules/node/bin/node': 'no program' },
+      reason: /: Node 24 does not start \(.+\)\n/,
+    },
+  ])('$name it names the Node that it needs, and its source', async ({ files, reason }) => {
+    const project = await temporaryDirectory({ 'package.json': '{"type": "module"}', ...files })
+    await cp(join(LAUNCHER, '..'), join(project, 'bin'), { recursive: true })
+    const { status, stderr } = await kura([], { file: join(project, 'bin/kura.js'), node: oldNode })
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(reason) })
     expect(stderr).toContain('run npm ci')
     expect(stderr).toContain('https://nodejs.org')
   })

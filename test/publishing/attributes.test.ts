@@ -1,4 +1,4 @@
-/** What git does to the bytes that are signed. */
+/** What git does to the bytes that are signed, and to source files. */
 import { execFileSync } from 'node:child_process'
 import { cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -13,11 +13,23 @@ test.each([
   { path: 'lib/services/distribution/release/current.json' },
   { path: 'lib/services/distribution/release/roots.json' },
 ])('a checkout with other line endings leaves $path as it was signed', async ({ path }) => {
-  const dir = await temporaryDirectory({ [path]: 'one\r\ntwo\n' })
-  await cp(join(ROOT, '.gitattributes'), join(dir, '.gitattributes'))
-  const git = (...words: string[]) =>
-    execFileSync('git', words, { cwd: dir, encoding: 'utf8', stdio: 'pipe' })
-  git('init', '--quiet')
-  git('-c', 'core.autocrlf=true', 'add', '--', path)
+  const git = await repositoryWith(path, 'one\r\ntwo\n')
+  git('add', '--', path)
   expect(git('cat-file', 'blob', `:${path}`)).toBe('one\r\ntwo\n')
 })
+
+test.each(['bin/kura.js', 'lib/cli/main.ts', '.ci/run'])('a checkout on Windows has LF in %s', async path => {
+  const git = await repositoryWith(path, 'one\r\ntwo\n')
+  git('add', '--', path)
+  expect(git('cat-file', '--filters', `:${path}`)).toBe('one\ntwo\n')
+})
+
+/** A repository with kura's attributes on a machine that writes CRLF. */
+async function repositoryWith(path: string, content: string) {
+  const dir = await temporaryDirectory({ [path]: content })
+  await cp(join(ROOT, '.gitattributes'), join(dir, '.gitattributes'))
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-c', 'core.autocrlf=true', ...words], { cwd: dir, encoding: 'utf8', stdio: 'pipe' })
+  git('init', '--quiet')
+  return git
+}

@@ -18,14 +18,12 @@ export function hostSettings(answers: Answers): string[] {
   return Object.keys(answers).filter(name => isSetting(name) && !LOCAL.includes(name))
 }
 
-const words = (name: string) => ['vercel', 'env', 'add', name, 'production', '--sensitive']
+/** A command for every shell: a setting's name has only letters and `_`. */
+const commandOf = (name: string) => `npx vercel env add ${name} production --sensitive`
 
 /** Shell commands without values, so that no secret appears in the shell's history or in a list of processes. */
 export function hostLines(names: readonly string[]): string[] {
-  return [
-    'set -a; . ./.env; set +a',
-    ...names.map(name => `printf %s "$${name}" | npx ${words(name).join(' ')}`),
-  ]
+  return ['set -a; . ./.env; set +a', ...names.map(name => `printf %s "$${name}" | ${commandOf(name)}`)]
 }
 
 /** Sets each variable, with its value on standard input. Returns the names that the host's program refused. */
@@ -36,7 +34,8 @@ export async function uploadSettings(
 ): Promise<string[]> {
   const refused: string[] = []
   for (const name of names) {
-    const child = spawn('npx', words(name), { cwd, env, stdio: ['pipe', 'ignore', 'inherit'] })
+    // by a shell, because npx is a batch file on Windows, which only a shell starts
+    const child = spawn(commandOf(name), { cwd, env, shell: true, stdio: ['pipe', 'ignore', 'inherit'] })
     child.stdin.on('error', () => undefined)
     child.stdin.end(answers[name])
     const [status] = await once(child, 'close').catch(() => [1])
