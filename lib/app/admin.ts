@@ -16,10 +16,10 @@ import { enrolmentHandlers, keyOfDevice } from '../services/admin/enrolments.ts'
 import { adminHandlers } from '../services/admin/routes.ts'
 import type { NoticeView } from '../services/notices/views.ts'
 import { type Core, lazy } from './core.ts'
-import { distributionOf, revokedKeys } from './distribution.ts'
+import { overviewOf, revokedKeys } from './open-items/devices.ts'
 
 export function routesOfAdmin(core: Core): Route[] {
-  const distribution = distributionOf(core)
+  const distribution = overviewOf(core)
   const handlers = adminHandlers({
     distribution: {
       devicesNamed: names => distribution().devicesNamed(names),

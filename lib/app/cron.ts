@@ -96,10 +96,10 @@ function problemOf(error: unknown): Reason | undefined {
 
 /** A release that cannot be read or noted does not stop the notices; the next run tries again. */
 async function noteServedRelease({ id, note }: Trace, core: Core): Promise<void> {
-  const { distributionOf } = await import('./distribution.ts')
+  const { overviewOf } = await import('./open-items/devices.ts')
   const { recordServedRelease } = await import('../services/activity/record.ts')
   try {
-    const { release, version } = await distributionOf(core)().current()
+    const { release, version } = await overviewOf(core)().current()
     const deps = { store: core.store(), activity: core.activity() }
     await recordServedRelease({ release, version, by: CRON, request: id }, deps)
   } catch (error) {

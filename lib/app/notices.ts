@@ -23,14 +23,12 @@ import { chatClaims } from '../services/chat/acts/claims.ts'
 import { chatNotices, readChatState } from '../services/chat/notices.ts'
 import { distributionNotices } from '../services/distribution/notices.ts'
 import { jobNotices } from '../services/notices/daily-jobs.ts'
-import { createNotices, type NoticeRule, type Notices } from '../services/notices/notices.ts'
+import type { NoticeRule, Notices } from '../services/notices/notices.ts'
 import type { Core } from './core.ts'
-import { revokedKeys } from './distribution.ts'
-import { NOTICE_KINDS } from './notice-kinds.ts'
+import { revokedKeys } from './open-items/devices.ts'
 import { type Facts, factsOf, failedReply } from './open-items/facts.ts'
 import { chatOf } from './outlet/chat-service.ts'
-import { outletsOf } from './outlet/outlets.ts'
-import './words.ts'
+import { noticesWith, notifyBy } from './outlet/notify.ts'
 
 type SendNotices = ReplyOf<typeof adminContract, 'sendNotices'>
 
@@ -102,9 +100,6 @@ function isPresent(section: (() => unknown) | undefined): boolean {
   }
 }
 
-/** Milliseconds after which a run starts no other message; a function lives for sixty seconds. */
-const TIME_BUDGET = 25_000
-
 /** The notices for one request. */
 export function noticesOf(core: Core): (trace?: Trace) => Notices {
   return trace => noticesFrom(factsOf(core), core)(trace)
@@ -113,24 +108,6 @@ export function noticesOf(core: Core): (trace?: Trace) => Notices {
 /** The notices from facts that the caller shares with other readers. */
 export function noticesFrom(facts: Facts, core: Core): (trace?: Trace) => Notices {
   return trace => noticesWith(rulesOf(facts, core), { trace }, core)
-}
-
-function noticesWith(
-  rules: readonly NoticeRule[],
-  { trace }: { trace: Trace | undefined },
-  core: Core,
-): Notices {
-  const { config, clock } = core
-  return createNotices({
-    store: core.store(),
-    rules,
-    kinds: NOTICE_KINDS,
-    outlets: () => outletsOf(trace, core),
-    locale: config.locale(),
-    clock,
-    timeBudget: TIME_BUDGET,
-    mayStore: config.deployment !== 'preview',
-  })
 }
 
 /**
@@ -161,9 +138,9 @@ export async function noticesDue(trace: Trace | undefined, core: Core): Promise<
 }
 
 /** Sends only the notices of one owner, so that they do not wait for the daily run. */
-export async function notifyOf(only: 'cron' | 'exposure' | 'enrolments', core: Core): Promise<void> {
+export async function notifyOf(only: 'exposure' | 'enrolments', core: Core): Promise<void> {
   const rules = rulesOf(factsOf(core), core).filter(({ owner }) => owner === only)
-  await noticesWith(rules, { trace: undefined }, core).run({ only })
+  for (const rule of rules) await notifyBy(rule, core)
 }
 
 /** Forgets duplicate messages that the platform no longer has; if it does not answer, their notices stay. */

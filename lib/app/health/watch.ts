@@ -30,7 +30,7 @@ export function watchingDeps(core: Core): HandlerDeps {
 
 async function checkJobs(core: Core): Promise<void> {
   try {
-    const { readDailyJobs, expectDailyJobs, silentJobs } = await import(
+    const { readDailyJobs, expectDailyJobs, jobNotices, silentJobs } = await import(
       '../../services/notices/daily-jobs.ts'
     )
     const stored = await readDailyJobs(core.store())
@@ -41,8 +41,9 @@ async function checkJobs(core: Core): Promise<void> {
     if (silent.length === 0) return
     for (const { job, since, ran } of silent)
       core.log(JSON.stringify({ event: 'cron', silent: job, ran, since: new Date(since).toISOString() }))
-    const { notifyOf } = await import('../notices.ts')
-    await Promise.race([notifyOf('cron', core), delay(TIMEOUT, undefined, { ref: false })])
+    const { notifyBy } = await import('../outlet/notify.ts')
+    const rule = { owner: 'cron', read: async () => jobNotices(daily, core.now()) }
+    await Promise.race([notifyBy(rule, core), delay(TIMEOUT, undefined, { ref: false })])
   } catch (error) {
     core.log(JSON.stringify({ event: 'cron', unwatched: messageOf(error) }))
   }

@@ -3,7 +3,7 @@
 import type { Locale } from '../../core/language/language.ts'
 import { sayIn } from '../../core/language/text.ts'
 import type { TokenStatus } from '../../services/accounting/tokens/status.ts'
-import type { ReleaseFacts } from '../../services/distribution/service.ts'
+import type { ReleaseFacts } from '../../services/distribution/overview.ts'
 import type { OrderLimit, Registration } from '../../services/registrar/orders/dates.ts'
 import { DUE, DUE_COMMANDS, type DueKind } from './words.ts'
 

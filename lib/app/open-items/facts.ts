@@ -7,14 +7,14 @@ import { failureOf, hasCode } from '../../core/errors.ts'
 import { reasonMembers } from '../../core/language/text.ts'
 import type { TokenStatus } from '../../services/accounting/tokens/status.ts'
 import type { DeviceReport } from '../../services/distribution/device-states.ts'
-import type { ReleaseFacts } from '../../services/distribution/service.ts'
+import type { ReleaseFacts } from '../../services/distribution/overview.ts'
 import { type DailyJobs, readDailyJobs } from '../../services/notices/daily-jobs.ts'
 import type { FailedOwner } from '../../services/notices/notices.ts'
 import type { Registrar } from '../../services/registrar/service.ts'
 import { type Core, lazy } from '../core.ts'
-import { distributionOf } from '../distribution.ts'
 import { registrarOf } from '../registrar.ts'
 import { tokensOf } from '../tokens.ts'
+import { overviewOf } from './devices.ts'
 
 export interface Facts {
   /** The current release; undefined if nothing is published. */
@@ -27,7 +27,7 @@ export interface Facts {
 
 /** The facts of one request. A fact of a service that is not set up rejects with `settings_missing`. */
 export function factsOf(core: Core): Facts {
-  const distribution = distributionOf(core)
+  const distribution = overviewOf(core)
   return {
     release: lazy(async () => {
       try {

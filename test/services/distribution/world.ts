@@ -1,8 +1,10 @@
 /** The distribution service over a temporary release folder and a store in memory. */
 
+import type { Deployment } from '../../../lib/core/config/deployment.ts'
 import type { Call } from '../../../lib/core/http/router.ts'
 import { openTrace } from '../../../lib/core/http/trace.ts'
 import { type Answer, answerSchema } from '../../../lib/core/release/schema.ts'
+import { createOverview, type DistributionOverview } from '../../../lib/services/distribution/overview.ts'
 import { createDistribution, type Distribution } from '../../../lib/services/distribution/service.ts'
 import { createMemoryStore, type MemoryStore } from '../../helpers/memory-store.ts'
 import { TEST_NOW, type TestPublisher, type TestPublisherOptions } from '../../helpers/publishing/release.ts'
@@ -26,7 +28,7 @@ export interface Asked {
   readonly name?: string
 }
 
-interface Service extends Distribution {
+interface Service extends Distribution, DistributionOverview {
   readonly publisher: TestPublisher
   readonly store: MemoryStore
   /** The response to a question, and what the trace noted. */
@@ -40,13 +42,20 @@ export async function serve(options: TestPublisherOptions = {}): Promise<Service
 }
 
 /** As `serve`, of what `publisher` has published. */
-export function serveOf(publisher: TestPublisher): Service {
+export function serveOf(publisher: TestPublisher, deployment: Deployment = 'local'): Service {
   const store = createMemoryStore({ now: () => TEST_NOW })
+  const { releaseDir } = publisher
   const distribution = createDistribution({
-    releaseDir: publisher.releaseDir,
+    releaseDir,
     store: async () => store,
     now: () => TEST_NOW,
-    deployment: 'local',
+    deployment,
+  })
+  const overview = createOverview({
+    releaseDir,
+    store: () => store,
+    revoked: async () => new Set(),
+    deployment,
   })
   const ask: Service['ask'] = async asked => {
     const trace = openTrace('id', () => 0)
@@ -54,7 +63,7 @@ export function serveOf(publisher: TestPublisher): Service {
     return { response, line: JSON.parse(trace.end({}).line) }
   }
   const files: Service['files'] = async asked => answerSchema.parse(await (await ask(asked)).response.json())
-  return { ...distribution, publisher, store, ask, files }
+  return { ...distribution, ...overview, publisher, store, ask, files }
 }
 
 function callOf({ query = {}, body, encoding, name = 'laptop' }: Asked, trace: Call['trace']): Call {

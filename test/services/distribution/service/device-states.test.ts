@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sha256 } from '../../../../lib/core/release/envelope.ts'
 import { rotateRoot } from '../../../../lib/publishing/keys/roots.ts'
-import { createDistribution } from '../../../../lib/services/distribution/service.ts'
 import { TEST_NOW } from '../../../helpers/publishing/release.ts'
 import { FILES, STATUS, serve } from '../world.ts'
 
@@ -81,18 +80,11 @@ describe('device states', () => {
     await expect(devices()).rejects.toThrow('out of reach')
   })
 
-  test('are listed if there is no release, and if there is no store', async () => {
+  test('are listed if there is no release', async () => {
     const { publisher, devices, ask } = await serve()
     await publisher.publish(FILES)
     await ask({ body: { status: STATUS } })
     await rm(join(publisher.releaseDir, 'current.json'))
     expect(await devices()).toMatchObject([{ name: 'laptop', behind: false, whole: false }])
-    const bare = createDistribution({
-      releaseDir: publisher.releaseDir,
-      store: () => undefined,
-      now: () => TEST_NOW,
-      deployment: 'production',
-    })
-    expect(await bare.devices()).toEqual([])
   })
 })

@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { sha256 } from '../../../../lib/core/release/envelope.ts'
-import { createDistribution } from '../../../../lib/services/distribution/service.ts'
-import { TEST_NOW } from '../../../helpers/publishing/release.ts'
-import { FILES, kinds, serve } from '../world.ts'
+import { FILES, kinds, serve, serveOf } from '../world.ts'
 
 describe('answer()', () => {
   test('hands out a new release as soon as it is published, and never one without the other', async () => {
@@ -22,17 +20,16 @@ describe('answer()', () => {
   })
 
   test('reads its release folder once in a deployment', async () => {
-    const { publisher, store } = await serve()
+    const { publisher } = await serve()
     await publisher.publish(FILES)
-    const deployed = createDistribution({
-      releaseDir: publisher.releaseDir,
-      store: () => store,
-      now: () => TEST_NOW,
-      deployment: 'production',
-    })
-    expect((await deployed.current()).version).toBe(1)
+    const { current, files } = serveOf(publisher, 'production')
+    const versions = async () => [
+      (await current()).version,
+      JSON.parse((await files()).release.signed).version,
+    ]
+    expect(await versions()).toEqual([1, 1])
     await publisher.publish({ 'a.md': '# B\n' })
-    expect((await deployed.current()).version).toBe(1)
+    expect(await versions()).toEqual([1, 1])
   })
 
   test('answers from the new release if the files of the old one vanish', async () => {

@@ -1,0 +1,36 @@
+/** The devices and the current release, for the endpoints of admin, the notices and the status message. */
+import { hasCode } from '../../core/errors.ts'
+import { readRevocations } from '../../core/signatures/revocations.ts'
+import { createOverview, type DistributionOverview } from '../../services/distribution/overview.ts'
+import { type Core, lazy } from '../core.ts'
+
+/** Created on first use. */
+export function overviewOf(core: Core): () => DistributionOverview {
+  const { config, store } = core
+  return lazy(() =>
+    createOverview({
+      releaseDir: config.releaseDir,
+      store,
+      revoked: () => revokedKeys(core),
+      deployment: config.deployment,
+    }),
+  )
+}
+
+/**
+ * The keyids that are revoked, in the store or by KURA_REVOKED; without the settings of signatures only those of the store.
+ * @throws AppError `store_unavailable`
+ */
+export async function revokedKeys({ config, store }: Pick<Core, 'config' | 'store'>): Promise<Set<string>> {
+  const listed = (await readRevocations(store())).filter(({ state }) => state === 'revoked')
+  return new Set([...floorOf(config), ...listed.map(({ keyid }) => keyid)])
+}
+
+function floorOf(config: Core['config']): readonly string[] {
+  try {
+    return config.signing().revoked
+  } catch (error) {
+    if (hasCode(error, 'settings_missing')) return []
+    throw error
+  }
+}

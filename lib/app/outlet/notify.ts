@@ -1,0 +1,34 @@
+/** Notices with the outlets of this deployment, by whichever rules; a function that sends those of one rule loads no other. */
+import type { Trace } from '../../core/http/trace.ts'
+import { createNotices, type NoticeRule, type Notices } from '../../services/notices/notices.ts'
+import type { Core } from '../core.ts'
+import { NOTICE_KINDS } from '../notice-kinds.ts'
+import { outletsOf } from './outlets.ts'
+import '../words.ts'
+
+/** Milliseconds after which a run starts no other message; a function lives for sixty seconds. */
+const TIME_BUDGET = 25_000
+
+/** The notices of these rules, for one request. */
+export function noticesWith(
+  rules: readonly NoticeRule[],
+  { trace }: { trace: Trace | undefined },
+  core: Core,
+): Notices {
+  const { config, clock } = core
+  return createNotices({
+    store: core.store(),
+    rules,
+    kinds: NOTICE_KINDS,
+    outlets: () => outletsOf(trace, core),
+    locale: config.locale(),
+    clock,
+    timeBudget: TIME_BUDGET,
+    mayStore: config.deployment !== 'preview',
+  })
+}
+
+/** Sends only the notices of one rule, so that they do not wait for the daily run. */
+export async function notifyBy(rule: NoticeRule, core: Core): Promise<void> {
+  await noticesWith([rule], { trace: undefined }, core).run({ only: rule.owner })
+}

@@ -1,0 +1,114 @@
+/** What operators and notices see of the distribution: the states of the devices, and the current release. */
+import type { Deployment } from '../../core/config/deployment.ts'
+import { AppError, hasCode } from '../../core/errors.ts'
+import type { Pointer } from '../../core/release/catalog.ts'
+import { openReleaseFolder, type ReleaseFolder } from '../../core/release/folder/folder.ts'
+import { listAll, listPage, readAll } from '../../core/store/list.ts'
+import type { KeyPage, Store, StoredRecord } from '../../core/store/store.ts'
+import { update } from '../../core/store/update.ts'
+import { DEVICE_STATE_PREFIX, type DeviceReport, deviceStateFormat, reportOf } from './device-states.ts'
+
+/** The facts of the current release. */
+export type ReleaseFacts = Omit<Pointer, 'v' | 'catalog' | 'first' | 'updates'>
+
+export interface DistributionOverview {
+  /** Every known device compared with the current release, ordered by name. @throws AppError `store_unavailable` */
+  devices(): Promise<DeviceReport[]>
+  /** One page of the same list; `after` is the name of a device. @throws AppError `store_unavailable` */
+  devicesPage(page: KeyPage): Promise<DevicesPage>
+  /** The known devices among these names, compared with the current release. @throws AppError `store_unavailable` */
+  devicesNamed(names: readonly string[]): Promise<DeviceReport[]>
+  /**
+   * Removes the state of a device and returns the removed state. If the device calls again, it has a state again.
+   * @throws AppError `not_found`, `store_unavailable`
+   */
+  forget(name: string): Promise<DeviceReport>
+  /** The facts of the current release. @throws AppError `release_missing`, `release_invalid` */
+  current(): Promise<ReleaseFacts>
+}
+
+export interface DevicesPage {
+  readonly devices: readonly DeviceReport[]
+  /** The `after` of the next page; undefined on the last one. */
+  readonly next: string | undefined
+}
+
+export interface OverviewDeps {
+  /** The release folder; the one of the project unless given. */
+  readonly releaseDir?: string | undefined
+  readonly store: () => Store
+  /** The keyids that are revoked; asked only to report devices. */
+  readonly revoked: () => Promise<ReadonlySet<string>>
+  readonly deployment: Deployment
+}
+
+export function createOverview({
+  releaseDir,
+  store,
+  revoked,
+  deployment,
+}: OverviewDeps): DistributionOverview {
+  const folder = openReleaseFolder(releaseDir, { fixed: deployment !== 'local' })
+  const reportsOf = async (listed: Listed) => {
+    return reportsOfListed(listed, { current: currentOrNone(folder), revoked: await revoked() })
+  }
+  const devicesNamed = async (names: readonly string[]) => {
+    const keys = [...new Set(names)].map(name => DEVICE_STATE_PREFIX + name)
+    const answers = await readAll(store(), keys)
+    const records = answers.flatMap(({ record }) => (record ? [record] : []))
+    return reportsOf({ records, now: answers[0]?.now ?? 0 })
+  }
+  return {
+    devices: async () => reportsOf(await listAll(store(), DEVICE_STATE_PREFIX)),
+    async devicesPage({ after, limit }) {
+      const start = after === undefined ? undefined : DEVICE_STATE_PREFIX + after
+      const page = await listPage(store(), DEVICE_STATE_PREFIX, { after: start, limit })
+      return { devices: await reportsOf(page), next: page.next?.slice(DEVICE_STATE_PREFIX.length) }
+    },
+    devicesNamed,
+    async forget(name) {
+      const [device] = await devicesNamed([name])
+      if (!device) throw unknownDevice(name)
+      const transition = () => ({ remove: true, result: undefined }) as const
+      await update(store(), { key: DEVICE_STATE_PREFIX + name, format: deviceStateFormat, transition })
+      return device
+    },
+    current: async () => factsOf(folder),
+  }
+}
+
+function factsOf(folder: ReleaseFolder): ReleaseFacts {
+  const { v: _v, catalog: _catalog, first: _first, updates: _updates, ...facts } = folder.current().pointer
+  return facts
+}
+
+interface Listed {
+  readonly records: readonly StoredRecord[]
+  /** The store's time, milliseconds since the epoch. */
+  readonly now: number
+}
+
+/** The listed device states, compared with the current release; a record of another shape is left out. */
+function reportsOfListed(
+  { records, now }: Listed,
+  facts: { current: Pointer | undefined; revoked: ReadonlySet<string> },
+): DeviceReport[] {
+  return records
+    .map(({ value }) => deviceStateFormat.parse(value))
+    .flatMap(state => (state ? [reportOf(state, { ...facts, now })] : []))
+}
+
+function unknownDevice(name: string): AppError {
+  return new AppError('not_found', `Cannot forget "${name}": no device of this name has reported`, {
+    hint: 'kura devices lists the devices',
+  })
+}
+
+function currentOrNone(folder: ReleaseFolder): Pointer | undefined {
+  try {
+    return folder.current().pointer
+  } catch (error) {
+    if (hasCode(error, 'release_missing')) return undefined
+    throw error
+  }
+}
