@@ -25,12 +25,13 @@ export function routesOfChat(core: Core): Route[] {
 async function handlersOfChat(
   core: Core,
 ): Promise<Handlers<ChatContract, Exclude<EndpointName<ChatContract>, 'messages'>>> {
-  const [{ chatHandlers }, { chatOf }] = await Promise.all([
+  const [{ chatHandlers }, { createChat }, { chatDeps }] = await Promise.all([
     import('../services/chat/routes.ts'),
+    import('../services/chat/service.ts'),
     import('./outlet/chat-service.ts'),
   ])
   return chatHandlers({
-    chat: chatOf(core),
+    chat: trace => createChat(chatDeps(core, trace)),
     // the facts of the status message come from every service
     facts: async asked => (await import('./open-items/status.ts')).statusFacts(asked, core),
     locale: core.config.locale,

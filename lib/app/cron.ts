@@ -68,7 +68,7 @@ function jobsOf(core: Core): Handlers<typeof cronContract> {
       }),
     orders: ({ trace }) =>
       run('orders', async () => {
-        const { ordersDue } = await import('./registrar.ts')
+        const { ordersDue } = await import('./orders.ts')
         return ordersDue(core, trace)
       }),
     notices: ({ trace }) =>

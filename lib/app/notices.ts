@@ -25,10 +25,10 @@ import { distributionNotices } from '../services/distribution/notices.ts'
 import { jobNotices } from '../services/notices/daily-jobs.ts'
 import type { NoticeRule, Notices } from '../services/notices/notices.ts'
 import type { Core } from './core.ts'
+import { noticesWith, notifyBy } from './notify.ts'
 import { revokedKeys } from './open-items/devices.ts'
 import { type Facts, factsOf, failedReply } from './open-items/facts.ts'
-import { chatOf } from './outlet/chat-service.ts'
-import { noticesWith, notifyBy } from './outlet/notify.ts'
+import { postsOf } from './outlet/chat-service.ts'
 
 type SendNotices = ReplyOf<typeof adminContract, 'sendNotices'>
 
@@ -147,7 +147,7 @@ export async function notifyOf(only: 'exposure' | 'enrolments', core: Core): Pro
 async function forgetOrphans(trace: Trace | undefined, core: Core): Promise<void> {
   if (!isPresent(() => core.config.chat())) return
   try {
-    await chatOf(core)(trace).forgetOrphans()
+    await postsOf(core, trace).forgetOrphans()
   } catch (error) {
     core.log(JSON.stringify({ event: 'chat', unasked: messageOf(error) }))
   }

@@ -1,64 +1,18 @@
-/** Wires the registrar: for `api/registrar.ts`, the daily run and the notices. */
-import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
+/** Wires `api/registrar.ts`. */
 import type { Route } from '../core/http/router.ts'
 import { serveContract } from '../core/http/serve.ts'
 import type { Trace } from '../core/http/trace.ts'
-import { type RegistrarReply, registrarContract } from '../services/registrar/contract.ts'
-import type { HttpsReply } from '../services/registrar/deps.ts'
-import { viewPurchase } from '../services/registrar/routes/replies.ts'
+import { registrarContract } from '../services/registrar/contract.ts'
 import { registrarHandlers } from '../services/registrar/routes/routes.ts'
 import { createRegistrar, type Registrar } from '../services/registrar/service.ts'
 import type { Core } from './core.ts'
-
-/** The time-out in milliseconds of the test whether a name answers over https. */
-const HTTPS_TIME = 5_000
+import { registrarDeps } from './orders.ts'
 
 /** The registrar for one request; `trace` records its calls. */
 export function registrarOf(core: Core): (trace?: Trace) => Registrar {
-  return trace =>
-    createRegistrar({
-      settings: core.config.registrar(),
-      secrets: core.config.secrets(),
-      store: core.store(),
-      timezone: core.config.timezone,
-      mayStore: core.config.deployment !== 'preview',
-      now: core.now,
-      clock: core.clock,
-      fetch: core.fetch,
-      sleep: milliseconds => delay(milliseconds),
-      random: Math.random,
-      newId: randomUUID,
-      observe: trace && (call => trace.remote(call)),
-      requestHttps: name => requestHttps(name, core),
-      note: (event, facts) => core.log(JSON.stringify({ event, ...facts })),
-    })
+  return trace => createRegistrar(registrarDeps(core, trace))
 }
 
 export function routesOfRegistrar(core: Core): Route[] {
-  const registrar = registrarOf(core)
-  return serveContract(registrarContract, registrarHandlers({ registrar, now: core.now }))
-}
-
-/** The open purchases, after asking the registrar about them. */
-export async function ordersDue(core: Core, trace: Trace): Promise<RegistrarReply<'purchases'>> {
-  const purchases = await registrarOf(core)(trace).advanceOrders()
-  trace.note('purchases', purchases.length)
-  trace.note('unasked', purchases.filter(({ failure }) => failure !== undefined).length)
-  return { orders: purchases.map(facts => viewPurchase(facts, core.now())) }
-}
-
-/** Requests a name over https; any reply means that its certificate is in place. */
-async function requestHttps(name: string, { fetch }: Pick<Core, 'fetch'>): Promise<HttpsReply | undefined> {
-  try {
-    const signal = AbortSignal.timeout(HTTPS_TIME)
-    const { status, headers } = await fetch(`https://${name}/`, {
-      method: 'HEAD',
-      redirect: 'manual',
-      signal,
-    })
-    return { status, ...(headers.has('location') && { location: headers.get('location') ?? '' }) }
-  } catch {
-    return undefined
-  }
+  return serveContract(registrarContract, registrarHandlers({ registrar: registrarOf(core), now: core.now }))
 }

@@ -10,9 +10,9 @@ import type { DeviceReport } from '../../services/distribution/device-states.ts'
 import type { ReleaseFacts } from '../../services/distribution/overview.ts'
 import { type DailyJobs, readDailyJobs } from '../../services/notices/daily-jobs.ts'
 import type { FailedOwner } from '../../services/notices/notices.ts'
-import type { Registrar } from '../../services/registrar/service.ts'
+import { readOpenItems } from '../../services/registrar/open-items.ts'
+import { registrarRecords } from '../../services/registrar/records.ts'
 import { type Core, lazy } from '../core.ts'
-import { registrarOf } from '../registrar.ts'
 import { tokensOf } from '../tokens.ts'
 import { overviewOf } from './devices.ts'
 
@@ -21,7 +21,7 @@ export interface Facts {
   release(): Promise<ReleaseFacts | undefined>
   devices(): Promise<DeviceReport[]>
   token(): Promise<TokenStatus>
-  purchases(): ReturnType<Registrar['openItems']>
+  purchases(): ReturnType<typeof readOpenItems>
   jobs(): Promise<DailyJobs | undefined>
 }
 
@@ -39,7 +39,10 @@ export function factsOf(core: Core): Facts {
     }),
     devices: lazy(async () => distribution().devices()),
     token: lazy(async () => tokensOf(core, { name: 'notices' })().status()),
-    purchases: lazy(async () => registrarOf(core)().openItems()),
+    purchases: lazy(async () => {
+      const team = core.config.registrar().teamId
+      return readOpenItems({ ...registrarRecords({ store: core.store(), team }), now: core.now })
+    }),
     jobs: lazy(async () => readDailyJobs(core.store())),
   }
 }

@@ -1,37 +1,40 @@
-/** The chat service with its dependencies, for its own function and for the notices. */
+/** The dependencies of the chat service, for its own function and for the notices, which only post. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Trace } from '../../core/http/trace.ts'
-import { type Chat, createChat } from '../../services/chat/service.ts'
+import { type ChatDeps, requestDeps } from '../../services/chat/deps.ts'
+import { createPosts, type Posts } from '../../services/chat/posts.ts'
 import type { Core } from '../core.ts'
 
 /** Milliseconds after which a request neither waits nor starts further work; a function lives for sixty seconds. */
 const TIME_BUDGET = 25_000
 
-/** The service for one request; `trace` records its calls to the platform. */
-export function chatOf(core: Core): (trace?: Trace) => Chat {
-  return trace => {
-    const { config, env, now, clock, fetch, log } = core
-    const settings = config.chat()
-    const note = (event: string, facts: Readonly<Record<string, unknown>>) =>
-      log(JSON.stringify({ event, ...facts }))
-    for (const name of config.userTokens)
-      note('chat', { ignored: name, why: "a person's token is never used" })
-    return createChat({
-      settings,
-      store: core.store(),
-      mayStore: config.deployment !== 'preview',
-      home: env['KURA_URL'] || settings.baseUrl,
-      locale: config.locale,
-      now,
-      clock,
-      fetch,
-      sleep: milliseconds => delay(milliseconds),
-      random: Math.random,
-      newId: randomUUID,
-      timeBudget: TIME_BUDGET,
-      observe: trace && (call => trace.remote(call)),
-      note,
-    })
+/** The posts of one request; `trace` records the calls to the platform. */
+export function postsOf(core: Core, trace: Trace | undefined): Posts {
+  return createPosts(requestDeps(chatDeps(core, trace)))
+}
+
+/** The dependencies of one request. */
+export function chatDeps(core: Core, trace: Trace | undefined): ChatDeps {
+  const { config, env, now, clock, fetch, log } = core
+  const settings = config.chat()
+  const note = (event: string, facts: Readonly<Record<string, unknown>>) =>
+    log(JSON.stringify({ event, ...facts }))
+  for (const name of config.userTokens) note('chat', { ignored: name, why: "a person's token is never used" })
+  return {
+    settings,
+    store: core.store(),
+    mayStore: config.deployment !== 'preview',
+    home: env['KURA_URL'] || settings.baseUrl,
+    locale: config.locale,
+    now,
+    clock,
+    fetch,
+    sleep: milliseconds => delay(milliseconds),
+    random: Math.random,
+    newId: randomUUID,
+    timeBudget: TIME_BUDGET,
+    observe: trace && (call => trace.remote(call)),
+    note,
   }
 }

@@ -7,15 +7,15 @@ import type { Trace } from '../../core/http/trace.ts'
 import { sayIn } from '../../core/language/text.ts'
 import { readStopped } from '../../core/store/stopped.ts'
 import { checkWitness, newestWitness, readWitnesses, witnessText } from '../../services/activity/witness.ts'
+import type { Posts } from '../../services/chat/posts.ts'
 import { escapeMarkup } from '../../services/chat/remote/markup.ts'
 import { MESSAGE_CAP } from '../../services/chat/remote/message.ts'
-import type { Chat } from '../../services/chat/service.ts'
 import { statusSections } from '../../services/chat/status/facts.ts'
 import { composeStatus } from '../../services/chat/status/message.ts'
 import { STATUS } from '../../services/chat/status/words.ts'
 import type { Core } from '../core.ts'
 import { statusFacts } from '../open-items/status.ts'
-import { chatOf } from './chat-service.ts'
+import { postsOf } from './chat-service.ts'
 import { webhookOutlet } from './webhook.ts'
 
 /** The characters of the message that are kept for the end of the log. */
@@ -38,22 +38,22 @@ export function dailyWitness(trace: Trace, core: Core): DailyWitness {
         log(JSON.stringify({ event: 'witness', outlet, failed: messageOf(error) }))
     }
   }
-  const throughChat = (work: (chat: Chat, channel: string) => Promise<unknown>) =>
+  const throughChat = (work: (posts: Posts, channel: string) => Promise<unknown>) =>
     attempt('chat', async () => {
       const channel = config.chat().noticesChannelId
-      if (channel !== undefined) await work(chatOf(core)(trace), channel)
+      if (channel !== undefined) await work(postsOf(core, trace), channel)
     })
   return {
     bringBack: () =>
-      throughChat(async (chat, channel) => {
-        for (const text of await chat.readStatus(channel))
+      throughChat(async (posts, channel) => {
+        for (const text of await posts.readStatus(channel))
           for (const witness of readWitnesses(text, config.secrets()))
             await checkWitness(witness, { store: store(), by: 'status', mayStore: true })
       }),
     async leave() {
-      await throughChat(async (chat, channel) => {
+      await throughChat(async (posts, channel) => {
         if (!(await readStopped(store())))
-          await chat.keepStatus({ channel, ...(await statusPost(trace, core)) })
+          await posts.keepStatus({ channel, ...(await statusPost(trace, core)) })
       })
       await attempt('webhook', () => sendWebhook(core))
     },

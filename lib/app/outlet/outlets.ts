@@ -7,7 +7,7 @@ import { MESSAGE_CAP } from '../../services/chat/remote/message.ts'
 import type { Outlet, Sent } from '../../services/notices/notices.ts'
 import type { OutletName } from '../../services/notices/stored-outbox.ts'
 import type { Core } from '../core.ts'
-import { chatOf } from './chat-service.ts'
+import { postsOf } from './chat-service.ts'
 import { webhookOutlet } from './webhook.ts'
 
 /**
@@ -50,7 +50,7 @@ function logOutlet({ log }: Core): Outlet {
 function chatOutlet(trace: Trace | undefined, core: Core): Outlet | undefined {
   const channel = core.config.chat().noticesChannelId
   if (channel === undefined) return undefined
-  const chat = chatOf(core)(trace)
+  const posts = postsOf(core, trace)
   return {
     name: 'chat',
     cap: MESSAGE_CAP,
@@ -59,7 +59,7 @@ function chatOutlet(trace: Trace | undefined, core: Core): Outlet | undefined {
       try {
         // the channel is part of the case, so that an unknown outcome in an old channel delays nothing in a new one
         return sentOf(
-          await chat.post({ caseName: `${name}/${channel}`, channel, text, quotes: true, by: 'notices' }),
+          await posts.post({ caseName: `${name}/${channel}`, channel, text, quotes: true, by: 'notices' }),
         )
       } catch (error) {
         // the chat rejects before it sends, unless the store fails

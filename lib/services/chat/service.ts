@@ -7,28 +7,22 @@
  * - a group admits no bot: kura sends no invitation and changes no permission, but takes another way and says why;
  * - no log line and no error message has a message's text or a person's name.
  */
-import { AppError } from '../../core/errors.ts'
-import { english } from '../../core/language/text.ts'
 import { decideMessage, type MessageDecision } from './acts/decide-message.ts'
-import type { SendReport } from './acts/once.ts'
-import { forgetOrphans } from './acts/orphans.ts'
-import { type Post, readText } from './acts/post.ts'
+import { withSentText } from './acts/post.ts'
 import { checkChannel, type DecidedChannel } from './channel/check-channel.ts'
 import type { DeliveryDryRun, DeliverySummary, MessageReport } from './contract.ts'
-import { deliver, post, summaryOf } from './delivery/deliver.ts'
+import { deliver, summaryOf } from './delivery/deliver.ts'
 import { dryRun } from './delivery/plan.ts'
 import type { DeliveryRequest } from './delivery/stored-delivery.ts'
-import { type ChatDeps, type RequestDeps, requestDeps } from './deps.ts'
-import { type Bot, botOf, usableBots } from './remote/bots.ts'
-import type { SentMessage } from './schema.ts'
-import { keepStanding, readStanding } from './status/standing.ts'
+import { type ChatDeps, requestDeps } from './deps.ts'
+import { createPosts, type Posts } from './posts.ts'
 
 export interface Acting {
   /** The key's name. */
   readonly by: string
 }
 
-export interface Chat {
+export interface Chat extends Posts {
   /** Asks every bot about a channel, and decides how a message can be delivered. */
   checkChannel(channel: string): Promise<DecidedChannel>
   /** A dry run of a delivery; nothing is created or sent. @throws AppError as `deliver` does */
@@ -46,21 +40,13 @@ export interface Chat {
   summary(name: string): Promise<DeliverySummary>
   /** Settles a message of unknown outcome by what a person saw. @throws AppError `not_found`, `conflict` */
   decideMessage(decision: MessageDecision): Promise<MessageReport>
-  /** Forgets the orphaned effects that are over. @throws AppError as the platform's calls do */
-  forgetOrphans(): Promise<void>
-  /** Posts one message to a channel, once for its case. @throws AppError `conflict` if no bot may post there */
-  post(request: Post): Promise<SendReport<SentMessage>>
-  /** The texts of the status message that stays in a channel, and of the bot's own messages after it. */
-  readStatus(channel: string): Promise<readonly string[]>
-  /** Edits the status message that stays, or posts it. @throws AppError `conflict` if no bot may post there */
-  keepStatus(request: Omit<Post, 'caseName'>): Promise<void>
 }
 
 /** The service for one request. */
 export function createChat(chatDeps: ChatDeps): Chat {
   const deps = requestDeps(chatDeps)
-  const checked = checkOnce(deps)
   return {
+    ...createPosts(deps),
     checkChannel: async channel => checkChannel(channel, await deps.bots()),
     dryRun: async order => dryRun(withText(order), deps),
     deliver: async (order, { by }) => deliver(withText(order), by, deps),
@@ -70,51 +56,10 @@ export function createChat(chatDeps: ChatDeps): Chat {
       deps.note('message', { case: report.case, state: report.state, decided: true })
       return report
     },
-    forgetOrphans: () => forgetOrphans(deps),
-    post: request => postChecked(request, { ...deps, checked }),
-    readStatus: async channel =>
-      readStanding(channel, { ...deps, bot: await botFor(channel, { ...deps, checked }) }),
-    async keepStatus(request) {
-      const bot = await botFor(request.channel, { ...deps, checked })
-      const post = (next: Post) => postChecked(next, { ...deps, checked })
-      await keepStanding(normalised(request), { ...deps, bot, post })
-    },
   }
 }
 
 /** @throws AppError `bad_request` */
 function withText(order: DeliveryRequest): DeliveryRequest {
-  return order.text === undefined ? order : normalised(order)
-}
-
-function normalised<T extends { readonly text: string }>(order: T): T {
-  return { ...order, text: readText(order.text) }
-}
-
-/** Checks a channel once a request, however many messages go to it. */
-type CheckedChannel = (channel: string) => Promise<DecidedChannel>
-
-function checkOnce(deps: RequestDeps): CheckedChannel {
-  const known = new Map<string, DecidedChannel>()
-  return async channel => {
-    const check = known.get(channel) ?? (await checkChannel(channel, usableBots(await deps.bots())))
-    known.set(channel, check)
-    return check
-  }
-}
-
-async function postChecked(given: Post, deps: CheckedDeps): Promise<SendReport<SentMessage>> {
-  const request = normalised(given)
-  return post(request, await botFor(request.channel, deps), deps)
-}
-
-type CheckedDeps = RequestDeps & { readonly checked: CheckedChannel }
-
-/** The bot that posts to a channel. @throws AppError `conflict` if none may */
-async function botFor(channel: string, deps: CheckedDeps): Promise<Bot> {
-  const { decision } = await deps.checked(channel)
-  if (decision.use === 'channel') return botOf(await deps.bots(), decision.bot)
-  throw new AppError('conflict', `Cannot post to the channel "${channel}": ${english(decision.why)}`, {
-    hint: `see what each bot may do there: kura chat check ${channel}`,
-  })
+  return order.text === undefined ? order : withSentText(order)
 }

@@ -3,12 +3,8 @@ import type { EpochSecrets } from '../../core/config/config.ts'
 import type { RegistrarSettings } from '../../core/config/registrar.ts'
 import type { Store } from '../../core/store/store.ts'
 import type { UpdateOptions } from '../../core/store/update.ts'
-import type { Deadline } from './orders/deadline.ts'
-import type { OrderProgress } from './orders/progress.ts'
-import { createDeadlineRecords, createProgressRecords, type PurchaseRecords } from './orders/records.ts'
-import { createPurchases, type Purchases } from './purchase/purchase.ts'
+import { type RegistrarRecords, registrarRecords } from './records.ts'
 import type { ClientDeps, RegistrarClient } from './remote/client.ts'
-import { createLedger, type SpendingLedger } from './spending/ledger.ts'
 
 /** The https reply of a name. */
 export interface HttpsReply {
@@ -42,24 +38,16 @@ export interface RegistrarDeps extends ClientDeps {
 }
 
 /** The dependencies of one request: those of the registrar, its client, and the records. */
-export interface RequestDeps extends RegistrarDeps {
+export interface RequestDeps extends RegistrarDeps, RegistrarRecords {
   readonly client: RegistrarClient
-  readonly purchases: Purchases
-  readonly ledger: SpendingLedger
-  readonly progress: PurchaseRecords<OrderProgress>
-  readonly deadlines: PurchaseRecords<Deadline>
 }
 
 export function createRequestDeps(deps: RegistrarDeps): RequestDeps {
-  const { store, updates } = deps
-  const records = { store, team: deps.settings.teamId, updates }
+  const { store, settings, updates } = deps
   return {
     ...deps,
+    ...registrarRecords({ store, team: settings.teamId, updates }),
     client: deferredClient(deps),
-    purchases: createPurchases(records),
-    ledger: createLedger(records),
-    progress: createProgressRecords(records),
-    deadlines: createDeadlineRecords(records),
   }
 }
 

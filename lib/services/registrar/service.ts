@@ -1,6 +1,5 @@
 /**
- * The registrar for one request. Operators reach it through `routes/routes.ts`, the daily run and the notices through
- * `lib/app`. It calls the registrar's API with the team's token, and stores a claim for each domain, the team's
+ * The registrar for one request of an operator, through `routes/routes.ts`; the daily run is `orders/advance.ts`. It calls the registrar's API with the team's token, and stores a claim for each domain, the team's
  * spending ledger, and the progress and the deadline of each purchase. Invariants:
  * - the purchase call is sent only under the domain's claim, which is written first; it is sent once and never
  *   repeated;
@@ -16,10 +15,8 @@ import { createCalendar } from '../../core/language/calendar.ts'
 import type { AttachRequest } from './attach.ts'
 import type { RegistrarReply } from './contract.ts'
 import { createRequestDeps, type RegistrarDeps, type RequestDeps } from './deps.ts'
-import { registrarNotices } from './notices.ts'
-import { advanceOrders, type PurchaseFilter, refreshAll } from './orders/advance.ts'
-import { openDeadlines, orderLimits, registrations } from './orders/dates.ts'
-import { listFacts, type PurchaseFacts, readFacts } from './orders/facts.ts'
+import { type PurchaseFilter, refreshAll } from './orders/advance.ts'
+import { type PurchaseFacts, readFacts } from './orders/facts.ts'
 import { refresh } from './orders/follow.ts'
 import { releasePurchase, type Statement } from './orders/release.ts'
 import { forgetOrphans, type Resolution, resolvePurchase } from './orders/resolve.ts'
@@ -56,8 +53,6 @@ export function createRegistrar(given: RegistrarDeps) {
     purchase: async (domain: string) => refresh(await known(domain), { watches: true }, deps),
     /** The open purchases, or all, after asking the registrar about those that are due. */
     purchases: (filter?: PurchaseFilter) => refreshAll(filter, deps),
-    /** Asks about every open purchase and resolves the unknown ones; a purchase that fails does not stop the others. */
-    advanceOrders: () => advanceOrders(deps),
     /** Lets a domain be bought again. @throws AppError `conflict`, `not_found` */
     release: async (domain: string, statement: Statement) =>
       releasePurchase(await known(domain), statement, deps),
@@ -81,18 +76,6 @@ export function createRegistrar(given: RegistrarDeps) {
     attach: async (request: AttachRequest) => (await import('./attach.ts')).attach(request, deps),
     attachment: async (request: AttachRequest) => (await import('./attach.ts')).readAttachment(request, deps),
     spending: () => readSpending(deps),
-    /**
-     * The open items from stored records: the acts that a person must do now, and the dates by which others are due.
-     */
-    async openItems() {
-      const facts = await listFacts(deps)
-      return {
-        notices: registrarNotices(facts, deps.now()),
-        deadlines: openDeadlines(facts),
-        orders: orderLimits(facts),
-        registrations: registrations(facts),
-      }
-    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createCore } from '../../../lib/app/core.ts'
+import { factsOf } from '../../../lib/app/open-items/facts.ts'
 import { statusFacts } from '../../../lib/app/open-items/status.ts'
 import { registrarOf } from '../../../lib/app/registrar.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
@@ -39,15 +40,15 @@ async function boughtDomain() {
   const purchase = { domain: 'example.com', autoRenew: true, contact: CONTACT }
   const { quote = '' } = await registrar.quote(purchase)
   await registrar.buy({ ...purchase, confirm: purchase.domain, quote }, ACTING)
-  return { remote, core, registrar, boughtAt: now() }
+  return { remote, core, boughtAt: now() }
 }
 
 test('a deadline is shown from the purchase on, days before a notice is due, and only once when one is', async () => {
-  const { remote, core, registrar, boughtAt } = await boughtDomain()
+  const { remote, core, boughtAt } = await boughtDomain()
   const deadlines = [{ domain: 'example.com', verifyBy: boughtAt + 15 * DAY }]
   expect(await statusFacts(ASKED, core)).toMatchObject({ deadlines, notices: [], failed: [] })
   remote.clock.now += 3 * DAY
-  expect((await registrar.openItems()).notices).toMatchObject([{ key: 'registrar/deadline/example.com' }])
+  expect((await factsOf(core).purchases()).notices).toMatchObject([{ key: 'registrar/deadline/example.com' }])
   expect(await statusFacts(ASKED, core)).toMatchObject({ deadlines, notices: [] })
 })
 
@@ -61,7 +62,8 @@ test('a store that confirms no write has a line, and one that does has none', as
 })
 
 test('a deadline that is over is not shown', async () => {
-  const { core, registrar } = await boughtDomain()
+  const { core } = await boughtDomain()
+  const registrar = registrarOf(core)()
   const { operation } = (await registrar.purchase('example.com')).claim
   await registrar.closeDeadline('example.com', { ...ACTING, operation })
   expect(await statusFacts(ASKED, core)).toMatchObject({ deadlines: [], notices: [] })

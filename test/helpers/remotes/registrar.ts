@@ -8,6 +8,8 @@ import {
   type HttpsReply,
   type RegistrarDeps,
 } from '../../../lib/services/registrar/deps.ts'
+import { readOpenItems } from '../../../lib/services/registrar/open-items.ts'
+import { advanceOrders } from '../../../lib/services/registrar/orders/advance.ts'
 import type { Statement } from '../../../lib/services/registrar/orders/release.ts'
 import type { PurchaseOrder } from '../../../lib/services/registrar/purchase/buy.ts'
 import { createRegistrar, type Registrar } from '../../../lib/services/registrar/service.ts'
@@ -19,11 +21,26 @@ export const ACTING = { by: 'hana' }
 export const MINUTE = 60_000
 export const DAY = 86_400_000
 
+/** The registrar of operators, the daily run of its orders, and what its notices are made of. */
+export interface WholeRegistrar extends Registrar {
+  advanceOrders(): ReturnType<typeof advanceOrders>
+  openItems(): ReturnType<typeof readOpenItems>
+}
+
+/** All of the registrar in a process with these dependencies. */
+export function wholeRegistrar(deps: RegistrarDeps): WholeRegistrar {
+  return {
+    ...createRegistrar(deps),
+    advanceOrders: () => advanceOrders(createRequestDeps(deps)),
+    openItems: () => readOpenItems(createRequestDeps(deps)),
+  }
+}
+
 export interface RegistrarWorld {
   readonly remote: RunningRegistrar
   readonly store: MemoryStore
   readonly deps: RegistrarDeps
-  readonly registrar: Registrar
+  readonly registrar: WholeRegistrar
   /** The events that were noted. */
   readonly notes: Record<string, unknown>[]
   /** What each name answers over https. */
@@ -99,7 +116,7 @@ export async function createRegistrarWorld(
     note: (event, facts) => void notes.push({ event, ...facts }),
     ...others,
   }
-  const registrar = createRegistrar(deps)
+  const registrar = wholeRegistrar(deps)
   const order: RegistrarWorld['order'] = async (domain, given) => {
     const { quote = '' } = await registrar.quote({ domain, autoRenew: true, contact: CONTACT })
     return { domain, confirm: domain, quote, autoRenew: true, contact: CONTACT, ...given }

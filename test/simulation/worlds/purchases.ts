@@ -6,6 +6,7 @@
 import { LEASE } from '../../../lib/core/claims/lease.ts'
 import type { EpochSecrets } from '../../../lib/core/config/config.ts'
 import { createRequestDeps, type RequestDeps } from '../../../lib/services/registrar/deps.ts'
+import { advanceOrders } from '../../../lib/services/registrar/orders/advance.ts'
 import { buy } from '../../../lib/services/registrar/purchase/buy.ts'
 import type { Purchase } from '../../../lib/services/registrar/purchase/purchase.ts'
 import { sealQuote } from '../../../lib/services/registrar/purchase/quote-token.ts'
@@ -107,7 +108,7 @@ function beginPurchases(simulation: Simulation, options: Required<PurchasesOptio
   })
   if (daily)
     simulation.actor('daily run', () =>
-      told(simulation, 'daily run', createRegistrar(depsOf('daily run', 0, stage)).advanceOrders()),
+      told(simulation, 'daily run', advanceOrders(createRequestDeps(depsOf('daily run', 0, stage)))),
     )
   return {
     broken() {

@@ -9,10 +9,10 @@ import { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { MessageReport } from '../contract.ts'
 import type { SentMessage } from '../schema.ts'
-import { DELIVERY_REASONS } from '../words.ts'
 import { channelOf } from './claims.ts'
 import { reportMessage } from './message-list.ts'
 import { notYet, SETTLING } from './once.ts'
+import { DELIVERY_REASONS } from './words.ts'
 
 /** A person's statement about a message on the platform. */
 export interface MessageDecision {

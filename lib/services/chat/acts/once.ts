@@ -14,7 +14,7 @@ import { isPhraseOf, phrase } from '../../../core/language/catalogue.ts'
 import { quotedReason } from '../../../core/language/outside.ts'
 import type { Phrase, Reason } from '../../../core/phrase.ts'
 import { isAnswered, refusalOf, wordsOf } from '../remote/errors.ts'
-import { DELIVERY_REASONS } from '../words.ts'
+import { DELIVERY_REASONS } from './words.ts'
 
 /** Milliseconds after which a call is no longer under way: more than the life of a function. */
 export const SETTLING = 10 * 60_000

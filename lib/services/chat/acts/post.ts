@@ -8,13 +8,14 @@ import type { OnceDeps } from '../../../core/claims/once.ts'
 import { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { phraseError } from '../../../core/language/phrase-error.ts'
+import type { RequestDeps } from '../deps.ts'
 import type { Bot } from '../remote/bots.ts'
 import { postMessageCall } from '../remote/calls.ts'
 import { identifierAt, readAfter } from '../remote/history.ts'
 import { MESSAGE_CAP, nonceOf, normaliseText } from '../remote/message.ts'
 import type { Message, SentMessage } from '../schema.ts'
-import { DELIVERY_REASONS } from '../words.ts'
 import { doOnce, SETTLING, type SendReport } from './once.ts'
+import { DELIVERY_REASONS } from './words.ts'
 
 /** How far the platform's clock may be from the store's, in milliseconds. */
 export const CLOCK_SLACK = 120_000
@@ -29,15 +30,26 @@ export interface Post {
   readonly by: string
 }
 
-/** The text as it is sent. @throws AppError `bad_request` if it is empty or does not fit into one message */
-export function readText(given: string): string {
-  const text = normaliseText(given)
-  if (text !== '' && text.length <= MESSAGE_CAP) return text
+/** The same with the text as it is sent. @throws AppError `bad_request` if it is empty or does not fit into one message */
+export function withSentText<T extends { readonly text: string }>(given: T): T {
+  const text = normaliseText(given.text)
+  if (text !== '' && text.length <= MESSAGE_CAP) return { ...given, text }
   throw new AppError(
     'bad_request',
     `Cannot send the text: it has ${text.length} characters, expected 1 to ${MESSAGE_CAP}`,
     { hint: 'shorten the text, or send several deliveries' },
   )
+}
+
+/** Sends one message once, and logs the result. */
+export async function post(
+  request: Post,
+  bot: Bot,
+  { messages, newId, clock, note }: Pick<RequestDeps, 'messages' | 'newId' | 'clock' | 'note'>,
+): Promise<SendReport<SentMessage>> {
+  const report = await postOnce(request, { bot, once: { claims: messages, newId, clock } })
+  note('message', { case: request.caseName, state: report.state, bot: bot.id })
+  return report
 }
 
 export function postOnce(

@@ -7,7 +7,7 @@
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import { CODE, type PlatformRefusal, wordsOf } from '../remote/errors.ts'
-import { CHANNEL_CAUSES, CHANNEL_REMARKS } from '../words.ts'
+import { CHANNEL_CAUSES, CHANNEL_REMARKS } from './words.ts'
 
 const GROUP = 3
 /** Channels that take a message: text, direct message, voice, announcement, threads, stage. */

@@ -8,15 +8,15 @@ import { phrase } from '../../../core/language/catalogue.ts'
 import { english } from '../../../core/language/text.ts'
 import { channelOf } from '../acts/claims.ts'
 import type { SendReport, UndoneState } from '../acts/once.ts'
-import { type Post, postOnce } from '../acts/post.ts'
+import { post } from '../acts/post.ts'
 import { isTaken, makeOnce } from '../acts/private-channel.ts'
+import { DELIVERY_REASONS } from '../acts/words.ts'
 import type { DeliverySummary } from '../contract.ts'
 import type { RequestDeps } from '../deps.ts'
 import { type Bot, botOf } from '../remote/bots.ts'
 import { openDirectCall } from '../remote/calls.ts'
 import { isAnswered, refusalOf, wordsOf } from '../remote/errors.ts'
 import type { SentMessage, StoredDelivery, Target } from '../schema.ts'
-import { DELIVERY_REASONS } from '../words.ts'
 import { caseOf } from './cases.ts'
 import { finderOf } from './people.ts'
 import { planDelivery, targetsOf } from './plan.ts'
@@ -158,17 +158,6 @@ async function sendTo(
   const report = await post(message, bot, deps)
   if (report.state === 'done') return { target, state: 'sent', message: report.result.message }
   return { target, state: stateAt(target.kind, report.state), reason: report.reason }
-}
-
-/** Sends one message once, and logs the result. */
-export async function post(
-  request: Post,
-  bot: Bot,
-  { messages, newId, clock, note }: RequestDeps,
-): Promise<SendReport<SentMessage>> {
-  const report = await postOnce(request, { bot, once: { claims: messages, newId, clock } })
-  note('message', { case: request.caseName, state: report.state, bot: bot.id })
-  return report
 }
 
 /**

@@ -4,11 +4,11 @@ import { phrase } from '../../../core/language/catalogue.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { jsonFormat, update } from '../../../core/store/update.ts'
+import { DELIVERY_REASONS } from '../acts/words.ts'
 import type { Bot } from '../remote/bots.ts'
 import { refusalOf, wordsOf } from '../remote/errors.ts'
 import { readAfter } from '../remote/history.ts'
 import { type Message, repliesSchema, type SentMessage, type StoredReplies } from '../schema.ts'
-import { DELIVERY_REASONS } from '../words.ts'
 
 /** Adds messages; the cursor never goes back, and a first answer stays the first. */
 function addReplies(

@@ -13,9 +13,9 @@ import { english } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { jsonFormat, update } from '../../../core/store/update.ts'
+import { DELIVERY_REASONS } from '../acts/words.ts'
 import type { Way } from '../channel/decide.ts'
 import { deliverySchema, type Person, type StoredDelivery, type Target } from '../schema.ts'
-import { DELIVERY_REASONS } from '../words.ts'
 import { DELIVERIES } from './cases.ts'
 
 export interface DeliveryOrder {

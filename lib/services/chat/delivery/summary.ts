@@ -14,9 +14,10 @@ import {
   whyMembers,
 } from '../../../core/language/text.ts'
 import type { Reason, Value } from '../../../core/phrase.ts'
+import { DELIVERY_REASONS } from '../acts/words.ts'
 import type { DeliverySummary } from '../contract.ts'
 import type { StoredDelivery, StoredReplies, Target } from '../schema.ts'
-import { DELIVERY, DELIVERY_REASONS, STATES, WAYS } from '../words.ts'
+import { DELIVERY, STATES, WAYS } from './words.ts'
 
 export type TargetState = 'sent' | 'refused' | 'limited' | 'unknown' | 'in_progress' | 'waiting' | 'conflict'
 

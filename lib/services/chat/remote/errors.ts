@@ -5,7 +5,7 @@ import type { Phrase } from '../../../core/phrase.ts'
 import { effectOf } from '../../../core/remote/effect.ts'
 import type { ErrorBody, ErrorWords, Refusal } from '../../../core/remote/profile.ts'
 import { refusalReply } from '../schema.ts'
-import { REFUSALS, REFUSED } from '../words.ts'
+import { REFUSALS, REFUSED } from './words.ts'
 
 /** The platform's codes that kura tells apart. */
 export const CODE = {

@@ -11,7 +11,7 @@ import type { JsonReply } from '../../../core/remote/fetch-json.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { jsonFormat, type Transition, update } from '../../../core/store/update.ts'
 import { refusalReply, type StoredLimits, storedLimits } from '../schema.ts'
-import { REFUSED } from '../words.ts'
+import { REFUSED } from './words.ts'
 
 const GLOBAL = 'global'
 const UNNAMED_WAIT = 1_000

@@ -1,8 +1,8 @@
 /** The stored facts of a team's purchases: claim, progress, deadline and released attempts; and what follows from them. */
 import { isOpen as isOpenClaim } from '../../../core/claims/claim.ts'
 import type { Reason } from '../../../core/phrase.ts'
-import type { RequestDeps } from '../deps.ts'
 import { asksForPayment, isProbe, type PurchaseClaim, type PurchaseOf } from '../purchase/purchase.ts'
+import type { RegistrarRecords } from '../records.ts'
 import { type Reserve, releasedAttempts, type Spending } from '../spending/budget.ts'
 import { type Deadline, mayChange } from './deadline.ts'
 import { isReleasable, isSettled, mayHaveLapsed, type OrderProgress } from './progress.ts'
@@ -25,7 +25,7 @@ export interface PurchaseFacts {
 }
 
 /** The facts of one domain; undefined if it has no claim. @throws AppError `store_unavailable` */
-export async function readFacts(domain: string, deps: RequestDeps): Promise<PurchaseFacts | undefined> {
+export async function readFacts(domain: string, deps: RegistrarRecords): Promise<PurchaseFacts | undefined> {
   const claim = await deps.purchases.read(domain)
   if (!claim) return undefined
   const purchase = { domain, claim }
@@ -41,7 +41,7 @@ export async function readFacts(domain: string, deps: RequestDeps): Promise<Purc
  * All purchases ever made, by domain; a company has tens of them. A probe for required fields that ended as expected is
  * left out. @throws AppError `store_unavailable`
  */
-export async function listFacts(deps: RequestDeps): Promise<PurchaseFacts[]> {
+export async function listFacts(deps: RegistrarRecords): Promise<PurchaseFacts[]> {
   const [purchases, progressOf, deadlineOf] = await Promise.all([
     deps.purchases.list(),
     deps.progress.readAll(),
@@ -58,7 +58,9 @@ export async function listFacts(deps: RequestDeps): Promise<PurchaseFacts[]> {
 }
 
 /** The purchases that are open. @throws AppError `store_unavailable` */
-export async function listOpenFacts(deps: RequestDeps): Promise<PurchaseFacts[]> {
+export async function listOpenFacts(
+  deps: RegistrarRecords & { readonly now: () => number },
+): Promise<PurchaseFacts[]> {
   const listed = await listFacts(deps)
   const now = deps.now()
   return listed.filter(facts => isOpen(facts, now))

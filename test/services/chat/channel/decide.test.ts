@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { phrase } from '../../../../lib/core/language/catalogue.ts'
 import { english } from '../../../../lib/core/language/text.ts'
 import { type Decision, decide, type Observation } from '../../../../lib/services/chat/channel/decide.ts'
-import { CHANNEL_CAUSES, CHANNEL_REMARKS } from '../../../../lib/services/chat/words.ts'
+import { CHANNEL_CAUSES, CHANNEL_REMARKS } from '../../../../lib/services/chat/channel/words.ts'
 
 const one = { id: '1', name: 'one' }
 const two = { id: '2', name: 'two' }

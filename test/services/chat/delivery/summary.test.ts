@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { phrase } from '../../../../lib/core/language/catalogue.ts'
 import type { Language } from '../../../../lib/core/language/language.ts'
 import { reasonMembers, whyMembers } from '../../../../lib/core/language/text.ts'
+import { DELIVERY_REASONS } from '../../../../lib/services/chat/acts/words.ts'
+import { CHANNEL_CAUSES } from '../../../../lib/services/chat/channel/words.ts'
 import { summaryText } from '../../../../lib/services/chat/delivery/summary.ts'
-import { CHANNEL_CAUSES, DELIVERY_REASONS } from '../../../../lib/services/chat/words.ts'
 import { LOCALES } from '../../../helpers/notice-words.ts'
 
 const person = (label: string) => ({ label, id: label })

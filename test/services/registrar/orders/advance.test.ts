@@ -2,13 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { isPhraseOf, phrase } from '../../../../lib/core/language/catalogue.ts'
 import { english } from '../../../../lib/core/language/text.ts'
 import { createRequestDeps } from '../../../../lib/services/registrar/deps.ts'
-import { createRegistrar } from '../../../../lib/services/registrar/service.ts'
 import { REGISTRAR_REASONS } from '../../../../lib/services/registrar/words.ts'
 import { lostAnswer } from '../../../../sandbox/faults.ts'
 import { failedBeforeCommit, tooManyRequests } from '../../../../sandbox/registrar/errors.ts'
 import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { REFUNDED } from '../../../../sandbox/registrar/state.ts'
-import { createRegistrarWorld, DAY, MINUTE, type RegistrarWorld } from '../../../helpers/remotes/registrar.ts'
+import {
+  createRegistrarWorld,
+  DAY,
+  MINUTE,
+  type RegistrarWorld,
+  wholeRegistrar,
+} from '../../../helpers/remotes/registrar.ts'
 
 const ORDER = 'GET /v1/registrar/orders/{orderId}'
 
@@ -50,7 +55,7 @@ describe.each(['purchases', 'advanceOrders'] as const)('%s()', run => {
       world.pass(MINUTE)
       return fetch(input, init)
     }
-    const purchases = await createRegistrar({ ...world.deps, fetch: slow })[run]()
+    const purchases = await wholeRegistrar({ ...world.deps, fetch: slow })[run]()
     expect(asked).toBeGreaterThan(0)
     const noTime = phrase(REGISTRAR_REASONS.noTime)
     expect(purchases.map(({ failure }) => failure)).toEqual([undefined, undefined, noTime])
@@ -68,7 +73,7 @@ test.each([
     world.pass(milliseconds)
     return fetch(input, init)
   }
-  const purchases = await createRegistrar({ ...world.deps, fetch: slow }).advanceOrders()
+  const purchases = await wholeRegistrar({ ...world.deps, fetch: slow }).advanceOrders()
   const stopped = purchases.map(({ failure }) => isPhraseOf(REGISTRAR_REASONS.noTime, failure))
   expect(stopped).toEqual([false, asked < 2, true])
 })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { createRequestDeps } from '../../../../lib/services/registrar/deps.ts'
-import { createRegistrar } from '../../../../lib/services/registrar/service.ts'
 import { lostAnswer } from '../../../../sandbox/faults.ts'
 import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { COMPLETED, REFUNDED } from '../../../../sandbox/registrar/state.ts'
@@ -10,6 +9,7 @@ import {
   DAY,
   MINUTE,
   type RegistrarWorld,
+  wholeRegistrar,
 } from '../../../helpers/remotes/registrar.ts'
 
 const DOMAIN = 'example.com'
@@ -112,7 +112,7 @@ test('the daily run replies with those that are left', async () => {
 test('a preview asks nothing about them', async () => {
   const world = await withOrphan('order_2')
   const asked = world.remote.requests.length
-  await createRegistrar({ ...world.deps, mayStore: false }).advanceOrders()
+  await wholeRegistrar({ ...world.deps, mayStore: false }).advanceOrders()
   expect(world.remote.requests).toHaveLength(asked)
 })
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { createRegistrar } from '../../../../lib/services/registrar/service.ts'
 import { lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
 import { BUY } from '../../../../sandbox/registrar/sandbox.ts'
 import { createMortalProcess } from '../../../helpers/mortal-process.ts'
@@ -11,6 +10,7 @@ import {
   MINUTE,
   personAt,
   type RegistrarWorld,
+  wholeRegistrar,
 } from '../../../helpers/remotes/registrar.ts'
 
 const DOMAIN = 'example.com'
@@ -170,7 +170,7 @@ describe('a purchase that a person has let go', () => {
       const world = await letGo()
       world.pass(6 * HOUR)
       const mortal = createMortalProcess(world.deps, { at, what: 'dies', when: 'after' })
-      const dying = createRegistrar({ ...world.deps, store: mortal.store, fetch: mortal.fetch })
+      const dying = wholeRegistrar({ ...world.deps, store: mortal.store, fetch: mortal.fetch })
       await mortal.run(() => dying.advanceOrders())
       world.pass(DAY)
       await world.registrar[look](DOMAIN)
@@ -265,7 +265,7 @@ describe('a purchase that a person has let go', () => {
   test.each(CALLS)('is watched although the process that let it go died at call %i', async at => {
     const world = await lostAndSlow()
     const mortal = createMortalProcess(world.deps, { at, what: 'dies', when: 'after' })
-    const dying = createRegistrar({ ...world.deps, store: mortal.store, fetch: mortal.fetch })
+    const dying = wholeRegistrar({ ...world.deps, store: mortal.store, fetch: mortal.fetch })
     await mortal.run(() => personAt(dying, world.deps).release(DOMAIN, NO_ORDER))
     world.pass(6 * HOUR)
     await world.registrar.advanceOrders()

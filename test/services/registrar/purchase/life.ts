@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import type { RegistrarDeps } from '../../../../lib/services/registrar/deps.ts'
 import { isProbe } from '../../../../lib/services/registrar/purchase/purchase.ts'
-import { createRegistrar, type Registrar } from '../../../../lib/services/registrar/service.ts'
+import type { Registrar } from '../../../../lib/services/registrar/service.ts'
 import { lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
 import {
   failedAfterCommit,
@@ -13,7 +13,7 @@ import { createRegistrarSandbox } from '../../../../sandbox/registrar/sandbox.ts
 import { hasEnded } from '../../../../sandbox/registrar/state.ts'
 import { createMemoryStore } from '../../../helpers/memory-store.ts'
 import { createMortalProcess, type Mishap } from '../../../helpers/mortal-process.ts'
-import { MINUTE, personAt, SECRETS } from '../../../helpers/remotes/registrar.ts'
+import { MINUTE, personAt, SECRETS, wholeRegistrar } from '../../../helpers/remotes/registrar.ts'
 import { CONTACT, NOON } from '../../../helpers/remotes/registrar-sandbox.ts'
 
 export const DOMAIN = 'example.com'
@@ -66,7 +66,7 @@ export function createLife() {
       note: () => undefined,
       updates: { sleep: async () => undefined },
     }
-    const registrar = createRegistrar(deps)
+    const registrar = wholeRegistrar(deps)
     return { process, registrar, person: personAt(registrar, { ...deps, store }) }
   }
 

@@ -3,8 +3,13 @@ import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openEmbeddedStore } from '../../../../lib/core/store/embedded.ts'
-import { createRegistrar } from '../../../../lib/services/registrar/service.ts'
-import { createRegistrarWorld, DAY, MINUTE, type RegistrarWorld } from '../../../helpers/remotes/registrar.ts'
+import {
+  createRegistrarWorld,
+  DAY,
+  MINUTE,
+  type RegistrarWorld,
+  wholeRegistrar,
+} from '../../../helpers/remotes/registrar.ts'
 import { CONTACT } from '../../../helpers/remotes/registrar-sandbox.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'
 
@@ -45,7 +50,7 @@ function survivor(later: number) {
   const store = openEmbeddedStore(file, { now })
   onTestFinished(() => store.close())
   world.remote.clock.now = now()
-  return createRegistrar({ ...world.deps, store, now })
+  return wholeRegistrar({ ...world.deps, store, now })
 }
 
 async function buyAgain(): Promise<string> {

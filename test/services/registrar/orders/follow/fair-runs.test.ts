@@ -1,12 +1,12 @@
 /** A run that ends early does not end before the same purchases each time. */
 import { expect, test } from 'vitest'
-import { createRegistrar } from '../../../../../lib/services/registrar/service.ts'
 import { tooManyRequests } from '../../../../../sandbox/registrar/errors.ts'
 import {
   createRegistrarWorld,
   DAY,
   MINUTE,
   type RegistrarWorld,
+  wholeRegistrar,
 } from '../../../../helpers/remotes/registrar.ts'
 
 const ORDER = 'GET /v1/registrar/orders/{orderId}'
@@ -28,7 +28,7 @@ test('what there was no time for is asked about first in the next run', async ()
   }
   const asked: string[] = []
   for (let run = 0; run < 4; run++) {
-    const purchases = await createRegistrar({ ...world.deps, fetch: slow }).advanceOrders()
+    const purchases = await wholeRegistrar({ ...world.deps, fetch: slow }).advanceOrders()
     expect(purchases.map(({ domain }) => domain)).toEqual(DOMAINS)
     asked.push(...purchases.filter(({ failure }) => failure === undefined).map(({ domain }) => domain))
     world.pass(DAY)

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { english } from '../../../../../lib/core/language/text.ts'
 import type { Store } from '../../../../../lib/core/store/store.ts'
-import { createRegistrar } from '../../../../../lib/services/registrar/service.ts'
 import { lostAnswer } from '../../../../../sandbox/faults.ts'
 import { failedBeforeCommit } from '../../../../../sandbox/registrar/errors.ts'
 import { BUY } from '../../../../../sandbox/registrar/sandbox.ts'
 import { OUTAGE } from '../../../../helpers/memory-store.ts'
 import { worded } from '../../../../helpers/notice-words.ts'
-import { ACTING, createRegistrarWorld, MINUTE } from '../../../../helpers/remotes/registrar.ts'
+import {
+  ACTING,
+  createRegistrarWorld,
+  MINUTE,
+  wholeRegistrar,
+} from '../../../../helpers/remotes/registrar.ts'
 import { DOMAIN, progress } from './world.ts'
 
 describe('following an order', () => {
@@ -41,7 +45,7 @@ describe('following an order', () => {
       if (writes > 1) throw OUTAGE.error
       return world.store.swap(key, ...rest)
     }
-    await createRegistrar({ ...world.deps, store: { ...world.store, swap } }).buy(order, ACTING)
+    await wholeRegistrar({ ...world.deps, store: { ...world.store, swap } }).buy(order, ACTING)
     const [reserve] = (await world.registrar.spending()).reserves
     expect(reserve?.state).toBe('reserved')
     expect(world.notes).toContainEqual({
@@ -142,7 +146,7 @@ describe('following an order', () => {
     await world.buy(DOMAIN)
     world.pass(MINUTE)
     const [swaps, asked] = [world.store.calls.swap, world.remote.requests.length]
-    const preview = createRegistrar({ ...world.deps, mayStore: false })
+    const preview = wholeRegistrar({ ...world.deps, mayStore: false })
     expect((await preview.purchase(DOMAIN)).progress?.state).toBe('purchasing')
     await preview.advanceOrders()
     expect([world.store.calls.swap, world.remote.requests.length]).toEqual([swaps, asked])

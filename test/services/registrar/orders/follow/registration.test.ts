@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { english } from '../../../../../lib/core/language/text.ts'
-import { createRegistrar } from '../../../../../lib/services/registrar/service.ts'
 import { failedBeforeCommit } from '../../../../../sandbox/registrar/errors.ts'
 import { worded } from '../../../../helpers/notice-words.ts'
 import {
@@ -9,6 +8,7 @@ import {
   DAY,
   MINUTE,
   type RegistrarWorld,
+  wholeRegistrar,
 } from '../../../../helpers/remotes/registrar.ts'
 import { closed, DOMAIN, deadline, domains, HOUR, progress } from './world.ts'
 
@@ -189,7 +189,7 @@ describe('the end of a registration', () => {
     world.pass(366 * DAY)
     const { swap, remove } = world.store.calls
     const asked = world.remote.requests.length
-    await createRegistrar({ ...world.deps, mayStore: false }).advanceOrders()
+    await wholeRegistrar({ ...world.deps, mayStore: false }).advanceOrders()
     expect(world.store.calls).toMatchObject({ swap, remove })
     expect(world.remote.requests).toHaveLength(asked)
     expect(domains(await world.registrar.advanceOrders())).toEqual([DOMAIN])

@@ -1,10 +1,10 @@
 /** Notices with the outlets of this deployment, by whichever rules; a function that sends those of one rule loads no other. */
-import type { Trace } from '../../core/http/trace.ts'
-import { createNotices, type NoticeRule, type Notices } from '../../services/notices/notices.ts'
-import type { Core } from '../core.ts'
-import { NOTICE_KINDS } from '../notice-kinds.ts'
-import { outletsOf } from './outlets.ts'
-import '../words.ts'
+import type { Trace } from '../core/http/trace.ts'
+import { createNotices, type NoticeRule, type Notices } from '../services/notices/notices.ts'
+import type { Core } from './core.ts'
+import { NOTICE_KINDS } from './notice-kinds.ts'
+import { outletsOf } from './outlet/outlets.ts'
+import './words.ts'
 
 /** Milliseconds after which a run starts no other message; a function lives for sixty seconds. */
 const TIME_BUDGET = 25_000

@@ -1,0 +1,65 @@
+/** Single messages that kura posts to a channel by itself: notices, and the status message. */
+import { AppError } from '../../core/errors.ts'
+import { english } from '../../core/language/text.ts'
+import type { SendReport } from './acts/once.ts'
+import { forgetOrphans } from './acts/orphans.ts'
+import { type Post, post, withSentText } from './acts/post.ts'
+import { checkChannel, type DecidedChannel } from './channel/check-channel.ts'
+import type { RequestDeps } from './deps.ts'
+import { type Bot, botOf, usableBots } from './remote/bots.ts'
+import type { SentMessage } from './schema.ts'
+import { keepStanding, readStanding } from './status/standing.ts'
+
+export interface Posts {
+  /** Forgets the orphaned effects that are over. @throws AppError as the platform's calls do */
+  forgetOrphans(): Promise<void>
+  /** Posts one message to a channel, once for its case. @throws AppError `conflict` if no bot may post there */
+  post(request: Post): Promise<SendReport<SentMessage>>
+  /** The texts of the status message that stays in a channel, and of the bot's own messages after it. */
+  readStatus(channel: string): Promise<readonly string[]>
+  /** Edits the status message that stays, or posts it. @throws AppError `conflict` if no bot may post there */
+  keepStatus(request: Omit<Post, 'caseName'>): Promise<void>
+}
+
+export function createPosts(deps: RequestDeps): Posts {
+  const checked = checkOnce(deps)
+  return {
+    forgetOrphans: () => forgetOrphans(deps),
+    post: request => postChecked(request, { ...deps, checked }),
+    readStatus: async channel =>
+      readStanding(channel, { ...deps, bot: await botFor(channel, { ...deps, checked }) }),
+    async keepStatus(request) {
+      const bot = await botFor(request.channel, { ...deps, checked })
+      const post = (next: Post) => postChecked(next, { ...deps, checked })
+      await keepStanding(withSentText(request), { ...deps, bot, post })
+    },
+  }
+}
+
+/** Checks a channel once a request, however many messages go to it. */
+type CheckedChannel = (channel: string) => Promise<DecidedChannel>
+
+function checkOnce(deps: RequestDeps): CheckedChannel {
+  const known = new Map<string, DecidedChannel>()
+  return async channel => {
+    const check = known.get(channel) ?? (await checkChannel(channel, usableBots(await deps.bots())))
+    known.set(channel, check)
+    return check
+  }
+}
+
+async function postChecked(given: Post, deps: CheckedDeps): Promise<SendReport<SentMessage>> {
+  const request = withSentText(given)
+  return post(request, await botFor(request.channel, deps), deps)
+}
+
+type CheckedDeps = RequestDeps & { readonly checked: CheckedChannel }
+
+/** The bot that posts to a channel. @throws AppError `conflict` if none may */
+async function botFor(channel: string, deps: CheckedDeps): Promise<Bot> {
+  const { decision } = await deps.checked(channel)
+  if (decision.use === 'channel') return botOf(await deps.bots(), decision.bot)
+  throw new AppError('conflict', `Cannot post to the channel "${channel}": ${english(decision.why)}`, {
+    hint: `see what each bot may do there: kura chat check ${channel}`,
+  })
+}

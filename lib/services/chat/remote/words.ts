@@ -1,0 +1,50 @@
+/** The refusals of the platform. */
+import { catalogue } from '../../../core/language/catalogue.ts'
+
+/** The meanings of the platform's refusals, by code. */
+export const REFUSALS = catalogue('chat.refusals', {
+  unknownChannel: { en: 'there is no such channel', ja: 'チャンネルが存在しません' },
+  unknownMessage: { en: 'there is no such message', ja: 'メッセージが存在しません' },
+  unknownMember: {
+    en: 'nobody with this identifier is in the server',
+    ja: 'このIDの人はサーバーに参加していません',
+  },
+  unknownUser: { en: 'there is no such person', ja: 'このIDの人は存在しません' },
+  openingTooFast: {
+    en: 'direct messages were opened too fast',
+    ja: '短時間に多くのダイレクトメッセージを開きました',
+  },
+  missingAccess: { en: 'the bot has no access', ja: 'ボットにアクセス権がありません' },
+  cannotMessage: {
+    en: 'this person accepts no direct messages from the bot',
+    ja: 'ボットからのダイレクトメッセージを受け付けない設定です',
+  },
+  missingPermissions: { en: 'the bot lacks a permission', ja: 'ボットの権限が不足しています' },
+  noMutualGuild: {
+    en: 'this person shares no server with the bot any more',
+    ja: 'ボットと同じサーバーに参加していません',
+  },
+  otherUserAgent: {
+    en: 'the platform requires another User-Agent',
+    ja: 'User-Agentが受け付けられませんでした',
+  },
+  noMessages: {
+    en: 'this kind of channel cannot hold a message',
+    ja: 'メッセージを投稿できない種類のチャンネルです',
+  },
+  otherBody: {
+    en: 'the body has another shape than the platform requires',
+    ja: '送信内容の形式が受け付けられませんでした',
+  },
+  invalidToken: { en: 'the token is not valid', ja: 'トークンが無効です' },
+  refused: { en: 'refused', ja: '拒否されました' },
+})
+
+export const REFUSED = catalogue('chat.refused', {
+  withCode: { en: '{reason} (code {code})', ja: '{reason}（コード {code}）' },
+  withStatus: { en: '{reason} ({status}, code {code})', ja: '{reason}（HTTP {status}、コード {code}）' },
+  limited: {
+    en: 'Cannot call the chat platform: its rate limit asks to wait {seconds} more seconds',
+    ja: '送信回数の制限により、あと{seconds}秒の待機が必要です',
+  },
+})

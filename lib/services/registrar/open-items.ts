@@ -1,0 +1,19 @@
+/**
+ * The open items of the registrar from stored records: the acts that a person must do now, and the dates by which others
+ * are due. The registrar is not asked.
+ */
+import { registrarNotices } from './notices.ts'
+import { openDeadlines, orderLimits, registrations } from './orders/dates.ts'
+import { listFacts } from './orders/facts.ts'
+import type { RegistrarRecords } from './records.ts'
+
+/** @throws AppError `store_unavailable` */
+export async function readOpenItems({ now, ...records }: RegistrarRecords & { readonly now: () => number }) {
+  const facts = await listFacts(records)
+  return {
+    notices: registrarNotices(facts, now()),
+    deadlines: openDeadlines(facts),
+    orders: orderLimits(facts),
+    registrations: registrations(facts),
+  }
+}
