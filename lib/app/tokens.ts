@@ -77,7 +77,7 @@ function remoteOf({ config, fetch, clock }: Core) {
 }
 
 /**
- * The service for one function: its client, and the companies of the user.
+ * The accounting service as one function uses it: the client, and the companies that the token opens.
  * @throws AppError `settings_missing`, `settings_invalid`
  */
 export function accountingAccess(

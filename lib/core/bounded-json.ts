@@ -1,19 +1,22 @@
 /**
  * Reads JSON of unknown origin by a schema. An array is read element by element, at most as many as the schema's
- * `maxLength` allows, and reading stops at the first bad one. Members that the schema does not name are skipped without
- * making values of them. So a hostile text costs no more memory than a good one of its size: a schema library would
- * collect an issue for each bad element, and JSON.parse makes a hundred bytes from one.
+ * `maxLength` allows, and reading stops at the first bad one. Members that the schema does not name are skipped and not
+ * parsed. So a hostile text costs no more memory than a valid text of the same size: a schema library would collect an
+ * issue for each bad element, and JSON.parse may use a hundred bytes of memory for one byte of text.
  */
 import { isUtf8 } from 'node:buffer'
 import type * as z from 'zod/mini'
 
-/** The value, or the member that is not valid; `field` is empty for the whole, undefined if the text is not JSON. */
+/**
+ * The value, or the path of the first invalid member in `field`: empty if the whole value is invalid, undefined if the
+ * text is not JSON.
+ */
 export type Bounded<T> = { readonly value: T } | { readonly field: string | undefined }
 
 /** The most members of an object, known and unknown. */
 const MOST_MEMBERS = 100
 
-/** The most bytes of a value that is parsed at once, unless it is a text. */
+/** The most bytes of a value that is parsed as a whole. A text may be longer. */
 const LONGEST_VALUE = 65_536
 
 /**
@@ -84,7 +87,7 @@ function readArray(element: z.core.$ZodType, most: number, reader: Reader): unkn
   return values
 }
 
-/** Reads a member or an element; its place is part of the path while it is read. */
+/** Calls `read` for a member or an element. Meanwhile the path ends with the place of this member. */
 function inside<T>(place: string | number, { path }: Reader, read: () => T): T {
   path.push(place)
   const value = read()
@@ -101,7 +104,9 @@ function mostOf({ _zod }: z.core.$ZodType): number {
   throw new RangeError('the schema of an array has no maxLength')
 }
 
-/** The number of each item of an object or an array, which the caller reads before it takes the next. */
+/**
+ * Yields the number of each item of an object or an array. The caller reads the item before it takes the next number.
+ */
 function* items(reader: Reader, close: number): Generator<number, void> {
   reader.at += 1
   if (nextByte(reader) === close) {
@@ -116,7 +121,7 @@ function* items(reader: Reader, close: number): Generator<number, void> {
   }
 }
 
-/** The value itself: an equal copy, as the schema would make it, would take more memory. */
+/** Checks the value and returns the value itself: the equal copy that the schema makes would take more memory. */
 function checked(schema: z.core.$ZodType, value: unknown, { path }: Reader): unknown {
   const { issues } = schema._zod.run({ value, issues: [] }, { async: false }) as { issues: unknown[] }
   if (issues.length > 0) throw new Invalid(path)
@@ -135,7 +140,7 @@ function parseNext(reader: Reader): unknown {
   }
 }
 
-/** Moves behind the next value, and only pairs its quotes and brackets. */
+/** Moves behind the next value without parsing it: only quotes and brackets are paired. */
 function skip(reader: Reader): void {
   let depth = 0
   do {

@@ -110,7 +110,10 @@ export type Yielder = () => Promise<void> | undefined
 /** How many milliseconds synchronous operations may take before signals, timers and the network have their turn. */
 const LONGEST_TURN = 20
 
-/** Lets a loop whose steps never wait for the system yield to the event loop, so that it can be interrupted. */
+/**
+ * For a loop that only computes: lets it yield to the event loop from time to time, so that the loop can be
+ * interrupted.
+ */
 export function createYielder(): Yielder {
   let began = performance.now()
   return () => {

@@ -74,7 +74,10 @@ export interface ErrorContext {
   /** The HTTP status of a remote's refusal, if it is passed on instead of the code's own status. */
   status?: number
   cause?: unknown
-  /** The phrase of the message, for people in their language; `language/phrase-error.ts` makes both from it. */
+  /**
+   * The phrase of the message, for people who read another language; `language/phrase-error.ts` makes error and message
+   * from it.
+   */
   phrase?: Phrase
 }
 
@@ -97,9 +100,9 @@ export class AppError extends Error {
   }
 }
 
-/** The most characters that a message quotes of what it was given. */
+/** The most characters of a value that a message quotes. */
 const LONGEST_QUOTE = 200
-/** The most characters of a message; only what was given, with quotes in it, makes a longer one. */
+/** The most characters of a message. Only a quoted value that has quotes in it makes a longer message, which is cut. */
 const LONGEST_MESSAGE = 4_000
 const LONG_QUOTE = new RegExp(`"[^"]{${LONGEST_QUOTE + 1},}"`, 'g')
 
@@ -131,7 +134,7 @@ export function restate(
   })
 }
 
-/** The words of the new error; a member that is left out stays as it was in the old one. */
+/** The words of the new error. A member that is left out is taken from the old error. */
 interface RestatedWords extends Pick<ErrorContext, 'details'> {
   readonly message?: string
   readonly hint?: string | undefined

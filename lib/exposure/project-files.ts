@@ -5,7 +5,7 @@ import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 
 const MOST_OUTPUT = 64_000_000
-/** Installed packages are public anyway, and there are too many files to request. */
+/** Installed packages are not listed: they are public anyway, and have too many files to request. */
 const PACKAGES = 'node_modules'
 const REPOSITORY = '.git'
 /** The number of bytes that identify a file, and the smallest number that is enough. */

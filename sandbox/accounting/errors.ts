@@ -52,7 +52,7 @@ function shaped(message: string, { code, shape }: { code: string; shape: ErrorSh
   return shape === 'code' ? { message, code } : { message, codes: [code] }
 }
 
-/** The fault of too many calls: the service answers 403 for about ten minutes and does nothing. */
+/** The error after too many calls: the service answers 403 for about ten minutes, and does nothing else. */
 export function rateLimited(): Fault {
   const message = 'アクセス数の上限を超えました。しばらく時間をおいてお試しください。'
   return answered(() => Response.json({ message }, { status: 403 }))

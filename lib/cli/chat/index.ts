@@ -82,7 +82,8 @@ async function deliver(name: string, options: DeliverOptions, context: CliContex
 }
 
 /**
- * The text of the delivery. Without a text, a file and receivers, an existing delivery is continued unchanged.
+ * The text of the delivery. If no text, no file and no receivers are given, an existing delivery is continued
+ * unchanged.
  * @throws AppError `usage`
  */
 async function textOf(

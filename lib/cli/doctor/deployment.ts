@@ -180,7 +180,10 @@ const functions: Check = {
 interface FunctionAnswer {
   readonly name: string
   readonly status: number
-  /** Version and region; undefined if the function did not accept the signature. */
+  /**
+   * The version and the region of the function; undefined if the function did not accept the signature, and so did not
+   * send them.
+   */
   readonly running: string | undefined
 }
 

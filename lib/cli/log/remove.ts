@@ -58,7 +58,7 @@ function refuseUnverified(
   { versions, output }: { versions: readonly number[]; output: Output },
 ): void {
   const unsigned = verified.files.find(({ statement }) => !versions.includes(statement.root))
-  // a finding without a file, such as a gap in the store after the exports, is no fault of an export
+  // only a finding that names a file is about an export; one without a file is about the store, such as missing entries
   const wrong = verified.findings.find(({ state, file }) => state === 'wrong' && file !== undefined)
   if (!unsigned && !wrong) return
   showVerified(verified, output)

@@ -1,12 +1,13 @@
-/** The folder of the publisher's keys, with passphrases from a person. */
+/** The folder of the publisher's keys; a person is asked for their passphrases. */
 import { resolve } from 'node:path'
 import { AppError } from '../../core/errors.ts'
 import { defaultKeyDir, type KeyFolder, type PassphraseQuestion } from '../../publishing/keys/folder.ts'
 import type { CliContext } from '../context.ts'
 
 /**
- * The key folder `dir`, else that of the user. The passphrase is KURA_PASSPHRASE, else it is typed on the terminal:
- * once for an encrypted key, twice for a new key (empty for none). A `plain` new key gets none.
+ * The key folder `dir`, by default the user's own. The passphrase is KURA_PASSPHRASE; if that is unset, a person types
+ * the passphrase on the terminal: once for an encrypted key, twice for a new key (nothing for a key without a
+ * passphrase). With `plain`, a new key gets no passphrase.
  */
 export function keyFolderOf(
   context: CliContext,

@@ -61,7 +61,7 @@ export interface OpenItem {
   readonly report: unknown
   /** The rows that a person reads before a decision. */
   rows(): Promise<Rows>
-  /** The exact request body that a release sends. */
+  /** The exact body of the act, for the person to read: releasing the act sends exactly this body. */
   readonly body?: unknown
   /** Queries the remote and returns the updated item; absent if no query can settle the item. */
   query?(): Promise<Settled & { readonly item: OpenItem }>

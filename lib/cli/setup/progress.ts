@@ -22,7 +22,7 @@ export interface Progress {
   save(answers: Settings): Promise<void>
 }
 
-/** The progress of the folder `cwd`. An empty value in `.env` counts as not set. */
+/** Opens the stored answers in the folder `cwd`. A setting whose value in `.env` is empty counts as not answered. */
 export function openProgress(cwd: string): Progress {
   const file = join(cwd, ENV_FILE)
   const choicesFile = join(cwd, DEVELOPMENT.setup)

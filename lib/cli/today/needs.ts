@@ -1,6 +1,7 @@
 /**
  * Fits the open items into the available lines, most urgent first: if there is room, each item with its command, else
- * one line per kind with the command of its oldest item. The last line counts the items without a line. Pure.
+ * one line for each kind with the command of its oldest item. If some items are not shown, the last line says how many.
+ * Pure.
  */
 
 import type { Say } from '../../core/language/text.ts'
@@ -40,7 +41,10 @@ export function needsLines({ count, groups }: Needs, page: Page): string[] {
   return [...shown, ...(counted < count ? [`  ${page.say(TODAY.more, { count: count - counted })}`] : [])]
 }
 
-/** Every item with its command; undefined if not all are known. */
+/**
+ * The lines for every item of a group, each with its command; undefined if `first` does not have all items of the
+ * group.
+ */
 function wholeLines(group: Group, page: Page): string[] | undefined {
   const { title, first, count } = group
   if (count === 1) return shortLines(group, page)
@@ -53,7 +57,7 @@ function wholeLines(group: Group, page: Page): string[] | undefined {
   return [textLine(`  ${title}`, page), ...items, ...(shared ? commandLines(first[0], '    ') : [])]
 }
 
-/** One line of the kind with the names of as many items as fit, then the command of the oldest one. */
+/** One line for the kind, with as many items as fit, then the command of the oldest item. */
 function shortLines({ title, first }: Group, page: Page): string[] {
   const texts = first.map(item => textOfItem(item, page)).join('; ')
   const line = page.say(FRAME.line, { title, line: texts })

@@ -1,7 +1,8 @@
 /**
  * Different spellings of a name mean the same case. People type a receipt's name with full-width digits, half-width
- * kana, other spaces, other dashes or other letter case, and mean the same receipt; the key of its claim is therefore the folded
- * name, and the name is shown as it was written. Master data is compared with `foldName` of `language` instead.
+ * kana, other spaces, other dashes or other letter case, and mean the same receipt. So the key of a claim has the
+ * folded name, while people see the name as it was typed. Master data is compared with `foldName` of `language`
+ * instead.
  */
 
 /** Characters without width and meaning: zero-width spaces, soft hyphens, variation selectors. */
@@ -9,18 +10,18 @@ const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu
 const SPACES = /\p{White_Space}+/gu
 
 /**
- * Dashes that NFKC keeps apart: hyphens, en and em dashes, bars, the minus sign, and the line of a box, which Japanese
- * keyboards offer for a dash.
+ * Dashes that NFKC keeps apart: hyphens, en and em dashes, bars, the minus sign, and the box-drawing line, which
+ * Japanese input methods offer for a dash.
  */
 const DASHES = /[\u02d7\u2010-\u2015\u2043\u2212\u2500\u2501]/gu
 /**
  * The long vowel mark: a letter after kana (`カード` and `カ-ド` stay two names), and a dash anywhere else, as in `00ー17`
- * and `東京ー大阪`, because it stands on the key of the dash.
+ * and `東京ー大阪`, because a Japanese keyboard has it on the key of the dash.
  */
 const LONG_MARK_AS_DASH = /(?<![\p{Script=Hiragana}\p{Script=Katakana}\u3099\u309a]ー*)ー/gu
 /** Wave dashes; NFKC folds the full-width tilde, which looks the same, to `~`. */
 const WAVES = /[\u2053\u223c\u301c\u3030]/gu
-/** The voicing marks that stand beside their kana, and the ones that combine with it. */
+/** The voicing marks that are characters of their own, and the combining marks that mean the same. */
 const DETACHED_MARKS = [
   [/゛/gu, '\u3099'],
   [/゜/gu, '\u309a'],

@@ -84,8 +84,8 @@ export interface OrphanedEffect<Result> {
 /** A claim as it was read. */
 export interface SeenClaim<Result> extends Claim<Result> {
   /**
-   * When the claim was read: milliseconds since the epoch, the store's time. A query that begins at this time or later
-   * is not out of date.
+   * When the claim was read: milliseconds since the epoch, the store's time. A query of the remote that begins at this
+   * time or later is not out of date.
    */
   readonly seenAt: number
 }

@@ -16,7 +16,7 @@ import { type Act, type ActDecision, requestAct } from './transitions/request.ts
 import { dropOrphaned, keepOrphaned, type Settling, settleAct } from './transitions/settle.ts'
 
 /**
- * A claim as it was read, with the name of its case. Changes take it as their basis, and refuse if the claim has
+ * A claim as it was read, with the name of its case. A change is based on it, and is refused if the stored claim has
  * changed since.
  */
 export interface NamedClaim<Result> {
@@ -72,7 +72,7 @@ export interface Claims<Result> {
   listAll(): Promise<NamedClaim<Result>[]>
 }
 
-/** The SHA-256 that tells whether two bodies are the same act. */
+/** The SHA-256 of a body; two bodies with the same digest are the same act. */
 export function actDigest(body: string): string {
   return createHash('sha256').update(body).digest('hex')
 }

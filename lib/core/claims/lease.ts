@@ -11,13 +11,13 @@
 export const FUNCTION_LIFE = 60_000
 /** The longest time in milliseconds of one call with an effect, including a wait for a rate limit before it. */
 export const CALL = 35_000
-/** The longest time in milliseconds for storing the outcome: the store's update loop gives up after it. */
+/** The longest time in milliseconds for storing the outcome: then the store's update loop gives up. */
 export const STORING = 10_000
 
 /** Milliseconds of a lease. */
 export const LEASE = FUNCTION_LIFE + CALL + STORING
 
-/** The moment after which no call begins under a lease that ends at `until`, on the same clock. */
+/** The last moment at which a call may begin under a lease that ends at `until`; both times are of the same clock. */
 export function lastStart(until: number): number {
   return until - STORING - CALL
 }

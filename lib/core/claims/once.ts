@@ -37,19 +37,20 @@ export interface OnceAct<Result> {
   readonly flags?: readonly Reason[]
   /** The id of the attempt; a new one unless given. */
   readonly operation?: string
-  /** Queries the remote for the result of an earlier attempt. If it fails, nothing is sent. */
+  /** Queries the remote for the result of an earlier attempt. If the query fails, nothing is sent. */
   query?(claim: Claim<Result>): Promise<Queried<Result>>
-  /** Reserves resources for the call, such as money. If it fails, nothing is sent. */
+  /** Reserves resources for the call, such as money. If that fails, nothing is sent. */
   reserve?(lease: Lease<Result>): Promise<void>
   /** Takes back what `reserve` set aside, if anything, after a call without effect and before the refusal is stored. */
   withdraw?(lease: Lease<Result>): Promise<void>
   /** Makes the call, with `lease.guard` as the call's own `before`. */
   send(lease: Lease<Result>): Promise<Outcome<Result>>
   /**
-   * Whether a call that failed with `error` is known to have had no effect; a call that was never sent never has one.
+   * Whether a call that failed with `error` is known to have had no effect. A call that was never sent has no effect in
+   * any case.
    */
   hadNoEffect?(error: unknown): boolean
-  /** Why the call failed, in the stored claim; the phrase or the message of the error, if this is not given. */
+  /** The reason that the stored claim gives for the failure; by default, the phrase or the message of the error. */
   reasonOf?(error: unknown): Reason
   /** Called with each change of state, before the outcome is stored, to log it. */
   note?(change: ClaimChange<Result>): void
@@ -138,8 +139,8 @@ function leaseOf<Result>(name: string, claim: SeenClaim<Result>, deps: OnceDeps<
 }
 
 /**
- * The lease is measured from before the claim was requested, so that it is over for a process that was suspended
- * meanwhile.
+ * Checks that the claim is still this attempt's and that a whole call fits into the lease. The time that is left counts
+ * from before the claim was read, so it is over if the process was suspended meanwhile.
  */
 async function checkLease<Result>(
   name: string,
@@ -189,8 +190,8 @@ async function prepare<Result>(
 }
 
 /**
- * Takes the result at the remote as the act's own: an earlier claim was lost (the store was restored) or freed too
- * early.
+ * Stores the result that the remote has already as the act's own result: an earlier claim was lost (the store was
+ * restored) or freed too early.
  */
 function takeOver<Result>({
   found,

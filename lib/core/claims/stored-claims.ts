@@ -8,7 +8,7 @@ export interface StoredClaimsDeps<Result> {
   readonly store: Store
   /** The kind of act: `deal`. */
   readonly kind: string
-  /** Gives a stored result its type; throws on anything else. It may load its schema first. */
+  /** Parses a stored result; throws if it is anything else. The function may load its schema first. */
   readonly parseResult: (stored: unknown) => Result | Promise<Result>
   /** The name that the claim of a case is stored under. */
   readonly foldName: (name: string) => string

@@ -1,4 +1,4 @@
-/** The errors for an act that is done although its claim does not say so. */
+/** The errors for an act that was done, but whose claim does not say so. */
 import { AppError } from '../errors.ts'
 
 /**

@@ -8,7 +8,7 @@ import {
   words,
 } from './environment.ts'
 
-/** The bots at the chat platform, the address of the platform, and the server that they serve. */
+/** The bots at the chat platform, the address of the platform, and the chat server on which the bots act. */
 export interface ChatSettings {
   /** Bot tokens; only the platform can say whether they are valid. */
   readonly tokens: readonly string[]

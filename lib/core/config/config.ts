@@ -33,7 +33,7 @@ export interface SigningSettings {
   /** The `host[:port]` values of this deployment. */
   readonly authorities: readonly string[]
   readonly secrets: EpochSecrets
-  /** Revoked keyids that need no store. */
+  /** The keyids that KURA_REVOKED lists: they are revoked even without a store. */
   readonly revoked: readonly string[]
 }
 
@@ -54,7 +54,7 @@ export interface RunningCode {
 
 export interface Config extends ServiceSections {
   readonly deployment: Deployment
-  /** Checks that a host says whether this is production. */
+  /** If this runs at a host: checks that the host says whether this is production. */
   hosting(): void
   /** Whether every act is refused: KURA_PAUSED. */
   paused(): boolean

@@ -1,4 +1,4 @@
-/** Which process counts as local, as a preview or as production; only the host's own word makes one production. */
+/** Which process counts as local, as a preview or as production; a process is production only if the host says so. */
 import { AppError } from '../errors.ts'
 import type { Environment } from './environment.ts'
 
@@ -33,8 +33,8 @@ const BOX = '"Automatically expose System Environment Variables"'
 const TICK = `tick ${BOX} in the project's settings at the host, and deploy again`
 
 /**
- * Production is what VERCEL_ENV calls so, and local is a process without any sign of a host. Everything else may have
- * production's secrets without being production, so it is a preview.
+ * A process is production if VERCEL_ENV says so, and local if there is no sign of a host. Any other process counts as a
+ * preview, because it may have production's secrets without being production.
  */
 export function deploymentOf(env: Environment): Deployment {
   if (env['VERCEL_ENV'] === 'production') return 'production'
@@ -42,7 +42,7 @@ export function deploymentOf(env: Environment): Deployment {
 }
 
 function signOf(env: Environment): string | undefined {
-  // a shell in a browser and a container have this variable too, with other values
+  // AWS sets this variable in its browser shell and in containers too, with other values
   const isLambda = env['AWS_EXECUTION_ENV']?.startsWith('AWS_Lambda_')
   return HOST_SIGNS.find(name => env[name]) ?? (isLambda ? 'AWS_EXECUTION_ENV' : undefined)
 }

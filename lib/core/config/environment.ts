@@ -1,4 +1,6 @@
-/** Reads settings from the environment: a missing or wrong setting is named, its value is never quoted. */
+/**
+ * Reads settings from the environment. An error names the setting that is missing or wrong, and never quotes its value.
+ */
 import { AppError } from '../errors.ts'
 import { isPrivate } from './loopback.ts'
 

@@ -15,8 +15,8 @@ export interface SectionFaults {
 export type SectionReaders = Readonly<Record<string, (env: Environment) => unknown>>
 
 /**
- * Valid placeholders for settings that are missing or invalid, so that reading goes on to the next fault. They are
- * never used.
+ * Valid placeholders for settings that are missing or invalid, so that reading goes on to the next fault. Nothing uses
+ * the config that results.
  */
 const PLACEHOLDERS: Environment = {
   VERCEL_ENV: 'production',

@@ -47,7 +47,10 @@ function settingsOf(env: Environment): RegistrarSettings {
   }))
 }
 
-/** A token that is not valid in a header would fail only during a purchase, in an error that quotes it. */
+/**
+ * Refuses a token that cannot be the value of a header: otherwise the first purchase would fail, with an error that
+ * quotes the token.
+ */
 function tokenOf(text: string): string {
   const token = text.trim()
   if (/^[\x21-\x7e]+$/.test(token)) return token

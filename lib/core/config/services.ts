@@ -1,6 +1,6 @@
 /**
- * The services that a company may leave out. What needs every service or every setting of one (config, faults, `kura setup`,
- * `npm start`) is made from this table, or has a row for each of its names.
+ * The services that a company may leave out. Code that needs every service or every setting of a service (config,
+ * faults, `kura setup`, `npm start`) is made from this table, or has a row for each name in it.
  */
 import { accounting } from './accounting.ts'
 import { chat } from './chat.ts'

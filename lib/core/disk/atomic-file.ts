@@ -36,7 +36,7 @@ export async function writeSynced(path: string, data: FileContent, mode = 0o666)
   const file = openSync(path, 'wx', mode)
   try {
     if (typeof data === 'string' || data instanceof Uint8Array) writeFileSync(file, data)
-    // each piece follows the one before
+    // each piece is appended to the one before
     else for await (const piece of data) writeFileSync(file, piece)
     await sync(file)
   } finally {

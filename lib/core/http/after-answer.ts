@@ -1,7 +1,7 @@
 /**
  * Work that an answer does not wait for, such as noting that a device has called. The host keeps a function alive for
- * it: its request context has `waitUntil` (documented with the package @vercel/functions, which kura does not need for
- * it). On other hosts the answer waits for the work, so that nothing is lost.
+ * such work if it is passed to `waitUntil` of the request context (documented with the package @vercel/functions, which
+ * kura does not need for this call). On other hosts the answer waits for the work, so that nothing is lost.
  */
 
 interface RequestContext {

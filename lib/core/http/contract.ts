@@ -32,17 +32,20 @@ export interface Endpoint {
    * left out and none has a default, so an empty query is read without its schema.
    */
   readonly query?: true | 'optional'
-  /** Whether it takes a body. */
+  /** Whether the endpoint takes a body. */
   readonly body?: true
   /** Whether the body is an HTML form instead of JSON. */
   readonly form?: true
   /**
-   * The members of the body or the query that the activity log keeps beside the path's named segments: they say what
-   * the call is about, and are never a secret, contact data or the text of a message. The member `person` of a body is
-   * always kept.
+   * The members of the body or the query that the activity log keeps, besides the path's named segments. These members
+   * say what the call is about. None is a secret, contact data or the text of a message. The member `person` of a body
+   * is always kept.
    */
   readonly logged?: readonly string[]
-  /** Whether it is answered while acts are paused or stopped: it revokes a key, tells people, or ends the stop. */
+  /**
+   * Whether the endpoint is answered while acts are paused or stopped, because it revokes a key, notifies people, or
+   * ends the stop.
+   */
   readonly whilePaused?: true
   /** Whether the body is the bytes of a file of any type; such an endpoint has no schema for its body. */
   readonly upload?: true

@@ -58,7 +58,10 @@ export interface HandlerDeps {
    * reject.
    */
   onCaller?(caller: Caller): Promise<void> | undefined
-  /** Called with the end of the log that a caller sends; returns the newest one for the reply. Must not reject. */
+  /**
+   * Called with the end of the activity log that a caller sends; returns the store's newest end for the reply. Must not
+   * reject.
+   */
   onWitness?(witness: string, caller: Caller): Promise<string | undefined>
   /** Called with each write whose nonce was spent, once its answer is known. The promise must not reject. */
   onWrite?(write: AnsweredWrite): Promise<void>
@@ -79,8 +82,8 @@ export interface AnsweredWrite {
 export const RUNNING_HEADER = 'x-kura-running'
 
 /**
- * The header with which a caller sends the newest end of the activity log that it saw, or `none`; the reply has the newest
- * one of the store.
+ * The header in which a caller sends the newest end of the activity log that it has seen, or `none`. In the reply, the
+ * header has the store's newest end.
  */
 export const WITNESS_HEADER = 'x-kura-log-head'
 
@@ -109,7 +112,7 @@ export function createHandler(
   }
 }
 
-/** The HTML page for an error; undefined if there is none, or if making it failed. */
+/** The HTML page for an error; undefined if the path has no error page, or if making the page failed. */
 async function pageOf(
   error: unknown,
   { url, trace }: Exchange,

@@ -27,7 +27,7 @@ export interface TextAnswer {
 
 export type FetchHandler = (request: Request, connection: Connection) => Response | Promise<Response>
 
-/** A fetch handler, or one that sends texts. */
+/** A fetch handler, or a handler that answers with texts. */
 export type ServedHandler = (request: Request, connection: ServedConnection) => Response | Promise<Response>
 
 export interface Listening {

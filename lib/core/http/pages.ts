@@ -9,7 +9,7 @@ export interface PageQuery {
   readonly limit?: string | undefined
 }
 
-/** A page of at most `limit` entries after the place `after`; from the first one without it. */
+/** A page of at most `limit` entries after the place `after`; without `after`, the first page. */
 export interface PageRequest {
   readonly after: string | undefined
   readonly limit: number

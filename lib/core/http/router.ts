@@ -45,7 +45,7 @@ export interface Route {
   /** The largest body in bytes. */
   readonly bodyLimit?: number
   handle(call: Call): Promise<Response>
-  /** The page that shows a person in a browser an error at this path; other callers get JSON. */
+  /** The page that shows an error at this path to a person in a browser; other callers get JSON. */
   readonly errorPage?: ErrorPage
 }
 

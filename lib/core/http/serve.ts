@@ -49,7 +49,10 @@ export type Handlers<C extends Contract, Name extends EndpointName<C> = Endpoint
   readonly [N in Name]: Handler<C, N>
 }
 
-/** Handlers of which some are loaded already. The first call of one of the others loads their code. */
+/**
+ * The handlers of a contract, some of them loaded already. The code of the others is loaded when the first of them is
+ * called.
+ */
 export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
   { endpoints }: C,
   atHand: Handlers<C, Name>,

@@ -18,7 +18,7 @@ export function monthOf(day: string): string {
   return day.slice(0, -3)
 }
 
-/** Making a format takes longer than everything else that a cap needs. */
+/** The formats are kept, because making one takes longer than everything else that a cap needs. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {

@@ -22,8 +22,8 @@ const TAGS: Record<Language, string> = { en: 'en-GB', ja: 'ja-JP' }
 const FORMATS = new Map<string, Format>()
 
 /**
- * The formats of a locale. Making `Intl` objects is slow, so each is made when it is first used, and kept; `timezone` is a
- * setting, so there are few. A time zone that is not an IANA name throws a RangeError at the first time that is written.
+ * The formats of a locale. Making `Intl` objects is slow, so each is made when it is first used, and kept; `timezone`
+ * is a setting, so there are few. If the time zone is not an IANA name, writing a time throws a RangeError.
  */
 export function formatOf({ language, timezone }: Locale): Format {
   const name = `${language} ${timezone}`

@@ -5,7 +5,7 @@ export function foldName(name: string): string {
   return name.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase()
 }
 
-/** The greatest distance at which a name is a helpful hint, as a share of its length. */
+/** The greatest distance at which a name is still a helpful hint, as a share of the name's length. */
 const FARTHEST = 0.67
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Open items need a person's action. Each kind of open item has its texts, and a rule raises notices about the items of
- * a kind. The kinds stand beside their rules; `lib/app` collects them.
+ * a kind. Each kind is defined next to its rule; `lib/app` collects the kinds.
  */
 import type { Phrase, Reason, Value } from '../phrase.ts'
 import { catalogue, type Message, phrase } from './catalogue.ts'
@@ -14,7 +14,7 @@ export type Urgency = (typeof URGENCIES)[number]
 /** A kind of open item. A notice is about one or several items of a kind. */
 export interface OpenItem<Facts> {
   readonly urgency: Urgency
-  /** What happened, to `count` items. */
+  /** What happened to the `count` items, as a title. */
   readonly title: Message<{ readonly count: number }>
   /** Names the item and gives the known facts about it. */
   readonly line: (facts: Facts) => Phrase
@@ -24,9 +24,9 @@ export interface OpenItem<Facts> {
   readonly command?: (facts: Facts) => string
   /** The time by which a person must have acted, milliseconds since the epoch. */
   readonly by?: (facts: Facts) => number
-  /** What people call it. */
+  /** The name that people have for the item. */
   readonly name: (facts: Facts) => Phrase | string
-  /** The message when the items are over; `names` are the names of the items. */
+  /** The message when the items are no longer open; `names` are the names of the items. */
   readonly over: Message<{ readonly names: Value }>
 }
 
@@ -101,7 +101,7 @@ const WORDS = catalogue('notices', {
   another: { en: 'perhaps another one', ja: 'ほかにもう1件の可能性あり' },
 })
 
-/** ` (a; b)`, or nothing. */
+/** The reasons as a remark, ` (a; b)`; an empty list if there are none. */
 export function remark(...reasons: readonly (Reason | undefined)[]): Value {
   const given = reasons.flatMap(reason => reason || [])
   return given.length > 0 ? phrase(WORDS.remark, { texts: joined(given) }) : ''
@@ -111,7 +111,7 @@ export function quoted(name: string): Phrase {
   return phrase(WORDS.quoted, { name })
 }
 
-/** The places of something that may exist more than once; `uncertain` says whether there may be another one. */
+/** The places of an effect that may exist more than once; `uncertain` says how many more there may be. */
 export function places(made: readonly Phrase[], uncertain: number): Value {
   return { items: uncertain > 0 ? [...made, phrase(WORDS.another)] : made, by: 'and' }
 }

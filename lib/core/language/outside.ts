@@ -1,4 +1,7 @@
-/** Words that are not kura's own: a code of a remote, a reason in a person's words, a message of the system. */
+/**
+ * Texts from outside, which are not kura's own: a code of a remote, a reason in a person's words, a message of the
+ * system.
+ */
 import type { Phrase, Reason } from '../phrase.ts'
 import { catalogue, phrase } from './catalogue.ts'
 
@@ -15,7 +18,7 @@ export function outside(text: string): Phrase {
   return phrase(OUTSIDE.text, { text })
 }
 
-/** A reason as people read it: words from outside are quoted. */
+/** A reason as people read it: a text from outside is shown in quotation marks. */
 export function quotedReason(reason: Reason): Phrase {
   return typeof reason === 'string' ? outside(reason) : reason
 }

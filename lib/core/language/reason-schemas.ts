@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { Value } from '../phrase.ts'
 
-/** A reason as it is stored; words from outside are a string. */
+/** A reason as it is stored: a phrase, or a text from outside as a string. */
 export const storedReason = z.union([
   z.string(),
   z.object({ id: z.string(), values: z.record(z.string(), z.custom<Value>()) }),

@@ -40,7 +40,7 @@ export function reasonIn({ reason, reasonId, reasonValues }: ReasonMembers): Rea
   return reasonId === undefined ? reason : { id: reasonId, values: (reasonValues ?? {}) as Phrase['values'] }
 }
 
-/** The members of a decision, as `reasonMembers` has them; the text is the member `why`. */
+/** The members of a decision for its reason, as `reasonMembers` gives them, but with the text in the member `why`. */
 export function whyMembers(why: Reason) {
   const { reason, ...members } = reasonMembers(why)
   return { why: reason, ...members }
@@ -75,7 +75,7 @@ function written(value: Value | undefined, locale: Locale): string {
 
 interface Placeholder {
   readonly name: string
-  /** The format of the value; undefined if the value is written unchanged. */
+  /** The format in which the value is written; undefined if it is written unchanged. */
   readonly as?: 'number' | Moment
   /** The texts of a plural by plural category (`one`) or by exact number (`=0`). */
   readonly forms?: ReadonlyMap<string, readonly Part[]>

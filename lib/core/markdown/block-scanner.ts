@@ -31,7 +31,7 @@ export class BlockScanner {
   /** The positions of the block quotes in `#containers`. */
   readonly #quotes: number[] = []
   #leaf: Leaf
-  /** Whether the innermost list item is still empty: a blank line then ends it. */
+  /** Whether the innermost list item is still empty: then a blank line ends the item. */
   #childless = false
   #block: Draft | undefined
   #finished: Block | undefined
@@ -49,7 +49,7 @@ export class BlockScanner {
     return this.#line.end
   }
 
-  /** Reads the line at `start`. If it starts a new outer block, returns the block before. */
+  /** Reads the line at `start`. If the line starts a new outer block, returns the previous outer block. */
   readLine(start: number): Block | undefined {
     this.#start = start
     this.#finished = undefined
@@ -132,7 +132,9 @@ export class BlockScanner {
     return end ? end.test(this.#rest()) : isBlank(this.#line)
   }
 
-  /** Reads the rest of a line that is not blank, after the markers of the containers that it continues. */
+  /**
+   * Reads the rest of a line that is not blank: the part after the markers of the containers that the line continues.
+   */
   #readBlocks(depth: number): void {
     const { length } = this.#containers
     let place = { depth, paragraph: depth === length && this.#leaf === 'paragraph' }

@@ -3,7 +3,7 @@
  * and end HTML blocks.
  */
 
-/** Fenced code: the character of its fence, and the least number of them that ends it. */
+/** Fenced code: the character of the fence, and how many of them end the block at least. */
 export interface Fence {
   readonly sign: string
   readonly length: number
@@ -11,7 +11,7 @@ export interface Fence {
 
 export type Leaf = 'paragraph' | Fence | HtmlBlock | undefined
 
-/** Whether a blank line ends the block: it ends some kinds of HTML, but not fenced code. */
+/** Whether a blank line ends the block. It does so for some kinds of HTML, but not for fenced code. */
 export function endsWithBlank(leaf: Fence | HtmlBlock): boolean {
   return !('sign' in leaf) && leaf.end === undefined
 }

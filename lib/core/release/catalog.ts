@@ -2,15 +2,13 @@
  * The files of a release folder. One file, `current.json`, points to all others. The names of the others contain the
  * digest of their content, so a new release is written beside the old one and becomes current in a single rename.
  *
- *   current.json               the pointer: which release, and its catalog
- *   catalog-<sha256>.json      where each content is; the chain of roots; the last releases
- *   manifest-<digest>.json     a signed manifest, by the SHA-256 of its signed text
- *   first-<sha256>.json.br     the answer to a device that has nothing yet, in version 1
- *   update-<sha256>.bin.br     the answer to a device that has one of the last releases, or none, in version 2
- *   page-<sha256>.json.br      several contents in one body
- *   part-<sha256>.bin[.br]     a slice of a content that is too large for a page, or of a delta
- *   signature-<sha256>.bin     the signature of a large content that has left the release; not deployed
- *   roots.json                 the publisher's chain of roots (`kura root`), copied into each catalog
+ * current.json the pointer: which release, and its catalog catalog-<sha256>.json where each content is; the chain of
+ * roots; the last releases manifest-<digest>.json a signed manifest, by the SHA-256 of its signed text
+ * first-<sha256>.json.br the answer to a device that has nothing yet, in version 1 update-<sha256>.bin.br the answer to
+ * a device that has one of the last releases, or none, in version 2 page-<sha256>.json.br several contents in one body
+ * part-<sha256>.bin[.br] a slice of a content that is too large for a page, or of a delta signature-<sha256>.bin the
+ * signature of a large content that has left the release; not deployed roots.json the publisher's chain of roots (`kura
+ * root`), copied into each catalog
  *
  * The files are read without zod, which would slow down a cold start; this file checks the members that are used.
  */
@@ -21,7 +19,10 @@ import type { Envelope, Manifest } from './schema.ts'
 export const POINTER = 'current.json'
 export const ROOTS = 'roots.json'
 
-/** How many manifests a release folder keeps, the current one and the last five: a device with one of them gets the changes. */
+/**
+ * How many manifests a release folder keeps, the current one and the last five: a device that has one of these releases
+ * gets only the changes.
+ */
 export const KEPT_MANIFESTS = 6
 
 const OWN_NAME =
@@ -42,9 +43,9 @@ export type Place = { readonly page: number; readonly bytes: number } | { readon
 
 /** A delta that publishing has prepared. */
 export interface StoredDelta {
-  /** The SHA-256 of the content that it is applied to. */
+  /** The SHA-256 of the content to which the delta is applied. */
   readonly from: string
-  /** The SHA-256 of the delta: its parts are stored under it. */
+  /** The SHA-256 of the delta, under which its parts are stored. */
   readonly sha256: string
   /** The length of the delta, and the compressed length that is sent. */
   readonly bytes: number
@@ -95,8 +96,9 @@ export interface StoredCatalog {
   /** The deltas to contents of this release. A release of an earlier publisher has none. */
   readonly deltas?: StoredDeltas
   /**
-   * The names of signatures, by the SHA-256 of the content: of large contents that are not in this release, but that
-   * devices with one of the last releases have. A release of an earlier publisher has none.
+   * The names of block signatures by the SHA-256 of their content. A large content has one if it is not in this
+   * release, but in one of the last releases, which a device may still have. A release of an earlier publisher has
+   * none.
    */
   readonly signatures?: Readonly<Record<string, string>>
 }

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 const BELOW_PROJECT = /(?:[^/]+\/){3}[^/]+$/
 
 /**
- * The release folder unless KURA_RELEASE_DIR or `--release` names another. The address is computed at run time: if the
- * host's builder found the folder in the code, it would add all of it to every function.
+ * The release folder unless KURA_RELEASE_DIR or `--release` names another. The path is computed at run time: if the
+ * host's builder found the folder's name in the code, it would add the whole folder to every function.
  */
 export const DEFAULT_RELEASE_DIR = fileURLToPath(
   import.meta.url.replace(BELOW_PROJECT, 'lib/services/distribution/release'),

@@ -39,8 +39,8 @@ export const questionSchema = z.strictObject({
   /** Version 1: only these contents. */
   want: z.array(sha256).max(MOST_NAMED).optional(),
   /**
-   * Version 2: `knows` is the release whose manifest the device has, and `lacks` are its contents that are not on the
-   * disk. `have` instead says that all of them are.
+   * Version 2: `knows` is the release whose manifest the device has, and `lacks` lists the contents of that release
+   * that are not on the disk. `have` is used instead if all of its contents are on the disk.
    */
   knows: sha256.optional(),
   lacks: z.array(sha256).max(MOST_NAMED).optional(),

@@ -1,9 +1,12 @@
-/** Finds the phrase of what a device reported, which is English on the wire, for people who read another language. */
+/**
+ * Finds the phrases of a problem that a device reported, for people who read another language: the report itself is in
+ * English.
+ */
 import { outside } from '../language/outside.ts'
 import type { Phrase } from '../phrase.ts'
 import { DEVICE_PROBLEMS } from './problems.ts'
 
-/** Between several texts in one. */
+/** The text between two problems in one reported text. */
 const SEPARATOR = '; '
 
 /** The placeholders that hold a number. */

@@ -29,8 +29,8 @@ export function followRoots(trusted: SignedRoot, chain: readonly Envelope[]): Si
 }
 
 /**
- * Follows one link of a chain: returns the next root, or the trusted one if the next is not newer. A root without the
- * signatures of the trusted one is not checked further, because a stranger's root could name thousands of keys.
+ * Follows one link of a chain: returns the next root, or the trusted one if the next is not newer. A root that the keys
+ * of the trusted root have not signed is not checked further, because a stranger's root could name thousands of keys.
  * @throws AppError `root_invalid`
  */
 export function followRoot(trusted: SignedRoot, envelope: Envelope): SignedRoot {

@@ -87,8 +87,8 @@ export const answerSchema = z.object({
 export type Answer = z.infer<typeof answerSchema>
 
 /**
- * The head of an answer of version 2 (`update/body.ts`). A file is named by its place in the manifest's list, from 0; of
- * several files with one content, the first is named.
+ * The head of an answer of version 2 (`update/body.ts`). A file is named by its place in the manifest's list, from 0. A
+ * content is named by the first file that has it.
  */
 export const updateHeadSchema = z
   .object({
@@ -143,8 +143,8 @@ export const pageSchema = z.object({
 export type Page = z.infer<typeof pageSchema>
 
 /**
- * `credentials.json` of a device: the host's address, the key, and the root it was enrolled with. `enrolment.json` of a new
- * device is the same, with the token that is exchanged for the device's key.
+ * `credentials.json` of a device: the host's address, the key, and the root with which the device was enrolled.
+ * `enrolment.json` of a new device has the same members, with the token, which the device exchanges for its key.
  */
 export const credentialsSchema = z.strictObject({
   url: z.url(),

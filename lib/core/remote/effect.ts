@@ -62,8 +62,8 @@ export function isRefusal(error: unknown, ...statuses: number[]): error is AppEr
 }
 
 /**
- * Whether `error` is such a refusal, with a body in the remote's own error form. The error page of a proxy has another
- * form: its 404 does not show that a record does not exist.
+ * Whether `error` is the remote's refusal with one of these statuses, and its body has the remote's own error form. An
+ * error page of a proxy has another form: a 404 with such a page does not show that a record does not exist.
  */
 export function isExplainedRefusal(error: unknown, ...statuses: number[]): error is AppError {
   return isRefusal(error, ...statuses) && ('codes' in error.details || 'messages' in error.details)

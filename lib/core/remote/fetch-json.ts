@@ -56,7 +56,7 @@ async function readBytes(request: JsonRequest, response: Response): Promise<Uint
   }
 }
 
-/** How often a read is repeated, and how long it waits before. */
+/** How often a read is repeated, and the wait before each repetition. */
 export interface RetryDeps extends FetchDeps {
   readonly sleep: (milliseconds: number) => Promise<void>
   /** In [0, 1). */
@@ -67,8 +67,8 @@ const ATTEMPTS = 3
 const FIRST_WAIT = 200
 
 /**
- * A read, repeated if the network fails or the remote answers 502, 503 or 504. For reads only: a call that books, buys
- * or sends uses `fetchJson`, which sends it once.
+ * Sends a read, and repeats it if the network fails or the remote answers 502, 503 or 504. For reads only: a call that
+ * books, buys or sends uses `fetchJson`, which sends it once.
  */
 export async function fetchJsonRead(request: JsonRequest, deps: RetryDeps): Promise<JsonReply> {
   for (let attempt = 1; ; attempt++) {

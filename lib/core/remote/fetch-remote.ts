@@ -94,7 +94,10 @@ async function requestInit(
   }
 }
 
-/** A body is a stream, which can be sent only once: the platform's fetch repeats any other body by itself after a 421. */
+/**
+ * The body and its media type. `requestInit` sends the body as a stream, which can be sent only once: after a 421 the
+ * platform's fetch would send any other body again.
+ */
 async function encodeBody(request: RemoteRequest): Promise<{ body?: Blob; type?: string }> {
   const { json, form, multipart, text, bytes } = request
   if (multipart) return encodeMultipart(multipart)

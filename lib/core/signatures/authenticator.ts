@@ -63,7 +63,7 @@ export function createAuthenticator({ settings, store, now, sleep, note }: Authe
   }
 }
 
-/** A method without a body has no digest: its body is empty. */
+/** Refuses a body that is not the signed one. A request without a digest must have an empty body. */
 function checkDigest(digest: string | undefined, body: Uint8Array): void {
   if (digest === undefined ? body.byteLength === 0 : contentDigest(body) === digest) return
   throw new AppError('signature_invalid', 'Cannot accept the body: it is not the body that was signed', {

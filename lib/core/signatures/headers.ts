@@ -1,6 +1,7 @@
 /**
- * The headers Signature-Input and Signature of kura-v1: a fixed grammar, which is matched and not parsed. Components have
- * a fixed order, parameters any order, and each occurs exactly once; nothing is optional and nothing else is allowed.
+ * The headers Signature-Input and Signature of kura-v1: a fixed grammar, so regular expressions match it and no parser
+ * is needed. Components have a fixed order, parameters any order, and each occurs exactly once; nothing is optional and
+ * nothing else is allowed.
  */
 import { AppError } from '../errors.ts'
 import { BASE64_32_BYTES } from './content-digest.ts'
@@ -16,7 +17,7 @@ export interface SignatureText {
   readonly expires: number
   readonly keyid: string
   readonly nonce: string
-  /** The header Signature as it was received: `isSignature` says whether it has the form. */
+  /** The header Signature as it was received; `isSignature` says whether it is well-formed. */
   readonly signature: string
 }
 
@@ -56,8 +57,8 @@ function inputForm(parameters: string): RegExp {
 }
 
 /**
- * Reads the signature of a request. It leaves the form of the header Signature to `isSignature`: a header that equals the
- * expected one has that form.
+ * Reads the signature of a request. Does not check the form of the header Signature, for which there is `isSignature`:
+ * a header that equals the expected one is well-formed.
  * @throws AppError `signature_missing` without the two headers, `signature_malformed` if they are not kura-v1
  */
 export function readSignature(headers: Headers): SignatureText {
@@ -81,7 +82,7 @@ export function isSignature(header: string): boolean {
   return SIGNATURE.test(header)
 }
 
-/** The error for a signature that does not have the form of the profile. */
+/** The error for a signature that is not written as the profile says. */
 export function malformed(problem: string): AppError {
   return new AppError('signature_malformed', `Cannot read the signature: ${problem}`, {
     hint: `follow the profile ${TAG}: one signature "${LABEL}", nothing optional, no spaces between parameters`,

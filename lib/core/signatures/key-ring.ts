@@ -11,7 +11,10 @@ export interface Key extends Keyid {
 export interface KeyRing {
   /** The key of a keyid; undefined if the text is not a keyid or its epoch is not valid. */
   find(keyid: string): Key | undefined
-  /** Caches a key with a verified MAC, and only such a key: invented keyids must not displace the real ones. */
+  /**
+   * Caches a key whose MAC has been verified. Other keys are not cached, because invented keyids would displace real
+   * ones.
+   */
   keep(key: Key): void
 }
 

@@ -6,8 +6,8 @@ import { hkdfSync } from 'node:crypto'
 import { AppError } from '../errors.ts'
 
 /**
- * The scopes: what a key may do. `approve` states the decision of a person; no other scope includes it. `enrol` belongs to
- * the token in the folder of a new device, which the device exchanges once for its key.
+ * The scopes: what a key may do. A key with `approve` sends the decisions of a person; no other scope includes
+ * `approve`. `enrol` belongs to the token in the folder of a new device, which the device exchanges once for its key.
  */
 export const SCOPES = [
   'device',

@@ -14,7 +14,7 @@ export const MAX_LIFETIME = 300
 /** How far the clocks of client and host may differ, in seconds, in either direction. */
 export const MAX_SKEW = 60
 
-/** The components that every signature covers, in this order, and the one more if the request has a body. */
+/** The components that every signature covers, in this order; if the request has a body, the digest follows. */
 export const COVERED = '"@method" "@authority" "@path" "@query"'
 export const COVERED_WITH_BODY = `${COVERED} "content-digest"`
 

@@ -1,6 +1,7 @@
 /**
- * Keys that are no longer accepted. KURA_REVOKED is the floor and needs no store; the store's list is added to it and is
- * read once a minute. While it cannot be read, the floor and the last known list apply to reads, and no write is accepted.
+ * Keys that are no longer accepted. KURA_REVOKED is the floor and needs no store; the store's list is added to the
+ * floor, and is read once a minute. While the store's list cannot be read, the floor and the last known list apply to
+ * reads, and no write is accepted.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
@@ -24,7 +25,7 @@ const REVOKED_KEY = 'revoked'
 
 /** Milliseconds after which a list is read again. */
 const INTERVAL = 60_000
-/** Milliseconds after which a list that could not be read is asked for again. */
+/** If the list could not be read: milliseconds until it is read again. */
 const RETRY = 1_000
 const PATIENCE = 2_000
 
@@ -112,7 +113,7 @@ export function createRevocationList(deps: RevocationDeps): RevocationList {
   // a clock that is set back must not prevent the list from being read
   const isPast = (moment: number, milliseconds: number) => Math.abs(now() - moment) >= milliseconds
 
-  /** An answer that comes late is taken unless a later one came first. */
+  /** Reads the list. A late answer is used too, unless the answer to a later read arrived before it. */
   async function read(from: () => Store): Promise<void> {
     const [number, began] = [++started, now()]
     const list = await readRevocations(from())

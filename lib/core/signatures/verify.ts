@@ -1,7 +1,7 @@
 /**
- * Verifies a request against kura-v1: form, authority, MAC, time, in this order. Exactly one text is the right Signature, so
- * its form is checked only to say why another text is refused. A refusal reveals nothing about the time or the caller before
- * the MAC is verified. The authenticator checks revocation and single use.
+ * Verifies a request against kura-v1: form, authority, MAC, time, in this order. Exactly one text is the right
+ * Signature, so the form of the header is checked only to say why another text is refused. A refusal reveals nothing
+ * about the time or the caller before the MAC is verified. The authenticator checks revocation and single use.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors.ts'
@@ -12,7 +12,7 @@ import { isSignature, malformed, readSignature, type SignatureText } from './hea
 import type { Key, KeyRing } from './key-ring.ts'
 import { coveredLines, LABEL, MAX_SKEW, signatureHeader } from './profile.ts'
 
-/** The parts of a Request that are signed, its address parsed. */
+/** The parts of a Request that are signed, with the parsed address. */
 export interface ReceivedRequest extends Pick<Request, 'method' | 'headers'> {
   readonly url: URL
 }
@@ -78,8 +78,8 @@ function readDigest(
 }
 
 /**
- * Every character of an address is signed: parts that RFC 9421 does not sign are refused. An address consists of its parts, so
- * there are no others if the signed ones have its length.
+ * Every character of an address is signed: an address with a part that RFC 9421 does not sign is refused. There is no
+ * such part if the signed parts together are as long as the address.
  */
 function checkAddress({ href, origin, pathname, search }: URL): void {
   if (href.length !== origin.length + pathname.length + search.length)

@@ -53,7 +53,7 @@ export function watchDurability(
     if (confirmed === undefined || confirmed === last) return
     last = confirmed
     if (!confirmed) note('store_durability', { confirmed })
-    // the swap itself must not fail because of this record; the next one writes it again
+    // the swap itself must not fail because of this record; the next swap writes the record again
     await keep(store, confirmed).catch(() => {
       last = undefined
     })

@@ -204,7 +204,7 @@ function prepareStatements(database: DatabaseSync) {
   }
 }
 
-/** A statement that removes up to a hundred rows whose time in `column` is at or before the given one. */
+/** A statement that removes up to a hundred rows whose time in `column` is not after the time that it is run with. */
 function cleaner(database: DatabaseSync, of: { table: string; column: string; id: string }): StatementSync {
   return database.prepare(
     `delete from ${of.table} where (${of.id}) in

@@ -1,4 +1,4 @@
-/** Asks a database whether it evicts: an evicted record is a lost claim or a lost credential. */
+/** Asks a database whether it evicts records: an evicted record is a lost claim or a lost credential. */
 import type { StoreSettings } from '../config/config.ts'
 import { upstashFault } from './upstash-fault.ts'
 

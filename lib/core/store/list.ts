@@ -10,7 +10,7 @@ export interface ListedRecord extends StoredRecord {
 }
 
 export interface ListedPage {
-  /** Ordered by key as the store orders them; one that has expired since its key was listed is left out. */
+  /** The records in the store's order of their keys. A record that has expired since its key was listed is left out. */
   readonly records: readonly ListedRecord[]
   /** The `after` of the next page; undefined on the last page. */
   readonly next: string | undefined

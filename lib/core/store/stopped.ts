@@ -1,7 +1,7 @@
 /**
  * The stop of all acts: the store turned out to be older than an end of the activity log that was kept elsewhere, so a
  * backup was restored. Claims, reserves and revocations since then are gone, so every write is refused until a person
- * confirms. A record says so, and the swap that spends the nonce of a write requires that there is none.
+ * confirms. The stop is a record, and the swap that spends the nonce of a write requires that there is no such record.
  */
 import { AppError } from '../errors.ts'
 import { parseJson } from '../json.ts'
@@ -11,7 +11,10 @@ import { type RecordFormat, update } from './update.ts'
 export interface Stopped {
   /** Since when, ISO 8601, the store's time. */
   readonly since: string
-  /** What brought the end back: a keyid, or `status`. */
+  /**
+   * Who had seen the missing end of the activity log: the keyid of a caller that sent it, or `status` for the status
+   * message.
+   */
   readonly by: string
   /** The last entry of the log that the store must have had, and when it was written. */
   readonly seq: number
@@ -20,7 +23,7 @@ export interface Stopped {
 
 /** A person's confirmation that the store may be used again. */
 export interface Restored {
-  /** ISO 8601, the store's time: what was seen until then is no longer expected in the store. */
+  /** ISO 8601, the store's time: log entries that were seen until then are no longer expected in the store. */
   readonly at: string
   readonly by: string
 }

@@ -34,8 +34,8 @@ export interface SwapAnswer {
   readonly record: StoredRecord | undefined
   readonly now: number
   /**
-   * Whether a failover of the store can no longer undo the swap; only after a durable swap that was done. False if the
-   * store has confirmed nothing; the write is done nevertheless.
+   * Whether a failover of the store can no longer undo the swap. Only the answer to a durable swap that was done has
+   * this member. It is false if no replica has confirmed the swap; the write is done nevertheless.
    */
   readonly confirmed?: boolean
 }
@@ -51,9 +51,9 @@ export interface ReadManyAnswer {
   readonly now: number
 }
 
-/** A part of a listing. */
+/** Which part of a listing is wanted. */
 export interface KeyPage {
-  /** The key after which the page begins, which need not exist; at the first one unless given. */
+  /** The key after which the page begins; the key need not exist. By default, the page begins at the first key. */
   readonly after?: string | undefined
   /** The most keys: 1 to `KEYS_AT_ONCE`, which is the default. */
   readonly limit?: number | undefined
@@ -82,8 +82,9 @@ export interface SwapNext {
   /** Lifetime in milliseconds from now, rounded up, at least 1; without it the record does not expire. */
   readonly ttl?: number | undefined
   /**
-   * Whether a failover of the store must not undo the swap, as of a promise or just before an irreversible call. The swap
-   * then waits, up to 300 ms, until a replica has it. `README.md` lists the durable records.
+   * Whether a failover of the store must not undo the swap: for a write that was acknowledged, and before an
+   * irreversible call. The swap then waits, up to 300 ms, until a replica has it. `README.md` lists the durable
+   * records.
    */
   readonly durable?: boolean | undefined
   /**

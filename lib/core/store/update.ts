@@ -51,7 +51,10 @@ export interface UpdateOptions {
   readonly random?: () => number
   /** Makes the unique version of each swap. */
   readonly newVersion?: () => string
-  /** A failover of the store must not undo the write: for what was promised, and for what an irreversible call relies on. */
+  /**
+   * Whether a failover of the store must not undo the write: for a write that was acknowledged, and for one on which an
+   * irreversible call relies.
+   */
   readonly durable?: boolean
 }
 

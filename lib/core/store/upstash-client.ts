@@ -31,7 +31,7 @@ export class UpstashClient extends Redis {
       url,
       token,
       retry: { retries: RETRIES, backoff: waitBefore },
-      // a new signal for each call: the client answers with an empty result if a fixed signal has fired
+      // a new signal for each call: if one signal that all calls share had fired, the client would give an empty result
       signal: () => AbortSignal.timeout(timeout),
       // values stay texts, even if they look like numbers or JSON
       automaticDeserialization: false,

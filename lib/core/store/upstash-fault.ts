@@ -45,7 +45,10 @@ function reasonOf(error: unknown): string {
   return code === undefined ? 'could not be called' : `could not be reached (${code})`
 }
 
-/** Cuts off the command that the client appends to the service's error: a value in it might match a row of the table. */
+/**
+ * Cuts off the command that the client appends to the service's error: a value in the command might match a row of the
+ * table.
+ */
 function refusalOf(message: string): string {
   const [words = ''] = message.split(', command was: ')
   return `refused: ${REASONS.find(([pattern]) => pattern.test(words))?.[1] ?? 'the command failed'}`

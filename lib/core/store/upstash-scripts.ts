@@ -8,8 +8,8 @@
  */
 
 /**
- * The server's time as `now`, in milliseconds; it is a text with all digits, because Lua would round a large number
- * when it writes it.
+ * The server's time as `now`, in milliseconds: a text, because Lua would round such a large number when it turns the
+ * number into a text.
  */
 const NOW = `
 local time = redis.call('TIME')

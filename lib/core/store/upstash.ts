@@ -121,8 +121,9 @@ function listOf(reply: unknown, action: string): unknown[] {
 }
 
 /**
- * Runs a durable swap: the script and WAIT are sent in one pipeline, because WAIT covers the writes of its own connection.
- * After a store has confirmed nothing (no replica answers, or it does not support WAIT), kura does not wait for a while.
+ * Runs a durable swap: the script and WAIT are sent in one pipeline, because WAIT covers the writes of its own
+ * connection. If the store has not confirmed a swap (no replica answers, or it does not support WAIT), the following
+ * swaps do not wait for some seconds.
  */
 function createConfirmation(client: UpstashClient, clock: () => number) {
   let unconfirmedUntil = Number.NEGATIVE_INFINITY

@@ -1,8 +1,8 @@
 /**
- * `.kura/replaced`: files of a person that a file of the release replaced. The first file of a path is kept under that
- * path, a later one under a number: `.kura/replaced/.kura/2/…`, which cannot be a path of a release. Of each path the
- * newest 20 copies are kept, so that they never fill the disk. If something that is not a folder is at
- * `.kura/replaced`, the copies are in `.kura/replaced-2`, and so on.
+ * `.kura/replaced`: copies of a person's files that files of a release have replaced. The first copy of `a/b.md` is
+ * `.kura/replaced/a/b.md`, the second `.kura/replaced/.kura/2/a/b.md`: no release has a path below `.kura`, so the two
+ * never collide. The newest 20 copies of each path are kept, so that copies never fill the disk. If `.kura/replaced` is
+ * not a folder, the copies are in `.kura/replaced-2`, and so on.
  */
 import { AppError } from '../../core/errors.ts'
 import { foldersOf } from '../../core/release/path.ts'
@@ -15,7 +15,7 @@ export interface ReplacedFile {
   readonly copy: string
 }
 
-/** The possible folders for copies; the first usable one is used. */
+/** The possible folders for copies, of which the first usable one is used. */
 const HOMES = Array.from({ length: 20 }, (_, index) => (index === 0 ? REPLACED : `${REPLACED}-${index + 1}`))
 
 /** The most copies of one path. */

@@ -109,7 +109,10 @@ const FORWARD: Decisions = {
     target.kind === 'empty-folder' && saved === undefined ? 'take' : 'nothing',
 }
 
-/** Never stuck: a file that cannot be restored, because a person has put something in its place, stays kept. */
+/**
+ * The way back is never stuck: if a file cannot be restored, because a person has put something in its place, the file
+ * stays among the saved ones.
+ */
 const BACKWARD: Decisions = {
   put(sha256, { target, saved }) {
     const kept = saved !== undefined && saved !== 'folder'

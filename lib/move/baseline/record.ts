@@ -16,7 +16,7 @@ export interface RecordInput {
   /** `https://old.example` */
   readonly origin: string
   readonly hosts: MovedSite['oldHosts']
-  /** Addresses or paths of a sitemap or a list. */
+  /** The addresses or paths that a sitemap or a list contains. */
   readonly listed: readonly string[]
   /** The items that an earlier run has recorded. */
   readonly recorded: readonly BaselineItem[]

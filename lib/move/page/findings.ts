@@ -139,7 +139,7 @@ export function resolveOnPage(href: string, { base, url }: { base: string | unde
   return URL.canParse(href, from) ? new URL(href, from).href : undefined
 }
 
-/** One text for each place that holds the old domain. */
+/** One finding for each kind of place in which the page contains the old domain. */
 export function stringFaults({ strings }: Pick<PageContent, 'strings'>): Said[] {
   return [...strings].map(([place, found]) => {
     const below = [...new Set(found.filter(({ subdomain }) => subdomain).map(({ host }) => host))]

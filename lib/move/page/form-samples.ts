@@ -1,8 +1,8 @@
 /**
- * Decides which forms of the old addresses are requested. Every page is requested as listed, and with a query, on the
- * first old host over https. The other forms (http, the other host, the other slash) depend on rules of the host. So in
- * each group of paths a sample of the pages is requested in every form; on the other pages, a form is left out only if
- * no page of its group that meets the same rule had a finding for it.
+ * Decides in which forms the old addresses are requested. Every page is requested as listed, and with a query, on the
+ * first old host over https. The other forms (http, the other host, with or without a slash at the end) depend on rules
+ * of the host. So in each group of paths a sample of the pages is requested in all forms. For the other pages, a form
+ * is left out only if no sampled page of the group that meets the same rule had a finding in this form.
  */
 import type { Hop } from '../visit/hop.ts'
 import type { PageTask } from './list.ts'
@@ -40,7 +40,10 @@ export interface SampledPage {
 /** A form is left out only if at least this many addresses of its group were requested. */
 const LEAST = 2
 
-/** The number of pages of a group that are requested in every form: half the square root of all pages, at least two. */
+/**
+ * How many pages of a group are requested in all forms of their address: half the square root of the number of pages,
+ * at least two.
+ */
 export function sampleSize(pages: number): number {
   return Math.max(LEAST, Math.ceil(Math.sqrt(pages) / 2))
 }

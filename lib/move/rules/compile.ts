@@ -10,7 +10,7 @@ import type { RedirectRule } from './hosting-configuration.ts'
 export interface Parameter {
   /** The name; undefined for a bare `(expression)`. */
   readonly name: string | undefined
-  /** The regular expression of one value. */
+  /** The regular expression that a value of the parameter matches. */
   readonly expression: string
   /** Whether the part may be missing in a path. */
   readonly optional: boolean

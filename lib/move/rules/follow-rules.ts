@@ -94,7 +94,7 @@ function row(name: string, regexp: RegExp, location: string): RuleRow {
   return { name, regexp, status: OWN_STATUS, location, has: [], missing: [] }
 }
 
-/** The first row that matches `url`, and its location; undefined if none matches. */
+/** The first row that matches `url`, and the Location to which it redirects; undefined if no row matches. */
 export function firstMatch(rows: readonly RuleRow[], url: URL): RuleStep | undefined {
   for (const row of rows) {
     const location = locationFor(row, url)

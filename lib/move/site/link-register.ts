@@ -1,6 +1,6 @@
 /**
- * Registers the site's own addresses that pages link to or load and that no list names, each once, so that the memory
- * does not grow with the number of pages.
+ * Registers each address of the site itself once, if a page links to it or loads it and no list contains it. So the
+ * memory does not grow with the number of pages.
  */
 import type { LinkKind } from '../facts/page-links.ts'
 import { resolveOnPage } from '../page/findings.ts'

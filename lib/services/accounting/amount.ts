@@ -1,6 +1,6 @@
 /** Amounts of yen as people write them, on receipts and in spreadsheets. */
 
-/** Shift_JIS has the yen sign in the place of the backslash, so a backslash counts as one. */
+/** Shift_JIS has the yen sign in the place of the backslash, so a backslash counts as a yen sign. */
 const FORM = /^(?<before>[-▲△]?)[¥\\]?(?<after>-?)(?<digits>[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)円?$/
 
 const MOST_DIGITS = 12

@@ -40,7 +40,7 @@ export interface Decision {
 
 /** How errors and lines of the log speak of a kind of case. */
 export interface CaseWords {
-  /** The event name in log lines: `deal`. */
+  /** The name of the kind's event in log lines: `deal`. */
   readonly event: string
   /** The noun for a case in messages, and its member name in an error's details: `case`. */
   readonly noun: string
@@ -48,17 +48,17 @@ export interface CaseWords {
   readonly id: string
   /** The end of the message about a case that does not exist, and its hint. */
   readonly missing: { readonly why: string; readonly hint: string }
-  /** The hint for a case that is in another state. */
+  /** The hint if the case is in a state in which the request is not possible. */
   readonly otherState: (state: ClaimState) => string
   /** The effect at the service, in words: `its deal 7`. */
   readonly has: (ids: string) => string
-  /** The hint for a done case that cannot be freed, because the service has it. */
+  /** The hint if a done case cannot be freed, because the service still has its effect. */
   readonly isWrong: string
-  /** The hint for a case of unknown outcome that the service has. */
+  /** The hint if a case of unknown outcome cannot be freed, because the service has its effect. */
   readonly settle: (name: string) => string
 }
 
-/** How the service is asked about one kind of case. */
+/** The queries to the service about one kind of case. */
 export interface CaseQueries<Result> {
   /** The effects at the service that carry the identity of a case, searched on the likely days. */
   find(claim: Claim<Result>): Promise<Queried<Result>>
@@ -134,10 +134,10 @@ export function newestPage<Report extends { readonly since: string }>(
 }
 
 /**
- * Queries the service about a case. An unknown case becomes done if the service has exactly one effect of it, else it
- * stays unknown. A done case becomes gone if its result was deleted. A case whose deletion was sent becomes done again
- * if its result still exists once the deletion can no longer arrive. In every state, orphaned effects that the service
- * no longer has are dropped.
+ * Queries the service about a case. An unknown case becomes done if the service has exactly one effect of the case,
+ * else it stays unknown. A done case becomes gone if its result was deleted. A case whose deletion was sent becomes
+ * done again if its result still exists once the deletion can no longer arrive. In every state, orphaned effects that
+ * the service no longer has are dropped.
  * @throws AppError `not_found`, `conflict` if the case has no effect to query; and as the client does
  */
 export async function settleByQuery<Result, Report>(
@@ -187,8 +187,9 @@ async function existingOf<Result>(
 }
 
 /**
- * Drops orphaned effects that are over. An effect with an id is over when the service no longer has it. An effect of
- * unknown outcome is over when it can no longer arrive and the service has only the case's own result.
+ * Forgets orphaned effects that no person has to deal with any more. If the id of the effect is known, that is so when
+ * the service no longer has the effect, or when it is the case's own result. If its outcome is unknown, that is so when
+ * a late commit is no longer possible and the service has only the case's own result.
  */
 async function forgetOrphaned<Result>(
   claim: SeenClaim<Result>,

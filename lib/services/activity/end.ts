@@ -25,18 +25,18 @@ export const ANCHOR = 'activity/anchor'
  * and removed. The anchor is written before any entry is removed, so an interrupted removal is recognised and continued.
  */
 export interface Anchor extends ChainEnd {
-  /** When that entry was written, ISO 8601. */
+  /** When the last removed entry was written, ISO 8601. */
   readonly at: string
-  /** The first entry of that removal, and how many entries it removed. */
+  /** The first entry of the last removal, and how many entries were removed. */
   readonly first: number
   readonly count: number
-  /** The digest of the export that contains these entries. */
+  /** The digest of the export that contains the removed entries. */
   readonly export: string
   /** The keyid that removed the entries, the person in whose name, and when (ISO 8601). */
   readonly by: string
   readonly person: string
   readonly removedAt: string
-  /** The first entry that may not have an expiry yet; absent when the removal is finished. */
+  /** The first removed entry that may not have an expiry yet; absent when the removal is finished. */
   readonly pending?: number | undefined
 }
 
@@ -49,8 +49,8 @@ export const anchorFormat: RecordFormat<Anchor> = {
 export interface End extends ChainEnd {
   readonly at: string
   /**
-   * The record that shows the end: the entry, or the anchor or the head if the store has nothing else; absent in an
-   * empty log.
+   * The record that shows the end: the last entry or, if the store does not have it, the anchor or the head. Absent if
+   * the log is empty.
    */
   readonly shownBy?: RequiredRecord | undefined
 }
@@ -74,7 +74,7 @@ export function seqOf(key: string): number {
 }
 
 export interface Bounds {
-  /** The head, or the anchor if that is later. */
+  /** The head, or the anchor if the anchor is later. */
   readonly head: End
   /** The anchor; undefined if no entries were removed. */
   readonly anchor: Anchor | undefined
@@ -82,7 +82,7 @@ export interface Bounds {
   readonly others: readonly (StoredRecord | undefined)[]
 }
 
-/** Reads the ends of the log, and the records of other keys with them. */
+/** Reads head and anchor of the log, and the records of other keys in the same call. */
 export async function readBounds(store: Store, otherKeys: readonly string[] = []): Promise<Bounds> {
   const { records } = await store.readMany([HEAD, ANCHOR, ...otherKeys])
   const [headRecord, anchorRecord, ...others] = records
@@ -140,8 +140,8 @@ export function endOf(record: StoredRecord, seq: number): End {
 }
 
 /**
- * The gap after a failover or a restore: `known` are the ends that an instance knew, the newest last, and the store has
- * lost the last one. Undefined if an entry states the gap already.
+ * The gap after a failover or a restore. `known` are the ends that an instance knew, the newest last; the store no
+ * longer has the newest. Undefined if an entry states the gap already.
  */
 export async function findGap(known: readonly ChainEnd[], last: End, store: Store): Promise<Gap | undefined> {
   const lost = known.at(-1)

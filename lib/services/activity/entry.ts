@@ -1,6 +1,6 @@
 /**
- * An entry of the activity log, as it is stored: one line of JSON. Its digest is the SHA-256 of that line, and the next
- * entry names it, so an entry that was changed or removed breaks the chain.
+ * An entry of the activity log, as it is stored: one line of JSON. The entry's digest is the SHA-256 of that line. The
+ * next entry names this digest, so an entry that was changed or removed breaks the chain.
  */
 import { parseJson } from '../../core/json.ts'
 import { sha256 } from '../../core/release/envelope.ts'
@@ -70,12 +70,12 @@ export interface ChainEnd {
   readonly digest: string
 }
 
-/** The fault of an entry that is not the one that the stored head names. */
+/** The text about an entry that is not the entry that the stored head names. */
 export function headFault({ seq }: Pick<ChainEnd, 'seq'>): string {
   return `entry ${seq} is not the one that the head of the log names`
 }
 
-/** The fault between the end of a chain and the next entry; undefined if the entry follows that end. */
+/** Why an entry does not follow the end of a chain; undefined if it follows. */
 export function chainFault(end: ChainEnd, { seq, prev }: Pick<Entry, 'seq' | 'prev'>): string | undefined {
   if (seq > end.seq + 1) return `entries ${end.seq + 1} to ${seq - 1} are missing`
   if (seq <= end.seq) return `entry ${seq} comes after entry ${end.seq}`

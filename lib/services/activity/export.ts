@@ -28,19 +28,19 @@ const statementSchema = z.object({
   first: end,
   last: end,
   count: z.int().min(1),
-  /** The SHA-256 of the lines. */
+  /** The SHA-256 of the lines of the entries. */
   content: digest,
   /** The digest of the previous export; absent in the first one. */
   previous: digest.optional(),
   /**
-   * The number of each entry and the beginning of its digest, so that a changed entry is found even if all later
-   * entries were changed to follow it.
+   * The number of each entry and the beginning of its digest. So a changed entry is found even if someone has changed
+   * all later entries to fit it.
    */
   entries: z.array(z.tuple([z.int(), z.string()])),
 })
 export type Statement = z.infer<typeof statementSchema>
 
-/** A file as it was read. */
+/** The content of an export's file. */
 export interface ExportFile {
   readonly name: string
   /** The lines of the entries. */
@@ -111,8 +111,8 @@ export interface Exported {
 }
 
 /**
- * The end of the given exports, followed from the last one whose entries were removed from the store, or from the
- * beginning.
+ * The end of the given exports. They are followed from the export whose entries were removed from the store last or, if
+ * there is none, from the first.
  */
 export function exportedUntil(
   anchor: Pick<Anchor, 'seq' | 'export'> | undefined,

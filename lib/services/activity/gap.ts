@@ -1,6 +1,6 @@
 /**
- * A gap of the log: the store went back, in a failover or to a backup, so entries that an instance knew are gone. The next
- * entry says so, and a record keeps the latest gap for the notice about it.
+ * A gap of the log: the store went back, in a failover or to a backup, so entries that an instance knew are gone. The
+ * next entry states the gap, and a record keeps the latest gap for the notice about it.
  */
 import { parseJson } from '../../core/json.ts'
 import type { NoticeOf } from '../../core/language/open-item.ts'
@@ -13,10 +13,13 @@ import type { activityItems } from './notice-words.ts'
 /** The act of an entry that states a gap. */
 const WENT_BACK = 'store_went_back'
 const KEY = 'activity/gap'
-/** Milliseconds for which a gap is a notice, unless a person has dealt with it. */
+/** Milliseconds for which there is a notice about a gap, unless a person has dealt with it. */
 const NOTICED = 30 * 86_400_000
 
-/** A gap: the store went back from the entry `from` to the entry `to`: those after `to`, up to `from`, are gone. */
+/**
+ * A gap: the store went back from the entry `from` to the entry `to`, so the entries after `to`, up to `from`, are
+ * gone.
+ */
 export interface Gap {
   readonly from: number
   /** The digest of the entry `from` that is gone. */
@@ -24,7 +27,7 @@ export interface Gap {
   readonly to: number
 }
 
-/** The act that states a gap; the entry has the request that found it. */
+/** The act that states a gap. Its entry names the request during which the gap was found. */
 export function gapAct({ from, digest, to }: Gap, { request }: Pick<Act, 'request'>): Act {
   return { by: 'kura', act: WENT_BACK, endpoint: 'store', what: { from, to, digest }, status: 200, request }
 }
@@ -41,7 +44,7 @@ export function gapText({ from, to }: Gap): string {
   return `the store went back from entry ${from} to entry ${to}`
 }
 
-/** The gap among `gaps` by which the entry `end` is gone, if there is one. */
+/** The gap among `gaps` that includes the entry `end`, if there is one. */
 export function gapBehind(end: Pick<ChainEnd, 'seq'>, gaps: readonly Gap[]): Gap | undefined {
   return gaps.find(({ from, to }) => to < end.seq && end.seq <= from)
 }
@@ -56,7 +59,7 @@ const format: RecordFormat<StoredGap | undefined> = {
   format: gap => JSON.stringify(gap),
 }
 
-/** Keeps the latest gap. */
+/** Stores the gap as the latest one. */
 export function keepGap(gap: Gap, store: Store): Promise<void> {
   return update<StoredGap | undefined, void>(
     store,
@@ -69,7 +72,10 @@ export function keepGap(gap: Gap, store: Store): Promise<void> {
   )
 }
 
-/** The notices that the store went back: acts are stopped because of it, or the latest gap of the log, for a month. */
+/**
+ * The notices that the store went back: one as long as acts are stopped because of this, else one about the latest gap
+ * of the log, for a month.
+ */
 export async function wentBackNotices(store: Store): Promise<NoticeOf<typeof activityItems>[]> {
   const { records, now } = await store.readMany([NOT_STOPPED.key, KEY])
   const [stopped, gap] = records

@@ -28,7 +28,7 @@ import { type Gap, gapAct, keepGap } from './gap.ts'
 
 /** How often an append is tried while other instances take the next number. */
 const ATTEMPTS = 100
-/** Milliseconds for which an instance trusts the end that it knows. */
+/** Milliseconds for which an instance relies on the end that it knows. */
 const END_TRUSTED = 86_400_000
 /** The number of earlier ends that an instance remembers, to find out how far the store went back. */
 const REMEMBERED_ENDS = 64
@@ -37,12 +37,9 @@ export interface EntriesPage {
   readonly entries: readonly (Entry & { readonly digest: string })[]
   /** The number of the last entry of the page; undefined on the last page. */
   readonly next: number | undefined
-  /**
-   * An entry at or near the end of the log. If the returned entries end before it although no page follows, entries are
-   * lost.
-   */
+  /** An entry at or near the end of the log. If the last page does not reach this entry, entries are lost. */
   readonly head: ChainEnd
-  /** Where the stored log begins; undefined if nothing was removed. */
+  /** The last removed entry, after which the stored log begins; undefined if no entry was removed. */
   readonly anchor: Anchor | undefined
 }
 
@@ -103,7 +100,7 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
   }
 }
 
-/** The end of the log as one instance knows it, and a gap behind it that no entry states yet. */
+/** The end of the log that one instance knows, and a gap that was found but that no entry states yet. */
 function createKnownEnd({ store, now }: { store: () => Store; now: () => number }) {
   let ends: readonly End[] = []
   let learned = 0

@@ -14,7 +14,10 @@ import { type ActivityLog, createActivityLog } from './log.ts'
 /** The most characters of a fact; a longer one is cut. */
 const LONGEST = 200
 
-/** The facts that the handler notes for every request; the entry has members of its own for them. */
+/**
+ * The facts that the handler notes for every request. They are left out here, because an entry has its own members for
+ * them.
+ */
 const OF_THE_HANDLER = new Set(['caller', 'code', 'error', 'fault', 'cause'])
 
 export interface ActivityRecord extends Pick<ActivityLog, 'page' | 'append'> {
@@ -88,7 +91,7 @@ function factsOf(members: readonly (readonly [string, unknown])[]): Act['what'] 
   return facts
 }
 
-/** A text that the store takes, cut to its longest. */
+/** The text cut to `LONGEST`; lone surrogates, which the store refuses, are replaced. */
 function textOf(text: string): string {
   return text.slice(0, LONGEST).toWellFormed()
 }

@@ -18,15 +18,15 @@ import { ANCHOR, type Anchor, anchorFormat, ENTRIES, keyOf, readBounds, seqOf } 
 import { type Act, digestOf, type Entry, parseEntry } from './entry.ts'
 import { contentOf } from './export.ts'
 
-/** Milliseconds for which a removed entry keeps its number: a week. */
+/** Milliseconds after which a removed entry expires, a week: until then its number is not free. */
 export const NUMBER_KEPT = 7 * 86_400_000
 
 /** The entries to remove, as their export names them. */
 export interface RemovalRequest {
-  /** The digest of the last entry. */
+  /** The digest of the last entry to remove. */
   readonly last: string
   readonly count: number
-  /** The SHA-256 of the lines. */
+  /** The SHA-256 of the lines of the entries. */
   readonly content: string
   /** The digest of the export. */
   readonly export: string
@@ -132,7 +132,7 @@ function moveAnchor(next: Anchor, before: Anchor | undefined, store: Store): Pro
   )
 }
 
-/** Gives each entry up to the anchor an expiry, beginning with the first that may have none. */
+/** Gives each entry up to the anchor an expiry, beginning with the first entry that may have no expiry yet. */
 async function finish(anchor: Anchor, deps: RemovalDeps): Promise<RemovalReport> {
   const end = deps.clock() + deps.timeBudget
   let { pending } = anchor
@@ -203,7 +203,7 @@ async function checkedRange(
   return { first, last, count }
 }
 
-/** At most `most` entries after a number. @throws AppError `conflict` if one cannot be read */
+/** At most `most` entries after the entry `after`. @throws AppError `conflict` if an entry cannot be read */
 async function readEntries({ after, most }: { after: number; most: number }, store: Store): Promise<Entry[]> {
   const entries: Entry[] = []
   let from: string | undefined = keyOf(after)

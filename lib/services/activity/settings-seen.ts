@@ -1,6 +1,6 @@
 /**
- * The settings of the deployment as they were last recorded, so that the log shows when one was changed. Neither a value nor
- * a plain digest of one is stored: a short setting such as `on` could be found by trying.
+ * The settings of the deployment as they were last recorded, so that the log shows when one was changed. Neither a
+ * value nor its plain digest is stored: whoever reads the store could find a short value such as `on` by trying.
  */
 import { randomBytes } from 'node:crypto'
 import { isSetting } from '../../core/config/services.ts'
@@ -18,7 +18,7 @@ interface Seen {
   readonly salt: string
   /** The beginning of a digest of each setting's value, by name. */
   readonly settings: Readonly<Record<string, string>>
-  /** The keyid that recorded them, and when, ISO 8601. */
+  /** The keyid with which the settings were recorded, and when (ISO 8601). */
   readonly by: string
   readonly at: string
 }

@@ -4,7 +4,7 @@ import type { Root } from '../../core/release/schema.ts'
 import { type ChainEnd, chainFault, digestOf, type Entry, parseEntry } from './entry.ts'
 import { contentOf, type ExportFile, shortDigest } from './export.ts'
 
-/** `unknown`: these files do not show whether the entry is right, or the fault existed before the export. */
+/** `unknown`: the files do not show whether the entry is right, or the fault is older than the export. */
 export interface Finding {
   readonly state: 'wrong' | 'unknown'
   /** The file with the fault; absent if the finding is about the store. */

@@ -6,14 +6,14 @@ import { parseEntry } from './entry.ts'
 
 /** Milliseconds after which the oldest entry should have been exported: two months. */
 export const OLDEST = 62 * 86_400_000
-/** The most entries that the store may have while a finished month can be exported. */
+/** If a finished month can be exported: the most entries that the store may have before a notice says so. */
 export const MOST_ENTRIES = 10_000
 
 /** The oldest entry that is stored. */
 export interface Waiting {
   /** When the entry was written, milliseconds since the epoch. */
   readonly at: number
-  /** The number of stored entries, including this one. */
+  /** The number of stored entries, including the oldest. */
   readonly count: number
 }
 
@@ -29,7 +29,8 @@ export async function readWaiting(store: Store): Promise<Waiting | undefined> {
 }
 
 /**
- * The month that has waited too long for its export, and the month of the notice about it; undefined if there is none.
+ * The month that has waited too long for its export, and the month that the notice is about; undefined if no month has
+ * waited too long.
  */
 export function monthWaiting(
   waiting: Waiting | undefined,

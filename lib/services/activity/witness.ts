@@ -11,7 +11,7 @@ import type { Store } from '../../core/store/store.ts'
 import { type End, endOf, follow, HEAD_INTERVAL, keyOf, readBounds } from './end.ts'
 import type { ChainEnd } from './entry.ts'
 
-/** An end of the log, and when that entry was written, ISO 8601. */
+/** An end of the log, and when its entry was written, ISO 8601. */
 export interface Witness extends ChainEnd {
   readonly at: string
 }
@@ -47,8 +47,8 @@ function macOf(text: string, { secret }: EpochSecret): string {
 }
 
 /**
- * Compares the store with a witness in one call, and returns the newest end of the log that it shows; undefined if
- * there is none. Without a witness, returns the end of the log. If the store lacks the entry of the witness, and no
+ * Compares the store with a witness in one call, and returns the newest end of the log that this call shows; undefined
+ * if there is none. Without a witness, returns the end of the log. If the store lacks the entry of the witness, and no
  * person has confirmed a restore since, acts stop.
  * @throws AppError `store_unavailable`
  */
@@ -75,7 +75,7 @@ export async function checkWitness(
   return newestOf(last && last.seq > head.seq ? last : head)
 }
 
-/** The last entry of the log; undefined if it is empty. @throws AppError `store_unavailable` */
+/** The last entry of the log; undefined if the log is empty. @throws AppError `store_unavailable` */
 export async function newestWitness(store: Store): Promise<Witness | undefined> {
   return newestOf((await follow(store, (await readBounds(store)).head)).end)
 }

@@ -24,21 +24,27 @@ import type { Store } from '../../core/store/store.ts'
 import { type RecordFormat, type Transition, update } from '../../core/store/update.ts'
 import type { adminContract } from './contract.ts'
 
-/** The records of enrolments; one whose token was used by two folders is open. */
+/** The prefix of the enrolments' records. A record is open if two folders have used its token. */
 export const ENROLMENT_PREFIX = 'enrolment/'
 
 /** How long a token can be exchanged, in milliseconds. */
 const LIFETIME = 7 * 86_400_000
 
-/** How long it is known which key a token gave, in milliseconds: as long as a device that is not seen is listed. */
+/**
+ * How long an exchanged token is remembered with its key, in milliseconds: as long as a device that no longer calls
+ * stays in the list.
+ */
 const MEMORY = 180 * 86_400_000
 
 export interface Enrolment {
-  /** Names the token, and the key that it gives. */
+  /** The id of the enrolment, which is part of the names of the token and the device's key. */
   readonly id: string
-  /** When the token ends, ISO 8601. */
+  /** When the token expires, ISO 8601. */
   readonly expires: string
-  /** The exchange: the SHA-256 of its claim, the key that was given, and when. Absent before. */
+  /**
+   * The exchange: the SHA-256 of its claim, the keyid of the device's key, and the time. Absent until the token was
+   * exchanged.
+   */
   readonly used?: { readonly claim: string; readonly keyid: string; readonly at: string }
   /** When another claim came with the used token, ISO 8601: two folders have the token. */
   readonly again?: string
@@ -55,8 +61,8 @@ export const enrolmentFormat: RecordFormat<Enrolment | undefined> = {
 }
 
 /**
- * Issues a token, which replaces an earlier token of the device. A used token is replaced only if `revoked` is the key
- * that it gave; else the result is the enrolment in use.
+ * Issues a token, which replaces an earlier token of the device. If the earlier token was exchanged, it is replaced
+ * only if `revoked` is the keyid that the device got; otherwise the result is the enrolment in use.
  */
 export function issueToken(
   id: string,
@@ -70,14 +76,14 @@ export function issueToken(
 }
 
 /**
- * Whether the key is given out, or why not: the token has expired or was replaced (`over`), or was exchanged with
- * another claim (`taken`).
+ * Whether the device gets its key. `over`: the token has expired or was replaced. `taken`: the token was exchanged with
+ * another claim.
  */
 export type Exchange = 'given' | 'over' | 'taken'
 
 /**
- * Binds the token to the first claim; a repetition with the same claim gets the key again. Another claim leaves the
- * record open.
+ * Exchanges a token. The first claim gets the key, and gets it again if it repeats the exchange. Another claim gets no
+ * key, and marks the record as open.
  */
 export function exchangeToken({
   id,
@@ -151,7 +157,7 @@ export function enrolmentHandlers(deps: EnrolmentDeps): EnrolmentHandlers {
 
 /**
  * Changes an enrolment. The write is durable: a failover must neither lose a token that was handed out, nor make a
- * spent one valid again.
+ * spent token valid again.
  */
 function changeEnrolment<R>(
   name: string,
@@ -167,7 +173,10 @@ async function readUse(name: string, { store }: Pick<EnrolmentDeps, 'store'>): P
   return record && enrolmentFormat.parse(record.value)?.used
 }
 
-/** The key of the device's last enrolment, even if its token was not exchanged yet; undefined if there is none. */
+/**
+ * The keyid of the device's last enrolment, even if its token was not exchanged yet; undefined if the device has no
+ * enrolment.
+ */
 export async function keyOfDevice(
   name: string,
   deps: Pick<EnrolmentDeps, 'store' | 'secrets'>,

@@ -1,7 +1,7 @@
 /**
- * Records when each operator's key was last used. kura has no table of keys, so `kura key list` shows these keys. Keys
- * of devices are not recorded, because the device states say more; nor are enrolment tokens, because each is used once.
- * A failure here never makes a call fail.
+ * Records when each operator's key was last used. kura has no table of keys, so `kura key list` shows the keys that
+ * were used. Keys of devices are not recorded, because the device states say more; nor are enrolment tokens, because
+ * each is used once. A failure here never makes a call fail.
  */
 import type { Caller } from '../../core/http/router.ts'
 import { parseJson } from '../../core/json.ts'
@@ -34,8 +34,8 @@ const format: RecordFormat<{ seen: string }> = {
 
 export interface KeyUses {
   /**
-   * Records a call, at most once an hour for each key and instance; undefined if there is nothing to record. Never
-   * rejects.
+   * Records that the caller's key was used, at most once an hour for each key and instance. Undefined if nothing is
+   * recorded. Never rejects.
    */
   note(caller: Caller): Promise<void> | undefined
   list(): Promise<KeyUse[]>

@@ -1,4 +1,4 @@
-/** The notices about enrolments: a used token came again, so two folders have it. */
+/** The notices about enrolments: a token was used twice, so two folders have it. */
 import { catalogue } from '../../core/language/catalogue.ts'
 import { kura, type NoticeOf, openItem } from '../../core/language/open-item.ts'
 import { listAll } from '../../core/store/list.ts'
@@ -7,7 +7,7 @@ import { ENROLMENT_PREFIX, enrolmentFormat } from './enrolments.ts'
 
 interface TokenFacts {
   readonly name: string
-  /** When the token gave a key, and when it came again (ISO 8601). */
+  /** When the token was used first, and when it was used again (ISO 8601). */
   readonly used: string
   readonly again: string
 }
@@ -47,7 +47,7 @@ export const enrolmentItems = {
   }),
 }
 
-/** A notice for each device whose used token came again, until the key that it gave is revoked. */
+/** A notice for each device whose token was used twice, until the device's key is revoked. */
 export async function enrolmentNotices(
   store: Store,
   revoked: () => Promise<ReadonlySet<string>>,

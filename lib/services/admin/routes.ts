@@ -15,7 +15,7 @@ type AdminContract = typeof adminContract
 type Key = ReplyOf<AdminContract, 'keys'>['keys'][number]
 type Device = ReplyOf<AdminContract, 'devices'>['devices'][number]
 
-/** The facts about devices and the release that admin gets from the distribution. */
+/** The facts about devices and the release, which the service admin gets from the service distribution. */
 export interface DistributionFacts {
   /** The last report of each device, compared with the current release; `after` is the name of a device. */
   devicesPage(page: KeyPage): Promise<{ devices: readonly Device[]; next?: string | undefined }>
@@ -31,7 +31,7 @@ export interface AdminDeps {
   readonly distribution: DistributionFacts
   readonly keyUses: KeyUses
   readonly store: () => Store
-  /** The last entry of the activity log; undefined if it is empty. */
+  /** The last entry of the activity log; undefined if the log is empty. */
   readonly logHead: () => Promise<ReplyOf<AdminContract, 'store'>['head']>
   /** KURA_REVOKED. */
   readonly revoked: () => readonly string[]

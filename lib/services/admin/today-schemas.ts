@@ -1,4 +1,4 @@
-/** The schemas of the view of today. */
+/** The schemas of the reply with the state of today (`kura today`). */
 import * as z from 'zod'
 import { reasonObject } from '../../core/language/reason-schemas.ts'
 
@@ -6,7 +6,7 @@ const text = z.string()
 /** A moment, ISO 8601. */
 const moment = z.string()
 
-/** What comes first. */
+/** The urgency of an open item, by which the list is ordered. */
 export const urgency = z.enum(['exposure', 'money', 'credential', 'deadline', 'device'])
 
 export const failed = z

@@ -13,7 +13,7 @@ import { PROFILE } from './remote/profile.ts'
 import { accessOf } from './remote/session.ts'
 
 export interface AlertMessage {
-  /** Identifies the message: if it is sent twice within minutes, it is shown once. */
+  /** Identifies the message: if two messages with one name are sent within some minutes, the platform shows one. */
   readonly name: string
   readonly channel: string
   readonly text: string
@@ -26,8 +26,8 @@ export interface AlertDeps extends RemoteDeps {
 }
 
 /**
- * The time-out of one call in milliseconds. After the same time no other bot is tried, because the calling function has
- * only seconds left.
+ * The time-out of one call in milliseconds. No bot is tried later than this after the start either, because the calling
+ * function has only seconds left.
  */
 const TIMEOUT = 2_000
 const TIME_BUDGET = 2_000

@@ -31,13 +31,13 @@ export interface ChatDeps {
   /** Milliseconds after which the service stops waiting and starts no further target. */
   readonly timeBudget: number
   readonly observe?: ((call: RemoteCall) => void) | undefined
-  /** Writes a line to the log; it never has a message's text or a person's name. */
+  /** Writes a line to the log, which never has a message's text or a person's name. */
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
 /** The service's own dependencies, its claims, and the bots. */
 export interface RequestDeps extends ChatDeps, ChatClaims {
-  /** The bots; the platform is asked about them once per request. */
+  /** The bots. The platform is queried about them once per request. */
   bots(): Promise<Bots>
   /** Whether too little time is left to start another target, because its work could outlive the function. */
   isLate(): boolean

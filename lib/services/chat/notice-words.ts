@@ -15,7 +15,7 @@ import {
 import type { Reason } from '../../core/phrase.ts'
 
 interface TwiceFacts extends DoneFacts {
-  /** Of what was made. */
+  /** The name of the message or the channel. */
   readonly name: string
   /** The place of each message or channel; a channel has no message identifier. */
   readonly made: readonly { readonly channel: string; readonly message?: string | undefined }[]

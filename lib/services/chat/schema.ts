@@ -14,14 +14,14 @@ export const userReply = z.object({
   global_name: z.string().nullish(),
 })
 
-/** The servers that the bot is in, with its permissions there. */
+/** The servers of which the bot is a member, with its permissions there. */
 export const guildsReply = z.array(z.object({ id: identifier, permissions: bits }))
 
 export const channelReply = z.object({
   id: identifier,
   type: z.int(),
   guild_id: identifier.optional(),
-  /** The channel that a thread belongs to. */
+  /** The channel to which a thread belongs. */
   parent_id: identifier.nullish(),
   name: z.string().nullish(),
   topic: z.string().nullish(),
@@ -98,7 +98,7 @@ export const deliverySchema = z.object({
   way: z.enum(['channel', 'private_channel', 'direct_messages']),
   /** Why the requested channel is not used. */
   why: storedReason.optional(),
-  /** The private channel that is not created yet; until it is, the targets are its people. */
+  /** The private channel that is not created yet; until then, the targets are its people. */
   making: z.object({ guildId: identifier, name: z.string() }).optional(),
   targets: z.array(targetSchema),
   /** Person -> why no direct message to that person could be opened. */

@@ -38,7 +38,7 @@ export interface Chat extends Posts {
    * `not_found`
    */
   summary(name: string): Promise<DeliverySummary>
-  /** Settles a message of unknown outcome by what a person saw. @throws AppError `not_found`, `conflict` */
+  /** Settles a message of unknown outcome by a person's statement. @throws AppError `not_found`, `conflict` */
   decideMessage(decision: MessageDecision): Promise<MessageReport>
 }
 

@@ -1,7 +1,8 @@
 /**
  * Decides the answer to a device's request from the catalog and the request. Pure; `core/release/body/layout.ts`
- * defines the entries. `same` means that the device has the content or did not request it: with `have` alone, a file is
- * `same` if the named release has it under the same path; with `want`, if its content is not in the list.
+ * defines the entries. `same` means that the device has the content or did not request it. If the request has only
+ * `have`, a file is `same` if the named release has the same content under the same path; if it has `want`, a file is
+ * `same` if its content is not in that list.
  */
 import { type AnswerPlan, type Catalog, layOutAnswer } from '../../core/release/body/layout.ts'
 import { BODY_BUDGET } from '../../core/release/limits.ts'
@@ -56,7 +57,7 @@ export function isReport({
   return status !== undefined && want?.length === 0
 }
 
-/** Decides the answer to a device that is not current. */
+/** Decides the answer to a device that does not have the whole current release. */
 export function planAnswer(catalog: Catalog, question: ResolvedQuestion, budget = BODY_BUDGET): AnswerPlan {
   const answer = {
     roots: newerRoots(catalog, question.root),

@@ -1,7 +1,8 @@
 /**
  * The state of each device as the host knows it: one record per device, `device/<name>`, updated by a transition for
- * each statement of the device. A device that sends `have` with the current release says that it has re-hashed its disk
- * and has everything: it is whole. It reports any other state in `status`, with a sequence that only grows.
+ * each statement of the device. If a device sends `have` with the current release, it has hashed its disk again and has
+ * every file: its state is whole. The device reports any other state in `status`, with a sequence number that only
+ * grows.
  */
 import type { Pointer } from '../../core/release/catalog.ts'
 import type { DeviceStatus } from '../../core/release/question.ts'
@@ -9,13 +10,13 @@ import type { Transition } from '../../core/store/update.ts'
 
 export const DEVICE_STATE_PREFIX = 'device/'
 
-/** An unchanged state is written again at most twice a day: after this many milliseconds. */
+/** Milliseconds after which an unchanged state is written again: at most twice a day. */
 export const DEVICE_STATE_INTERVAL = 12 * 3_600_000
 
-/** A device that has not been seen for this long leaves the list. */
+/** A device that has not called for this many milliseconds leaves the list. */
 const DEVICE_STATE_LIFETIME = 180 * 86_400_000
 
-/** A device calls at least once a day; two days after its state was written it is silent. */
+/** A device calls at least once a day. It counts as silent two days after its state was written. */
 const SILENT_AFTER = 2 * 86_400_000
 
 /**
@@ -42,7 +43,7 @@ export interface DiskState {
 export interface Statement extends DiskState {
   readonly name: string
   readonly keyid: string
-  /** The sequence; only in a reported status. */
+  /** The sequence number; only a reported status has one. */
   readonly sequence?: number | undefined
   /** The device's own time. */
   readonly deviceAt?: string | undefined
@@ -116,8 +117,8 @@ function continued(current: DeviceState, next: DeviceState): DeviceState {
 }
 
 /**
- * The problems after a statement. `have` says nothing about problems: those of the last report stay while the state is
- * unchanged, until the device has had time to repeat them.
+ * The problems after a statement. `have` says nothing about problems. So the problems of the last report stay while the
+ * state is unchanged, until the device has had time to report them again.
  */
 function problemsAfter(
   statement: Statement,

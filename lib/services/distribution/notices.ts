@@ -17,7 +17,10 @@ const DAY = 86_400_000
 /** The days before an expiry at which people get a notice. */
 const RELEASE_DAYS = [14, 7, 3, 1]
 const ROOT_DAYS = [60, 30, 14, 7, 3, 1]
-/** A device calls once a day, so it counts as behind after two missed chances to update. */
+/**
+ * Milliseconds after which a device with an old release counts as behind: it calls once a day, so it has then missed
+ * two chances to update.
+ */
 const BEHIND_AFTER = 2 * DAY
 
 /** The notices that are due at `now`, milliseconds since the epoch. */

@@ -22,7 +22,7 @@ const DIGEST = /^[0-9a-f]{64}$/
 const COUNT = /^(?:0|[1-9][0-9]{0,8})$/
 
 interface QueryField {
-  /** The form of the text, in words. */
+  /** A description of the pattern, for the error message. */
   readonly form: string
   readonly pattern: RegExp
   /** Converts a text that matches the pattern to its value. */

@@ -12,10 +12,13 @@ import { listedRelease, renderUpdate, sentText } from '../../core/release/update
 import { isCurrent, isReport, lacksRoot, newerRoots, planAnswer } from './answer.ts'
 import type { FullQuestion } from './question.ts'
 
-/** Smaller bodies are not compressed: that would cost more than it saves. */
+/** The smallest body in bytes that is compressed: for a smaller one, compression costs more than it saves. */
 const COMPRESS_FROM = 1_000
 
-/** In version 1, a list of more files than this is not computed for one device: it gets the prepared list. */
+/**
+ * The most files of a list that is computed for one device in version 1. If the release has more files, the device gets
+ * the prepared list.
+ */
 const MOST_LISTED = 10_000
 
 export interface ReplyOptions {
@@ -35,7 +38,7 @@ export function shortReply(pointer: Pointer, question: FullQuestion, trace: Trac
   trace.note('release', pointer.version)
   trace.note('answer', isReported ? 'report' : 'current')
   const response = new Response(null, { status: 304 })
-  // set afterwards, a header costs half of what it costs among the options
+  // setting a header here takes half the time of passing it in the options
   response.headers.set('cache-control', 'no-store')
   return response
 }
@@ -99,8 +102,8 @@ async function preparedUpdate(
 }
 
 /**
- * Computes an answer of version 2 for one device, uncompressed. If a device lacks a root or some contents, too many
- * different answers are possible to prepare them all.
+ * Computes an answer of version 2 for one device, uncompressed. It is needed if the device lacks a root or some
+ * contents of its release: publishing cannot prepare every such answer.
  * @throws AppError `release_invalid`
  */
 async function updateFor(

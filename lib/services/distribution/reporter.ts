@@ -1,6 +1,6 @@
 /**
  * Stores device states without ever delaying a device for long. On the host the device is answered first. A state that
- * this instance already knows is not stored again; after a store has not answered in time, the reporter does not use it
+ * this instance already knows is not stored again; if the store does not answer in time, the reporter does not use it
  * for a minute; a failure is only logged.
  */
 import { setTimeout as delay } from 'node:timers/promises'
@@ -24,7 +24,7 @@ const DEADLINE = 1_500
 const RETRY_AFTER = 60_000
 
 export interface ReporterDeps {
-  /** The store, if there is one; it may be opened by this call. */
+  /** The store, if there is one. The first call may open it. */
   readonly store: () => Store | undefined | Promise<Store | undefined>
   readonly deployment: Deployment
   /** Milliseconds since the epoch. */

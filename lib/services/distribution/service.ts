@@ -26,7 +26,7 @@ export interface Distribution {
 }
 
 export interface DistributionDeps {
-  /** The release folder; the one of the project unless given. */
+  /** The release folder; by default, that of the project. */
   readonly releaseDir?: string | undefined
   readonly store: () => Store | undefined | Promise<Store | undefined>
   /** Milliseconds since the epoch. */
@@ -34,7 +34,7 @@ export interface DistributionDeps {
   readonly deployment: Deployment
   /** Waits so many milliseconds, or rejects when the signal is aborted. */
   readonly wait?: ((milliseconds: number, signal: AbortSignal) => Promise<unknown>) | undefined
-  /** Logs a device state that could not be stored: its request may have been answered before. */
+  /** Logs a device state that could not be stored. The device's request may already have been answered then. */
   readonly note?: ReporterDeps['note']
 }
 

@@ -1,6 +1,6 @@
 /**
- * The daily jobs: when each last began and how it ended, in one record. A job that has not begun for 26 hours is silent: the
- * host starts each once a day, up to an hour off its time.
+ * The daily jobs: when each last began and how it ended, in one record. A job that has not begun for 26 hours is
+ * silent: the host starts each job once a day, up to an hour early or late.
  */
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import type { Reason } from '../../core/phrase.ts'
@@ -19,7 +19,7 @@ export interface JobRun {
   readonly at: number
   /** When the run ended; undefined if it is still running, or was stopped. */
   readonly ended?: number | undefined
-  /** What failed in it. */
+  /** The failures during the run. */
   readonly problems?: readonly Reason[] | undefined
 }
 

@@ -36,7 +36,7 @@ export interface OpenItemText {
 }
 
 const LONGEST_LINES = [600, 160, 80]
-/** The least length of an item's line; so a message has at most its length divided by this many items. */
+/** The least length of an item's line. It limits the number of items in a message. */
 const SHORTEST_LINE = 10
 
 export function openItemText(
@@ -119,7 +119,7 @@ function overLine(kind: string, items: readonly OpenItemFacts[], { locale, kinds
   return sayAround(locale)(words.over, { names: [...new Set(names)] })
 }
 
-/** Writes texts around parts that are already escaped for their outlet. */
+/** Makes a `Say` that escapes nothing, for texts around parts that are already escaped for the outlet. */
 function sayAround({ foreign: _, ...locale }: Locale): Say {
   return sayIn(locale)
 }
@@ -156,8 +156,9 @@ function byText(by: number | undefined, locale: Locale): string {
 }
 
 /**
- * A command as code, so that the platform shows every character unchanged. A run of backticks as long as the fence
- * would end the code; a command with runs of both lengths is written as text from outside.
+ * A command as code, so that the platform shows every character unchanged. The fence is one or two backticks. A run of
+ * as many backticks in the command would end the code, so a command that has runs of both lengths is written as text
+ * from outside.
  */
 function code(command: string, { foreign = text => text }: Locale): string {
   const runs: readonly string[] = command.match(/`+/g) ?? []

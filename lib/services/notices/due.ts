@@ -1,7 +1,7 @@
 /**
  * The notices that are due for each outlet: new ones and those to repeat, by kind, in the order in which messages name
- * them. However many notices there are, each is named within a week of being due; those about money, and more urgent
- * ones, within a day. Pure.
+ * them. However many notices there are, a message names each of them within a week after it became due; notices about
+ * money, and more urgent ones, within a day. Pure.
  */
 import { type OpenItems, URGENCIES } from '../../core/language/open-item.ts'
 import { urgencyOf } from './kinds.ts'
@@ -25,7 +25,7 @@ export type Entries = readonly (readonly [string, OpenNotice])[]
 
 export interface DueGroup extends Pick<OutgoingMessage, 'outlet' | 'about' | 'kind'> {
   readonly entries: readonly Due[]
-  /** The number of entries that this run names at least. */
+  /** The least number of entries that this run has to name. */
   readonly share: number
 }
 
@@ -55,8 +55,8 @@ export function openGroups(
 
 /**
  * The notices in the order in which a run names them: first those that it must name, then those for which there may be
- * room. Of notices without a notification the oldest comes first, of the others the one whose last notification is the
- * oldest.
+ * room. Among notices of which the outlet was never notified, the oldest comes first; among the others, the one whose
+ * last notification is the oldest.
  */
 function inOrder(
   due: readonly Due[],

@@ -76,7 +76,7 @@ export interface FailedOwner {
 /** The messages to one outlet in one run. */
 export interface OutletRun {
   readonly outlet: OutletName
-  /** The messages that were sent, and the notices in them. */
+  /** The number of messages that were sent, and of the notices in them. */
   readonly messages: number
   readonly told: number
   /**
@@ -101,7 +101,8 @@ export interface Notices {
     readonly locale: Locale
   }): Promise<{ lines: string[]; failed: FailedOwner[] }>
   /**
-   * The open notices that no person has dealt with, by kind, the most urgent first; each with its `most` oldest ones.
+   * The open notices that no person has dealt with, by kind, the most urgent kind first; of each kind, at most the
+   * `most` oldest notices.
    */
   groups(most: number): Promise<{ groups: NoticeGroup[]; failed: FailedOwner[] }>
   /**
@@ -200,8 +201,8 @@ function writerOf(
 }
 
 /**
- * Sends the messages that are due to this outlet, in order. The next run writes those messages anew that this run wrote
- * and did not begin to send.
+ * Sends the messages that are due to this outlet, in order. If this run has no time to begin sending a message, the
+ * next run writes that message again.
  */
 async function tell(
   outlet: Outlet,

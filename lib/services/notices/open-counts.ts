@@ -8,7 +8,7 @@ export interface OpenCounts {
   readonly open: number
   /** The number of open notices of which people were not notified yet. */
   readonly untold: number
-  /** The number of messages that may not have been sent. */
+  /** The number of messages of which it is not known that they were sent. */
   readonly unsent: number
   readonly urgencies: Readonly<Partial<Record<Urgency, number>>>
 }

@@ -21,7 +21,7 @@ import type { OpenNotice, Outbox, OutgoingMessage, OutletName } from './stored-o
 export interface Scan {
   /** The services whose rules ran. */
   readonly owners: readonly string[]
-  /** What they raise now. */
+  /** The notices that these services raise now. */
   readonly notices: readonly (Notice & { readonly owner: string })[]
 }
 
@@ -48,7 +48,7 @@ export function applyScan(
 }
 
 export interface Planning {
-  /** Where messages go now. */
+  /** The outlets to which messages go now. */
   readonly outlets: readonly OutletName[]
   readonly now: number
   readonly kinds: OpenItems
@@ -88,8 +88,8 @@ export function planMessages(outbox: Outbox, planning: Planning): Outbox {
 }
 
 /**
- * The notices without those that ended a week ago: an outlet that could not be notified of the end by then is not
- * notified any more.
+ * The notices without those that ended more than a week ago: an outlet that could not be notified of the end within
+ * that week is not notified of it any more.
  */
 function withoutForgotten(notices: Outbox['notices'], now: number): Outbox['notices'] {
   const kept = Object.entries(notices).filter(

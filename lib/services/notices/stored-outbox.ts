@@ -23,8 +23,8 @@ export interface OpenNotice extends Pick<Notice, 'step' | 'kind' | 'facts'> {
    */
   readonly done?: { readonly step: string; readonly by: string; readonly at: number } | undefined
   /**
-   * When the cause was found to be gone; absent once every outlet that was notified of the notice has been notified of
-   * its end.
+   * When a scan found that the cause is gone. The notice is removed once every outlet that was notified of it has been
+   * notified of its end.
    */
   readonly over?: number | undefined
 }
@@ -47,7 +47,7 @@ export interface OutgoingMessage {
 }
 
 export interface Outbox {
-  /** Counts the messages. */
+  /** The number of messages so far, for the name of the next one. */
   readonly count: number
   /** By key. */
   readonly notices: Readonly<Record<string, OpenNotice>>

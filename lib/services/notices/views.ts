@@ -7,7 +7,7 @@ import type { OpenNotice, Outbox } from './stored-outbox.ts'
 export interface NoticeView extends Pick<Notice, 'key' | 'step' | 'kind'> {
   readonly owner: string
   readonly urgency: Urgency
-  /** The notice in words: what happened, in one line; what it means and what to do. */
+  /** The texts of the notice: what happened, in one line; what that means and what to do. */
   readonly text: string
   readonly meaning: string
   readonly act: string
@@ -17,7 +17,7 @@ export interface NoticeView extends Pick<Notice, 'key' | 'step' | 'kind'> {
   readonly by?: string
   readonly since: string
   readonly told?: string
-  /** Who has dealt with it. */
+  /** The person who has dealt with the notice. */
   readonly done?: string
   readonly over?: true
 }
@@ -27,11 +27,11 @@ export interface NoticeGroup extends Pick<NoticeView, 'kind' | 'urgency' | 'act'
   /** What happened, to `count` items. */
   readonly title: string
   readonly count: number
-  /** The oldest ones. */
+  /** The oldest notices of the group. */
   readonly first: Pick<NoticeView, 'key' | 'text' | 'command' | 'by' | 'since'>[]
 }
 
-/** The most urgent first, then the oldest. */
+/** The notices with their keys, the most urgent first; of equally urgent ones, the oldest first. */
 export function sorted({ notices }: Outbox, kinds: OpenItems): [string, OpenNotice][] {
   return Object.entries(notices).sort(
     ([, one], [, other]) =>

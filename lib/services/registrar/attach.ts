@@ -72,7 +72,8 @@ async function attachedNames({ project, domain }: AttachRequest, { client }: Req
 }
 
 /**
- * Adds a name to the project. A 409 may mean that the project has the name already, from a call whose reply was lost.
+ * Adds a name to the project. A 409 may mean that the project already has the name, because the reply to an earlier
+ * call was lost.
  */
 async function ensureAttached(
   name: { project: string; name: string },

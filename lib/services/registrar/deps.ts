@@ -6,7 +6,7 @@ import type { UpdateOptions } from '../../core/store/update.ts'
 import { type RegistrarRecords, registrarRecords } from './records.ts'
 import type { ClientDeps, RegistrarClient } from './remote/client.ts'
 
-/** The https reply of a name. */
+/** The reply to an https request for a name. */
 export interface HttpsReply {
   readonly status: number
   /** The target of a redirect. */
@@ -24,7 +24,7 @@ export interface RegistrarDeps extends ClientDeps {
   readonly now: () => number
   /** A new id for an attempt. */
   readonly newId: () => string
-  /** False in a preview, which only shows stored records: it neither asks the registrar about them nor writes. */
+  /** False in a preview, which only shows stored records: it neither queries the registrar about them nor writes. */
   readonly mayStore: boolean
   /** Requests `https://<name>/` without following a redirect; undefined if nothing answers. */
   readonly requestHttps: (name: string) => Promise<HttpsReply | undefined>
@@ -33,7 +33,7 @@ export interface RegistrarDeps extends ClientDeps {
     event: string,
     facts: Readonly<Record<string, string | number | boolean | undefined>>,
   ) => void
-  /** How long an update of the store retries; the defaults unless given. */
+  /** How updates of the store are retried; only tests set it. */
   readonly updates?: UpdateOptions | undefined
 }
 

@@ -36,7 +36,7 @@ function purchaseNotices({ domain, claim }: PurchaseFacts): RegistrarNotice[] {
   return [{ key, step: `incident ${operation}`, kind: 'purchase_mispriced', facts: { domain } }]
 }
 
-/** Notices about released attempts that have bought the domain after all. */
+/** The notices about attempts that a person released, but that have bought the domain after all. */
 function appearedNotices({ domain, released }: PurchaseFacts): RegistrarNotice[] {
   const appeared = released.filter(({ stray }) => stray)
   return appeared.map(({ operation, orderId }) => {
@@ -95,7 +95,7 @@ function endOf(domain: string, progress: OrderProgress): RegistrarNotice | undef
   }
 }
 
-/** The registrar's own status, then the content of its error. */
+/** The reasons of a failed order: the registrar's own status, then the content of its error. */
 function wordsOfOrder({ status, domainStatus, error, errorContent = {} }: OrderProgress): Reason[] {
   const words = [status, domainStatus, error].flatMap(word => word || [])
   return error ? [...words, ...contentPhrases(errorContent)] : words

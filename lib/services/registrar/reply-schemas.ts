@@ -1,4 +1,7 @@
-/** The replies of `contract.ts` about domains, quotes, money and messages; a purchase is in `contract-schemas.ts`. */
+/**
+ * Schemas of the replies about domains, quotes, money and messages, for `contract-schemas.ts`, which has the schema of
+ * a purchase itself.
+ */
 import * as z from 'zod'
 
 const text = z.string()
@@ -101,7 +104,7 @@ export const attachment = z
   })
   .meta({ id: 'Attachment' })
 
-/** The steps that are left. */
+/** The steps that are left until the domain is attached. */
 export const attachmentPlan = z.object({
   mode: z.literal('dry-run'),
   project: text,

@@ -56,7 +56,10 @@ export function createRegistrar(given: RegistrarDeps) {
     /** Lets a domain be bought again. @throws AppError `conflict`, `not_found` */
     release: async (domain: string, statement: Statement) =>
       releasePurchase(await known(domain), statement, deps),
-    /** Finds out how a purchase ended, and forgets the orphaned effects that are over. @throws AppError `conflict`, `not_found` */
+    /**
+     * Finds out how a purchase ended, and forgets the orphaned effects that need no person any more. @throws AppError
+     * `conflict`, `not_found`
+     */
     async resolve(
       domain: string,
       { operation, ...options }: Decision & { orderId?: string | undefined },

@@ -23,7 +23,7 @@ export const purchaseSchema = z.object({
 })
 
 export const ORDER_STATES = [
-  /** Accepted, not completed. */
+  /** The order is accepted and not completed yet. */
   'purchasing',
   /** Order and domain are completed, but the domain's record does not exist yet. */
   'completed',
@@ -54,10 +54,10 @@ export const progressSchema = z.object({
   errorContent: storedOrderError.optional(),
   expiresAt: moment.optional(),
   boughtAt: moment.optional(),
-  /** How often the registrar was asked in this state. */
+  /** How often the registrar was queried while the order was in this state. */
   checks: z.int(),
   checkedAt: moment.optional(),
-  /** When the registrar may be asked again. */
+  /** When the registrar may be queried again. */
   next: moment,
   /**
    * Why the order cannot be read, and since when; the other members then have their last known values. `missing`: the
@@ -82,23 +82,26 @@ export const deadlineSchema = z.object({
   remindedAt: moment.optional(),
   /** A reminder arrived after the deadline was closed. */
   reopened: z.boolean().optional(),
-  /** A person has closed it, and the registrar says that the e-mail is not confirmed: it is open again. */
+  /**
+   * A person has closed the deadline, but the registrar says that the e-mail is not confirmed, so the deadline is open
+   * again.
+   */
   contradicted: z.boolean().optional(),
-  /** A person has closed it, and the registrar says the same. */
+  /** A person has closed the deadline, and the registrar says too that the e-mail is confirmed. */
   confirmed: z.boolean().optional(),
   /** When the registrar was last asked. */
   askedAt: moment.optional(),
 })
 
 export const reserveSchema = z.object({
-  /** The attempt that it belongs to. */
+  /** The attempt to which the reserve belongs. */
   operation: z.string(),
   domain: z.string(),
   cents: z.int(),
-  /** What is bought. */
+  /** The years for which the domain is bought. */
   years: z.int(),
   autoRenew: z.boolean(),
-  /** The store's time. */
+  /** When the amount was reserved, the store's time. */
   at: moment,
   state: z.enum(['reserved', 'spent', 'released']),
   /** Whether the attempt was charged without having a claim: its domain may have been charged twice. */

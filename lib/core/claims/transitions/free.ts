@@ -16,8 +16,8 @@ export interface Freeing {
 
 /**
  * A named person frees the attempt that they saw, so that the act may be tried again.
- * @throws AppError `conflict` if its state is not in `from`, if it has changed since the person saw it, or if at that
- *   time it had been unknown for less than the settling time: the effect might have arrived later
+ * @throws AppError `conflict` if the state is not in `from`, if the claim has changed since the person saw it, or if it
+ * had then been unknown for less than the settling time: the effect might have arrived later
  */
 export function freeAct<Result>(
   stored: Claim<Result> | undefined,

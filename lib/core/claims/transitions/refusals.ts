@@ -1,4 +1,4 @@
-/** The errors that more than one transition refuses with. */
+/** The errors with which more than one transition refuses. */
 import { AppError } from '../../errors.ts'
 import type { Claim, ClaimBasis, ClaimState } from '../claim.ts'
 

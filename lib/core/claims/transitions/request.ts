@@ -1,4 +1,7 @@
-/** A request to act: one caller may send, and the others get the reason why nothing is sent. Pure. */
+/**
+ * Decides on a request to act: one caller may send the act to the remote, and the others get the reason why it is not
+ * sent. Pure.
+ */
 import { joined } from '../../language/outside.ts'
 import type { Reason } from '../../phrase.ts'
 import { type Claim, type SeenClaim, step, viewClaim } from '../claim.ts'
@@ -30,7 +33,7 @@ interface Requested<Result> extends Pick<ActDecision<Result>, 'decision'> {
   readonly claim: Claim<Result>
 }
 
-/** Asks to act. The claim that comes with the decision is the one to store. */
+/** Decides on a request to act. The claim in the decision is to be stored. */
 export function requestAct<Result>(
   stored: Claim<Result> | undefined,
   act: Act,
@@ -47,7 +50,10 @@ export function requestAct<Result>(
   return { decision: current.state === 'claimed' ? 'in_progress' : 'unknown', claim: current }
 }
 
-/** Orphaned effects of other attempts stay: a person has to deal with them, however this attempt ends. */
+/**
+ * The claim of a new attempt. It keeps the orphaned effects of other attempts: a person has to deal with them, however
+ * this attempt ends.
+ */
 function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: number): Requested<Result> {
   const held = act.flags.length > 0
   const state = held ? 'review' : 'claimed'

@@ -18,9 +18,9 @@ export interface Settling<Result> {
 }
 
 /**
- * The claim after its own attempt's call has ended. A late `done` replaces `unknown`, and `refused` too, because a
- * person may have freed the act while its call was still under way. Nothing replaces `done`, even if the effect is gone
- * by now.
+ * The claim after the call of the attempt that has the claim ended. A late `done` replaces `unknown`, and `refused`
+ * too, because a person may have freed the act while its call was still under way. Nothing replaces `done`, even if the
+ * effect is gone by now.
  */
 export function settleAct<Result>(
   stored: Claim<Result>,

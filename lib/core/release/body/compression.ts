@@ -9,7 +9,10 @@ import { freeMemory } from './memory.ts'
 const compressWith = promisify(brotliCompress)
 const decompressWith = promisify(brotliDecompress)
 
-/** Above this many bytes the best quality takes seconds per body and saves only a few per cent. */
+/**
+ * The largest body in bytes that is compressed with the best quality. For larger bodies that takes seconds, and saves
+ * only a few per cent.
+ */
 const BEST_QUALITY_LIMIT = 300_000
 
 /** The default size of brotli's window, in bytes. */
@@ -78,8 +81,8 @@ const RUN = 8
 export type PartCompressor = (part: Uint8Array) => Promise<Buffer<ArrayBuffer>>
 
 /**
- * A compressor for a content with `parts` parts: many parts of one content resemble each other. The caller passes them
- * in order, and may pass one before the previous is done; the results depend only on the bytes.
+ * A compressor for a content with `parts` parts: many parts of one content resemble each other. The caller passes the
+ * parts in order, and may pass a part before the previous one is done. The results depend only on the bytes.
  */
 export function createPartCompressor(parts: number): PartCompressor {
   if (parts < RUN) return compressOnce

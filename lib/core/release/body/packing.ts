@@ -39,12 +39,12 @@ export interface PartBody {
   readonly parts: number
   readonly bytes: Buffer
   readonly size: number
-  /** Gives the memory back for a later part; the bytes are not valid after that. */
+  /** Gives the memory back, so that a later part can use it; after that the bytes are not valid. */
   release(): void
 }
 
 export interface Packing {
-  /** To be read once. */
+  /** The bodies, which can be read only once. */
   readonly bodies: AsyncGenerator<Body, void>
   /** The place of each content; complete when all bodies have been read. */
   readonly places: ReadonlyMap<string, Place>

@@ -18,7 +18,7 @@ export interface BlockIndex {
   mayHave(hash: number, block: number): boolean
 }
 
-/** Reusable memory for one index at a time. It grows to the size of the largest. */
+/** Reusable memory for one index at a time. It grows to the size of the largest index. */
 export interface IndexMemory {
   /** Indexes a content by its `BLOCKS`; the previous index is no longer valid. */
   index(bytes: PagedBytes): BlockIndex

@@ -1,6 +1,7 @@
 /**
- * Which copies a delta may have. Each costs a device a read of its disk, however short it is: so a copy has a least
- * length, which grows with the file. Publishing inserts the bytes of shorter ones, and a device refuses them.
+ * Which copies a delta may have. Each copy costs a device a read of its disk, however short the copy is. So a copy has
+ * a least length, which grows with the file. Publishing inserts the bytes instead of making a shorter copy, and a
+ * device refuses a delta with a shorter copy.
  */
 import { LEAST_COPY, MOST_COPIES } from '../limits.ts'
 import { createDeltaBuilder, type Delta, lengthOf } from './operations.ts'

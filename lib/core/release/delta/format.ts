@@ -76,7 +76,10 @@ export async function* readDelta(
   if (left > 0) throw broken('it makes fewer bytes than the release says')
 }
 
-/** A step without a copy is the last one. */
+/**
+ * Refuses a copy that is too short or reads outside of the old file. Only the last step has no copy, and is not passed
+ * here.
+ */
 function refuseCopy({ offset, length }: Copy, { oldSize, least }: { oldSize: number; least: number }): void {
   if (length < least) throw broken(`it copies ${length} bytes, and ${least} is the least`)
   if (offset < 0 || offset + length > oldSize) throw broken('it copies from outside the old file')

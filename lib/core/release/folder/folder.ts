@@ -1,7 +1,7 @@
 /**
  * Reads a release folder for the function: nothing at import, each file on first use, and all files again after the
- * pointer has been replaced. Signatures were checked when the release was published and are checked by every device;
- * the host could not forge one anyway.
+ * pointer has been replaced. The host checks no signatures: publishing has checked them, every device checks them, and
+ * the host could not forge one.
  */
 import { constants, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -25,7 +25,9 @@ import { DEFAULT_RELEASE_DIR } from '../default-folder.ts'
 import type { Envelope } from '../schema.ts'
 import { createCache } from './cache.ts'
 
-/** The flags for opening a file. If a pipe is in its place, opening it does not wait, and it counts as empty. */
+/**
+ * The flags for opening a file. If the path is a pipe, opening it does not wait, and the pipe counts as an empty file.
+ */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /** How many bytes of bodies and contents one process caches. */
@@ -44,9 +46,12 @@ export interface ReleaseSnapshot {
   catalog(): Promise<Catalog>
   /** The manifest of one of the last releases; undefined for any other digest. */
   manifest(digest: string): Promise<SignedManifest | undefined>
-  /** The answer to a device that has nothing, in version 1. */
+  /** The answer of version 1 to a device that has no file yet. */
   first(): Promise<StoredBody>
-  /** The prepared answer of version 2 to a device that has `from`, or nothing; undefined if there is none. */
+  /**
+   * The prepared answer of version 2 to a device that has the release `from` or, if that is undefined, no file yet;
+   * undefined if no such answer was prepared.
+   */
   update(from: string | undefined): Promise<StoredBody | undefined>
   /** A page; undefined if the release has no page of this number. */
   page(page: number): Promise<StoredBody | undefined>

@@ -1,7 +1,7 @@
 /**
- * Plans an answer of version 2: each content that the device lacks is sent as a delta to a content of the device if
- * there is one, else whole if it fits; else the device requests its page or its parts later. Publishing prepares the
- * common answers with this plan, and the host computes the others. Pure.
+ * Plans an answer of version 2. A content that the device lacks is sent as a delta if there is a delta from a content
+ * that the device has, else whole if the answer has room. Otherwise the device requests its page or its parts later.
+ * Publishing prepares the common answers with this plan, and the host computes the others. Pure.
  */
 
 import { inlinePages } from '../body/layout.ts'

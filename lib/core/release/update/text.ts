@@ -8,8 +8,9 @@ import { DECODED_LIMIT } from '../limits.ts'
 import type { UpdateHead } from '../schema.ts'
 
 /**
- * Rebuilds the text, as bytes: a device makes a text of them only after it has verified their signatures. `sent` are the
- * bytes in the answer, and `old` is the text of the release that the device named. Its signatures are still to be verified.
+ * Rebuilds the text as bytes. `sent` are the bytes in the answer, and `old` is the text of the release that the device
+ * named. The signatures of the result are not verified here: the device decodes the bytes only after it has verified
+ * the signatures.
  * @throws AppError `content_mismatch` if the text does not have the digest that the answer names
  */
 export async function rebuildText(

@@ -37,7 +37,7 @@ export function referenceOf(companyId: number, caseName: string): string {
   return `kura-${digest.slice(0, LENGTH)}`
 }
 
-/** Whether this ref_number has the form of a case's reference. */
+/** Whether this ref_number looks like the reference of a case. */
 function isReference(refNumber: string | undefined): refNumber is string {
   return refNumber !== undefined && REFERENCE.test(refNumber)
 }
@@ -60,7 +60,7 @@ export function keepCaseOf(
   )
 }
 
-/** The case of the deals that carry a reference number; undefined if no case is stored under it. */
+/** The case of the deals that carry a reference number; undefined if no case is stored under this number. */
 export async function caseOfReference(
   refNumber: string,
   { claims, store }: { claims: Claims<RegisteredDeal>; store: Store },

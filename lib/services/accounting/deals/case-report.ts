@@ -33,15 +33,15 @@ export const DEAL_WORDS: CaseWords = {
   settle: name => `settle the case: kura settle ${JSON.stringify(name)}`,
 }
 
-/** The open cases, without reading closed ones. */
+/** The open cases. Closed cases are not read. */
 export async function listOpenCases(claims: Claims<RegisteredDeal>): Promise<CaseReport[]> {
   const open = await claims.listOpen()
   return open.map(({ claim }) => reportCase(claim))
 }
 
 /**
- * One page of cases. Closed cases are read only if the filter selects them: the page is then by name, and shows those of
- * `limit` cases that are in the state.
+ * One page of cases. If the filter selects only open cases, the newest come first, and closed cases are not read.
+ * Otherwise `limit` cases are read in the order of their names, and those in the state are shown.
  */
 export async function casesPage(
   filter: CaseFilter,
@@ -72,7 +72,9 @@ export function reportCase(claim: Claim<RegisteredDeal>): CaseReport {
   }
 }
 
-/** The body that is stored with the claim. It is not checked here, because kura checked it when it drafted the deal. */
+/**
+ * The body that is stored with the claim. The body is not checked here, because kura made it when it drafted the deal.
+ */
 export function bodyOfCase({ body }: Claim<RegisteredDeal>): DealBody | undefined {
   return body === undefined ? undefined : (JSON.parse(body) as DealBody)
 }

@@ -57,7 +57,7 @@ export function resolveCase(
   return settleByQuery(call, dealCases(call.client, deps))
 }
 
-/** Frees a case, even one in review, so that it can be registered again. @throws AppError as freeByPerson does */
+/** Frees a case, even one in review, so that its deal can be registered again. @throws AppError as freeByPerson does */
 export function freeCase(
   call: CaseCall,
   decision: Decision & { readonly reason: string },
@@ -84,7 +84,7 @@ export async function releasableCase(
 }
 
 /**
- * Sends the deal of a flagged case as it is, in the name of a person.
+ * Sends the stored deal of a flagged case, unchanged, in the name of a person.
  * @throws AppError as releasableCase and registerDeal do
  */
 export async function releaseCase(

@@ -28,11 +28,11 @@ export interface DeletionDeps extends CaseDeps {
 const NOT_FOUND = 404
 
 /**
- * Deletes the deal of a case with `send`. An unknown case is settled first, so that no later query settles it by a deal that
- * was deleted.
+ * Deletes the deal of a case with `send`. An unknown case is settled first, so that no later query settles the case
+ * with a deal that was deleted.
  * @returns the answer of `send`, and the state of the case
- * @throws AppError `conflict` if the deal is being registered, or its case has changed since it was read; and as `send` and the
- * client do
+ * @throws AppError `conflict` if the deal is being registered, or its case has changed since it was read; and as `send`
+ * and the client do
  */
 export async function deleteDealOf<T>(
   own: DealCase,

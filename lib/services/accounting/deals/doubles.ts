@@ -1,5 +1,6 @@
 /**
- * Finds deals that look like duplicates: the same receipt may have been entered twice, by hand or in two files. Pure.
+ * Finds deals that look like duplicates, because the same receipt may have been entered twice, by hand or in two files.
+ * Pure.
  */
 import type { Deal, DealBody } from '../remote/deal-schema.ts'
 
@@ -64,13 +65,13 @@ function mayBePartner(one: Comparable, other: Comparable): boolean {
   return one.partner === undefined || other.partner === undefined || one.partner === other.partner
 }
 
-/** The members of a body by which it is compared. */
+/** The members of a request's body by which its deal is compared. */
 interface DescribedDeal
   extends Readonly<Pick<DealBody, 'type' | 'issue_date' | 'partner_id' | 'ref_number'>> {
   readonly details: readonly { readonly amount: number }[]
 }
 
-/** The deal that a body describes, to be compared. */
+/** The deal that a request's body describes, for the comparison. */
 export function candidateOf(name: string, body: DescribedDeal): Candidate {
   return {
     case: name,

@@ -30,7 +30,7 @@ export interface DealFlag extends Pick<DealReply['flags'][number], 'flag' | 'lin
   readonly reason: Phrase
 }
 
-/** A line as it was understood. */
+/** A line of the deal as kura understood it. */
 export type DraftLine = DealReply['lines'][number]
 
 export interface DealDraft {
@@ -59,7 +59,7 @@ export function draftDeal(request: DealRequest, question: DraftQuestion): DealDr
   return { ...(issueDate !== undefined && { issueDate }), ...(body && { body }), flags, lines }
 }
 
-/** Chooses the tax category of a line. Without a date, it is known only if the caller named it. */
+/** Chooses the tax category of a line. Without a date, the category is known only if the caller named it. */
 function chooseTax(
   { request: line, named }: ResolvedLine,
   { request, question, date }: { request: DealRequest; question: DraftQuestion; date: string | undefined },
@@ -91,7 +91,7 @@ function draftLine(
   }
 }
 
-/** The body; undefined if a line has no tax code. */
+/** The request body of the deal; undefined if a line has no tax code. */
 function bodyOf(
   request: DealRequest,
   {

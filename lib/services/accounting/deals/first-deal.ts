@@ -40,9 +40,9 @@ export interface ConfirmDeps {
 }
 
 /**
- * Records that a person has confirmed the first deal. The deal is read again: it must exist and have been created by
- * kura.
- * @throws AppError `conflict` if another deal is confirmed or this one is no first deal; and as the client does
+ * Records that a person has confirmed the first deal. The deal is read again: it must exist, and kura must have created
+ * it.
+ * @throws AppError `conflict` if another deal is confirmed or this deal is not a first deal; and as the client does
  */
 export async function confirmFirstDeal(
   confirmation: Confirmation,

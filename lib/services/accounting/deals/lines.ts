@@ -1,6 +1,6 @@
 /**
- * Finds a line's account item and tax category in the company's own master data. A name that does not exist is refused,
- * with the nearest names that do.
+ * Finds a line's account item and tax category in the company's own master data. If a name does not exist, the deal is
+ * refused, with the nearest names that exist.
  */
 import { AppError } from '../../../core/errors.ts'
 import { nearestNames } from '../../../core/language/nearest-name.ts'

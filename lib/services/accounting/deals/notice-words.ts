@@ -1,4 +1,4 @@
-/** The notices about deals. The case of a deal is the name that its caller gave it. */
+/** The notices about deals. The case of a deal is the name that the caller gave to the deal. */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { kura, openItem, places, quoted, remark } from '../../../core/language/open-item.ts'
 import type { Reason } from '../../../core/phrase.ts'

@@ -1,4 +1,4 @@
-/** The obstacles to a real write. The scope, and whether this is a preview, are checked by the handler. */
+/** The obstacles to a real write. The scope, and whether the deployment is a preview, are checked by the handler. */
 import { AppError } from '../../../core/errors.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { AccountingClient } from '../remote/client.ts'
@@ -11,7 +11,7 @@ export interface PermissionDeps {
   readonly writes: boolean
 }
 
-/** What is to be written. */
+/** The write to check. */
 export interface WriteQuestion {
   readonly companyId: number
   /** Whether the write creates or deletes the test deal that a person confirms first. */

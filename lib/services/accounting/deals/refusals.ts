@@ -99,7 +99,8 @@ export function dealUnstored(name: string, deal: number, cause: unknown): AppErr
 }
 
 /**
- * The error if the deal was created but its case belongs to another attempt by now: two deals may carry its reference.
+ * The error if the deal was created but its case belongs to another attempt by now: two deals may carry the reference
+ * of the case.
  */
 export function dealOrphaned(name: string, deal: number, claim: DealClaim | undefined): AppError {
   const other = claim?.result && claim.result.deal !== deal ? claim.result.deal : undefined

@@ -40,8 +40,8 @@ export interface DealCall {
   /** The name of the key that signed. */
   readonly by: string
   /**
-   * Whether a deal that looks like another one at the service is flagged. An import shows what looks double, and asks, before
-   * it registers.
+   * Whether a deal that looks like another deal at the service is flagged. An import does not need the flag: it shows
+   * possible duplicates to the person and asks before it registers deals.
    */
   readonly flagsDoubles?: boolean
 }

@@ -11,7 +11,7 @@ const name = z.string().trim().min(1).max(100)
 
 /**
  * A person's name for one receipt, invoice or order. The name is part of paths, so it has no slash. Two spellings of
- * one name are one case (`foldCaseName`); it is shown as it was written.
+ * one name are one case (`foldCaseName`); people see the name as it was first written.
  */
 const caseName = z
   .string()

@@ -136,9 +136,9 @@ function completeBody(caseName: string, body: DealBody | undefined): DealBody {
 }
 
 /**
- * The deals that carry the body's reference: those of the body's day or, if there are none, of a year before and after
- * it, because the date may have been corrected since. All pages are read, because the service cannot filter by
- * reference.
+ * The deals that carry the body's reference: those of the body's day or, if there are none, those of a year before and
+ * after that day, because a person may have corrected the date since. All pages are read, because the service cannot
+ * filter by reference.
  */
 export async function queryDeals(client: AccountingClient, body: DealBody): Promise<Queried<RegisteredDeal>> {
   const looked = await dealsWithin(0, { client, body })

@@ -60,7 +60,7 @@ export async function refusePaused(companyId: number, deps: PauseDeps): Promise<
 }
 
 /**
- * Runs `work`, and stores a pause that the service demands during it.
+ * Runs `work`, and stores a pause that the service demands meanwhile.
  * @throws AppError `limited` with `retryAt`; and as `work` does
  */
 export async function keepingPause<T>(
@@ -78,7 +78,7 @@ export async function keepingPause<T>(
   }
 }
 
-/** The end of the pause, from the details of an error; undefined if the error is not about a pause. */
+/** The end of the pause that an error has in its details; undefined if the error is not about a pause. */
 export function retryAtOf(error: unknown): string | undefined {
   const retryAt = hasCode(error, 'limited') ? error.details['retryAt'] : undefined
   return typeof retryAt === 'string' ? retryAt : undefined

@@ -89,8 +89,8 @@ interface Asked {
 }
 
 /**
- * The reply about a deal that failed: a deal that was registered before counts as done, and the service is queried at
- * once about a deal of unknown outcome.
+ * The reply about a deal that failed. A deal that was registered earlier counts as done, and a deal of unknown outcome
+ * is queried at the service immediately.
  */
 async function failed(deal: ImportedDeal, error: AppError, { call, deps }: Asked): Promise<RegisteredDeal> {
   const { decision, until, state: reported } = error.details

@@ -19,7 +19,10 @@ import { rememberMasterData } from './remembering-client.ts'
 type Shown = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'dry-run' }>
 type ShownDeal = Shown['deals'][number]
 
-/** Writes nothing. The problem of a deal is part of that deal's reply. @throws AppError as the client does */
+/**
+ * Shows the deals and writes nothing. A problem with a deal is in the part of the reply about this deal. @throws
+ * AppError as the client does
+ */
 export async function showDeals(
   deals: readonly ImportedDeal[],
   call: DealCall,
@@ -56,7 +59,9 @@ async function showOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps): Pr
 /** The states in which a case accepts no other body. */
 const KEEPS_BODY: readonly string[] = ['claimed', 'done', 'unknown']
 
-/** The conflict with which registering the deal would end; undefined if there is none. */
+/**
+ * The conflict that registering the deal would cause, because its case has another body; undefined if there is none.
+ */
 async function changedSince(
   { case: known, body }: DryRun,
   { claims }: ImportDeps,

@@ -15,7 +15,7 @@ export interface CsvSplitter {
 
 /** The text, and the position up to which it has been read. */
 interface Cursor {
-  /** The journal in words. */
+  /** The name of the journal for messages. */
   readonly journal: string
   readonly text: string
   /** Whether `text` ends the file. */
@@ -88,7 +88,7 @@ function readQuotedRecord(cursor: Cursor): string[] | undefined {
 
 interface Fields {
   readonly values: readonly string[]
-  /** The position after the fields: that of a comma, of the line end or of the text's end. */
+  /** The position after the fields, where there is a comma, a line end or the end of the text. */
   readonly end: number
 }
 

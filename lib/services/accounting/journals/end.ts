@@ -1,6 +1,6 @@
 /**
- * The end line of a journal: `{"rows":3,"digest":"sha-256=:…:"}`, over all bytes before it. A connection can end
- * cleanly and yet early (a function's life is over, a proxy gives up), so a file without its end line is incomplete.
+ * The end line of a journal: `{"rows":3,"digest":"sha-256=:…:"}`, over all bytes before it. A connection can end early
+ * without an error (a function reaches its time limit, a proxy gives up), so a file without its end line is incomplete.
  * JSON lines always have an end line. In CSV an end line would not be a valid record, so it is sent only on request,
  * after a line feed that is not part of the file: the bytes before that line feed are the file.
  */
@@ -66,7 +66,7 @@ export async function* withEnd(
 }
 
 /**
- * The file without its end line; `journal` is the journal in words.
+ * The file without its end line; `journal` is the name of the journal for messages.
  * @throws AppError `remote_silent` after the file's last byte if the file is incomplete
  */
 export async function* withoutEnd(

@@ -1,7 +1,7 @@
 /**
  * A journal's CSV for spreadsheets. A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a formula,
- * also after a tab or a CR, and outsiders may have written that text. An apostrophe before it makes the spreadsheet
- * read it as text (OWASP, CSV injection). A number stays a number.
+ * also after a tab or a CR, and outsiders may have written that text. An apostrophe before the text makes the
+ * spreadsheet read the cell as text (OWASP, CSV injection). A number stays a number.
  */
 import { createCsvSplitter } from './csv-splitter.ts'
 

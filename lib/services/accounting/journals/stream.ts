@@ -20,11 +20,11 @@ export interface JournalSource {
 export interface ExportDeps {
   readonly source: JournalSource
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** Called with each status. */
+  /** Called with each status of the report. */
   readonly report?: (status: string) => void
 }
 
-/** How many reports are requested at most, if each one fails. */
+/** The most reports that are requested, if one after the other fails. */
 const REQUESTS = 3
 /** How often the status of a report is polled, and the milliseconds between two polls. */
 const POLLS = 60
@@ -73,7 +73,7 @@ async function settledReport(
   throw new AppError('remote_answer', message, { hint: 'try again later, or for fewer days' })
 }
 
-/** A journal's file, and what is known of it. */
+/** A journal's file, and the facts about it. */
 export interface JournalFile {
   readonly company: number
   readonly encoding: JournalEncoding
@@ -132,7 +132,7 @@ async function* journalText(file: ReadableStream<Uint8Array>, journal: JournalFi
   yield reader.end()
 }
 
-/** The journal in words, for errors. */
+/** The name of the journal for errors. */
 export function nameOf({ company }: Pick<JournalFile, 'company'>): string {
   return `the journal of company ${company}`
 }

@@ -41,7 +41,7 @@ type LearnReply = ReplyOf<AccountingContract, 'learnTaxCodes'>
 /** The test deals that a run would create. */
 export type LearningPreview = Extract<LearnReply, { readonly mode: 'dry-run' }>
 
-/** How far a run has come. */
+/** How far a run of the learning has got. */
 export type LearningReport = Extract<LearnReply, { readonly mode: 'write' }>
 
 /**

@@ -9,7 +9,7 @@ const DEAL_ID = '取引ID'
 const AMOUNT = '借方金額'
 const CATEGORY = '借方税区分'
 
-/** Reads the rows of a journal, one after the other. */
+/** Finds the tax category of each candidate in the rows of a journal, which it reads one after the other. */
 export interface Matcher {
   read(row: JournalRow): void
   /** The category of each code for which the journal has exactly one. */

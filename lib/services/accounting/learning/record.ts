@@ -1,11 +1,11 @@
 /**
- * The record of learning a company's tax codes, and how it changes. It is written before each call that has an effect,
- * so that the call which continues after a crash knows the deals that may be at the service. A candidate is
+ * The record of learning a company's tax codes, and how it changes. The record is written before each call that has an
+ * effect, so that the call which continues after a crash knows the deals that may be at the service. A candidate is
  *
- *   planned -> sending -> created | refused | unknown      unknown -> created (found at the service)
- *   created -> deleted
+ * planned -> sending -> created | refused | unknown      unknown -> created (found at the service) created -> deleted
  *
- * and is sent once. One worker at a time has the lease of the record. Everything here is pure; every time is the store's.
+ * and is sent once. One worker at a time has the lease of the record. Everything here is pure; every time is the
+ * store's.
  */
 import * as z from 'zod'
 import { AppError } from '../../../core/errors.ts'
@@ -102,7 +102,10 @@ function leftBehind(stored: Learning): Leftover[] {
   return [...stored.leftovers, ...unknown]
 }
 
-/** The record without the leftovers that can no longer be committed; the service must not have had them at `now`. */
+/**
+ * The record without the leftovers that the service can no longer commit. The caller has found at `now` that the
+ * service does not have them.
+ */
 export function withoutLate(stored: Learning, now: number): Learning {
   const leftovers = stored.leftovers.filter(({ since }) => now - since < LONGEST_COMMIT)
   return { ...stored, leftovers }

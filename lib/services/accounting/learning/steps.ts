@@ -20,7 +20,7 @@ export interface LearnDeps extends DealDeps {
   readonly sleep: (milliseconds: number) => Promise<void>
 }
 
-/** A call's work on the record. */
+/** One call's access to the record of the run. */
 export interface LearningSession {
   readonly companyId: number
   readonly client: AccountingClient
@@ -36,10 +36,10 @@ export interface LearningSession {
 /** Why a call stops before the run has ended. */
 export type Stopped = 'confirm' | 'working'
 
-/** The service's status for a body that it does not accept. */
+/** The status with which the service refuses a body. */
 const INVALID = 400
 
-/** How many reports of the journal are requested if they fail. */
+/** The most reports of the journal that are requested, if one after the other fails. */
 const REPORTS = 3
 /** Milliseconds between two polls of a report. */
 const FIRST_WAIT = 200

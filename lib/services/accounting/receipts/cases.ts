@@ -34,7 +34,7 @@ export function resolveReceipt(
   return settleByQuery(call, receiptCases(call.client, deps))
 }
 
-/** Frees the case of a file, so that it can be uploaded again. @throws AppError as freeByPerson does */
+/** Frees the case of a file, so that the file can be uploaded again. @throws AppError as freeByPerson does */
 export function freeReceipt(
   call: CaseCall,
   decision: Decision & { readonly reason: string },

@@ -15,12 +15,12 @@ interface UnknownFacts extends FileFacts {
   readonly reason?: Reason | undefined
 }
 interface PlacedFacts extends FileFacts {
-  /** The id at the service. */
+  /** The file's id at the service. */
   readonly id?: number | undefined
 }
 
 interface TwiceFacts extends FileFacts {
-  /** The ids at the service. */
+  /** The ids of the files at the service. */
   readonly ids: readonly number[]
   /** The number of further files that may exist. */
   readonly uncertain: number

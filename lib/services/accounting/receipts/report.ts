@@ -31,7 +31,7 @@ export function reportReceipt(claim: Claim<StoredReceipt>): ReceiptReport {
   }
 }
 
-/** The open cases, without reading closed ones. */
+/** The open cases. Closed cases are not read. */
 export async function listOpenReceipts(claims: Claims<StoredReceipt>): Promise<ReceiptReport[]> {
   return (await claims.listOpen()).map(({ claim }) => reportReceipt(claim))
 }

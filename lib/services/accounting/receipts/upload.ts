@@ -67,8 +67,8 @@ export async function showReceipt(file: GivenFile, call: DealCall, deps: Receipt
 
 /**
  * Uploads the file unless the file box has it.
- * @throws AppError `bad_request`, `writes_off`, `permission_missing`; `conflict` if another call is uploading it, if it may
- * have been uploaded, or if it was deleted; and as the client does
+ * @throws AppError `bad_request`, `writes_off`, `permission_missing`; `conflict` if another call is uploading the file,
+ * if the file may have been uploaded, or if it was deleted; and as the client does
  */
 export async function uploadReceipt(file: GivenFile, call: DealCall, deps: ReceiptDeps): Promise<Upload> {
   const facts = factsOf(file, call)
@@ -156,7 +156,10 @@ function queryIfLost(
 /** The service counts days in the time zone of Japan. */
 const SERVICE_ZONE = 'Asia/Tokyo'
 
-/** The files whose description holds the digest, on all days from the first attempt on; deleted files do not count. */
+/**
+ * The files whose description has the digest, uploaded on the day of the first attempt or later; deleted files do not
+ * count.
+ */
 export async function queryReceipt(
   { name, steps }: Claim<StoredReceipt>,
   client: AccountingClient,

@@ -105,7 +105,7 @@ export interface JournalFilter {
   readonly encoding?: JournalEncoding
 }
 
-/** A GET that starts a job at the service, so it is sent only once. */
+/** This GET starts a job at the service, so it is sent only once. */
 export const requestJournalCall = (filter: JournalFilter): CallOf<typeof journalReply> => ({
   method: 'GET',
   path: '/journals',

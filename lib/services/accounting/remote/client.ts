@@ -1,7 +1,7 @@
 /**
  * The client of the accounting service. Every call carries an access token. If a 401 means that the token has expired,
- * the call is sent once more with the next token. A call with an effect is repeated in no other case: after a 401 it
- * had no effect (document 1, Errors).
+ * the call is sent once more with the next token. This is the only case in which a call with an effect is sent again: a
+ * call that got a 401 had no effect (document 1, Errors).
  */
 import { ACCOUNTING_REQUEST_ID } from '../../../core/config/accounting.ts'
 import { phrase } from '../../../core/language/catalogue.ts'

@@ -26,7 +26,7 @@ const SCOPES: ErrorWords = {
   hint: `allow the application to use this endpoint, then authorize again, because a token does not gain scopes that are added later: ${AUTHORIZE}`,
 }
 
-/** The meanings of a 401's codes, other than an expired token (document 1 and the service's own list). */
+/** What the codes of a 401 mean, except that of an expired token (document 1 and the service's own list). */
 const UNAUTHORIZED: Readonly<Record<string, ErrorWords>> = {
   re_authorization_required: { code: 'reauthorize', hint: `authorize again: ${AUTHORIZE}` },
   user_do_not_have_permission: {

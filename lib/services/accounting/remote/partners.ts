@@ -22,7 +22,7 @@ interface Progress {
   readonly deleted: boolean | undefined
 }
 
-/** The calls that would remove the partner as it is now. @throws AppError as the client does */
+/** The calls that would remove the partner in its present state. @throws AppError as the client does */
 export async function removalCalls(
   record: RecordOf,
   { client }: { client: AccountingClient },
@@ -32,7 +32,7 @@ export async function removalCalls(
 }
 
 /**
- * PUT available=false, then DELETE; if the partner's use was stopped before, only the DELETE is sent.
+ * Sends PUT available=false, then DELETE; if the partner's use was stopped before, only the DELETE.
  * @throws the client's AppError, with `step`, `stopped` and `deleted` among its details: true, false or `unknown`
  */
 export async function stopAndDelete(

@@ -30,7 +30,7 @@ export function reasonOfFailure(error: unknown): Reason {
   })
 }
 
-/** The part of a stored reason that may be logged, in English. */
+/** The English text of a stored reason, without the parts that must not be logged. */
 export function loggedReason(reason: Reason): string {
   return english(isPhraseOf(SAID.refusal, reason) ? ownWords(reason.values['reason']) : reason)
 }

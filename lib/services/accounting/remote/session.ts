@@ -24,7 +24,7 @@ export interface SessionDeps {
   readonly baseUrl: string
   readonly tokens: TokenSource
   readonly observe?: ((call: RemoteCall) => void) | undefined
-  /** When the function ends, by `clock`: a refresh that could last longer is not started. */
+  /** The time, by `clock`, at which the function ends: a refresh that might not end by then is not started. */
   readonly deadline?: number | undefined
 }
 

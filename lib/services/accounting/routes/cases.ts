@@ -8,7 +8,7 @@ import type { AccountingContract } from '../contract.ts'
 import { casesPage, DEAL_WORDS, reportCase } from '../deals/case-report.ts'
 import type { RegisteredDeal } from '../deals/schema.ts'
 
-/** `claims` is called at the first request. */
+/** The handlers of these endpoints. `claims` is called at the first request. */
 export function caseHandlers(
   claims: () => Claims<RegisteredDeal>,
 ): Handlers<AccountingContract, 'cases' | 'case'> {
@@ -30,7 +30,7 @@ export interface CaseParams {
   readonly params: { readonly case: string }
 }
 
-/** The case of the path, in the form in which it was registered. */
+/** The case that the path names, in the spelling in which it was registered. */
 export function caseOf({ params }: CaseParams): string {
   return params.case.trim().normalize('NFC')
 }

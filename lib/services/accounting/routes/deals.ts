@@ -25,7 +25,7 @@ export function dealHandlers(deps: () => AccountingDeps): DealHandlers {
 
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
 
-/** 201 for a deal that was created, 202 for one that waits for a person. */
+/** Registers a deal: 201 if it was created, 202 if it waits for a person. */
 async function register(
   call: EndpointCall<AccountingContract, 'registerDeal'>,
   deps: AccountingDeps,

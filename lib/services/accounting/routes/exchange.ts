@@ -10,7 +10,10 @@ import type { shownCall as shownCallSchema } from './proxy-schemas.ts'
 
 type ShownCall = z.input<typeof shownCallSchema>
 
-/** A call as the service would get it. The schema describes it: a write has its company in the query or in the body. */
+/**
+ * A call as the service would get it, in the form of the reply's schema. A write has its company in the query or in the
+ * body.
+ */
 export function shownCall({ method, path, query = {}, json }: CallSpec): ShownCall {
   return {
     method,

@@ -24,7 +24,7 @@ type Named<Kind> = {
 }[EndpointName<AccountingContract>]
 
 interface ReadRow {
-  /** The part of the call that names the company; kura replaces the name by the company's id. */
+  /** The part of the call that names the company; there kura puts the company's id. */
   readonly company?: 'query' | 'path'
   /** Whether the GET starts a job at the service, so that it is never repeated automatically. */
   readonly once?: true
@@ -34,7 +34,9 @@ interface WriteRow {
   readonly company: 'query' | 'body'
 }
 
-/** The reading endpoints that are passed on to the service. A row has only what the contract does not say. */
+/**
+ * The reading endpoints that are passed on to the service. A row has only the facts that the contract does not have.
+ */
 const READ_ROWS = {
   companies: {},
   user: {},
@@ -52,7 +54,9 @@ const READ_ROWS = {
   walletables: { company: 'query' },
 } as const satisfies Partial<Record<Named<{ readonly method: 'GET' }>, ReadRow>>
 
-/** The writing endpoints. A write names its company, so that kura can check whether the user is admin of it. */
+/**
+ * The writing endpoints. A write names its company, so that kura can check whether the user is an admin of the company.
+ */
 const WRITE_ROWS = {
   createPartner: { company: 'body' },
   updatePartner: { company: 'body' },
@@ -107,7 +111,7 @@ async function passOn(passed: PassedOn<ReadRow>, deps: ProxyDeps): Promise<Answe
   return new Answer(body, { status, headers: requestIdOf(headers) })
 }
 
-/** Passes a write on; a dry run shows the call as the service would get it. */
+/** Passes a write on to the service. A dry run only shows the call that the service would get. */
 async function passOnWrite(passed: PassedOn<WriteRow>, deps: ProxyDeps): Promise<unknown> {
   const { row, call } = passed
   pathIds(call.params)

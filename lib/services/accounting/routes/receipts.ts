@@ -46,7 +46,7 @@ function noteDeals(
   return reply
 }
 
-/** 201 for a file that was added. */
+/** Uploads a file: 201 if it was added to the file box. */
 async function upload(
   call: Call<'uploadReceipt'>,
   deps: AccountingDeps,

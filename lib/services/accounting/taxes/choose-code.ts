@@ -31,7 +31,7 @@ export interface TaxQuestion {
 export interface TaxChoice {
   /** The tax code; absent if a person has to choose. */
   readonly code?: number
-  /** The category that was looked up. */
+  /** The name of the tax category that was looked up. */
   readonly category?: string
   /** The deduction on the date, if the schedule was consulted. */
   readonly deduction?: DeductionAnswer

@@ -42,7 +42,7 @@ const ERA = `(?<era>${ERAS.flatMap(({ name, letter }) => [name, `${letter}\\.?`]
 const WEEKDAY = '(?:\\((?:月|火|水|木|金|土|日)(?:曜日?)?\\))?'
 const DAY_OF_YEAR = '(?<month>\\d{1,2})(?<mark>[-/.])(?<day>\\d{1,2})'
 
-/** The forms in which the year is unambiguous. They match text in NFKC, in upper case and without spaces. */
+/** The forms of a date with an unambiguous year. They match text in NFKC, in upper case and without spaces. */
 const FORMS: readonly RegExp[] = [
   form(`(?<year>\\d{4})(?<first>[-/.])${DAY_OF_YEAR}`),
   form('(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})'),
@@ -103,7 +103,7 @@ interface Read {
   readonly day: number
 }
 
-/** The date, if the calendar has it. */
+/** The date as YYYY-MM-DD; undefined if the calendar has no such day. */
 function dateOf({ year, month, day }: Read & { year: number }): string | undefined {
   const time = new Date(0)
   time.setUTCFullYear(year, month - 1, day)
@@ -111,7 +111,9 @@ function dateOf({ year, month, day }: Read & { year: number }): string | undefin
   return kept ? time.toISOString().slice(0, 10) : undefined
 }
 
-/** The date, if the calendar and the era have it: 平成31年5月1日 does not exist. */
+/**
+ * The date as YYYY-MM-DD; undefined if the calendar has no such day, or the era does not include it, such as 平成31年5月1日.
+ */
 function dateInEra({ era, year, ...read }: Read & { era: string; year: string }): string | undefined {
   const found = ERAS.find(({ name, letter }) => era === name || era.startsWith(letter))
   if (!found) return undefined

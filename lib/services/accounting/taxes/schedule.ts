@@ -20,7 +20,7 @@ export interface Schedule {
   readonly steps: readonly ScheduleStep[]
 }
 
-/** Document 1's table; the default. */
+/** The table of document 1, which is the default. */
 const DOCUMENT_1: Schedule = {
   name: 'document-1',
   steps: [
@@ -45,7 +45,7 @@ const AMENDED: Schedule = {
 /** The schedules that ACCOUNTING_SCHEDULE can name; the first is the default. */
 export const SCHEDULES: readonly Schedule[] = [DOCUMENT_1, AMENDED]
 
-/** The deduction on a date, and whether a person has to check it. */
+/** The deduction on a date, and whether a person has to check this deduction. */
 export interface DeductionAnswer {
   readonly deduction: Deduction
   /** The name of the schedule that gave the deduction. */

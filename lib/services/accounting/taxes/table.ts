@@ -29,7 +29,8 @@ const format = jsonFormat(learnedTable)
 
 /**
  * The codes in use: from the listing if the application may read it, else from the learned table.
- * @throws AppError `permission_missing` if it may not and no table was learned; and as the client does
+ * @throws AppError `permission_missing` if the application may not read the listing and no table was learned; and as
+ * the client does
  */
 export async function readTaxTable(
   companyId: number,
@@ -51,7 +52,7 @@ export async function readTaxTable(
   }
 }
 
-/** The table that was learned for the company; empty if there is none. */
+/** The table that was learned for the company; empty if no code was learned. */
 export async function readLearnedTable(companyId: number, store: Store): Promise<readonly LearnedEntry[]> {
   const { record } = await store.read(keyOf(companyId))
   return record ? format.parse(record.value).entries : []

@@ -9,14 +9,14 @@ import { type AccessDecision, type AccessRequest, type Blocker, decideAccess, GR
 import { ROOM } from './rotate.ts'
 import { storeKept } from './storing/answer.ts'
 
-/** The keeper's decision, and its time. */
+/** The keeper's decision, and when it was made. */
 export interface KeeperReply {
   readonly decision: AccessDecision
   /** The operation that holds the lease, if the decision is to refresh. */
   readonly operation: string
   /**
-   * The store's time of the decision, and the clock's time when the keeper was asked: from both, the store's time is
-   * computed at any later moment.
+   * `now`: the store's time of the decision. `askedAt`: this process's time, by `clock`, just before. From the two, the
+   * store's time can be computed later.
    */
   readonly now: number
   readonly askedAt: number
@@ -28,9 +28,8 @@ type Question = Pick<AccessRequest, 'blockedBy' | 'rejected' | 'due'>
 const RECOVERY = 5_000
 
 /**
- * Asks for the credential. If the service refused the refresh token and the answer that follows the credential was put
- * aside, that answer is stored first, because the refusal only shows that the token was spent. A preview asks, but
- * never writes.
+ * Asks the keeper for the credential. The service may have refused the refresh token only because it was spent already,
+ * and the new pair was put aside. Then that pair is stored first. A preview asks, but never writes.
  * @throws AppError `reauthorize` if there is no credential; `store_unavailable`, `store_busy`
  */
 export async function askKeeper(question: Question, deps: TokenDeps): Promise<KeeperReply> {
@@ -63,7 +62,8 @@ function askOnce(question: Question, deps: TokenDeps): Promise<KeeperReply> {
 }
 
 /**
- * Why this caller may not refresh; undefined if it may. `deadline` is when the caller's function ends, on the clock.
+ * Why this caller may not refresh; undefined if it may. `deadline` is the time, by `clock`, at which the caller's
+ * function ends.
  */
 export function blockedBy(
   deadline: number,

@@ -9,7 +9,7 @@ import { type Company, companySchema } from './company.ts'
 const authorizationSchema = z.object({
   /** The operation that exchanged the code. */
   operation: z.string(),
-  /** Whose books it opens. */
+  /** The company whose books the authorization opens. */
   company: companySchema,
 })
 export type Authorization = z.infer<typeof authorizationSchema>

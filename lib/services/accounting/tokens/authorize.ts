@@ -1,7 +1,7 @@
 /**
  * The authorization-code flow with PKCE (RFC 6749 section 4.1, RFC 7636) on this machine: `beginAuthorization` gives
- * the address of the page, and `finishAuthorization`, possibly in another process, exchanges the code. Between the two,
- * the state is kept sealed in the store for as long as a code is valid. `browser/` is the same flow on the host.
+ * the address of the page, and `finishAuthorization`, possibly in another process, exchanges the code. Between the two
+ * calls, the state is kept sealed in the store for as long as a code is valid. `browser/` is the same flow on the host.
  */
 
 import { createHash } from 'node:crypto'
@@ -20,13 +20,13 @@ import { readStatus, type TokenStatus } from './status.ts'
 /** The redirect that makes the authorization page show its code. */
 const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
 
-/** Milliseconds for which an authorization waits for its code: as long as a code is valid. */
+/** Milliseconds for which an authorization waits for its code: the time for which a code is valid. */
 const PENDING_LIFETIME = 600_000
 
 export interface BegunAuthorization {
   /** The page for the person to open. */
   readonly url: string
-  /** Whether the page shows the code; if not, it redirects to an address that contains the code. */
+  /** Whether the page shows the code. If not, the page redirects to an address that contains the code. */
   readonly showsCode: boolean
   /** Until when the code is accepted (ISO). */
   readonly until: string
@@ -47,7 +47,10 @@ interface Foreign {
   readonly before: Credential | undefined
 }
 
-/** Begins an authorization, which replaces one begun before. @throws AppError `not_in_preview`, `store_unavailable` */
+/**
+ * Begins an authorization, which replaces any that was begun before. @throws AppError `not_in_preview`,
+ * `store_unavailable`
+ */
 export async function beginAuthorization(deps: TokenDeps): Promise<BegunAuthorization> {
   refusePreview(deps)
   const secret = () => Buffer.from(deps.randomBytes(32)).toString('base64url')
@@ -81,9 +84,9 @@ export function authorizationUrl(settings: TokenSettings, { state, verifier, red
 /**
  * Exchanges the code, or the whole address to which the page redirected, and stores the pair in place of any other, if
  * it opens the books of the named company or, if none is named, of the company in use.
- * @throws AppError `authorization_failed` if no authorization was begun, the state is that of another one, the service
- * refuses the code, or the books are another company's; `remote_unreachable`, `remote_silent`, `store_unavailable`,
- * `not_in_preview`
+ * @throws AppError `authorization_failed` if no authorization was begun, the state is that of another authorization,
+ * the service refuses the code, or the books are another company's; `remote_unreachable`, `remote_silent`,
+ * `store_unavailable`, `not_in_preview`
  */
 export async function finishAuthorization(
   given: string,

@@ -52,7 +52,7 @@ export async function companiesOf(
   })
 }
 
-/** A pair that is to be kept. */
+/** A pair of tokens to keep. */
 export interface KeptGrant {
   readonly grant: Grant
   /** The operation that exchanged the code. */
@@ -63,9 +63,9 @@ export interface KeptGrant {
 }
 
 /**
- * Stores the pair after the stored one, `before`, whatever a refresh stores in the meantime. A pair that was stored
- * already is not stored again, even if it was refreshed since. `accept` is called with the credential that the pair
- * would follow, and throws if the pair must not follow it. Returns the generation.
+ * Stores the pair in place of the stored one, `before`, even if a refresh replaces the stored one meanwhile. A pair
+ * that was stored already is not stored again, even if it was refreshed since. `accept` is called with the credential
+ * that the pair would follow, and throws if the pair must not follow it. Returns the generation.
  */
 export async function storeGrant(
   { grant, operation, company, now }: KeptGrant,

@@ -22,7 +22,7 @@ export interface UserCompany extends Company {
 }
 
 export interface Expected {
-  /** The id or the office number that was named when the authorization was begun. */
+  /** The id or the office number of the company that was named when the authorization was begun. */
   readonly named?: string | undefined
   /** The company in use; `unknown` if the credential does not name its company. */
   readonly current?: Company | 'unknown' | undefined

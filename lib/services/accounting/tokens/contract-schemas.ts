@@ -23,7 +23,7 @@ export const authorizationSchemas = {
     }),
   },
   openLink: {
-    // loose, because a link that was changed on its way must get a page, not an error
+    // unknown parameters are allowed: even a link that a mail program has changed must show a page, not an error
     query: z.looseObject({
       link: text.optional().describe('The secret of the link'),
       again: text.optional().describe('Set by the first answer, which sets a cookie'),

@@ -30,7 +30,7 @@ export interface TokenDeps {
   readonly journal: AnswerJournal
   /** Whether this function may refresh: a function that may live longer than a lease must not. */
   readonly mayRefresh: boolean
-  /** The name of this process, which tells people who refreshed. */
+  /** The name of this process, by which people see which process has refreshed. */
   readonly instance: string
   /** The longest life of a function in milliseconds. */
   readonly maxDuration: number
@@ -38,13 +38,13 @@ export interface TokenDeps {
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
   /** The companies of the user who holds an access token, as the service lists them. */
   readonly companies: (accessToken: string) => Promise<readonly UserCompany[]>
-  /** Notifies people at once. It must not need the store, and takes a few seconds at most. */
+  /** Notifies people immediately. The function must not need the store, and takes a few seconds at most. */
   readonly alert: (alert: Alert) => Promise<void>
 }
 
-/** A message of which people are notified at once; it never contains a secret. */
+/** A message that people get immediately; it never contains a secret. */
 export interface Alert {
-  /** The name of the alert: an alert that is sent twice under one name is shown once. */
+  /** The name of the alert. Of alerts with the same name, people see only one. */
   readonly name: string
   readonly kind: AlertKind
   readonly facts: AlertFacts

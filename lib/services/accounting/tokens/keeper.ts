@@ -96,7 +96,7 @@ export function decideAccess(stored: Credential, request: AccessRequest, now: nu
   return usable ? { kind: 'use', credential, despite: refusal } : refusal
 }
 
-/** Why the caller cannot get the lease; undefined if it can. */
+/** Why the caller cannot get the lease; undefined if the caller can get it. */
 function refusalOf(credential: Credential, request: AccessRequest, now: number): Refusal | undefined {
   const { lifecycle, failures } = credential
   const by = credential.client === request.client ? request.blockedBy : 'other_application'
@@ -110,7 +110,7 @@ function refusalOf(credential: Credential, request: AccessRequest, now: number):
   return by && { kind: 'blocked', credential, by }
 }
 
-/** Whether the refresh token has outlived its lifetime: then a failed attempt is not repeated. */
+/** Whether the refresh token is older than its lifetime: then a failed refresh is not repeated. */
 export function isTooOld({ issuedAt }: Credential, now: number): boolean {
   return now >= issuedAt + REFRESH_LIFETIME
 }
@@ -145,10 +145,10 @@ export function markRejected(stored: Credential, rejected: Rejected | undefined,
 }
 
 /**
- * Whether a 401 proves that the access token is no longer valid. Only its code proves that or, if it has no code, the
- * stored expiry; its message proves nothing. The service also says "expired" of a token that was replaced. Before its
- * stored expiry a token becomes invalid only if a refresh replaced it, so the holder looks for an unstored answer
- * before it spends the refresh token (`rotate.ts`).
+ * Whether a 401 proves that the access token is no longer valid. Its code can prove that; if the 401 has no code, the
+ * stored expiry decides. The message of the 401 proves nothing. The service also says "expired" of a token that was
+ * replaced. Before its stored expiry a token becomes invalid only if a refresh replaced it, so the holder looks for an
+ * unstored answer before it spends the refresh token (`rotate.ts`).
  */
 function provesExpiry(codes: readonly string[], credential: Credential, now: number): boolean {
   if (codes.length === 0) return now >= credential.accessExpiresAt
@@ -156,8 +156,8 @@ function provesExpiry(codes: readonly string[], credential: Credential, now: num
 }
 
 /**
- * The result of storing a pair. `superseded`: another pair of this generation, or a later generation, is stored;
- * `gone`: the record that the pair was to follow no longer exists.
+ * The result of storing a pair. `superseded`: another pair of this generation, or a later generation, is stored.
+ * `gone`: the record with the previous pair no longer exists.
  */
 export interface Committed {
   readonly outcome: 'stored' | 'already' | 'superseded' | 'gone'
@@ -166,9 +166,9 @@ export interface Committed {
 }
 
 /**
- * Stores a pair if it follows the stored one, by its generation and by the operation that got the stored one, in
- * whatever state the record is. The pair may be the answer of a refresh (even a late one), a pair that was put aside,
- * or a new authorization.
+ * Stores a pair, in whatever state the record is, if the pair follows the stored one: by its generation, and by the
+ * operation that got the stored pair. The pair may be the answer of a refresh (even a late one), a pair that was put
+ * aside, or a new authorization.
  */
 export function commitPair(stored: Credential | undefined, issued: Issued, now: number): Committed {
   const same = stored?.generation === issued.generation && stored.operation === issued.operation
@@ -179,11 +179,11 @@ export function commitPair(stored: Credential | undefined, issued: Issued, now: 
   return { outcome: 'stored', credential: { ...issued, accessRejected: false, lifecycle, updatedAt: now } }
 }
 
-/** How a call failed. */
+/** How a refresh failed. */
 export interface Failure {
   /**
-   * `refused`: an OAuth error, which is final. `undecided`: the refresh token may have been spent, and the next attempt
-   * will show it. `unsent`: nothing was sent, so the refresh token was not spent.
+   * `refused`: an OAuth error, which is final. `undecided`: the refresh token may have been spent; the next attempt
+   * will show whether it was. `unsent`: nothing was sent, so the refresh token was not spent.
    */
   readonly kind: 'refused' | 'undecided' | 'unsent'
   /** A phrase, or the service's code; never the service's own text. */

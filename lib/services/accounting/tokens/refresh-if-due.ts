@@ -15,14 +15,14 @@ const OLD = 7 * 86_400_000
 
 export type DueReason = 'expired' | 'close_to_expiry' | 'old'
 
-/** Why the credential is due for a refresh at `now`, the store's time; undefined if it is not. */
+/** Why the credential is due for a refresh at `now`, the store's time; undefined if no refresh is due. */
 export function dueForRefresh(credential: Credential, now: number): DueReason | undefined {
   if (credential.accessRejected || now >= credential.accessExpiresAt) return 'expired'
   if (now >= credential.accessExpiresAt - CLOSE) return 'close_to_expiry'
   return now >= credential.issuedAt + OLD ? 'old' : undefined
 }
 
-/** What the check did. */
+/** The result of the check. */
 export interface RefreshReport {
   readonly did: 'refreshed' | 'failed' | 'nothing'
   /** Why the check refreshed the credential or tried to; otherwise, why it did not try. */
@@ -53,7 +53,7 @@ export async function refreshIfDue({ observe }: RefreshOptions, deps: TokenDeps)
   return { did, why: dueForRefresh(decision.credential, now) ?? 'not_due', token }
 }
 
-/** Why it did not refresh. */
+/** Why the check did not refresh the credential. */
 function reasonOf(decision: Exclude<AccessDecision, { kind: 'refresh' }>): RefreshReport['why'] {
   const refusal = decision.kind === 'use' ? decision.despite : decision
   if (!refusal) return 'not_due'

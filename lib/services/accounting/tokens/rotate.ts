@@ -27,7 +27,7 @@ export interface Lease {
 }
 
 export interface RotateOptions {
-  /** When the caller's function ends, on the clock. */
+  /** The time, by `clock`, at which the caller's function ends. */
   readonly deadline: number
   readonly observe?: ((call: RemoteCall) => void) | undefined
 }
@@ -36,12 +36,12 @@ export interface RotateOptions {
 interface Room {
   /** The store's time before the call. */
   readonly now: number
-  /** When the lease or the function ends, on the clock. */
+  /** The time, by `clock`, at which the lease or the function ends. */
   readonly end: number
 }
 
 /**
- * Refreshes the pair under the lease. Whatever the outcome, the record states it afterwards.
+ * Refreshes the pair under the lease. The record has the outcome afterwards, whatever it is.
  * @throws AppError `store_unavailable`, `store_busy` if the outcome could not be stored; `seal_invalid`
  */
 export async function rotate(lease: Lease, options: RotateOptions, deps: TokenDeps): Promise<void> {
@@ -56,7 +56,10 @@ export async function rotate(lease: Lease, options: RotateOptions, deps: TokenDe
   await settle(lease, { outcome, room }, deps)
 }
 
-/** The checks before the refresh token is sent; undefined if it must not be sent. */
+/**
+ * Opens the refresh token and measures the time that is left for sending it; undefined, with the lease released, if the
+ * token must not be sent.
+ */
 async function prepare(lease: Lease, { deadline }: RotateOptions, deps: TokenDeps) {
   const { credential } = lease
   try {
@@ -73,8 +76,8 @@ async function prepare(lease: Lease, { deadline }: RotateOptions, deps: TokenDep
 }
 
 /**
- * The time that is left, measured from the store's time when the lease was stored: the reply to that write may have
- * arrived late. Undefined if a call and its commit no longer fit, or if the caller no longer holds the lease.
+ * The time that is left, counted from the store's time at which the lease was stored, because the reply to that write
+ * may have arrived late. Undefined if a call and its commit no longer fit, or if the caller no longer holds the lease.
  */
 async function roomLeft(
   { operation, credential }: Lease,
@@ -110,7 +113,7 @@ async function fail({ credential, operation }: Lease, failure: Failure, deps: To
   deps.note('token_refresh_failed', { generation, reason: english(failure.reason), state })
 }
 
-/** Gives the lease back unspent. */
+/** Gives the lease back; the refresh token was not sent. */
 async function release({ credential, operation }: Lease, deps: TokenDeps): Promise<void> {
   const { generation } = credential
   const state = await endLease((stored, now) => releaseLease(stored, { generation, operation }, now), deps)

@@ -21,7 +21,7 @@ const time = z.number()
 /** A lease: the process that may call the token endpoint, and until when no other may. */
 const intentSchema = z.object({
   owner: z.string(),
-  /** Identifies the call; only its owner records the outcome. */
+  /** Identifies the call. Only the process that makes it records the outcome. */
   operation: z.string(),
   until: time,
 })
@@ -39,7 +39,7 @@ export type Failures = z.infer<typeof failuresSchema>
 const lifecycleSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('current') }),
   z.object({ state: z.literal('refreshing'), intent: intentSchema }),
-  /** A refresh ended undecided; the next one is allowed from `until` on. */
+  /** A refresh ended without a result; the next refresh is allowed from `until` on. */
   z.object({ state: z.literal('paused'), until: time }),
   /** A person has to authorize again; nothing is sent until then. */
   z.object({ state: z.literal('reauthorize'), reason: storedReason, since: time }),
@@ -55,14 +55,14 @@ export const issuedSchema = z.object({
   operation: z.string(),
   /** The operation that got the previous pair; absent for a first pair. */
   follows: z.string().optional(),
-  /** The client_id that the pair was issued to. */
+  /** The client_id of the application to which the pair was issued. */
   client: z.string(),
   /** The access and the refresh token, sealed. */
   pair: z.string(),
   accessExpiresAt: time,
   issuedAt: time,
   scopes: z.array(z.string()).readonly(),
-  /** The authorization that the pair comes from (`authorization.ts`). */
+  /** The authorization from which the pair comes (`authorization.ts`). */
   authorization: z
     .string()
     .regex(/^[\w-]+$/)
@@ -102,7 +102,7 @@ export type TokenPair = z.infer<typeof pairSchema>
 export const pendingSchema = z.object({ state: z.string(), verifier: z.string(), redirectUri: z.string() })
 export type Pending = z.infer<typeof pendingSchema>
 
-/** Six hours, the service's usual lifetime of an access token, for a reply without a plausible one. */
+/** Six hours, the usual lifetime of the service's access tokens, for a reply without a plausible lifetime. */
 const USUAL_LIFETIME = 21_600
 const YEAR = 31_536_000
 

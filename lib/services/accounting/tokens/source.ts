@@ -22,8 +22,9 @@ export interface AccessTokenRequest {
   /** The token that failed, for the one further attempt after a 401. */
   readonly rejected?: Rejection | undefined
   /**
-   * When the caller's function ends, on the clock: until then the caller waits for a refresh by another instance, and
-   * it begins no refresh that could last longer. By default, a whole function's life from now.
+   * The time, by `clock`, at which the caller's function ends. Until then the caller waits for another instance's
+   * refresh, and it starts no refresh of its own that might not end by then. By default, now plus the longest run time
+   * of a function.
    */
   readonly deadline?: number | undefined
   /** Called with each call to the token endpoint; usually `Trace.remote`. */
@@ -43,14 +44,15 @@ export interface TokenSource {
 interface Memo {
   readonly token: string
   readonly credential: Credential
-  /** When the record was read, on the clock. */
+  /** The time, by `clock`, at which the record was read. */
   readonly askedAt: number
-  /** Until when the token is used without reading the record again, on the clock. */
+  /** The time, by `clock`, until which the token is used without reading the record again. */
   readonly until: number
 }
 
 /**
- * Milliseconds for which a token is used without reading the record; changes by other instances are noticed that late.
+ * Milliseconds for which a token is used without reading the record. A change by another instance may be noticed that
+ * much later.
  */
 const RECHECK = 5_000
 
@@ -92,7 +94,8 @@ function createMemory({ clock, sealer }: TokenDeps) {
       return memo && !rejected && clock() < memo.until ? memo.token : undefined
     },
     /**
-     * The generation of a rejected token; undefined if it is not the token in memory, because it was replaced already.
+     * The generation of a rejected token; undefined if the token in memory is another one, because the rejected token
+     * was already replaced.
      */
     generationOf(rejected: Rejection | undefined): Rejected | undefined {
       if (!memo || memo.token !== rejected?.token) return undefined
@@ -122,8 +125,8 @@ function createSharing<T>() {
 }
 
 /**
- * Waits, with full jitter, for a refresh by another instance; callers of one process share a wait. It throws if the
- * caller's deadline is over, or if there is nothing to wait for.
+ * Makes a function that waits, with full jitter, for a refresh by another instance; callers of one process share a
+ * wait. The function throws if the caller's deadline has passed, or if there is nothing to wait for.
  */
 function createWaiting({ sleep, random, clock }: TokenDeps) {
   const share = createSharing<void>()

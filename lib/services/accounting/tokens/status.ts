@@ -34,7 +34,7 @@ export interface TokenStatus {
   readonly scopes: readonly string[]
   /** The company whose books the credential opens; absent if the authorization did not name one. */
   readonly company?: Company
-  /** The instance that got the stored pair, and when (ISO). */
+  /** The instance that got the stored pair, and the time (ISO) at which it did. */
   readonly refreshedBy?: string
   readonly refreshedAt?: string
   /** Why the credential is paused or needs a new authorization. */
@@ -47,7 +47,10 @@ export interface TokenStatus {
   readonly obstacle?: Obstacle
 }
 
-/** `other_application`: it was issued to another application than ACCOUNTING_CLIENT_ID; `sealed`: KURA_SEAL_KEYS does not open it. */
+/**
+ * `other_application`: the credential was issued to another application than ACCOUNTING_CLIENT_ID. `sealed`:
+ * KURA_SEAL_KEYS does not open the credential.
+ */
 export type Obstacle = 'other_application' | 'sealed'
 
 export interface AccessStatus {
@@ -61,7 +64,7 @@ export interface RefreshStatus {
   readonly state: 'live' | 'expired'
   readonly issuedAt: string
   readonly expiresAt: string
-  /** Whole days since its issue. */
+  /** Whole days since the refresh token was issued. */
   readonly ageDays: number
   readonly lifetimeDays: number
 }

@@ -31,11 +31,11 @@ export interface AccountingTokens extends TokenSource {
   status(): Promise<TokenStatus>
   /** Refreshes the credential if it is old or close to its expiry, and reports the outcome. */
   refreshIfDue(options?: RefreshOptions): Promise<RefreshReport>
-  /** Begins an authorization: the page that a person opens. */
+  /** Begins an authorization, and returns the page that the person has to open. */
   begin(): Promise<BegunAuthorization>
   /** Exchanges the code, or the address to which the page redirected, for a stored pair. */
   finish(codeOrAddress: string, options?: FinishOptions): Promise<TokenStatus>
-  /** Recovers answers that could not be stored: from the journal, or from the given line of the log. */
+  /** Recovers answers that could not be stored, from the journal or from a line of the log. */
   recover(options?: RecoverOptions): Promise<RecoverReport>
 }
 

@@ -33,7 +33,9 @@ interface ClaimedPost {
   readonly text: string
 }
 
-/** The body that is stored with the claim. It is not checked here: kura checked it before it stored it. */
+/**
+ * The body that is stored with the claim. It is not checked here, because kura checked the body before it was stored.
+ */
 export function postOf({ body }: Claim<SentMessage>): ClaimedPost {
   return JSON.parse(body ?? '') as ClaimedPost
 }

@@ -20,8 +20,8 @@ export interface MessageDecision {
   /** The attempt that was shown to the person. */
   readonly operation: string
   /**
-   * The identifier of the message that the person saw; or, if the person saw none, the time at which the case was shown
-   * to them, in milliseconds since the epoch.
+   * The identifier of the message that the person saw. If the person saw no message: when the case was shown to the
+   * person, in milliseconds since the epoch.
    */
   readonly saw: { readonly message: string } | { readonly seenAt: number }
   /** The person and the key. */
@@ -29,10 +29,10 @@ export interface MessageDecision {
 }
 
 /**
- * Settles a message of unknown outcome by what a person saw. The next run of its owner sends a message that was not
- * sent.
- * @throws AppError `not_found`; `conflict` if its outcome is known, if another attempt than the shown one has the case,
- * or if the person saw no message at a time when it could still arrive
+ * Settles a message of unknown outcome by what a person saw. If the message was not sent, the next run of its owner
+ * sends it.
+ * @throws AppError `not_found`; `conflict` if the message's outcome is known, if another attempt than the shown one has
+ * the case, or if the person saw no message at a time when the message could still arrive
  */
 export async function decideMessage(
   { caseName, operation, saw, by }: MessageDecision,

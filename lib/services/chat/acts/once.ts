@@ -19,7 +19,7 @@ import { DELIVERY_REASONS } from './words.ts'
 /** Milliseconds after which a call is no longer under way: more than the life of a function. */
 export const SETTLING = 10 * 60_000
 
-/** The reason of an act that was not refused: it had no effect, and the next run does it. */
+/** The reason of an act that was not refused: it had no effect, and the next run tries it again. */
 export function notYet(reason: Reason): Phrase {
   return phrase(DELIVERY_REASONS.notYet, { reason: quotedReason(reason) })
 }
@@ -29,13 +29,13 @@ export interface PlatformAct<Result> {
   readonly digest: string
   readonly body: string
   readonly by: string
-  /** Makes the call; `before` is its last check before it is sent. */
+  /** Makes the call; `before` is the last check before the call is sent. */
   send(before: () => Promise<void>): Promise<Result>
   /** Queries the platform for the effect of an earlier call that began at `since` or later. */
   query(since: number): Promise<Queried<Result>>
 }
 
-/** The state of an act that is not done; `limited` and `waiting` are for the next run. */
+/** The state of an act that is not done. The next run tries `limited` and `waiting` acts again. */
 export type UndoneState = 'refused' | 'limited' | 'waiting' | 'unknown' | 'in_progress' | 'conflict'
 
 export type SendReport<Result> =
@@ -43,7 +43,7 @@ export type SendReport<Result> =
   | {
       readonly state: UndoneState
       readonly reason: Reason
-      /** Whether another run has done the act too, so that the effect of this run is orphaned. */
+      /** Whether another run has done the act too: then the effect of this run is orphaned. */
       readonly isOrphaned?: true
     }
 

@@ -24,13 +24,16 @@ interface Queries<Result> {
   /** The call that shows a result. */
   readonly show: (result: Result) => CallSpec
   /**
-   * All effects that the act may have left at the platform up to `until`, when its call can no longer arrive; undefined
-   * if they cannot all be read.
+   * All effects that the act may have left at the platform until `until`, after which its call can no longer arrive;
+   * undefined if kura cannot read all of them.
    */
   readonly left: (claim: SeenClaim<Result>, until: number) => Promise<readonly Result[] | undefined>
 }
 
-/** Looks for every orphaned effect at the platform, and forgets those that are over. @throws AppError as the platform's calls do */
+/**
+ * Queries the platform for every orphaned effect, and forgets those that need no person any more. @throws AppError as
+ * the platform's calls do
+ */
 export async function forgetOrphans(deps: RequestDeps): Promise<void> {
   await forget(deps.messages, messageQueries, deps)
   await forget(deps.channels, channelQueries, deps)

@@ -25,7 +25,7 @@ export interface Post {
   readonly caseName: string
   readonly channel: string
   readonly text: string
-  /** Whether the text quotes words from outside. */
+  /** Whether the text quotes a text from outside. */
   readonly quotes?: boolean
   readonly by: string
 }
@@ -98,9 +98,9 @@ export async function unclaimed(
 }
 
 /**
- * The message with this text among the unclaimed messages.
- * @throws AppError `conflict` if an unclaimed message has another text: the platform may have changed the text of this
- * one
+ * The message with this text among the messages that belong to no other case.
+ * @throws AppError `conflict` if one of these has another text, because the platform may have changed the text of this
+ * message
  */
 async function findByText(
   messages: readonly Message[],

@@ -75,7 +75,10 @@ export async function makerBot(opened: Bots): Promise<Bot> {
   return first
 }
 
-/** Why the bot may not create a private channel: `permission_missing` with the exact permissions; undefined if it may. */
+/**
+ * Why the bot may not create a private channel: `permission_missing` with the exact permissions; undefined if the bot
+ * may create it.
+ */
 async function permissionFault(bot: Bot): Promise<AppError | undefined> {
   const missing = lackingPermissions((await bot.permissions()) ?? 0n)
   if (missing.length === 0) return undefined
@@ -100,7 +103,7 @@ function actOf(channel: PrivateChannel, bot: Bot) {
   return { name: channelCase(channel), body, text, digest: actDigest(text) }
 }
 
-/** Whether a channel with this name was made for other people. */
+/** Whether the channel with this name was created for other people. */
 export async function isTaken(
   channel: PrivateChannel,
   { bot, channels }: { bot: Bot; channels: Claims<MadeChannel> },

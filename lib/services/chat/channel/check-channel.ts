@@ -1,4 +1,7 @@
-/** Asks the bots about a channel, one after another until one can write to it, and decides. */
+/**
+ * Asks the bots about a channel, one after another until one can write there, and decides how a message can be
+ * delivered.
+ */
 import { AppError } from '../../../core/errors.ts'
 import type { ChannelCheck } from '../contract.ts'
 import type { Bot, Bots } from '../remote/bots.ts'
@@ -65,8 +68,8 @@ async function see(channel: string, bot: Bot): Promise<Pick<Observation, 'saw' |
 }
 
 /**
- * The permissions that the bot lacks to write there. If they cannot be read, none counts as lacking: the platform
- * refuses the message if one is.
+ * The permissions that the bot lacks to write to the channel. If kura cannot read the permissions, none counts as
+ * missing: if one is, the platform will refuse the message.
  */
 async function lackingIn(channel: PlatformChannel, bot: Bot): Promise<string[]> {
   const { guild_id: guildId, type } = channel
@@ -81,7 +84,7 @@ async function lackingIn(channel: PlatformChannel, bot: Bot): Promise<string[]> 
   return roles ? lackingInChannel({ type, overwrites }, { guildId, held, roles, id: bot.id }) : []
 }
 
-/** The overwrites that apply in a channel; for a thread, those of the channel that it belongs to. */
+/** The overwrites that apply in a channel; for a thread, the overwrites of its channel. */
 async function overwritesOf(
   { type, parent_id: parent, permission_overwrites: own = [] }: PlatformChannel,
   bot: Bot,

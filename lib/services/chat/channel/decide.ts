@@ -1,7 +1,7 @@
 /**
  * Decides how a message can be delivered (document 3, part A, rule 3), from the observations of all bots. A group never
  * admits a bot, whatever the invitations and permissions, so kura changes neither. The platform answers 403 with code
- * 50001 both for a group and for a hidden channel, so that answer alone does not tell which it is. Pure.
+ * 50001 both for a group and for a hidden channel, so this answer alone does not show which of the two it is. Pure.
  */
 
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -43,7 +43,7 @@ export type Decision =
   | {
       readonly use: 'other'
       readonly cause: Cause
-      /** The ways that are possible instead; empty if a person has to act first. */
+      /** The ways in which the message can be delivered instead; empty if a person has to act first. */
       readonly ways: readonly Way[]
       /** For people. */
       readonly why: Phrase

@@ -1,6 +1,7 @@
 /**
  * The permissions of an account at the platform. In a channel, the channel's overwrites change the account's
- * permissions in the server: first the overwrites for everyone, then those for its roles together, then its own. Pure.
+ * permissions in the server: first the overwrites for everyone, then those for all roles of the account together, then
+ * those for the account itself. Pure.
  */
 
 export const PERMISSION = {
@@ -43,7 +44,7 @@ export function isThread(type: number): boolean {
   return THREADS.includes(type)
 }
 
-/** The permissions that an account needs to write to a channel of this type, and that it lacks there. */
+/** The permissions that an account needs to write to a channel of this type, but does not have. */
 export function lackingInChannel(
   { type, overwrites }: { readonly type: number; readonly overwrites: readonly Overwrite[] },
   { guildId, held, roles, id }: Account,

@@ -35,7 +35,7 @@ import { stateAt, unsentState } from './unsent.ts'
 
 /**
  * Sends the messages that are not sent yet.
- * @throws AppError if it fails before anything is sent; later failures are in the summary
+ * @throws AppError if anything fails before the first message is sent; later failures are in the summary
  */
 export async function deliver(
   order: DeliveryRequest,
@@ -138,8 +138,8 @@ interface Sending {
 }
 
 /**
- * Sends a target its message unless it was sent already. If an earlier run left a claim, the channel is known from it
- * and is not opened again.
+ * Sends a target its message unless the message was sent already. If an earlier run left a claim, the claim names the
+ * channel, which is not opened again.
  */
 async function sendTo(
   target: Target,
@@ -161,8 +161,7 @@ async function sendTo(
 }
 
 /**
- * The channel to post to. For a person, a direct channel is opened; the platform returns the existing one if there is
- * one.
+ * The channel to post to. For a person, kura opens a direct channel; if there is one already, the platform returns it.
  */
 async function openTarget(
   { kind, id }: Target,

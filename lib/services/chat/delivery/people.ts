@@ -1,6 +1,6 @@
 /**
- * Finds people by name: a full name must belong to exactly one person of the server. Otherwise the requester is asked;
- * kura never guesses.
+ * Finds people by name: a full name must belong to exactly one person of the server. Otherwise the requester has to say
+ * who is meant; kura never guesses.
  */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { AppError } from '../../../core/errors.ts'

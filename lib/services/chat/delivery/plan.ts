@@ -20,7 +20,7 @@ import {
   readBegun,
 } from './stored-delivery.ts'
 
-/** How a delivery goes. */
+/** The decided way of a delivery, with the bot and the receivers. */
 export interface DeliveryPlan {
   readonly way: StoredDelivery['way']
   /** Why the requested channel is not used. */

@@ -10,7 +10,10 @@ import { refusalOf, wordsOf } from '../remote/errors.ts'
 import { readAfter } from '../remote/history.ts'
 import { type Message, repliesSchema, type SentMessage, type StoredReplies } from '../schema.ts'
 
-/** Adds messages; the cursor never goes back, and a first answer stays the first. */
+/**
+ * Adds messages to the stored answers. The position up to which answers were read never goes back, and a person's first
+ * answer is never replaced.
+ */
 function addReplies(
   current: StoredReplies,
   { messages, awaits, to }: { messages: readonly Message[]; awaits: readonly string[]; to: string },

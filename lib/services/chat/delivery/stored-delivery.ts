@@ -1,8 +1,8 @@
 /**
  * The record of a delivery: the plan of its first run, stored before anything is created or sent. So the next run
- * continues an interrupted delivery with the same text, the same bot and the same people. While its private channel is
- * not created (`making`), its targets are the people; after that, the channel. The store lists it as open work until
- * all of its messages are sent: a later run may send a message that was refused.
+ * continues an interrupted delivery with the same text, the same bot and the same people. While the private channel of
+ * the delivery is not created (`making`), the targets are its people; after that, the channel. The store lists the
+ * delivery as open work until all of its messages are sent: a later run may send a message that was refused.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
@@ -63,7 +63,7 @@ function missing(name: string): AppError {
   })
 }
 
-/** Finds people by their names; called only if an order names its people in another way than the first order did. */
+/** Finds people by their names. Called only if an order names its people differently from the first order. */
 export type FindPeople = (names: readonly string[]) => Promise<readonly Person[]>
 
 /**

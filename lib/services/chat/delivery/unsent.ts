@@ -29,7 +29,8 @@ export function unsentState(
 
 /**
  * The state of a target. If a person refuses a message, the person cannot be reached, so the refusal is final. If a
- * channel refuses it, all of its people lack the message: a person has to open the channel, or choose another way.
+ * channel refuses the message, nobody in the channel gets it: a person has to give the bot access to the channel, or
+ * choose another way.
  */
 export function stateAt(kind: Target['kind'], state: UndoneState): UndoneState {
   return kind === 'channel' && state === 'refused' ? 'waiting' : state

@@ -29,7 +29,7 @@ export const ownGuildsCall = (after: string): CallOf<typeof guildsReply> => ({
   reply: guildsReply,
 })
 
-/** This call may be repeated: the platform answers with the existing channel. */
+/** Opens a direct channel. The call may be repeated: the platform then answers with the existing channel. */
 export const openDirectCall = (personId: string): CallOf<typeof channelReply> => ({
   method: 'POST',
   path: '/users/@me/channels',

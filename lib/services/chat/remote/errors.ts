@@ -24,7 +24,7 @@ export const CODE = {
   noMutualGuild: 50278,
 } as const
 
-/** The code of a refusal without a code: it comes from a proxy between kura and the platform. */
+/** The code that kura gives to a refusal without a code, which comes from a proxy between kura and the platform. */
 const NO_CODE = 0
 
 /** Codes in words, for people. */

@@ -13,7 +13,7 @@ export function identifierAt(time: number): string {
 }
 
 export interface History {
-  /** The oldest first. */
+  /** The messages, the oldest first. */
   readonly messages: readonly Message[]
   /**
    * False if the channel has more messages than were read, or the bot may not read it: then a missing message proves

@@ -1,8 +1,8 @@
 /**
  * Rate limits. The headers of each reply say how many calls of a route are left and for how long; a 429 says how long
  * to wait, for the route or for the whole bot. A limit that a 429 reports is stored, so that other instances wait too;
- * a limit that the headers report is known to this process only. A wait that would outlive the function is not begun:
- * the call is left to the next run.
+ * a limit that the headers report is known to this process only. A wait that would last longer than the function is not
+ * begun: the call is left to the next run.
  */
 import type { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -15,7 +15,10 @@ import { REFUSED } from './words.ts'
 
 const GLOBAL = 'global'
 const UNNAMED_WAIT = 1_000
-/** The longest wait in milliseconds. A longer one is considered a mistake; one call a day does no harm. */
+/**
+ * The longest wait in milliseconds. If the platform names a longer wait, this is taken for a mistake, and kura waits
+ * for a day: one call a day does no harm.
+ */
 const LONGEST_WAIT = 86_400_000
 
 export interface RateLimitDeps {
@@ -79,7 +82,7 @@ const format = jsonFormat(storedLimits)
 export function createRateLimits(botId: string, deps: RateLimitDeps): RateLimits {
   const { store, clock, sleep, deadline, mayStore } = deps
   const key = `chat/pauses/${botId}`
-  /** By this process's clock. */
+  /** Route -> when it may be called again, by this process's clock. */
   const until = new Map<string, number>()
   let shared: Promise<void> | undefined
   const pause = (route: string, wait: number) =>

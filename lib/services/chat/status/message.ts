@@ -18,9 +18,12 @@ export interface StatusSection {
   readonly hidden?: number
 }
 
-/** The most lines of a section that are looked at: a message cannot show more. */
+/** The most lines of a section that are considered, because a message cannot show more. */
 export const MOST_LINES = MESSAGE_CAP / 2
-/** The least length of a line in UTF-16 units: if the lines would become shorter, lines are left out. */
+/**
+ * The least length to which a line is shortened, in UTF-16 units: if lines would become shorter than that, some are
+ * left out.
+ */
 const SHORTEST_LINE = 60
 const LONGEST_TITLE = 60
 const LONGEST_COUNT = 'and 999,999 more'.length
@@ -50,7 +53,7 @@ export function composeStatus(
   return shown.map(section => textOf(section, { budget, locale })).join('\n')
 }
 
-/** The text without line breaks, so that it stays one line. */
+/** The text without line breaks. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim()
 }

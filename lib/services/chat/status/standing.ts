@@ -1,6 +1,6 @@
 /**
- * The status message that stays: one message in a channel, edited in place, so that it makes no noise. The claim of its case
- * has its id; if the message is gone, its successor has a case that names it.
+ * The status message that stays: one message in a channel, edited in place, so that it makes no noise. The claim of the
+ * message's case has the message's id. If the message is gone, the case of the next message names it.
  */
 import { hasCode } from '../../../core/errors.ts'
 import type { Post } from '../acts/post.ts'
@@ -14,7 +14,7 @@ import { identifierAt, readAfter } from '../remote/history.ts'
 const SEARCHED = 30 * 86_400_000
 
 interface Standing {
-  /** The message that was posted last; undefined if there is none. */
+  /** The id of the message that was posted last; undefined if there is none. */
   readonly message: string | undefined
   /** The case of the next message. */
   readonly next: string
@@ -61,7 +61,7 @@ export async function keepStanding(
   if (!edited) await post({ ...given, caseName: next })
 }
 
-/** Undefined if the platform does not have the message, or it is another bot's. */
+/** The result of the call; undefined if the platform does not have the message, or another bot has written it. */
 async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call

@@ -1,4 +1,4 @@
-/** Asks the registrar about purchases: for the daily run, and when they are listed. */
+/** Queries the registrar about purchases: in the daily run, and when a person lists purchases. */
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import type { RequestDeps } from '../deps.ts'
@@ -22,8 +22,8 @@ export async function refreshAll(filter: PurchaseFilter, deps: RequestDeps): Pro
 }
 
 /**
- * The open purchases, after asking about all of them, due or not. The ones of unknown outcome are resolved, and orphaned
- * effects that are over are forgotten.
+ * The open purchases, after querying the registrar about all of them, due or not. Purchases of unknown outcome are
+ * resolved, and orphaned effects that need no person any more are forgotten.
  */
 export async function advanceOrders(deps: RequestDeps): Promise<PurchaseFacts[]> {
   return eachPurchase(await listOpenFacts(deps), facts => advance(facts, deps), deps)
@@ -75,7 +75,10 @@ async function eachPurchase(
   return listed.map(facts => purchases.get(facts.domain) ?? facts)
 }
 
-/** When the registrar was last asked about a purchase. A run may end early, so the purchase asked about longest ago comes first. */
+/**
+ * When the registrar was last queried about a purchase. A run may end early, so it begins with the purchase whose last
+ * query is the oldest.
+ */
 function askedAt({ progress, deadline }: PurchaseFacts): number {
   return Math.max(progress?.checkedAt ?? 0, deadline?.askedAt ?? 0)
 }

@@ -15,7 +15,7 @@ const DAY = 86_400_000
 /** The contact verification window (document 2, Limits). */
 const VERIFICATION_WINDOW = 15 * DAY
 
-/** The registrar is asked at most once in this time, in milliseconds. */
+/** Milliseconds between two queries of the registrar. */
 const CHECK_INTERVAL = 600_000
 
 /** The days on which a reminder is due; from OVERDUE_DAY on, it is due every day. */
@@ -52,7 +52,7 @@ export function mayChange(
 
 /**
  * The deadline after the registrar's reply, which overrides the 15-day rule and a person's statement; if the reply says
- * nothing, both stay.
+ * nothing about the e-mail address, both stay.
  */
 export function recordRegistrarReply(
   deadline: Deadline,

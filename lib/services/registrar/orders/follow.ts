@@ -28,7 +28,7 @@ export interface RefreshOptions {
   readonly watches?: boolean
 }
 
-/** The facts after the due queries to the registrar; if a query fails, the facts as they were, with the reason. */
+/** The facts after the due queries to the registrar. If a query fails, the unchanged facts with the reason. */
 export async function refresh(
   facts: PurchaseFacts,
   options: RefreshOptions,
@@ -47,7 +47,7 @@ export async function refresh(
   }
 }
 
-/** The facts as they were, with the reason why the registrar could not be asked. */
+/** The unchanged facts, with the reason why the registrar could not be queried. */
 export function withFailure(facts: PurchaseFacts, error: unknown, deps: RequestDeps): PurchaseFacts {
   return { ...unasked(facts, failureOf(error), deps), limited: hasCode(error, 'limited') }
 }
@@ -58,7 +58,7 @@ export function unasked(facts: PurchaseFacts, failure: Reason, { note }: Request
   return { ...facts, failure }
 }
 
-/** The facts after asking for an order. */
+/** The facts after the registrar was queried about an order. */
 export interface Asked {
   readonly facts: PurchaseFacts
   /** Why the order cannot be read; the facts show since when. */
@@ -103,7 +103,7 @@ async function nextProgress(
     return { progress }
   }
   if (isSettled(before)) return { progress: before }
-  // the purchase may have been interrupted before it stored the charge
+  // the run that made the purchase may have been interrupted before it stored the charge
   if (before.checks === 0) await deps.ledger.spend(claim.operation)
   return advance(facts, deps)
 }

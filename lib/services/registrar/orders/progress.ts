@@ -32,10 +32,7 @@ export function isSettled({ state }: Pick<OrderProgress, 'state'>): boolean {
   return wasRegistered({ state }) || state === 'refunded'
 }
 
-/**
- * Whether this order has registered the domain for the team at some time: then the domain's record decides, not the
- * order.
- */
+/** Whether this order has ever registered the domain for the team: then the domain's record decides, not the order. */
 function wasRegistered({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'registered' || state === 'lapsed'
 }
@@ -68,7 +65,10 @@ export function mayHaveLapsed({ state, expiresAt, checkedAt = 0 }: OrderProgress
   return state === 'registered' && now >= (expiresAt ?? checkedAt + UNDATED_CHECK)
 }
 
-/** The progress after an observation of the order at `now`. A domain that was registered stays so: see `observeRegistration`. */
+/**
+ * The progress after an observation of the order at `now`. A registered domain stays registered here: only
+ * `observeRegistration` changes that.
+ */
 export function observeOrder(
   before: OrderProgress,
   { domain, observation }: { domain: string; observation: Observation },
@@ -118,7 +118,7 @@ export function recordTrouble(
   const { trouble } = before
   if (isSettled(before) || (trouble?.kind === kind && isDeepStrictEqual(trouble.reason, reason)))
     return before
-  // an order may be released a day after it was first missing: time in which it was unread does not count
+  // an order may be released a day after it was first missing; a time in which it could not be read does not count
   return { ...before, trouble: { kind, reason, since: trouble?.kind === kind ? trouble.since : now } }
 }
 

@@ -13,9 +13,9 @@ import { newProgress, type OrderProgress } from './progress.ts'
 
 /** The records of one kind; each purchase of a domain starts a new one. */
 export interface PurchaseRecords<T> {
-  /** The record of this purchase: the stored one, or a new one. */
+  /** The record of this purchase: the stored record or, if there is none, a new one. */
   read(purchase: PurchaseOf): Promise<T>
-  /** Reads all records at once, and returns a function that gives the same as `read`. */
+  /** Reads all records in one go, and returns a function that gives for a purchase what `read` gives. */
   readAll(): Promise<(purchase: PurchaseOf) => T>
   /** Changes the record by a pure transition and returns the result; the record of a later purchase stays as it is. */
   change(purchase: PurchaseOf, next: (current: T, now: number) => T): Promise<T>
@@ -64,7 +64,7 @@ interface Kind<T> {
   readonly kind: string
   /** Loads the schema, and parses a stored record with it. */
   parse(stored: unknown): Promise<T>
-  /** The record that a purchase starts with. */
+  /** The first record of a purchase. */
   fresh(claim: PurchaseClaim): T
 }
 

@@ -1,10 +1,10 @@
 /**
  * Lets a domain be bought again. Only a person does this, by name.
- * - A failed or refunded order, or an order whose registration is over, is released if the registrar says so; the reason
- *   names the order.
- * - A purchase of unknown outcome is released only if the person says what the registrar's own page shows. If it shows an
- *   order, that order decides. If it shows none, the purchase must have been looked up, and a day must have passed (for a
- *   probe for required fields: ten minutes); the attempt is watched from then on.
+ * - A failed or refunded order, or an order whose registration is over, is released if the registrar says so; the
+ *   reason names the order.
+ * - A purchase of unknown outcome is released only if the person says what the registrar's own page shows. If the page
+ *   shows an order, that order decides. If the page shows none, kura must have queried the registrar for the purchase,
+ *   and a day must have passed (for a probe for required fields: ten minutes); the attempt is watched from then on.
  * - An order that the registrar has not known for a day is treated in the same way.
  */
 import { asShown } from '../../../core/claims/claim.ts'
@@ -24,7 +24,8 @@ import { type EndedOrder, isReleasable, type OrderProgress, wasUndone } from './
 import { resolvePurchase } from './resolve.ts'
 
 /**
- * Milliseconds for which a purchase whose reply was lost may still appear; shorter for a probe, which hardly ever buys.
+ * Milliseconds for which a purchase may still appear after its reply was lost. The time is shorter for a probe, which
+ * hardly ever buys.
  */
 const SETTLING = 86_400_000
 const PROBE_SETTLING = 600_000
@@ -48,7 +49,7 @@ interface Freeing extends Pick<Statement, 'by'> {
   readonly settling: number
 }
 
-/** The reason of a release that rests on what a person saw. */
+/** The reason of a release if a person saw no order on the registrar's page. */
 const NO_ORDER = phrase(REGISTRAR_REASONS.noOrder)
 
 /**
@@ -125,7 +126,7 @@ async function releaseUnknown(facts: PurchaseFacts, statement: Statement, deps: 
   await releaseUnseen(shown, { by, settling: isProbe(claim) ? PROBE_SETTLING : SETTLING }, deps)
 }
 
-/** Releases a purchase that was found, if its order allows it. */
+/** Releases a purchase whose order was found, if the order's state allows it. */
 async function releaseBought(facts: PurchaseFacts, statement: Statement, deps: RequestDeps): Promise<void> {
   const found = await readFacts(facts.domain, deps)
   if (found?.claim.state !== 'done') throw notReleasable(facts.domain, 'bought')

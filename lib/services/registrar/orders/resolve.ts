@@ -33,7 +33,10 @@ export interface ResolveOptions {
   readonly orderId?: string | undefined
 }
 
-/** Asks the registrar, and settles the claim if it can. @throws AppError `conflict` while an attempt is under way */
+/**
+ * Queries the registrar, and settles the claim if the outcome is found. @throws AppError `conflict` while an attempt is
+ * under way
+ */
 export async function resolvePurchase(
   facts: PurchaseFacts,
   { by, orderId }: ResolveOptions,
@@ -84,7 +87,9 @@ interface LostPurchase {
   readonly reserve: Reserve | undefined
 }
 
-/** Finds the purchase by its order, or by the domain's record; a purchase that is not found may still appear. */
+/**
+ * Finds the purchase by its order or by the domain's record. A purchase that is not found now may still appear later.
+ */
 async function findPurchase(
   lost: LostPurchase,
   orderId: string | undefined,
@@ -153,8 +158,9 @@ function underWay(domain: string): AppError {
 }
 
 /**
- * Forgets the orphaned effects of a purchase that are over: the order was undone or is the claim's own, or the purchase can
- * no longer appear. An orphaned effect is left by an attempt that had lost the claim (`lib/core/claims/once.ts`).
+ * Forgets the orphaned effects of a purchase that need no person any more: the order was undone or is the claim's own,
+ * or the purchase can no longer appear. An orphaned effect is left by an attempt that had lost the claim
+ * (`lib/core/claims/once.ts`).
  * @throws AppError as the client does
  */
 export async function forgetOrphans({ domain, claim }: PurchaseFacts, deps: RequestDeps): Promise<void> {

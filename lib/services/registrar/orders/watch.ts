@@ -58,7 +58,7 @@ function mayOwn({ operation, state }: PurchaseClaim, released: readonly Reserve[
 
 /**
  * Stores that a released attempt has bought the domain after all.
- * @returns whether the purchase has the claim again; if not, a later attempt has it
+ * @returns whether this attempt has the claim again; if not, a later attempt has it
  */
 export async function recordAppearance(
   domain: string,

@@ -23,7 +23,7 @@ import type { Purchase, PurchaseClaim } from './purchase.ts'
 /** An attempt to buy under a domain's claim. */
 export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'withdraw'> {
   readonly domain: string
-  /** Names the attempt. */
+  /** The id of the attempt. */
   readonly operation: string
   /** The terms of the purchase, without contact data. */
   readonly terms: object
@@ -68,8 +68,8 @@ export async function attemptPurchase(attempt: Attempt, deps: RequestDeps): Prom
 }
 
 /**
- * Stores that money was charged. If this fails, the reserve still counts as spent, and the next query of the order
- * stores the charge.
+ * Stores that money was charged. If storing fails, the reserve still counts under the caps, and the next query of the
+ * order stores the charge.
  */
 export async function storeCharge(
   operation: string,

@@ -22,7 +22,7 @@ import { openQuote } from './quote-token.ts'
 
 export interface PurchaseOrder {
   readonly domain: string
-  /** The domain, typed again. */
+  /** The domain, which the person has typed a second time. */
   readonly confirm: string
   /** The quote's token. */
   readonly quote: string
@@ -77,7 +77,8 @@ export async function buy(order: PurchaseOrder, { by }: { by: string }, deps: Re
       operation,
       terms,
       reserve: lease => reserveMoney(lease, { terms, caps }, deps),
-      // before the refusal is stored: an expired claim without a reserve is known to have charged nothing
+      // runs before the refusal is stored: if that fails, an expired claim without a reserve is known to have charged
+      // nothing
       withdraw: () => deps.ledger.free(operation),
       call: lease => deps.client.buy(domain, body, lease.guard),
       outcomeOf: (outcome, claim) => storedOutcome(outcome, { claim, terms }),
@@ -89,7 +90,7 @@ export async function buy(order: PurchaseOrder, { by }: { by: string }, deps: Re
   return { mode: 'write', ...terms, orderId: outcome.orderId }
 }
 
-/** The caps that purchases must stay under. @throws AppError `writes_off` if purchases are off */
+/** The caps under which purchases must stay. @throws AppError `writes_off` if purchases are off */
 function allowedCaps(domain: string, { purchases, caps }: RegistrarSettings): SpendingCaps {
   if (purchases && caps) return caps
   throw new AppError('writes_off', `Cannot buy "${domain}": REGISTRAR_PURCHASES is off`, {

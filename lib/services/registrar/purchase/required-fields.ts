@@ -56,8 +56,8 @@ export interface FieldsRequest {
 
 /**
  * Probes until only the price is wrong.
- * @throws AppError `conflict` if the domain costs that little or another attempt has its claim, `remote_answer` for an incident,
- * `remote_silent` if a reply was lost, and what the price call throws
+ * @throws AppError `conflict` if the domain really has so low a price or another attempt has its claim, `remote_answer`
+ * for an incident, `remote_silent` if a reply was lost, and what the price call throws
  */
 export async function requiredFields(
   { domain, contact = {}, languageCode }: FieldsRequest,
@@ -86,7 +86,7 @@ export async function requiredFields(
   return resultOf(probe, bodyRefusal(domain, outcome))
 }
 
-/** What was learned so far. */
+/** The state of the probe: the fields that are known so far. */
 interface Probe {
   readonly domain: string
   readonly given: Contact

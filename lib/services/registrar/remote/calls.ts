@@ -39,7 +39,7 @@ export interface PurchaseBody {
   readonly languageCode?: string
 }
 
-/** `purchase-outcome.ts` reads its reply. */
+/** The purchase call, whose reply `purchase-outcome.ts` reads. */
 export const buyCall = (domain: string, body: PurchaseBody): CallSpec => ({
   method: 'POST',
   path: `${registrar(domain)}/buy`,
@@ -77,7 +77,7 @@ export interface NameOfProject {
   readonly name: string
 }
 
-/** The name is assigned already. */
+/** The status if the name is already assigned to a project. */
 const ASSIGNED = 409
 
 export const attachCall = ({ project, name }: NameOfProject): CallOf<typeof projectDomainReply> => ({

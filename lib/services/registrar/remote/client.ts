@@ -108,7 +108,7 @@ async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<
   }
 }
 
-/** The code of a domain that the registrar has no registration of. */
+/** The registrar's code if the domain is not registered with it. */
 const NOT_REGISTERED = 'domain_not_registered'
 
 /**

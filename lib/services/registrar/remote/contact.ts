@@ -33,7 +33,7 @@ export interface ContactCheck {
   /** Required fields that are absent or empty. */
   readonly missing: readonly string[]
   readonly invalid: readonly InvalidField[]
-  /** Fields that the registrar does not have, and would refuse. */
+  /** Fields that the registrar does not know, and would refuse. */
   readonly unknown: readonly string[]
   readonly complete: boolean
 }

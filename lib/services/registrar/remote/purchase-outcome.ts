@@ -29,13 +29,19 @@ export type PurchaseOutcome =
   /** `accepted`: the service accepted the purchase without naming an order. */
   | { readonly outcome: 'unknown'; readonly reason: Reason; readonly accepted: boolean }
 
-/** The code of a refusal because of the price; it comes after those of all contact fields (document 2, rule 2). */
+/**
+ * The code of a refusal because of the price. The registrar checks the price after all contact fields (document 2, rule
+ * 2).
+ */
 export const PRICE_MISMATCH = 'expected_price_mismatch'
 
 const PAYMENT_REQUIRED = 402
 const NO_CODE = 'undecodable'
 
-/** The service's documented codes. They are the whole reason; the message beside any other code may name a field. */
+/**
+ * The registrar's documented codes. Such a code says everything; with any other code, the message may also name a
+ * field.
+ */
 const DOCUMENTED_CODES: ReadonlySet<string> = new Set([
   PRICE_MISMATCH,
   'domain_not_available',

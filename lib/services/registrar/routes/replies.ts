@@ -43,7 +43,7 @@ export function viewPurchase(facts: PurchaseFacts, now: number): PurchaseView {
   }
 }
 
-/** The members of a reply that say why the registrar could not be asked, in the form of `reasonMembers`. */
+/** The members of a reply that say why the registrar could not be queried, as `reasonMembers` gives them. */
 export function failureMembers(failure: Reason | undefined) {
   if (failure === undefined) return {}
   const { reason, reasonId, reasonValues } = reasonMembers(failure)

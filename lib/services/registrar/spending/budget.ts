@@ -20,13 +20,13 @@ export interface SpentSums {
   readonly month: number
 }
 
-/** The caps, and the days and months that they count by. */
+/** The caps, and the calendar whose days and months they are for. */
 export interface SpendingLimits {
   readonly caps: SpendingCaps
   readonly calendar: Calendar
 }
 
-/** How long a released purchase can still appear, in milliseconds from its attempt. */
+/** Milliseconds, from the attempt, for which a released purchase can still appear. */
 export const WATCHED = 62 * 86_400_000
 
 /**
@@ -100,8 +100,8 @@ export function free({ reserves }: Spending, operation: string): Spending {
 
 /**
  * The attempts to buy `domain` that are watched at `now`, and those that were released and have appeared after all.
- * `free` is the attempt whose claim was freed: if it still has a reserve, the release was interrupted, and the reserve
- * counts as released.
+ * `free` is the attempt whose claim was freed. If this attempt still has a reserve, the release was interrupted, and
+ * the reserve counts as released.
  */
 export function releasedAttempts(
   { reserves }: Spending,

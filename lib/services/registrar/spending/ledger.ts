@@ -68,7 +68,7 @@ export function createLedger({ store, team, updates }: LedgerDeps): SpendingLedg
   }
 }
 
-/** Returns `before` if nothing changed, so that nothing is written. */
+/** Returns `before` if `after` is equal to it, so that the record is not written. */
 function unlessSame(before: Spending, after: Spending): Spending {
   return JSON.stringify(before) === JSON.stringify(after) ? before : after
 }

@@ -7,8 +7,8 @@ const LARGEST = 1_000_000_000
 const NOISE = 1e-6
 
 /**
- * The cents of a price in a reply (a number or a numeric string); undefined if it is neither, or not a whole number of
- * cents.
+ * The cents of a price in a reply (a number or a numeric string); undefined for any other text, and for a fraction of a
+ * cent.
  */
 export function centsOf(price: number | string): number | undefined {
   const text = String(price).trim()

@@ -18,7 +18,7 @@ export interface RefusedView {
   readonly why: Refusal | 'stale' | 'no_cookie'
 }
 
-/** What the page shows. */
+/** The content of the page. */
 export type View =
   | RefusedView
   /** The person is still at the service, another request is exchanging the code, or an exchange was interrupted. */
@@ -42,7 +42,7 @@ export interface Question {
   readonly current: Company | undefined
   /** The operation of the authorization in use. */
   readonly replaces: string | undefined
-  /** Proves that an answer belongs to this question and comes from this browser. */
+  /** A token, by which kura checks that an answer belongs to this question and comes from this browser. */
   readonly token: string
   /** Until when the question can be answered, milliseconds since the epoch. */
   readonly until: number
@@ -108,7 +108,9 @@ interface Received {
   readonly companies: readonly UserCompany[]
 }
 
-/** The question for the person. If kura knows the answer, nothing is asked: the pair of a foreign login is dropped. */
+/**
+ * The question for the person. A pair that must not be kept, because it opens other books, is dropped without asking.
+ */
 async function questionOf(
   visit: Visit,
   { link, step, companies }: Received,
@@ -147,7 +149,7 @@ function tokenOf({ id, secret }: Visit, question: string): string {
   return createHmac('sha256', secret).update(`kura/authorize/v1\n${id}\n${question}`).digest('base64url')
 }
 
-/** What the person sent. */
+/** The person's answer as the form sent it. */
 export interface Reply {
   readonly token: string
   readonly answer: 'keep' | 'drop'
@@ -174,7 +176,7 @@ export async function answerQuestion(
   const decided = answer === 'keep' ? { keep: company, replaces } : ({ drop: 'declined' } as const)
   const first = await changeLink(visit.id, answerLink(operation, decided), deps)
   if (first && answer === 'drop') noteOutcome(visit, 'declined', company)
-  // `keeping` is stored now: `viewOf` stores the pair, here or, if this process dies, at the next request
+  // the record now says `keeping`: `viewOf` stores the pair, here or, if this process dies, at the next request
   if (answer === 'keep') await viewOf(visit, deps)
   return undefined
 }

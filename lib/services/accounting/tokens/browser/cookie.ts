@@ -8,8 +8,8 @@ const LIFE = 3_600
 const VALUE = /^([\w-]{43})\.([\w-]{43})$/
 
 /**
- * The cookie's name. The `__Host-` prefix requires a secure cookie, which http does not allow; only this machine is
- * reached over http.
+ * The cookie's name. The prefix `__Host-` requires a secure cookie, which http does not allow. Only a deployment on
+ * this machine is reached over http.
  */
 function nameFor(url: URL): { readonly name: string; readonly secure: boolean } {
   const secure = !(url.protocol === 'http:' && isLoopback(url.hostname))

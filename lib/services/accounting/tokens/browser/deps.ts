@@ -8,7 +8,7 @@ import type { Refusal } from './transitions.ts'
 export interface BrowserDeps extends TokenDeps {
   /** The address of this deployment to which the service sends the person back. */
   readonly redirectUri: string
-  /** Whether an operator's key is revoked: links that it asked for are then no longer valid. */
+  /** Whether an operator's key is revoked: then the links that were made for this key are no longer valid. */
   readonly isRevoked: (keyid: string) => Promise<boolean>
 }
 
@@ -16,7 +16,7 @@ export interface BrowserDeps extends TokenDeps {
 export interface Visit {
   /** The id of the link. */
   readonly id: string
-  /** The secret of the browser, which only its cookie has. */
+  /** The secret of the browser, which is only in the browser's cookie. */
   readonly secret: string
   readonly trace: Pick<Trace, 'note' | 'remote'>
 }

@@ -1,6 +1,6 @@
 /**
- * The endpoints of `contract.ts`. A browser gets pages and redirects. No response contains a token or a code, and
- * neither does any address except that of the service's own redirect.
+ * The endpoints of `contract.ts`. A browser gets pages and redirects. No response contains a token or a code. No
+ * address contains one either, except the address to which the service redirects.
  */
 import { AppError } from '../../../../core/errors.ts'
 import type { Handlers } from '../../../../core/http/serve.ts'
@@ -27,7 +27,10 @@ interface PageCall {
   readonly trace: Trace
 }
 
-/** `given` is called at each request; a response does not reveal which setting is missing. */
+/**
+ * The handlers of these endpoints. `given` is called at each request. A response does not reveal which setting is
+ * missing.
+ */
 export function authorizationHandlers(given: () => AuthorizationDeps): Handlers<AuthorizationContract> {
   const deps = () => unnamed(given)
   return {
@@ -110,7 +113,7 @@ function refusedView(refused: Refused | undefined): RefusedView | undefined {
   return refused && { kind: 'refused', why: refused.refused }
 }
 
-/** Redirects to the page that shows the result, or shows the refusal. */
+/** Redirects to the page that shows the result; if `refused` is given, shows the refusal instead. */
 function next(refused: RefusedView | undefined, deps: AuthorizationDeps): Response {
   return refused ? page(refused, deps) : redirect(CONFIRM_PATH, 303)
 }

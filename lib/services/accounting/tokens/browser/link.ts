@@ -1,7 +1,7 @@
 /**
- * The record of an authorization by a link. The link's secret is not stored: the record's key is its digest, and the
- * secrets that the same browser must send again are stored as digests too. The tokens from the service are stored
- * sealed, and are removed with the record.
+ * The record of an authorization by a link. The link's secret is not stored: the record's key is the digest of this
+ * secret. The secrets that the browser must send again are stored as digests too. The tokens from the service are
+ * stored sealed, and are removed with the record.
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
@@ -20,8 +20,8 @@ const userCompanySchema = companySchema.extend({ role: text.optional() })
 const bound = { browser: text }
 
 /**
- * The members stored while a person is at the service: the values with which the answer is checked and the code
- * exchanged.
+ * The fields of the record while a person is on the service's login page: the values for checking the answer and for
+ * exchanging the code.
  */
 const sent = {
   ...bound,
@@ -31,14 +31,14 @@ const sent = {
   secret: text,
 }
 
-/** The members stored after the exchange: a pair that is not kept yet. */
+/** The fields of the record after the exchange: a pair of tokens that is not kept yet. */
 const received = {
   ...bound,
   /** The operation that exchanges the code, and later identifies the authorization. */
   operation: text,
   /** The grant, sealed. */
   grant: text,
-  /** A time before the exchange. */
+  /** A store time before the exchange, from which the expiry of the tokens is counted. */
   askedAt: time,
 }
 
@@ -90,7 +90,7 @@ export const linkFormat = jsonFormat(linkSchema)
  */
 export const STEP_LIFE = 600_000
 
-/** The digest of a secret that is only compared, never read back. */
+/** The digest of a secret. Only digests are stored and compared, so the secret cannot be read from the store. */
 export function digestOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }

@@ -16,7 +16,7 @@ export interface LinkRequest {
 }
 
 export interface IssuedLink {
-  /** The secret that makes the link; it is not stored. */
+  /** The secret in the link; only its digest is stored. */
   readonly secret: string
   /** Until when the link can be opened (ISO). */
   readonly until: string
@@ -43,7 +43,7 @@ export type Departure =
   | { readonly begun: true }
 
 export interface Opening extends Pick<Visit, 'trace'> {
-  /** That of the link. */
+  /** The secret of the link. */
   readonly secret: string
   /** The id and the secret in the browser's cookie, if it has one. */
   readonly known: Pick<Visit, 'id' | 'secret'> | undefined

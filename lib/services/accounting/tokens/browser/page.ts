@@ -148,7 +148,7 @@ function usedPhrase({
   return phrase(AUTHORIZATION.usesUnknown)
 }
 
-/** A role that the service has added since is shown by its own name. */
+/** The name of a role. A role that kura does not know is shown as the service names it. */
 function roleText(role: string, say: Say): string {
   return Object.hasOwn(ROLES, role) ? say(ROLES[role as keyof typeof ROLES]) : role
 }

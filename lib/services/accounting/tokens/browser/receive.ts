@@ -29,7 +29,7 @@ const grantSchema = pairSchema.extend({
 export type ReceivedGrant = z.infer<typeof grantSchema>
 
 /**
- * Exchanges the code, or records that there is none; the page then shows the result.
+ * Exchanges the code, or records that the service gave none; the page then shows the result.
  * @throws AppError `remote_unreachable` if nothing was sent: the same address can be opened again; `store_unavailable`
  */
 export async function receiveCode(
@@ -69,8 +69,8 @@ async function exchange(
 }
 
 /**
- * Whether this request still holds the exchange and enough time is left for a call, by the store's time. A code that is
- * sent a second time may revoke the tokens of the first exchange (RFC 6749 section 4.1.2).
+ * Whether, by the store's time, this request may still exchange the code and enough time is left for a call. A code
+ * that is sent a second time may revoke the tokens of the first exchange (RFC 6749 section 4.1.2).
  */
 async function maySend(id: string, { operation }: At<'exchanging'>, deps: BrowserDeps): Promise<boolean> {
   const askedAt = deps.clock()

@@ -26,7 +26,7 @@ export function page(
   })
 }
 
-/** An address of this deployment, or the service's own page. */
+/** Redirects to an address of this deployment or to the service's own page. */
 export function redirect(
   location: string,
   status: 302 | 303,

@@ -1,11 +1,11 @@
 /**
  * The steps of an authorization by a link, as pure transitions over its record. Every request may come twice, late,
- * from another tab or after a crash; each transition says what that means.
+ * from another tab or after a crash; each transition says what happens then.
  *
  * issued -> opened -> exchanging -> received -> keeping -> kept -> dropped    -> failed   -> dropped -> dropped
  *
  * Invariants: only the browser that opened the link can continue; a code is exchanged by one call at a time; a pair is
- * kept only after `keeping` was stored, which only the person's answer does; a record that has ended does not change
+ * kept only after `keeping` was stored, and only the person's answer stores it; a record that has ended does not change
  * again.
  */
 import type { Reason } from '../../../../core/phrase.ts'
@@ -32,7 +32,7 @@ function keep<R>(result: R): Decision<Link, R> {
   return { keep: true, result }
 }
 
-/** The record if this browser opened the link; else the refusal, also for a link that no browser has opened. */
+/** The record if this browser opened the link, else the refusal. A link that no browser has opened is refused too. */
 function ownLink(
   link: Link | undefined,
   { browser }: From,
@@ -164,8 +164,8 @@ export type Answer =
   | { readonly drop: 'foreign' }
 
 /**
- * Applies the answer of the person or, for a foreign login, of kura. Only the first answer counts: after it, the pair
- * is being kept or is dropped. The result says whether this answer counted.
+ * Applies the person's answer, or kura's own decision to drop the pair of a foreign login. Only the first answer
+ * counts: after it, the pair is being kept or is dropped. The result says whether this answer counted.
  */
 export function answerLink(operation: string, answer: Answer): Transition<Link, boolean> {
   return (link, now) => {
@@ -207,8 +207,8 @@ export function askAgain(operation: string): Transition<Link, boolean> {
 }
 
 /**
- * Drops a pair that was to be kept, because another authorization was stored since the answer. The result says whether
- * it was dropped.
+ * Drops a pair that was to be kept, because another authorization was stored after the person's answer. The result says
+ * whether the pair was dropped.
  */
 export function dropReplaced(operation: string): Transition<Link, boolean> {
   return (link, now) => {

@@ -93,7 +93,7 @@ export const AUTHORIZATION = catalogue('authorization', {
     en: 'To use other books, ask for a link that names the company:',
     ja: '別の帳簿を使うには、事業所を指定したリンクを作成してください。',
   },
-  // what is not at its end
+  // the person has not finished a step
   notBack: { en: 'Continue at the accounting service', ja: '会計サービスで続けてください' },
   notBackText: {
     en: 'Log in there and grant access; it leads back here. If its page is closed, open the link again.',
@@ -114,7 +114,7 @@ export const AUTHORIZATION = catalogue('authorization', {
     ja: '会計サービスへの問い合わせが途中で中断しました。何も変わっていません。',
   },
   newLink: { en: 'Ask for a new link:', ja: '新しいリンクを作成してください。' },
-  // what is refused
+  // the request is refused
   notValid: { en: 'This link does not work', ja: 'このリンクは使えません' },
   notValidText: {
     en: 'A link works once, for ten minutes.',

@@ -1,4 +1,4 @@
-/** The pair of tokens, sealed for the record and the generation that it belongs to. */
+/** The pair of tokens, sealed for its record and its generation. */
 import type { Sealer } from '../../../../core/store/seal.ts'
 import { CREDENTIAL_KEY, type Issued, pairSchema, type TokenPair } from '../schema.ts'
 

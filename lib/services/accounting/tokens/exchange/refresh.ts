@@ -22,7 +22,9 @@ export interface TokenSettings {
   readonly clientSecret: string
   readonly tokenUrl: string
   readonly authorizeUrl: string
-  /** The address that the authorization page leads to; `urn:ietf:wg:oauth:2.0:oob` makes the page show the code. */
+  /**
+   * The address to which the authorization page redirects; `urn:ietf:wg:oauth:2.0:oob` makes the page show the code.
+   */
   readonly redirectUri: string
 }
 
@@ -31,7 +33,7 @@ export interface Grant extends TokenPair {
   /** Milliseconds for which the access token is valid. */
   readonly lifetime: number
   readonly scopes: readonly string[]
-  /** The company that the pair is for, if the reply says so. */
+  /** The company whose books the pair opens, if the reply names one. */
   readonly company?: Company | undefined
 }
 

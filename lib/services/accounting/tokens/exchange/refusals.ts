@@ -1,4 +1,4 @@
-/** The errors when there is no access token; each says what to do. */
+/** The errors if there is no access token. Each says what to do. */
 import { notInPreview } from '../../../../core/config/deployment.ts'
 import { AppError } from '../../../../core/errors.ts'
 import { isPhraseOf } from '../../../../core/language/catalogue.ts'

@@ -1,11 +1,12 @@
 /**
- * The immediate alerts about an answer that could not be stored. The host's log keeps the answer for at least an hour.
+ * The alerts about an answer of the token endpoint that could not be stored. The host's log keeps the answer for at
+ * least an hour.
  */
 import { messageOf } from '../../../../core/errors.ts'
 import type { Alert, TokenDeps } from '../deps.ts'
 import type { Issued } from '../schema.ts'
 
-/** Alerts people that an answer could not be stored at once. Never rejects. */
+/** Alerts people that an answer could not be stored so far. Never rejects. */
 export function tellUnstored({ generation, operation, by }: Issued, deps: TokenDeps): Promise<void> {
   const name = `tokens/accounting/unstored/${operation}`
   return tell({ name, kind: 'token_unstored', facts: { generation, by } }, deps)

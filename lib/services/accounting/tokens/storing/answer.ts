@@ -11,7 +11,7 @@ import { tellStored, tellUnstored } from './alerts.ts'
 const AT_ONCE = 1_000
 
 export interface Issue {
-  /** The credential that the pair is to follow. */
+  /** The credential whose pair this pair replaces. */
   readonly before: Credential | undefined
   readonly operation: string
   readonly now: number
@@ -44,9 +44,9 @@ export function issue(
 }
 
 /**
- * Stores an answer if its generation still follows the stored one. The journal gets the answer before the store. If the
- * answer cannot be stored at once, it is put aside and people are notified, while further attempts to store it go on
- * until `deadline` (on the clock).
+ * Stores an answer if its generation is the one after the stored generation. The answer is written to the journal
+ * first, then to the store. If the store fails, the answer is put aside, people are notified, and kura tries to store
+ * it until `deadline` (a time of `clock`).
  * @throws AppError `store_unavailable` if the answer could not be stored; the journal has it
  */
 export async function storeAnswer(
@@ -116,7 +116,7 @@ function commit(answer: Issued, deadline: number, deps: TokenDeps): Promise<Comm
 
 /**
  * Stores the answer that was put aside and follows `credential`; returns whether there was one. An answer that cannot
- * be opened does not count, and stays in the journal: a person may still recover it.
+ * be unsealed does not count, and stays in the journal: a person may still recover it.
  * @throws AppError `store_unavailable`, `store_busy`
  */
 export async function storeKept(

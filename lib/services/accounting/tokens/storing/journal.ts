@@ -11,16 +11,16 @@ import { type Issued, issuedSchema } from '../schema.ts'
 export interface AnswerJournal {
   /** The answer has arrived, and is not in the store yet. */
   received(answer: Issued): Promise<void>
-  /** The answer could not be stored at once. */
+  /** The first attempt to store the answer failed. */
   unstored(answer: Issued): Promise<void>
   /** The store has the answer, or a later one. */
   settled(answer: Issued): Promise<void>
-  /** What was put aside. */
+  /** The answers that were put aside. */
   kept(): Promise<Kept>
 }
 
 export interface Kept {
-  /** The newest first. */
+  /** The answers that were put aside, the newest first. */
   readonly answers: readonly Issued[]
   /** The files that are not answers of this version. */
   readonly unreadable: readonly string[]
@@ -58,7 +58,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** The answer in a file; empty if its owner has stored the answer in the meantime. */
+/** The answer in a file; empty if the process that wrote the file has stored the answer meanwhile. */
 async function readAnswer(folder: string, name: string): Promise<Kept> {
   try {
     return {
@@ -75,8 +75,8 @@ function isMissing(error: unknown): boolean {
 }
 
 /**
- * A journal for a host without a disk: it logs an answer that could not be stored at once, so that a person can keep
- * that line.
+ * A journal for a host without a disk: it logs an answer whose first attempt to be stored failed, so that a person can
+ * keep this line of the log.
  */
 export function createLogJournal(
   note: (event: string, facts: Readonly<Record<string, unknown>>) => void,

@@ -19,9 +19,9 @@ export interface RecoverReport {
     readonly issuedAt: string
     readonly by: string
     /**
-     * `superseded`: a later credential is stored, so the answer is not needed. Two outcomes leave the answer in the
-     * journal: `gone`: there is no credential that the answer could follow; `sealed`: this machine's keys do not unseal
-     * it.
+     * `superseded`: a later credential is stored, so the answer is not needed. With two outcomes the answer stays in
+     * the journal: `gone`, if there is no credential that the answer could follow, and `sealed`, if this machine's keys
+     * do not unseal the answer.
      */
     readonly outcome: Committed['outcome'] | 'sealed'
   }[]

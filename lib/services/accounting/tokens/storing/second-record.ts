@@ -16,8 +16,8 @@ type SecondRecordDeps = Pick<TokenDeps, 'store' | 'clock' | 'sleep' | 'random'>
 
 export function createSecondRecord({ store, clock, sleep, random }: SecondRecordDeps): AnswerJournal {
   /**
-   * The operations whose answers are in the record as far as this process knows. Settling any other answer needs no
-   * call to the store.
+   * The operations whose answers this process knows to be in the record. Settling any other answer needs no call to the
+   * store.
    */
   const known = new Set<string>()
   const change = <R>(transition: Transition<readonly Issued[], R>) =>

@@ -1,4 +1,4 @@
-/** The texts of the alerts that are sent at once, without the store. */
+/** The texts of the alerts that are sent immediately and need no store. */
 import { catalogue } from '../../../../core/language/catalogue.ts'
 
 interface TokenFacts {
