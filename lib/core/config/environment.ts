@@ -18,7 +18,8 @@ export interface ServiceSettings<T> {
 }
 
 /**
- * Calls `parse` if all settings are set. @throws AppError `settings_missing`, which names each setting that is not set
+ * Calls `parse` if all settings are set.
+ * @throws AppError `settings_missing`, which names each setting that is not set
  */
 export function section<T>(env: Environment, names: readonly string[], parse: () => T): T {
   const lacking = names.filter(name => !env[name])
@@ -55,7 +56,8 @@ export function urlOf(name: string, text: string): string {
 }
 
 /**
- * An address to which a secret is sent: https, or http if it is on this machine. @throws AppError `settings_invalid`
+ * An address to which a secret is sent: https, or http if it is on this machine.
+ * @throws AppError `settings_invalid`
  */
 export function privateUrlOf(name: string, text: string): string {
   const url = urlOf(name, text)

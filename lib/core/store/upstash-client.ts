@@ -44,8 +44,8 @@ export class UpstashClient extends Redis {
 
   /**
    * The answers to these commands, which one connection runs in order; undefined if the answer is not a list. The
-   * pipeline of the package does not support WAIT. @throws the error of the package if the service refuses all
-   * commands, or the error of fetch
+   * pipeline of the package does not support WAIT.
+   * @throws the error of the package if the service refuses all commands, or the error of fetch
    */
   async sendTogether(commands: readonly Command[]): Promise<readonly Reply[] | undefined> {
     const replies: unknown = await this.client.request({ path: ['pipeline'], body: commands })

@@ -15,7 +15,7 @@ export interface Posts {
   forgetOrphans(): Promise<void>
   /** Posts one message to a channel, once for its case. @throws AppError `conflict` if no bot may post there */
   post(request: Post): Promise<SendReport<SentMessage>>
-  /** The texts of the status message that stays in a channel, and of the bot's own messages after it. */
+  /** The texts of the status message in a channel and of the bot's own messages after it. */
   readStatus(channel: string): Promise<readonly string[]>
   /** Edits the status message that stays, or posts it. @throws AppError `conflict` if no bot may post there */
   keepStatus(request: Omit<Post, 'caseName'>): Promise<void>

@@ -34,8 +34,8 @@ export interface Chat extends Posts {
    */
   deliver(order: DeliveryRequest, acting: Acting): Promise<DeliverySummary>
   /**
-   * The recipients of a delivery and the people who have answered, after reading the answers. @throws AppError
-   * `not_found`
+   * The recipients of a delivery and the people who have answered, after reading the answers.
+   * @throws AppError `not_found`
    */
   summary(name: string): Promise<DeliverySummary>
   /** Settles a message of unknown outcome by a person's statement. @throws AppError `not_found`, `conflict` */

@@ -14,7 +14,7 @@ export type ReleaseFacts = Omit<Pointer, 'v' | 'catalog' | 'first' | 'updates'>
 export interface DistributionOverview {
   /** Every known device compared with the current release, ordered by name. @throws AppError `store_unavailable` */
   devices(): Promise<DeviceReport[]>
-  /** One page of the same list; `after` is the name of a device. @throws AppError `store_unavailable` */
+  /** One page of the list of devices; `after` is the name of a device. @throws AppError `store_unavailable` */
   devicesPage(page: KeyPage): Promise<DevicesPage>
   /** The known devices among these names, compared with the current release. @throws AppError `store_unavailable` */
   devicesNamed(names: readonly string[]): Promise<DeviceReport[]>
@@ -34,7 +34,7 @@ export interface DevicesPage {
 }
 
 export interface OverviewDeps {
-  /** The release folder; the one of the project unless given. */
+  /** The release folder; by default, that of the project. */
   readonly releaseDir?: string | undefined
   readonly store: () => Store
   /** The keyids that are revoked; asked only to report devices. */

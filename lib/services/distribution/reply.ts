@@ -44,8 +44,8 @@ export function shortReply(pointer: Pointer, question: FullQuestion, trace: Trac
 }
 
 /**
- * The answer to a request, with a body. @throws AppError `not_found` for a page or part that the release does not have,
- * `release_invalid`
+ * The answer to a request, with a body.
+ * @throws AppError `not_found` for a page or part that the release does not have, `release_invalid`
  */
 export async function reply(
   snapshot: ReleaseSnapshot,

@@ -106,8 +106,8 @@ export interface Notices {
    */
   groups(most: number): Promise<{ groups: NoticeGroup[]; failed: FailedOwner[] }>
   /**
-   * Sends the messages that are due, the most urgent first; with `only`, those of that service. @throws AppError
-   * `store_unavailable`
+   * Sends the messages that are due, the most urgent first; with `only`, those of that service.
+   * @throws AppError `store_unavailable`
    */
   run(limit?: { readonly only?: string }): Promise<NoticesRun>
   /** Records that a person has dealt with a step. @throws AppError `not_found`, `conflict` */

@@ -57,8 +57,8 @@ export function createRegistrar(given: RegistrarDeps) {
     release: async (domain: string, statement: Statement) =>
       releasePurchase(await known(domain), statement, deps),
     /**
-     * Finds out how a purchase ended, and forgets the orphaned effects that need no person any more. @throws AppError
-     * `conflict`, `not_found`
+     * Finds out how a purchase ended, and forgets the orphaned effects that need no person any more.
+     * @throws AppError `conflict`, `not_found`
      */
     async resolve(
       domain: string,

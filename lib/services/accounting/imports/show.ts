@@ -20,8 +20,8 @@ type Shown = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode
 type ShownDeal = Shown['deals'][number]
 
 /**
- * Shows the deals and writes nothing. A problem with a deal is in the part of the reply about this deal. @throws
- * AppError as the client does
+ * Shows the deals and writes nothing. A problem with a deal is in the part of the reply about this deal.
+ * @throws AppError as the client does
  */
 export async function showDeals(
   deals: readonly ImportedDeal[],

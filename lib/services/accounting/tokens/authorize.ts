@@ -48,8 +48,8 @@ interface Foreign {
 }
 
 /**
- * Begins an authorization, which replaces any that was begun before. @throws AppError `not_in_preview`,
- * `store_unavailable`
+ * Begins an authorization, which replaces any that was begun before.
+ * @throws AppError `not_in_preview`, `store_unavailable`
  */
 export async function beginAuthorization(deps: TokenDeps): Promise<BegunAuthorization> {
   refusePreview(deps)

@@ -29,7 +29,7 @@ export interface MessageDecision {
 }
 
 /**
- * Settles a message of unknown outcome by what a person saw. If the message was not sent, the next run of its owner
+ * Settles a message of unknown outcome by a person's statement. If the message was not sent, the next run of its owner
  * sends it.
  * @throws AppError `not_found`; `conflict` if the message's outcome is known, if another attempt than the shown one has
  * the case, or if the person saw no message at a time when the message could still arrive

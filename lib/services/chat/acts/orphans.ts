@@ -31,8 +31,8 @@ interface Queries<Result> {
 }
 
 /**
- * Queries the platform for every orphaned effect, and forgets those that need no person any more. @throws AppError as
- * the platform's calls do
+ * Queries the platform for every orphaned effect, and forgets those that need no person any more.
+ * @throws AppError as the platform's calls do
  */
 export async function forgetOrphans(deps: RequestDeps): Promise<void> {
   await forget(deps.messages, messageQueries, deps)

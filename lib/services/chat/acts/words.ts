@@ -1,7 +1,7 @@
 /** The reasons why a message was not sent, or why the outcome is unknown. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
-/** Why a target of a delivery was not reached, or its answers were not read. */
+/** Why a target of a delivery was not reached, or why its answers were not read. */
 export const DELIVERY_REASONS = catalogue('chat.deliveries', {
   endedFirst: {
     en: 'this run ended first; run the delivery again',

@@ -181,8 +181,8 @@ async function openTarget(
 }
 
 /**
- * The recipients of a delivery and the people who have answered, after reading the answers. @throws AppError
- * `not_found`
+ * The recipients of a delivery and the people who have answered, after reading the answers.
+ * @throws AppError `not_found`
  */
 export async function summaryOf(name: string, deps: RequestDeps): Promise<DeliverySummary> {
   const delivery = await existingDelivery(name, deps.store)

@@ -102,7 +102,8 @@ function areEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
 
 /**
  * Stores the delivery once: a second call returns the delivery that the first one stored. The write is durable, because
- * a private channel may be created next. @throws AppError `conflict`
+ * a private channel may be created next.
+ * @throws AppError `conflict`
  */
 export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<StoredDelivery> {
   const { name } = delivery

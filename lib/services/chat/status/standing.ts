@@ -30,8 +30,8 @@ async function findStanding(channel: string, { messages }: Pick<RequestDeps, 'me
 }
 
 /**
- * The texts of the bot's own messages from the status message on: a store that was restored may know an older one. @throws
- * AppError as the platform's calls do
+ * The texts of the bot's own messages from the status message on: a store that was restored may know an older one.
+ * @throws AppError as the platform's calls do
  */
 export async function readStanding(
   channel: string,

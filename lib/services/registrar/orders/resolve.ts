@@ -34,8 +34,8 @@ export interface ResolveOptions {
 }
 
 /**
- * Queries the registrar, and settles the claim if the outcome is found. @throws AppError `conflict` while an attempt is
- * under way
+ * Queries the registrar, and settles the claim if the outcome is found.
+ * @throws AppError `conflict` while an attempt is under way
  */
 export async function resolvePurchase(
   facts: PurchaseFacts,

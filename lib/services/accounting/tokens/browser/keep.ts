@@ -13,8 +13,8 @@ import { askAgain, dropReplaced, settleKept } from './transitions.ts'
 /**
  * Stores the pair, and settles the record of the link. If kura has begun to use other books since the answer, the
  * person is asked again. If kura has stored another authorization for the same books since, the stored one stays: it
- * may be newer, and this pair may be spent already. Returns whether the pair is kept. @throws AppError
- * `store_unavailable`; the next call continues
+ * may be newer, and this pair may be spent already. Returns whether the pair is kept.
+ * @throws AppError `store_unavailable`; the next call continues
  */
 export async function keepGrant(
   visit: Visit,
