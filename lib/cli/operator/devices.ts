@@ -78,8 +78,11 @@ function rowOf(device: Device, now: number): string[] {
   ]
 }
 
-function problemsOf({ name, problems = [] }: Device): string[] {
-  return problems.map(problem => `${name}: ${problem}`)
+function problemsOf({ name, problems = [], waiting = [] }: Device): string[] {
+  return [
+    ...waiting.map(({ path }) => `${name}: waiting: ${path} (open in another program)`),
+    ...problems.map(problem => `${name}: ${problem}`),
+  ]
 }
 
 /**

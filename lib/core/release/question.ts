@@ -14,6 +14,9 @@ function withoutControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
 }
 
+/** Texts of a device, without control characters that could affect the terminal that shows them. */
+const texts = z.array(z.string().max(500).transform(withoutControls)).max(20)
+
 /** The device's report on its disk. `sequence` only grows; an older report never replaces a newer one. */
 export const deviceStatusSchema = z.strictObject({
   sequence: version,
@@ -27,8 +30,10 @@ export const deviceStatusSchema = z.strictObject({
   line: z.string().regex(/^memory=(?:none|\d{1,9}) \/ index reference=(?:yes|no)$/),
   /** The device's own time. */
   at: z.iso.datetime(),
-  /** The problems in words, without control characters that could affect the terminal that shows them. */
-  problems: z.array(z.string().max(500).transform(withoutControls)).max(20).optional(),
+  /** The problems in words. */
+  problems: texts.optional(),
+  /** The paths that wait: another program has the file open. */
+  waiting: texts.optional(),
 })
 export type DeviceStatus = z.infer<typeof deviceStatusSchema>
 

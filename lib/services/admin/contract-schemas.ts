@@ -22,6 +22,10 @@ const device = z
     indexed: z.int().describe('How many of them the index file names'),
     line: text.describe('The status line of the device'),
     problems: z.array(text).optional().describe('What is wrong, as the device reported it'),
+    waiting: z
+      .array(z.object({ path: text, since: moment }))
+      .optional()
+      .describe('What waits until another program closes the file'),
     sequence: z.int().describe('The number of its last report, 0 before the first'),
     deviceAt: moment.optional().describe("When it reported, by the device's own clock"),
     since: moment.describe('When this state began'),

@@ -37,6 +37,8 @@ export interface DiskState {
   /** The device's status line. */
   readonly line: string
   readonly problems?: readonly string[] | undefined
+  /** The paths that wait until another program closes the file. */
+  readonly waiting?: readonly string[] | undefined
 }
 
 /** A device's statement about itself. */
@@ -49,8 +51,15 @@ export interface Statement extends DiskState {
   readonly deviceAt?: string | undefined
 }
 
+/** A path that waits, and since when, by the store's clock. */
+interface WaitingPath {
+  readonly path: string
+  readonly since: string
+}
+
 /** The stored record; moments are ISO 8601 by the store's clock, except `deviceAt`. */
-export interface DeviceState extends Statement {
+export interface DeviceState extends Omit<Statement, 'waiting'> {
+  readonly waiting?: readonly WaitingPath[] | undefined
   /** The last sequence that was reported, 0 before the first. */
   readonly sequence: number
   /** When this state began. */
@@ -100,20 +109,31 @@ export function recordStatement(
       return { keep: true, result: { outcome: 'older', state: current } }
     }
     const stated = { ...statement, problems: problemsAfter(statement, { current, now }) }
-    const changed = !sameState(current, stated)
+    const next = continued(current, newState(stated, now))
+    const changed = !sameState(current, next)
     const news = changed || statement.sequence !== undefined || statement.keyid !== current.keyid
     if (!news && now - Date.parse(current.at) < DEVICE_STATE_INTERVAL) {
       return { keep: true, result: { outcome: 'recent', state: current } }
     }
-    const next = continued(current, newState(stated, now))
     return changed ? write(next, 'changed') : write({ ...next, since: current.since }, 'seen')
   }
 }
 
-/** The next state; members that only a report has are kept from the last report. */
+/**
+ * The next state; members that only a report has are kept from the last report, and a path that still waits has waited
+ * since it began to.
+ */
 function continued(current: DeviceState, next: DeviceState): DeviceState {
-  const { sequence, deviceAt } = next
-  return { ...next, sequence: sequence || current.sequence, deviceAt: deviceAt ?? current.deviceAt }
+  const { sequence, deviceAt, waiting } = next
+  const began = new Map(current.waiting?.map(({ path, since }) => [path, since]))
+  return {
+    ...next,
+    sequence: sequence || current.sequence,
+    deviceAt: deviceAt ?? current.deviceAt,
+    ...(waiting && {
+      waiting: waiting.map(({ path, since }) => ({ path, since: began.get(path) ?? since })),
+    }),
+  }
 }
 
 /**
@@ -134,23 +154,30 @@ function write(state: DeviceState, outcome: RecordOutcome) {
   return { write: state, ttl: DEVICE_STATE_LIFETIME, result: { outcome, state } }
 }
 
-function newState(statement: Statement, now: number): DeviceState {
+function newState({ waiting = [], ...statement }: Statement, now: number): DeviceState {
   const at = new Date(now).toISOString()
   const sequence = Math.min(statement.sequence ?? 0, Math.floor(now / 1000) + SEQUENCE_AHEAD)
-  return { ...statement, sequence, since: at, at }
+  const since = waiting.length > 0 && { waiting: waiting.map(path => ({ path, since: at })) }
+  return { ...statement, ...since, sequence, since: at, at }
 }
+
+type Counted = Pick<DiskState, (typeof STATE_FIELDS)[number]>
 
 const STATE_FIELDS = ['release', 'version', 'expected', 'installed', 'indexed', 'line'] as const
 
-function sameCounts(one: DiskState, other: DiskState): boolean {
+function sameCounts(one: Counted, other: Counted): boolean {
   return STATE_FIELDS.every(field => one[field] === other[field])
 }
 
-function sameState(one: DiskState, other: DiskState): boolean {
-  const { problems = [] } = one
-  const { problems: others = [] } = other
-  const sameProblems = problems.length === others.length && problems.every((text, at) => text === others[at])
-  return sameProblems && sameCounts(one, other)
+function sameState(one: DeviceState, other: DeviceState): boolean {
+  const paths = ({ waiting = [] }: DeviceState) => waiting.map(({ path }) => path)
+  return (
+    sameTexts(one.problems, other.problems) && sameTexts(paths(one), paths(other)) && sameCounts(one, other)
+  )
+}
+
+function sameTexts(some: readonly string[] = [], others: readonly string[] = []): boolean {
+  return some.length === others.length && some.every((text, at) => text === others[at])
 }
 
 /** Compares the state of a device with the current release, which may be missing. */

@@ -236,4 +236,35 @@ export const deviceItems = {
       problems: joined(facts.problems.flatMap(readProblem)),
     }),
   }),
+  device_waiting: openItem({
+    ...catalogue('notices.device_waiting', {
+      title: {
+        en: '{count, plural, one {A device has a file open} other {# devices have files open}} that cannot be updated',
+        ja: '開いたままで更新できないファイルのある端末が{count, number}台あります',
+      },
+      line: {
+        en: '{name}: {paths}',
+        ja: '{name}：{paths}',
+      },
+      meaning: {
+        en: 'Another program has had it open for two days, so it is not current.',
+        ja: 'ほかのプログラムで2日間開かれたままのため、最新の内容になっていません。',
+      },
+      act: {
+        en: 'close the file on the device; the next sync updates it',
+        ja: '端末でファイルを閉じてください。次の同期で更新されます',
+      },
+      over: {
+        en: 'Devices whose files are closed: {names}',
+        ja: 'ファイルが閉じられた端末：{names}',
+      },
+    }),
+    urgency: 'device',
+    command: devices,
+    name: nameOf,
+    values: (facts: { name: string; paths: readonly string[] }) => ({
+      name: facts.name,
+      paths: { items: facts.paths, by: 'semicolon' } as const,
+    }),
+  }),
 }

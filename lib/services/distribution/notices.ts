@@ -22,6 +22,8 @@ const ROOT_DAYS = [60, 30, 14, 7, 3, 1]
  * two chances to update.
  */
 const BEHIND_AFTER = 2 * DAY
+/** A file that a person works with is closed sooner. */
+const WAITING_AFTER = 2 * DAY
 
 /** The notices that are due at `now`, milliseconds since the epoch. */
 export function distributionNotices(
@@ -33,6 +35,7 @@ export function distributionNotices(
     ...(current ? expiryNotices(current, now) : []),
     ...(current ? hostNotices(current, devices) : []),
     ...used.flatMap(device => deviceNotices(device, { current, now })),
+    ...used.flatMap(device => waitingNotices(device, now)),
   ]
 }
 
@@ -91,4 +94,13 @@ function deviceNotices(
   if (problems.length === 0) return []
   const step = `problems ${problems.join('; ')}`
   return [{ key, step, kind: 'device_problems', facts: { name, problems } }]
+}
+
+/** The files that a person has to close; a silent device has its own notice. */
+function waitingNotices({ name, silent, waiting = [] }: DeviceReport, now: number): DistributionNotice[] {
+  const late = waiting.filter(({ since }) => now - Date.parse(since) >= WAITING_AFTER)
+  if (silent || late.length === 0) return []
+  const paths = late.map(({ path }) => path)
+  const key = `distribution/device/${name}/waiting`
+  return [{ key, step: `waiting ${paths.join('; ')}`, kind: 'device_waiting', facts: { name, paths } }]
 }

@@ -158,6 +158,19 @@ describe('kura enrol and kura devices', () => {
     expect(out).not.toMatch(/not whole/)
   })
 
+  test('a file that waits until another program closes it is named below the list', async () => {
+    const { dir, host, enrol, devices } = await createOperator()
+    await enrol('laptop', '--dir', join(dir, 'laptop'))
+    await sync(join(dir, 'laptop'))
+    const key = 'device/laptop'
+    const { record } = await host.store.read(key)
+    const waiting = [{ path: '要件.xlsx', since: new Date().toISOString() }]
+    const value = JSON.stringify({ ...JSON.parse(record?.value ?? ''), waiting })
+    await host.store.swap(key, record?.version, { value, version: 'waits' })
+    expect((await devices()).out).toMatch(/\nlaptop: waiting: 要件\.xlsx \(open in another program\)\n$/)
+    expect(JSON.parse((await devices('--json')).out).devices).toMatchObject([{ name: 'laptop', waiting }])
+  })
+
   test('a device whose key was revoked is told as such', async () => {
     const { dir, key, enrol, devices } = await createOperator()
     await enrol('laptop', '--dir', join(dir, 'laptop'))

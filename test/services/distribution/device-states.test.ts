@@ -140,6 +140,23 @@ describe('recordStatement()', () => {
     expect(record?.since).toBe(iso(START + minute * MINUTE))
   })
 
+  test('keeps since when each path waits, until the device says that nothing waits', () => {
+    const waits = (...waiting: string[]): Statement => ({ ...WHOLE, installed: 6, waiting })
+    const first = takeIn([[0, reported(1, waits('a.xlsx'))]])
+    expect(first.record?.waiting).toEqual([{ path: 'a.xlsx', since: iso(START) }])
+    const more: [number, Statement][] = [
+      [0, reported(1, waits('a.xlsx'))],
+      [10, reported(2, waits('a.xlsx', 'b.xlsx'))],
+      [20, reported(3, { ...waits('a.xlsx', 'b.xlsx'), release: undefined })],
+      [30, reported(4, waits('b.xlsx'))],
+    ]
+    const { record, seen } = takeIn(more)
+    expect(seen).toEqual(['changed', 'changed', 'changed', 'changed'])
+    expect(record?.waiting).toEqual([{ path: 'b.xlsx', since: iso(START + 10 * MINUTE) }])
+    expect(takeIn([...more, [40, WHOLE]]).record?.waiting).toBeUndefined()
+    expect(takeIn([...more, [40, reported(5)]]).record?.waiting).toBeUndefined()
+  })
+
   test('gives the record a lifetime, so that a device that is gone leaves the list', () => {
     const decision = recordStatement(WHOLE)(undefined, START)
     expect('write' in decision && decision.ttl).toBe(180 * DAY)

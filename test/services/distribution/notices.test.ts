@@ -97,6 +97,40 @@ describe('distributionNotices()', () => {
       want: [],
     },
     {
+      name: 'a file that waits for a day',
+      input: { current, devices: [{ ...device, waiting: [{ path: '要件.xlsx', since: day(-1.9) }] }] },
+      want: [],
+    },
+    {
+      name: 'a file that waits for two days, beside one that waits for a day',
+      input: {
+        current,
+        devices: [
+          {
+            ...device,
+            waiting: [
+              { path: '要件.xlsx', since: day(-2) },
+              { path: 'new.xlsx', since: day(-1) },
+            ],
+          },
+        ],
+      },
+      want: [
+        [
+          'distribution/device/laptop/waiting',
+          /^[^;]*has a file open that cannot be updated: laptop: 要件\.xlsx[^;]*close the file/,
+        ],
+      ],
+    },
+    {
+      name: 'a file that waits on a silent device',
+      input: {
+        current,
+        devices: [{ ...device, silent: true, waiting: [{ path: '要件.xlsx', since: day(-9) }] }],
+      },
+      want: [['distribution/device/laptop', /A device is silent/]],
+    },
+    {
       name: 'a device with a problem',
       input: { current, devices: [{ ...device, problems: ['index.md cannot be read'] }] },
       want: [['distribution/device/laptop', /A device reports a problem: laptop: index\.md/]],
