@@ -1,4 +1,7 @@
-/** Wires `api/accounting.ts`. Lists of cases need the store only; the rest is loaded at the first request for it. */
+/**
+ * Wires `api/accounting.ts`. Lists of cases need only the store; other code is loaded at the first request that needs
+ * it.
+ */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ErrorPage, Route } from '../core/http/router.ts'
@@ -15,7 +18,7 @@ import { type Core, lazy } from './core.ts'
 
 export function routesOfAccounting(core: Core): Route[] {
   const claims = lazy(() => {
-    // without its settings the service answers which ones are missing
+    // if settings are missing, this throws the error that names them
     core.config.accounting()
     return accountingClaims({ store: core.store() }).claims
   })

@@ -1,6 +1,6 @@
 /**
- * Wires `api/admin.ts`. The rules of the notices and the code of the health check are loaded at the first request for
- * them.
+ * Wires `api/admin.ts`. The rules of the notices and the code of the health check are loaded at the first request that
+ * needs them.
  */
 import { ignoredTokens } from '../core/config/chat.ts'
 import { messageOf } from '../core/errors.ts'

@@ -1,4 +1,7 @@
-/** The routes of `api/chat.ts`. Lists of messages need the store only; the rest is loaded at the first request for it. */
+/**
+ * The routes of `api/chat.ts`. Lists of messages need only the store; other code is loaded at the first request that
+ * needs it.
+ */
 
 import type { EndpointName } from '../core/http/contract.ts'
 import type { Route } from '../core/http/router.ts'
@@ -11,7 +14,7 @@ import { type Core, lazy } from './core.ts'
 export function routesOfChat(core: Core): Route[] {
   const { config } = core
   const claims = lazy(() => {
-    // without its settings the service answers which ones are missing
+    // if settings are missing, this throws the error that names them
     config.chat()
     return chatClaims({ store: core.store() }).messages
   })

@@ -20,7 +20,7 @@ import { type ActivityRecord, createActivityRecord } from '../services/activity/
 import { createKeyUses, type KeyUses } from '../services/admin/key-uses.ts'
 import { alertingStore } from './outlet/store-outage.ts'
 
-/** The outside of a function: environment, clock, network. A test or the local host passes its own. */
+/** The surroundings of a function: environment, clock, network. Tests and the local host pass their own. */
 export interface CoreDeps {
   readonly env: Environment
   /** Milliseconds since the epoch. */
@@ -83,7 +83,7 @@ export function createCore(deps: CoreDeps): Core {
     onWrite: write => activity().recordWrite(write),
   }
   const core = { ...deps, config, store, keyUses, activity, handlerDeps }
-  /** Alerts people that the store is down; the code for this is loaded only then. */
+  /** Alerts people that the store is down; the code of the alert is loaded only then. */
   async function alert(name: string): Promise<void> {
     const { alertOfStore } = await import('./outlet/alert.ts')
     await alertOfStore(name, core)
@@ -92,8 +92,8 @@ export function createCore(deps: CoreDeps): Core {
 }
 
 /**
- * A store over `open`, which is called at the first use, so that a function which does not need its store never loads its
- * client. If it fails, the next use tries again.
+ * A store over `open`, which is called at the first use, so that a function which does not need its store never loads
+ * its client. If `open` fails, the next use tries again.
  */
 function deferStore(open: () => Promise<Store>): Store {
   let opening: Promise<Store> | undefined
@@ -123,7 +123,10 @@ function noteHosting({ hosting }: Config, note: (event: string, facts: object) =
   }
 }
 
-/** A preview shares production's secrets, so it only reads; KURA_PAUSED stops all acts. */
+/**
+ * Refuses writes in a preview, which only reads because it shares production's secrets, and while KURA_PAUSED stops all
+ * acts.
+ */
 function refuseWrites({ whilePaused }: Pick<Route, 'whilePaused'>, config: Config): void {
   if (!whilePaused && config.paused())
     throw new AppError('paused', 'Cannot write: KURA_PAUSED stops all acts', {
@@ -156,7 +159,7 @@ export const core = lazy(() =>
 
 /**
  * A function as the host calls it. `routes` loads the code behind the contract, after the first caller has been
- * authenticated; `deps` is given only if the function needs its own.
+ * authenticated; `deps` is given only if the function needs other dependencies than `core` has.
  */
 export function endpoint(
   { endpoints }: Pick<Contract, 'endpoints'>,

@@ -5,7 +5,9 @@ import { distributionContract } from '../services/distribution/contract.ts'
 import { createDistribution } from '../services/distribution/service.ts'
 import type { Core } from './core.ts'
 
-/** The service handles all endpoints of the contract alike: it reads the question itself. */
+/**
+ * The routes of the distribution. All endpoints have the same handler, because the service itself reads the request.
+ */
 export function routesOfDistribution({ config, store, now, log }: Core): Route[] {
   const distribution = createDistribution({
     releaseDir: config.releaseDir,

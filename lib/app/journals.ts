@@ -10,7 +10,10 @@ import { accountingAccess } from './tokens.ts'
 /** Milliseconds for a file: 100 MB at 5 Mbit/s take 160 s, and vercel.json gives this function 300 s. */
 const FILE_TIMEOUT = 280_000
 
-/** This function may live longer than a token's lease, so it never refreshes; the calls before a download do. */
+/**
+ * The routes of the function. It may live longer than a lease, so it never refreshes the token: the calls before a
+ * download do.
+ */
 export function routesOfJournals(core: Core): Route[] {
   const access = { name: 'journals', mayRefresh: false, fileTimeout: FILE_TIMEOUT }
   return serveContract(journalsContract, journalHandlers(lazy(() => accountingAccess(access, core))))

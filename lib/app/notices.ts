@@ -32,7 +32,7 @@ import { postsOf } from './outlet/chat-service.ts'
 
 type SendNotices = ReplyOf<typeof adminContract, 'sendNotices'>
 
-/** Every owner's rule. */
+/** The rules of all services. */
 function rulesOf(facts: Facts, core: Core): NoticeRule[] {
   const { config, now, store } = core
   const mayStore = config.deployment !== 'preview'
@@ -143,7 +143,10 @@ export async function notifyOf(only: 'exposure' | 'enrolments', core: Core): Pro
   for (const rule of rules) await notifyBy(rule, core)
 }
 
-/** Forgets duplicate messages that the platform no longer has; if it does not answer, their notices stay. */
+/**
+ * Forgets duplicate messages that the platform no longer has; if the platform does not answer, the notices about them
+ * stay.
+ */
 async function forgetOrphans(trace: Trace | undefined, core: Core): Promise<void> {
   if (!isPresent(() => core.config.chat())) return
   try {

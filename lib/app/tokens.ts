@@ -34,7 +34,7 @@ export interface AccessOptions extends TokensName {
   readonly fileTimeout?: number
 }
 
-/** Created on first use. */
+/** The tokens of the accounting service, created on first use. */
 export function tokensOf(core: Core, name: TokensName): () => AccountingTokens {
   return lazy(() => createTokens(optionsOf(core, name)))
 }

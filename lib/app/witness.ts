@@ -1,4 +1,4 @@
-/** Compares the store with the end of the activity log that a caller sends back, and hands out the newest end. */
+/** Compares the store with the end of the activity log that a caller sends, and hands out the newest end. */
 import type { Config } from '../core/config/config.ts'
 import { messageOf } from '../core/errors.ts'
 import type { Store } from '../core/store/store.ts'
@@ -10,7 +10,10 @@ interface WitnessDeps {
   readonly note: (event: string, facts: object) => void
 }
 
-/** The newest end for the reply; undefined if there is none, or if the store is older than `text` or cannot be read. */
+/**
+ * The newest end of the log for the reply; undefined if the log is empty, or if the store is older than the end in
+ * `text` or cannot be read.
+ */
 export async function witnessFor(
   text: string,
   keyid: string,

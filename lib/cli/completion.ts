@@ -23,7 +23,7 @@ compdef _kura kura`,
 
 type Shell = keyof typeof SCRIPTS
 
-/** The program whose words are completed; passed in, because the program itself contains this command. */
+/** The program whose words are completed. It is passed in, because the program itself contains this command. */
 export interface CompletionDeps {
   createProgram(context: CliContext, words: readonly string[]): Promise<Command>
 }

@@ -17,7 +17,7 @@ export interface CliContext {
   readonly invocation?: Invocation
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Aborted by the first Ctrl-C; a second one ends the process at once. */
+  /** Aborted by the first Ctrl-C; the second Ctrl-C ends the process immediately. */
   readonly signal: AbortSignal
   /** The output, which depends on a command's option `--json`. */
   output(options: { json?: boolean | undefined }): Output

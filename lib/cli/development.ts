@@ -1,6 +1,7 @@
 /**
  * The development settings in `.kura/`: `npm start` creates them once, and every other command reads them, so that none
- * needs configuration. They are secrets of this machine only; git ignores the folder and the host never serves it.
+ * needs configuration. The settings are secrets of this machine only: git ignores the folder, and the host never serves
+ * it.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -68,7 +69,7 @@ export async function ensureDevelopmentSettings(cwd: string): Promise<{ created:
   return { created: true }
 }
 
-/** Remembers settings that may change with each start: the addresses of the local host and of the sandboxes. */
+/** Stores settings that may change with each start: the addresses of the local host and of the sandboxes. */
 export async function rememberSettings(
   cwd: string,
   settings: Readonly<Record<string, string>>,

@@ -176,7 +176,7 @@ const COMMANDS: readonly CommandEntry[] = [
   },
 ]
 
-/** What can follow `kura`. */
+/** The names that can follow `kura`. */
 export const COMMAND_NAMES: readonly string[] = COMMANDS.map(({ name }) => name)
 
 /** `kura help exit-codes`: a help page without a command. */
@@ -209,7 +209,7 @@ function newProgram({ invocation = IN_PROJECT }: CliContext): Command {
       .showSuggestionAfterError(false)
       .addHelpText('after', `\n${invocation} help ${EXIT_CODES} lists the exit statuses.`)
       .exitOverride()
-      // an option after a command belongs to that command, not to the one before it
+      // an option belongs to the command that it follows, not to the program or the group
       .enablePositionalOptions()
       .commandsGroup(GROUPS.care)
   )
@@ -217,7 +217,7 @@ function newProgram({ invocation = IN_PROJECT }: CliContext): Command {
 
 interface Place {
   readonly parent: CommandUnknownOpts
-  /** The words before the command. */
+  /** The words of the command line before the command. */
   readonly path: readonly string[]
   readonly context: CliContext
 }

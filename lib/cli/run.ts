@@ -9,8 +9,9 @@ import { createProgram } from './program.ts'
 import { noSuchCommand, usageHint } from './usage-error.ts'
 
 /**
- * Runs the words after `kura`. With `--json` among them an error is JSON too, whatever it is.
- * @returns the exit status of an error, or of the command line's own help; undefined if the command has ended by itself
+ * Runs the words after `kura`. If `--json` is among the words, every error is JSON too.
+ * @returns the exit status of an error, or of the command line's own help; undefined if the command has ended without
+ * one
  */
 export async function runKura(argv: readonly string[], context: CliContext): Promise<number | undefined> {
   const json = argv.includes('--json')
@@ -22,7 +23,7 @@ export async function runKura(argv: readonly string[], context: CliContext): Pro
     else return await runCommand(argv, context)
     return undefined
   } catch (error) {
-    // the watcher of the streams reports this error
+    // `lost-output.ts` reports this error
     if (!hasCode(error, 'output_lost')) output.failed(error)
     return exitStatusOf(error)
   }
@@ -35,7 +36,7 @@ async function runCommand(argv: readonly string[], context: CliContext): Promise
     await program.parseAsync([...argv], { from: 'user' })
     return undefined
   } catch (error) {
-    // a help was shown
+    // commander has shown a help text
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
     const { command } = findCommand(program, argv)
     const { inTypedWords } = await import('./operator/fills.ts')

@@ -3,14 +3,14 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { AppError } from '../core/errors.ts'
 import { nearestNames } from '../core/language/nearest-name.ts'
 
-/** A fault as commander reports it. */
+/** A fault of the command line as commander reports it. */
 interface Fault {
   /** `commander.unknownOption` and the like. */
   readonly code?: string | undefined
   readonly message: string
 }
 
-/** The limits of a suggestion: one word, which differs by less than half. */
+/** The limits of a suggestion: one name, which differs from the typed word in less than half of its characters. */
 const NEAR = { limit: 1, farthest: 0.45 }
 
 /** The names of a command without its options: `kura devices --forget`. */
@@ -73,14 +73,14 @@ function misspeltCommand(
   return { group, word }
 }
 
-/** `command` if it is a group, or the group whose default it is. */
+/** `command` itself if it is a group, or the group whose default command it is. */
 function groupOf(command: CommandUnknownOpts): CommandUnknownOpts | undefined {
   if (command.commands.length > 0) return command
   const { parent } = command
   return parent && !parent.args.includes(command.name()) ? parent : undefined
 }
 
-/** Whether a group was asked for JSON and for nothing else. */
+/** Whether the group was called with `--json` and nothing else. */
 function isOnlyJson(command: CommandUnknownOpts): boolean {
   const words = command.args
   return command.commands.length > 0 && words.length > 0 && words.every(word => word === '--json')
@@ -100,7 +100,7 @@ const refuses = (what: string, why = ''): Said => ({
   text: `Cannot use ${what}: ${why.replace(/^Allowed choices are /, 'expected one of ')}`,
 })
 
-/** Commander's messages, and kura's wording for each. */
+/** The pattern of each message of commander, and kura's error for it. */
 const SENTENCES: readonly (readonly [RegExp, (command: CommandUnknownOpts, ...found: string[]) => Said])[] = [
   [/^unknown option '(.*)'$/s, (command, flag) => noSuchOption(command, flag)],
   [/^missing required argument '(.*)'$/s, (command, name) => says(`${pathOf(command)} needs <${name}>`)],

@@ -1,6 +1,6 @@
 /**
  * Assesses the answer to a forbidden path by a table: the first row that matches applies. An answer that cannot be read
- * is never assessed as closed.
+ * never counts as closed.
  */
 import * as z from 'zod'
 import type { ErrorCode } from '../core/errors.ts'
@@ -15,7 +15,7 @@ export type Exposure = 'closed' | 'exempt' | 'open' | 'unknown'
 
 export interface Assessment {
   readonly verdict: Exposure
-  /** The answer, in words. */
+  /** A description of the answer. */
   readonly reason: string
 }
 
@@ -88,7 +88,7 @@ export function assess(
 
 /**
  * The target of a redirect: its path on the same origin, `elsewhere` for another origin or an address that cannot be
- * read, undefined if the answer is not a redirect. A row of document 3 may not redirect at all.
+ * read, undefined if the answer is not a redirect. A redirect is never allowed for a path of document 3's table.
  */
 export function redirectTarget(
   request: Case['request'],

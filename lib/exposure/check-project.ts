@@ -15,13 +15,16 @@ const SERVED = 'robots.txt'
 /** Code that the host runs in front of every request, in the root or in src/. */
 const MIDDLEWARE = /^(?:src\/)?(?:middleware|proxy)\.[cm]?[jt]sx?$/
 
-/** The release folder; functions include the files in it that match their pattern. */
+/** The release folder. A function includes the files in it that match the function's pattern. */
 const RELEASE = 'lib/services/distribution/release'
 
 /** The folders and files that the host deploys, serves or reads. */
 const DEPLOYED = ['api', 'lib', 'vercel.json', 'package.json', 'package-lock.json', 'tsconfig.json']
 
-/** Everything in the project at `root` that must not be deployed; empty if it may be. @throws AppError as `readProject` */
+/**
+ * An error for each part of the project at `root` that must not be deployed; empty if the project may be deployed.
+ * @throws AppError as `readProject`
+ */
 export async function checkProject(root: string): Promise<AppError[]> {
   const { settings, files } = await readProject(root)
   const served = files.filter(file => file !== SERVED).map(file => `${settings.outputDirectory}/${file}`)

@@ -31,7 +31,7 @@ export interface RealClient {
 export interface CompletionCheck {
   readonly wanted: string
   readonly passed: boolean
-  /** The finding, in words. */
+  /** A description of the finding. */
   readonly found: string
 }
 

@@ -18,7 +18,7 @@ export interface Endpoint {
 export interface EndpointCheck {
   readonly method: string
   readonly path: string
-  /** The expected answer, in words. */
+  /** A description of the expected answer. */
   readonly wanted: string
   readonly result: 'passed' | 'failed' | 'unknown'
   /** The actual answer, in words; empty if the check passed. */
@@ -78,7 +78,8 @@ function expectationBy(rows: Expectation['rows']): Expectation {
 }
 
 /**
- * The refusals of a public page. 503: the deployment has no such service; 401: an earlier deployment without the page.
+ * The refusals that a public page may answer with. 503: the deployment has no such service. 401: the deployment is of
+ * an earlier version, without the page.
  */
 const refusedPage = {
   text: 'status 400, 401 or 503',

@@ -5,7 +5,7 @@
  */
 import { pathVariants, requestPath } from './request-path.ts'
 
-/** The facts about the project that the host was built from. */
+/** The facts about the project from which the host was built. */
 export interface ProjectNames {
   /** Names of the functions: `distribution` is `/api/distribution`. */
   readonly functions: readonly string[]
@@ -31,14 +31,14 @@ export const PATH_GROUPS = ['document 3', 'functions', 'payload', 'project', 'le
 export type PathGroup = (typeof PATH_GROUPS)[number]
 
 export interface ForbiddenPath {
-  /** The request target as it is sent. */
+  /** The path of the request as it is sent. */
   readonly path: string
   readonly group: PathGroup
   /** The row of document 3, set if only a 404 is allowed. */
   readonly row?: DocumentRow
   /** The project's file at this path; an answer that contains it is open, whatever its status. */
   readonly file?: string
-  /** The spelling of the path, unless it is the plain one. */
+  /** The name of the variant, if the path is not in its plain spelling. */
   readonly variant?: string
 }
 
@@ -121,8 +121,8 @@ function stemOf(file: string): string {
 const UNBUILT = ['test', 'bench', 'scripts']
 
 /**
- * The paths that are requested in every other spelling as well. Derived names are requested only as they are; of the
- * files in an unbuilt folder only the first one gets variants, because a server treats them all alike.
+ * The paths and the variants of their spelling. Derived names get no variants. Of the files in a folder that no build
+ * uses, only the first gets variants, because a server treats all of them alike.
  */
 function withVariants(plain: readonly ForbiddenPath[]): ForbiddenPath[] {
   const represented = new Set<string>()

@@ -2,8 +2,8 @@
  * The probe: shows that only signed requests can read the files. It requests every forbidden path as a stranger would
  * (raw paths, no credentials), checks the endpoints' answers to a stranger, and then runs a whole sync with the real
  * client (document 3, completion checks). The rules are in `forbidden-paths.ts` (the requests) and `assess.ts` (the
- * meaning of an answer); `raw-request.ts` sends the requests. A path that could not be assessed is never reported as
- * closed.
+ * meaning of an answer); `raw-request.ts` sends the requests. A path whose answer could not be assessed is never
+ * reported as closed.
  */
 import { AppError } from '../core/errors.ts'
 import { noProgress, type ReportProgress } from '../core/progress.ts'
@@ -23,7 +23,10 @@ export interface ProbeOptions {
   readonly send: SendRaw
   /** Milliseconds since the epoch. */
   now(): number
-  /** The first bytes of a project's file, undefined if it cannot be read or is too short to be recognised by them. */
+  /**
+   * The first bytes of a file of the project; undefined if the file cannot be read, or is too short to be recognised by
+   * its first bytes.
+   */
   beginningOf?(file: string): Promise<Uint8Array | undefined>
   /** Runs the completion checks; without them, the report says that they are missing. */
   complete?(): Promise<CompletionReport>

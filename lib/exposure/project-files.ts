@@ -1,4 +1,4 @@
-/** Lists every file of a project, including git-ignored ones: any of them might be served by mistake. */
+/** Lists every file of a project, including git-ignored files: a host might serve any of them by mistake. */
 import { execFile } from 'node:child_process'
 import { open, readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
@@ -8,7 +8,7 @@ const MOST_OUTPUT = 64_000_000
 /** Installed packages are not listed: they are public anyway, and have too many files to request. */
 const PACKAGES = 'node_modules'
 const REPOSITORY = '.git'
-/** The number of bytes that identify a file, and the smallest number that is enough. */
+/** How many bytes from its beginning identify a file. A file with fewer than `LEAST_BYTES` cannot be identified. */
 const MOST_BYTES = 256
 export const LEAST_BYTES = 16
 

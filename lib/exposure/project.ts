@@ -54,7 +54,10 @@ export interface HostProject {
 }
 
 const FUNCTION = /\.(?:ts|tsx|js|mjs)$/
-/** Scripts that are not functions for the host: hidden and underscored names at any depth, and type declarations. */
+/**
+ * Matches scripts that the host does not deploy as functions: names that begin with a dot or an underscore, at any
+ * depth, and type declarations.
+ */
 const NOT_A_FUNCTION = /\/[._]|\/node_modules\/|\.d\.ts$/
 
 /** Reads the project at `root` as the host does. @throws AppError `usage`, `settings_invalid` */
@@ -110,8 +113,8 @@ export async function findApiFiles(root: string): Promise<string[]> {
 }
 
 /**
- * The files below api/ that are no functions but scripts: tests, and underscored names. Whether the host deploys them
- * depends on its version and on .vercelignore.
+ * The scripts below api/ that are not functions: tests, and names that begin with an underscore. Whether the host
+ * deploys them depends on its version and on .vercelignore.
  */
 export async function findApiScripts(root: string): Promise<string[]> {
   const files = (await filesBelow(join(root, 'api'))).map(file => `api/${file}`)

@@ -64,7 +64,7 @@ function createHandler({ timeout, limit }: Bounds, answered: Answered): Dispatch
       controller = started
     },
     onResponseStart(_, status, headers) {
-      // 1xx comes before the answer
+      // a response with a status 1xx comes before the answer itself
       if (status >= 200) head = { status, headers: flat(headers) }
     },
     onResponseData(started, chunk) {

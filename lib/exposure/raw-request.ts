@@ -1,6 +1,7 @@
 /**
  * Sends a request exactly as given: the path is not normalised, there are no credentials, no redirect is followed, and
- * an answer is read only up to the limit. An answer that cannot be read is a failure in words, not an exception.
+ * an answer is read only up to the limit. If the answer cannot be read, the result is a description of the failure, not
+ * an exception.
  */
 import { Pool } from 'undici'
 import { messageOf } from '../core/errors.ts'
@@ -26,7 +27,10 @@ const CONNECTIONS = 8
 const TIMEOUT = 15_000
 const LIMIT = 64_000
 const TOO_LONG = /^(TimeoutError|ConnectTimeoutError)$/
-/** Errors of a kept-alive connection that the server has just closed: the request is sent once more on a new one. */
+/**
+ * The errors of a kept-alive connection that the server has just closed. The request is then sent once more on a new
+ * connection.
+ */
 const STALE_CONNECTION = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/
 
 /** A client of `origin`; `close` closes its connections. */

@@ -7,7 +7,7 @@ import { DOCUMENT_ROWS, type DocumentRow, type ForbiddenPath, PATH_GROUPS } from
 /** The result for one forbidden path. */
 export interface PathReport extends ForbiddenPath {
   readonly verdict: Exposure
-  /** The answer, in words. */
+  /** A description of the answer. */
   readonly reason: string
   /** The status of the last answer; absent if there was none. */
   readonly status?: number

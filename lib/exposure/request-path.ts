@@ -42,7 +42,7 @@ function encodeLetter(path: string): string {
   return path.slice(0, start) + path.slice(start).replace(letter, (_, before, at) => before + hex(at))
 }
 
-/** The undecoded bytes, one character each, as HTTP/1.1 sends them. */
+/** The bytes of a percent-encoded text without the encoding, one character each, as HTTP/1.1 sends them. */
 function unencoded(encoded: string): string {
   return Buffer.from(encoded.replaceAll('%', ''), 'hex').toString('latin1')
 }

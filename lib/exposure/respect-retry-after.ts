@@ -10,12 +10,15 @@ export interface WaitOptions {
 
 /** The longest wait in milliseconds; if a host asks for more, the probe does not wait. */
 const LONGEST_WAIT = 60_000
-/** How often one probe waits; after that, an answer counts as it is. */
+/** The most waits of one probe; after that, a request is not repeated. */
 const MOST_WAITS = 5
 /** The wait in milliseconds if the host gives none. */
 const DEFAULT_WAIT = 5_000
 
-/** `send`, but after a 429, or a 503 with Retry-After, it waits and sends the request once more; the second answer counts. */
+/**
+ * Wraps `send`: after a 429, or a 503 with Retry-After, the function waits and sends the request once more. The second
+ * answer counts.
+ */
 export function respectRetryAfter(send: SendRaw, { now, sleep }: WaitOptions): SendRaw {
   let waits = 0
   let waiting: Promise<void> | undefined

@@ -1,6 +1,6 @@
 /**
- * The finding of the last reported probe of each host, `exposure/<host>`, from which notices are made. It contains no
- * body of an answer.
+ * The finding of the last reported probe of each host, in the record `exposure/<host>`, from which notices are made. A
+ * finding has no body of an answer.
  */
 import * as z from 'zod'
 import type { NoticeOf } from '../core/language/open-item.ts'
@@ -11,11 +11,11 @@ import type { exposureItems } from './notice-words.ts'
 
 type ExposureNotice = NoticeOf<typeof exposureItems>
 
-/** The stored record. The endpoint limits what a caller may report. */
+/** The schema of the stored record. The endpoint's own schema limits what a caller may report. */
 const recordSchema = z.object({
   /** The host that was probed. */
   url: z.url(),
-  /** When, ISO 8601. */
+  /** When the host was probed, ISO 8601. */
   at: z.iso.datetime(),
   conclusion: z.enum(['open', 'closed', 'unknown']),
   /** The paths that answered although they must not. */

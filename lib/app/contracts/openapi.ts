@@ -1,4 +1,4 @@
-/** kura's own OpenAPI document: every contract, and how its callers prove who they are. */
+/** kura's own OpenAPI document: every contract, and how callers authenticate. */
 import { openApiDocument } from '../../core/http/openapi.ts'
 import { SCOPES } from '../../core/signatures/keys.ts'
 import { SERVICES } from './services.ts'

@@ -72,7 +72,10 @@ async function settingsHealth({ env, store }: Core): Promise<Health['settingsSee
   }
 }
 
-/** Records which settings the deployment has: the log's entry of the call names those that have changed. */
+/**
+ * Records which settings the deployment has. The entry of this call in the activity log names the settings that have
+ * changed.
+ */
 export function settingsRecorder({ env, store }: Core): Recorder {
   return async ({ caller, trace }) => {
     const { added, changed, removed } = await recordSettings({ env, by: caller.keyid }, store())

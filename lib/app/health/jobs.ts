@@ -1,6 +1,6 @@
 /**
- * The health for an outside monitor: the last run of each job, the numbers of open items, and the failures. It comes
- * from stored state; no rule is run.
+ * The health for an outside monitor: the last run of each job, the numbers of open items, and the failures. The health
+ * comes from stored state; no rule of the notices is run.
  */
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { phrase } from '../../core/language/catalogue.ts'

@@ -34,7 +34,7 @@ async function checkJobs(core: Core): Promise<void> {
       '../../services/notices/daily-jobs.ts'
     )
     const stored = await readDailyJobs(core.store())
-    // only the host in production is expected to start jobs; elsewhere they are watched once one has run
+    // only in production is the host expected to start jobs; elsewhere the jobs are watched once one of them has run
     const isExpected = core.config.deployment === 'production'
     const daily = stored === undefined && isExpected ? await expectDailyJobs(core.store()) : stored
     const silent = silentJobs(daily, core.now())

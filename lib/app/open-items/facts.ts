@@ -1,6 +1,6 @@
 /**
- * The facts behind the notices, the status message and the view of today. They come from stored state; no remote is asked.
- * Each fact is read once, at its first use, so each request needs facts of its own.
+ * The facts behind the notices, the status message and the view of today. The facts come from stored state; no remote
+ * is queried. Each fact is read once, at its first use, so each request needs its own facts.
  */
 
 import { failureOf, hasCode } from '../../core/errors.ts'
@@ -65,12 +65,12 @@ export function createFactReader() {
   }
 }
 
-/** Each owner once. */
+/** Joins lists of failed services; each service is in the result once. */
 export function joinFailed(...lists: readonly (readonly FailedOwner[])[]): FailedOwner[] {
   return [...new Map(lists.flat().map(failed => [failed.owner, failed])).values()]
 }
 
-/** The services that could not be asked, as a reply names them. */
+/** The services whose facts could not be read, as members of a reply. */
 export function failedReply(failed: readonly FailedOwner[]) {
   return failed.map(({ owner, reason }) => ({ owner, ...reasonMembers(reason) }))
 }

@@ -1,4 +1,7 @@
-/** The facts of the status message, from every service that is set up. They come from stored state; no remote is asked. */
+/**
+ * The facts of the status message, from every service that is set up. The facts come from stored state; no remote is
+ * queried.
+ */
 
 import type { Trace } from '../../core/http/trace.ts'
 import type { Locale } from '../../core/language/language.ts'
@@ -14,7 +17,10 @@ function hasOwnLine(key: string): boolean {
   return key.startsWith('registrar/deadline/')
 }
 
-/** A service that fails is reported as failed; one that is not set up is left out. */
+/**
+ * The facts of the status message. A service that fails is reported as failed; a service that is not set up is left
+ * out.
+ */
 export async function statusFacts(
   { trace, locale }: { trace: Trace | undefined; locale: Locale },
   core: Core,

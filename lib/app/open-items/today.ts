@@ -19,7 +19,10 @@ type Today = ReplyOf<typeof adminContract, 'today'>
 const NAMED = 5
 const DAY = 86_400_000
 
-/** The view of today. A service that fails is named; the others are shown all the same. @throws AppError `store_unavailable` */
+/**
+ * The view of today. If a service fails, the view names it and shows the others.
+ * @throws AppError `store_unavailable`
+ */
 export async function todayOf(trace: Trace | undefined, core: Core): Promise<Today> {
   const facts = factsOf(core)
   const locale = core.config.locale()

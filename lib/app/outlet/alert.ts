@@ -1,4 +1,4 @@
-/** Alerts people at once, without the store: in the channel for notices, by the webhook, and in the log. */
+/** Alerts people immediately, without the store: in the channel for notices, by the webhook, and in the log. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../../core/config/config.ts'
 import type { Environment } from '../../core/config/environment.ts'
@@ -34,14 +34,14 @@ export function alertOf(deps: AlertDeps): (alert: Alert) => Promise<void> {
   return ({ name, kind, facts }) => alertPeople({ name, kind, text: phrase(ALERTS[kind], facts) }, deps)
 }
 
-/** The alert that the store does not answer. */
+/** Alerts people that the store does not answer. */
 export function alertOfStore(name: string, deps: AlertDeps): Promise<void> {
   return alertPeople({ name, kind: 'store_down', text: phrase(STORE_ALERTS.down) }, deps)
 }
 
 /**
  * Sends an alert by each outlet that is set. The code of an outlet is loaded only if there is an alert for it.
- * @throws the error of an outlet that failed, once all have ended
+ * @throws the error of an outlet that failed, after all outlets have ended
  */
 async function alertPeople(message: UrgentMessage, deps: AlertDeps): Promise<void> {
   const { name, text } = message

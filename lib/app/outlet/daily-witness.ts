@@ -1,6 +1,7 @@
 /**
- * The witness of the activity log, once a day: the end of the log leaves the store with the status message and the webhook.
- * The status message is read back first: if the store lacks the end that it names, a backup was restored, and acts stop.
+ * The witness of the activity log, once a day: the end of the log leaves the store with the status message and the
+ * webhook. Before that, the status message is read back: if the store lacks the end of the log that the message names,
+ * a backup was restored, and acts stop.
  */
 import { hasCode, messageOf } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'
@@ -18,7 +19,7 @@ import { statusFacts } from '../open-items/status.ts'
 import { postsOf } from './chat-service.ts'
 import { webhookOutlet } from './webhook.ts'
 
-/** The characters of the message that are kept for the end of the log. */
+/** The characters of the status message that are reserved for the end of the log. */
 const RESERVED = 300
 
 export interface DailyWitness {

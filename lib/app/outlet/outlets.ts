@@ -12,7 +12,7 @@ import { webhookOutlet } from './webhook.ts'
 
 /**
  * The outlets, at least one. An outlet with an invalid setting stays in the list with its fault, so that a run can
- * report that it did not notify people; if no other outlet is left, the log is one too.
+ * report that it did not notify people; if there is no usable outlet, the log is added.
  */
 export function outletsOf(trace: Trace | undefined, core: Core): Outlet[] {
   const outlets = [
@@ -57,12 +57,13 @@ function chatOutlet(trace: Trace | undefined, core: Core): Outlet | undefined {
     foreign: escapeMarkup,
     async send({ name, text }) {
       try {
-        // the channel is part of the case, so that an unknown outcome in an old channel delays nothing in a new one
+        // the channel is part of the case, so that an unknown outcome in an old channel does not delay messages in a
+        // new channel
         return sentOf(
           await posts.post({ caseName: `${name}/${channel}`, channel, text, quotes: true, by: 'notices' }),
         )
       } catch (error) {
-        // the chat rejects before it sends, unless the store fails
+        // the chat throws before it sends anything, except if the store fails
         if (!(error instanceof AppError) || error.code === 'store_unavailable') throw error
         return { state: 'not_sent', reason: failureOf(error) }
       }

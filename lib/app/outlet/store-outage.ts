@@ -1,6 +1,7 @@
 /**
- * Alerts people that the store does not answer. Notices need the store, so this is an alert without it. An instance
- * sends it at most once an hour, and only if a second call fails too, because a single fault passes by itself.
+ * Alerts people that the store does not answer. Notices need the store, so this is an alert, which does not. An
+ * instance sends the alert at most once an hour, and only if a second call fails too, because a single fault usually
+ * does not last.
  */
 import { hasCode, messageOf } from '../../core/errors.ts'
 import { afterAnswer } from '../../core/http/after-answer.ts'
@@ -16,7 +17,7 @@ export interface OutageDeps {
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-/** The store, whose failed calls lead to an alert. No call waits for the alert. */
+/** The store with an alert after failed calls. No call waits for the alert. */
 export function alertingStore(store: Store, { now, alert, note }: OutageDeps): Store {
   let hour: number | undefined
   const tell = async () => {

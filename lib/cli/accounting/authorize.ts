@@ -1,6 +1,6 @@
 /**
  * `kura accounting authorize`: lets a person grant access to the books. For a deployment the host issues the link, so
- * that this machine needs none of its secrets; for the local host the person types the code here.
+ * that this machine needs none of the deployment's secrets. For the local host the person types the code here.
  */
 import type { Command } from '@commander-js/extra-typings'
 import type { StoreSettings } from '../../core/config/config.ts'

@@ -1,4 +1,4 @@
-/** The case of a deal as text. */
+/** The texts and rows for the case of a deal. */
 import type { ReplyOf } from '../../core/http/contract.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
 import { yenText } from './deal-rows.ts'

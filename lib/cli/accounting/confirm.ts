@@ -18,7 +18,8 @@ export interface FirstDealQuestion {
 }
 
 /**
- * Shows the deal, asks, and records who confirmed it. Returns the name; undefined if the person says no.
+ * Shows the deal, asks the person to confirm it, and records who did. Returns the person's name; undefined if the
+ * person says no.
  * @throws AppError `usage`
  */
 export async function confirmFirstDeal(

@@ -2,7 +2,7 @@
 import type { AccountingTokens } from '../../services/accounting/tokens/tokens.ts'
 import type { CliContext } from '../context.ts'
 
-/** The additional dependencies of this group's commands. */
+/** The additional dependencies of the `kura accounting` commands. */
 export interface AccountingContext extends CliContext {
   /** The tokens of the accounting service, opened with the settings of this machine. */
   accountingTokens(): Promise<AccountingTokens>

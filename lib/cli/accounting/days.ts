@@ -16,7 +16,10 @@ export function readDay(option: string, text: string): string {
   })
 }
 
-/** The days of `--from` and `--until`, both included. @throws AppError `usage` also if they are in the wrong order */
+/**
+ * The days of `--from` and `--until`, both included.
+ * @throws AppError `usage`, also if the days are in the wrong order
+ */
 export function readSpan(given: { readonly from: string; readonly until: string }): {
   from: string
   until: string

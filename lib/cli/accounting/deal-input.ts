@@ -28,7 +28,7 @@ export interface DealOptions {
   readonly description?: string
 }
 
-/** Adds the options of a deal. */
+/** Adds the options that describe a deal. */
 export function withDealInput<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
 ) {
@@ -93,7 +93,7 @@ export async function readDealInput(
   return input as DealInput
 }
 
-/** The only member that the command line reads itself; the host validates the others strictly. */
+/** The file of a deal. The command line reads only the company; the host validates the other members strictly. */
 const dealFile = z.looseObject({ company_id: z.union([z.number(), z.string()]).optional() })
 
 async function readDealFile(file: string, context: CliContext): Promise<z.infer<typeof dealFile>> {

@@ -12,13 +12,13 @@ export type DealBody = NonNullable<DealReply['body']>
 
 /** The person's input, shown next to kura's interpretation. */
 export interface GivenDeal {
-  /** The date as it was written. */
+  /** The date as the person wrote it. */
   readonly date?: string | undefined
   /** The partner's name with its number. */
   readonly partner?: string | undefined
 }
 
-/** A deal as kura understood it. */
+/** The rows for a deal as kura understood it. */
 export function draftRows(
   { issueDate, lines, flags, taxes }: DealReply,
   { date, partner }: GivenDeal = {},
@@ -61,7 +61,7 @@ export function kindsOf(
   ]
 }
 
-/** A deal as the service has it. */
+/** The rows for a deal as the service has it. */
 export function dealRows(deal: ServiceDeal, names: RecordNames): Row[] {
   return [
     ['deal', String(deal.id)],
@@ -81,7 +81,7 @@ export function dealRows(deal: ServiceDeal, names: RecordNames): Row[] {
   ]
 }
 
-/** A deal that was not sent yet. */
+/** The rows for a deal that was not sent yet. */
 export function bodyRows(
   { issue_date: date, partner_id: partner, details }: DealBody,
   names: RecordNames,

@@ -65,7 +65,7 @@ type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
 type DryRun = Extract<DealReply, { readonly mode: 'dry-run' }>
 type Registration = Extract<DealReply, { readonly mode: 'write' }>
 
-/** Shows the deal of a case that is registered already, as the service stores it now. */
+/** If the case is already registered, shows its deal as the service stores it now. */
 async function showRegistered(error: unknown, source: CompanySource, output: Output): Promise<void> {
   if (output.json || !(error instanceof AppError) || error.details['decision'] !== 'already_done') return
   const params = { id: String(error.details['deal']) }
@@ -77,7 +77,7 @@ async function showRegistered(error: unknown, source: CompanySource, output: Out
   }
 }
 
-/** The date as the person typed it, and the name of the partner. */
+/** The date and the partner of a deal in the person's own words. */
 export async function givenDeal(input: DealInput, source: CompanySource): Promise<GivenDeal> {
   const { issue_date: date, partner_id: partner } = input
   if (partner === undefined) return { date }
@@ -90,7 +90,7 @@ export function showDeal(reply: DealReply, output: Output, given: GivenDeal = {}
   else showRegistration(reply, output)
 }
 
-/** Shows the deal that would be sent, and the obstacles. */
+/** Shows the deal that would be sent, and the obstacles to sending it. */
 function showDryRun(run: DryRun, output: Output, given: GivenDeal): void {
   output.line('dry run: nothing was written')
   output.table(draftRows(run, given))

@@ -1,4 +1,4 @@
-/** `kura accounting …`: the group of commands. */
+/** The command group `kura accounting`. */
 import { randomUUID } from 'node:crypto'
 import type { Command } from '@commander-js/extra-typings'
 import { core, provideDeps } from '../../app/core.ts'
@@ -49,7 +49,10 @@ export function tokensHere(context: CliContext): AccountingContext['accountingTo
   }
 }
 
-/** Records an authorization in the activity log; in this process no function does it. */
+/**
+ * Records an authorization in the activity log, because it is made in this process and not by a function, which would
+ * record it.
+ */
 async function recordAuthorization(finish: () => Promise<TokenStatus>): Promise<TokenStatus> {
   const status = await finish()
   await core()

@@ -97,7 +97,7 @@ async function learnTaxCodes(options: LearnOptions, context: CliContext): Promis
   else showReport(reply, output)
 }
 
-/** Ends a run: the one that is shown now, or the one that the options name. */
+/** Ends a run: the one that the options name or, if they name none, the open one after showing it to the person. */
 async function abandonRun(run: Run, named: true | string, context: CliContext): Promise<void> {
   const { api, output, company } = run
   if (named !== true) return showReport(await finishRun(run, named, context), output)
@@ -149,8 +149,8 @@ interface Run {
 }
 
 /**
- * Repeats the call until the run ends. In between, a person confirms the first deal or ends the run; `abandoned` ends
- * it at once.
+ * Repeats the call until the run ends. In between, a person confirms the first deal or ends the run. If `abandoned`
+ * names the run, the first call ends it.
  */
 async function finishRun(
   { api, output, company, request, options }: Run,

@@ -1,4 +1,4 @@
-/** How every chat command calls the host. */
+/** The call to the host that all chat commands share. */
 
 import type { Client } from '../../core/http/client.ts'
 import { type ChatContract, chatContract } from '../../services/chat/contract.ts'

@@ -36,7 +36,7 @@ interface EnrolledDevice {
   readonly dir: string
   /** ISO 8601. */
   readonly expires: string
-  /** The key that is revoked, and when the token before gave it. */
+  /** The revoked key of the device's earlier folder, and when that folder got it. */
   readonly replaced?: { readonly keyid: string; readonly at: string } | undefined
 }
 
@@ -116,7 +116,7 @@ async function addStartFiles(
   await writeFileAtomic(join(dir, 'README.txt'), readme)
 }
 
-/** Refuses a folder with a token or a key: a device may be using it. */
+/** Refuses a folder with a token or a key: a device may be using that folder. */
 function refuseUsed(folder: string): void {
   const used = ['credentials.json', 'enrolment.json'].find(file => existsSync(join(folder, file)))
   if (used === undefined) return
@@ -139,7 +139,7 @@ function refuseOpenConnection(url: string): void {
 /** The project folder of this file. */
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Refuses a directory in the project: its token could be committed or uploaded by mistake. */
+/** Refuses a folder in the project: the token in it could be committed or uploaded by mistake. */
 function refuseInCheckout(folder: string): void {
   const inside = relative(PROJECT, folder)
   const outside = inside.startsWith('..') || isAbsolute(inside)

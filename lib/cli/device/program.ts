@@ -1,7 +1,7 @@
 /**
  * The device program: `install`, `sync` and `status` in one file that needs only Node 20. `npm run build:device`
- * bundles it into `dist/kura-device.mjs`; if a release contains that file, the program replaces itself. When imported,
- * it only exports the client routine.
+ * bundles it into `dist/kura-device.mjs`; if a release contains that file, the program replaces itself. If this module
+ * is imported, it runs nothing and only exports the client routine.
  */
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -21,7 +21,7 @@ import { runInstall, runUninstall } from './install.ts'
 import { runStatus } from './status.ts'
 import { runSync } from './sync.ts'
 
-/** Defined by the build. */
+/** The version of the program; the build replaces this name. */
 declare const KURA_DEVICE_VERSION: string
 
 const USAGE = `kura-device: fetch, verify and install the current release on this device
@@ -46,7 +46,9 @@ export function sync(dir: string, deps: SyncDeps = {}): Promise<SyncResult> {
 
 export { status }
 
-/** Runs the command line. All output goes through one object, which knows whether a progress bar is shown. */
+/**
+ * Runs the command line. All output goes through one object, because that one knows whether a progress bar is shown.
+ */
 async function main(argv: readonly string[]): Promise<void> {
   const output = createOutput({ out: process.stdout, err: process.stderr, json: argv.includes('--json') })
   try {
@@ -128,8 +130,8 @@ function ignoreLostOutput(): void {
 
 /** Whether Node was started with this file, possibly through a link. */
 function isStarted(started: string | undefined): boolean {
-  // Node resolves the path of the started file to an absolute one; with code instead of a file the argument may be
-  // anything
+  // Node resolves the path of the started file to an absolute path; if Node was started with code instead of a file,
+  // the argument may be anything
   if (started === undefined || !isAbsolute(started)) return false
   try {
     // resolved like Node does, because the extension may be missing

@@ -1,6 +1,6 @@
 /**
- * The start files of an enrolled folder, one for each system: each runs the device program with Node, or shows where to
- * get Node. They are ASCII, because a console may use any code page.
+ * The start files of an enrolled folder, one for each system: each runs the device program with Node, or says where to
+ * get Node. The files are ASCII, because a console may use any code page.
  */
 
 /** The file names, in the order of README.txt. */

@@ -14,7 +14,7 @@ export function registerStatus(program: Command, context: CliContext): void {
     .action(options => runStatus(options.dir, { output: context.output(options), exit: context.exit }))
 }
 
-/** Runs the command; the exit status is 0 only if the release and its index lines are complete. */
+/** Shows the status of the device. The exit status is 0 only if the release and its index lines are complete. */
 export async function runStatus(
   dir: string,
   { output, exit }: Pick<SyncCommandDeps, 'output' | 'exit'>,

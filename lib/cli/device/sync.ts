@@ -36,7 +36,7 @@ export function registerSync(program: Command, context: CliContext): void {
     })
 }
 
-/** Runs the command; the exit status is 0 only if the release and its index lines are complete on the disk. */
+/** Syncs the device. The exit status is 0 only if the release and its index lines are complete on the disk. */
 export async function runSync(dir: string, deps: SyncCommandDeps): Promise<void> {
   const { output, signal, exit, program, protection } = deps
   const progress = output.json ? noProgress : output.progress

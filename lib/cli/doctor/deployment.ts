@@ -18,7 +18,7 @@ const SLOW_STORE = 50
 /** Days before the expiry of the refresh token from which a row warns of it. */
 const SHORT_TOKEN = 14
 
-/** Checks the settings of this machine; a missing one may still be set at the host. */
+/** Checks the settings of this machine. A setting that is missing here may still be set at the host. */
 const ownSettings: Check = {
   name: 'settings here',
   async run({ context }) {
@@ -56,7 +56,7 @@ const hostHealth: Check = {
 /** The remedy. A person must not set VERCEL_ENV, because it would make previews count as production too. */
 const LEAVE_TO_HOST = 'tick that box, deploy again, and leave VERCEL_ENV to the host'
 
-/** A row for each fault of the settings; one row if there is none. */
+/** A row for each fault of the settings; if there is no fault, one row that says so. */
 export function settingRows(check: string, faults: readonly SectionFaults[], mend: string): Row[] {
   const rows = faults.flatMap(({ section, missing, invalid }) => [
     ...(missing.length > 0 ? [wrong(check, `${section}: ${missing.join(', ')} not set`, mend)] : []),
@@ -71,7 +71,9 @@ function isChanged({ added, changed, removed }: Seen): boolean {
   return added.length + changed.length + removed.length > 0
 }
 
-/** The changes since the last run of `kura doctor`; the activity log contains them too. */
+/**
+ * The row about settings that have changed since the last run of `kura doctor`; the activity log has the changes too.
+ */
 export function seenRow(seen: Seen): Row {
   const { at, added, changed, removed } = seen
   const name = 'settings seen'
@@ -169,7 +171,7 @@ const functions: Check = {
     const send = await operatorFetch({ key: deps.key, scopes: SCOPES }, deps.context)
     const answers = []
     for (const name of FUNCTIONS) {
-      // no function has this path: the reply is a 404 or a 403, and its header names the version and region
+      // no endpoint has this path, so the reply is a 404 or a 403; its header names the version and the region
       const { status, headers } = await send({ method: 'GET', path: `/api/${name}/doctor` })
       answers.push({ name, status, running: headers.get(RUNNING_HEADER) ?? undefined })
     }

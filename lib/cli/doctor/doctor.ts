@@ -35,7 +35,7 @@ export function registerDoctor(program: Command, context: CliContext): void {
   })
 }
 
-/** The rows of every check; only those of the address if it does not answer as kura. */
+/** The rows of every check. If the address does not answer as kura does, only the rows about the address. */
 export async function examine(deps: DoctorDeps): Promise<Row[]> {
   const entrance = await runChecks(
     [

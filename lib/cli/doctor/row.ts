@@ -44,7 +44,7 @@ export const unknown = (check: string, found: string, mend: string): Row => ({
   mend,
 })
 
-/** Errors that mean that the check could not be made, not that it failed. */
+/** The codes of errors after which the result of a check is `unknown`, not `wrong`. */
 const UNASKED: readonly ErrorCode[] = [
   'usage',
   'scope_missing',

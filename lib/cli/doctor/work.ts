@@ -46,7 +46,7 @@ const release: Check = {
   },
 }
 
-/** How many days are left until an expiry. */
+/** A row with the days that are left until an expiry. */
 export function expiryRow(
   what: string,
   { check, expires, mend, now }: { check: string; expires: string; mend: string; now: number },
@@ -67,7 +67,7 @@ const devices: Check = {
   },
 }
 
-/** How many devices have the current release. */
+/** A row with the number of devices that have the current release. */
 export function devicesRow(all: readonly Pick<Device, 'name' | 'behind' | 'silent' | 'whole'>[]): Row {
   if (all.length === 0) return ok('devices', 'none has reported yet')
   const late = all.filter(({ behind, silent, whole }) => behind || silent || !whole)
@@ -111,14 +111,14 @@ function quietRow(jobs: readonly Pick<Job, 'job' | 'state'>[]): Row {
 
 type Notices = ReplyOf<typeof cronContract, 'health'>['notices']
 
-/** Whether every notice was sent. */
+/** A row that says whether every notice was sent. */
 export function noticesRow({ open, untold, unsent }: Pick<Notices, 'open' | 'untold' | 'unsent'>): Row {
   const found = `${open} open, ${untold} not notified yet, ${unsent} messages of unknown outcome`
   return unsent > 0 ? wrong('notices', found, 'kura settle --kind message') : ok('notices', found)
 }
 
 /**
- * The row of a service that is not set up, which is no fault.
+ * The row for an error that says that a service is not set up, which is no fault.
  * @throws any other error
  */
 function ifSetUp(check: string, error: unknown): Row[] {

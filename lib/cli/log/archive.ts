@@ -7,7 +7,7 @@ import { readRegular } from '../../core/disk/regular-file.ts'
 import { AppError } from '../../core/errors.ts'
 import { type ExportFile, readExport } from '../../services/activity/export.ts'
 
-/** The default name of an export. A damaged file of this name counts as an export too. */
+/** Matches the default names of exports. A file with such a name counts as an export even if it is damaged. */
 const USUAL = /^kura-log-.+\.jsonl$/
 
 /** The file name of a month's export. */
@@ -15,7 +15,7 @@ export function fileNameOf(month: string): string {
   return `kura-log-${month}.jsonl`
 }
 
-/** A file, and its parsed export if it is one. */
+/** A file, and the parsed export if the file is an export. */
 export interface ArchiveFile {
   readonly path: string
   readonly file: ExportFile | undefined

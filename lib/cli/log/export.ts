@@ -39,7 +39,7 @@ export const exportCommand = (log: Command) =>
 
 type ExportOptions = OptionsOf<typeof exportCommand>
 
-/** An export that was written. */
+/** The facts about an export that was written. */
 interface Written extends Pick<Statement, 'month' | 'first' | 'last' | 'count' | 'root'> {
   readonly file: string
   readonly digest: string
@@ -79,7 +79,7 @@ async function placeOf(context: CliContext, { out }: ExportOptions): Promise<Pla
 
 /**
  * The months to write; only one if the destination is a file.
- * @throws AppError `usage` if `--month` is not the next one
+ * @throws AppError `usage` if `--month` is not the next month to export
  */
 function chosenMonths(
   over: readonly Month[],

@@ -58,7 +58,7 @@ function refuseUnverified(
   { versions, output }: { versions: readonly number[]; output: Output },
 ): void {
   const unsigned = verified.files.find(({ statement }) => !versions.includes(statement.root))
-  // only a finding that names a file is about an export; one without a file is about the store, such as missing entries
+  // only a finding that names a file is about an export; other findings are about the store, such as missing entries
   const wrong = verified.findings.find(({ state, file }) => state === 'wrong' && file !== undefined)
   if (!unsigned && !wrong) return
   showVerified(verified, output)

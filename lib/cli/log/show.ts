@@ -40,7 +40,7 @@ export const logCommand = (program: Command) =>
 
 type LogOptions = OptionsOf<typeof logCommand>
 
-/** Shows the entries of some days; the exit status is 1 if one is missing or was changed. */
+/** Shows the entries of some days; the exit status is 1 if an entry is missing or was changed. */
 export async function showLog(context: CliContext, options: LogOptions): Promise<void> {
   const output = context.output(options)
   const until = untilOf(context, options)
@@ -89,18 +89,18 @@ export function createChainCheck() {
     begin(anchor: Anchor): void {
       last = anchor ?? { seq: 0, digest: '' }
     },
-    /** Continues at the anchor of a removal that happened during the reading. */
+    /** If entries were removed during the reading, continues the check at the anchor. */
     removed(anchor: Anchor): void {
       if (last && anchor && anchor.seq > last.seq) last = anchor
     },
-    /** `head` is an entry known to have existed. */
+    /** Checks that the entry follows the one before it. `head` is an entry that is known to have existed. */
     add(entry: Entry, head: ChainEnd): void {
       const fault = last && chainFault(last, entry)
       if (fault !== undefined) faults.push(fault)
       if (entry.seq === head.seq && entry.digest !== head.digest) faults.push(headFault(head))
       last = { seq: entry.seq, digest: entry.digest }
     },
-    /** Reports the entries missing at the end; `head` is an entry known to have existed. */
+    /** Reports entries that are missing at the end; `head` is an entry that is known to have existed. */
     end(head: ChainEnd): void {
       if (last && last.seq < head.seq) faults.push(`entries ${last.seq + 1} to ${head.seq} are missing`)
     },

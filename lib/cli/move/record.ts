@@ -48,7 +48,7 @@ export async function record(name: string, options: RecordOptions, context: CliC
 
 interface BaselineFile {
   readonly path: string
-  /** The person's name for the file. */
+  /** The path of the file as the person gave it. */
   readonly name: string
 }
 

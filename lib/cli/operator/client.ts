@@ -55,7 +55,7 @@ export async function operatorClient<C extends Contract>(
   return createClient(contract, async request => (await readReplyJson(request, await open(request))).body)
 }
 
-/** A function that requests a file from the host. */
+/** Makes a function that requests a file from the host. */
 export async function operatorStream(options: CallerOptions, context: CliContext): Promise<OperatorStream> {
   const send = await operatorFetch(options, context)
   return async request => {
@@ -65,7 +65,7 @@ export async function operatorStream(options: CallerOptions, context: CliContext
   }
 }
 
-/** A function that sends any request, for commands that do not know the endpoint beforehand. */
+/** Makes a function that sends any request, for commands that do not know the endpoint beforehand. */
 export async function operatorFetch(options: CallerOptions, context: CliContext): Promise<OperatorFetch> {
   const { key, local = false, scopes } = options
   if (local) {
@@ -115,7 +115,7 @@ function bodyOf({ method, json, text, file }: OperatorRequest): string | Uint8Ar
 
 /**
  * The JSON of the host's reply.
- * @throws AppError `remote_silent` if it does not arrive completely
+ * @throws AppError `remote_silent` if the reply does not arrive completely
  */
 export function readReplyJson({ method, path }: OperatorRequest, response: Response): Promise<JsonReply> {
   return readJson({ remote: 'kura', method, url: new URL(path, 'http://kura') }, response)

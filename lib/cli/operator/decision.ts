@@ -1,6 +1,7 @@
 /**
  * A person's decision: the item is shown first, and the person confirms it on the terminal. A script instead names the
- * operation that was shown earlier; a decision that rests on an absence also needs the time when it was shown.
+ * operation that was shown earlier; a decision which states that something does not exist also needs the time at which
+ * the item was shown.
  */
 
 import { AppError } from '../../core/errors.ts'
@@ -8,7 +9,7 @@ import type { CliContext } from '../context.ts'
 import type { Output } from '../terminal/output.ts'
 import { readYesNo } from '../terminal/yes-no.ts'
 
-/** What was shown earlier. */
+/** The options with which a script names what was shown to it: the operation, and when it was shown. */
 export interface ShownOptions {
   readonly operation?: string
   /** ISO 8601. */
@@ -16,7 +17,8 @@ export interface ShownOptions {
 }
 
 /**
- * Shows rows that a person has to judge; with `--json` as remarks on standard error, because they are not the result.
+ * Shows rows that a person has to judge. With `--json` the rows are remarks on standard error, because they are not the
+ * result.
  */
 export function showToPerson(title: string, rows: readonly (readonly string[])[], output: Output): void {
   if (!output.json) {

@@ -4,7 +4,8 @@ import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 
 /**
- * Refuses the embedded store if KURA_URL names another machine: that deployment would not see its records.
+ * Refuses the embedded store if KURA_URL names another machine, because the deployment there would not see the records
+ * of this store.
  * @throws AppError `settings_missing`
  */
 export function refuseOtherStore({ config, env }: Pick<CliContext, 'config' | 'env'>): void {

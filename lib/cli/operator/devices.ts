@@ -33,7 +33,7 @@ export function registerDevices(program: Command, context: CliContext): void {
 
 const HEAD = ['device', 'release', 'installed', 'indexed', 'status', 'state', 'so since', 'last seen']
 
-/** Shows each page as it arrives. */
+/** Shows the devices page by page as they arrive. */
 async function showDevices(context: CliContext, options: CallOptions): Promise<void> {
   const admin = await operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
   const output = context.output(options)

@@ -22,9 +22,9 @@ export type OperatorKey = z.infer<typeof operatorKeySchema>
 
 /** The options that choose the key of a command. */
 export interface OperatorOptions {
-  /** The path of a key file, instead of the usual ones. */
+  /** The path of a key file, if it is not one of the usual ones. */
   readonly key?: string | undefined
-  /** Runs the same function in this process. */
+  /** Whether to run the function in this process instead of calling the host. */
   readonly local?: boolean | undefined
 }
 

@@ -101,8 +101,8 @@ export function deriveKey(
 }
 
 /**
- * Refuses to issue a revoked keyid: the secret is derived from the keyid, so the lost secret would be issued again.
- * Asks the host only if there is an operator key.
+ * Refuses to issue a revoked keyid: the secret is derived from the keyid, so the revoked secret would be issued again.
+ * The host is queried only if there is an operator key.
  * @throws AppError `key_revoked`
  */
 async function refuseRevoked(context: CliContext, keyid: string): Promise<void> {
@@ -155,7 +155,7 @@ async function changeRevocation(
   output.result(reply)
 }
 
-/** Shows each page as it arrives. */
+/** Shows the keys page by page as they arrive. */
 async function list(context: CliContext, options: CallOptions): Promise<void> {
   const admin = await adminClient(context, options)
   const output = context.output(options)

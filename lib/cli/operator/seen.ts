@@ -1,7 +1,7 @@
 /**
  * Remembers what an operator has seen of a deployment, in a file beside the key: the newest end of the activity log,
- * which goes with each call so that a restored store is found, and the revoked keys, which are revoked again after a
- * restore.
+ * which each call sends so that the host notices a restored store, and the revoked keys, which are revoked again after
+ * a restore.
  */
 import { join, parse } from 'node:path'
 import * as z from 'zod'
@@ -16,7 +16,7 @@ import { findOperatorKey, type OperatorOptions } from './key-file.ts'
 const seenSchema = z.object({
   /** The address of the deployment; a file about another deployment counts as missing. */
   url: z.string(),
-  /** The end of the log, in the form in which the host handed it out. */
+  /** The end of the log, exactly as the host handed it out. */
   head: z.string().optional(),
   revoked: z.array(z.string()),
 })
@@ -48,7 +48,10 @@ export function headOf({ head }: Seen): ChainEnd | undefined {
   return seq !== undefined && digest !== undefined ? { seq: Number(seq), digest } : undefined
 }
 
-/** Keeps the newest end. An end with a smaller number does not replace it, because it may come from an older store. */
+/**
+ * Keeps the newest end. An end with a smaller number does not replace a greater one, because it may come from a store
+ * that went back.
+ */
 export function withHead(seen: Seen, head: string): Seen {
   const [before, after] = [headOf(seen), headOf({ ...seen, head })]
   return after && after.seq >= (before?.seq ?? 0) ? { ...seen, head } : seen
@@ -77,7 +80,7 @@ export async function changeSeen(
   if (next !== seen) await writeSeen(next, found.file)
 }
 
-/** Adds revoked keys and removes restored ones; returns the same object if nothing is new. */
+/** Adds revoked keys and removes restored keys; returns the same object if nothing changes. */
 export function withRevocations(
   seen: Seen,
   changes: readonly { readonly keyid: string; readonly state: 'revoked' | 'restored' }[],

@@ -49,7 +49,7 @@ function unreachable({ code, message, cause, details }: AppError, { hostname }: 
   return new AppError(code, message, { cause, details, hint })
 }
 
-/** Calls the function of a path like the host does; its request log does not reach the terminal. */
+/** Calls the function of a path as the host does, but the function's request log is not shown on the terminal. */
 export function localTransport(context: CliContext): Transport {
   refuseOtherStore(context)
   provideDeps({ env: context.env, now: context.now, log: () => undefined })

@@ -1,4 +1,4 @@
-/** The pages open to unsigned requests: those that the contracts mark as public. */
+/** The pages that answer unsigned requests: those that the contracts mark as public. */
 import { SERVICES } from '../../app/contracts/services.ts'
 import { PUBLIC } from '../../core/http/contract.ts'
 import { methodsOf } from '../../core/http/router.ts'

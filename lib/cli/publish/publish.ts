@@ -46,7 +46,10 @@ const definePublish = (program: Command) =>
 
 type Options = OptionsOf<typeof definePublish>
 
-/** The command. It reads the version of `liveHost` and reports the release to it; `--check` checks `project`. */
+/**
+ * The command. It reads the version that `liveHost` serves, and reports the release to this host; `--check` checks
+ * `project`.
+ */
 export function publishCommand({
   liveHost,
   project = PROJECT,
@@ -91,7 +94,7 @@ async function publish(
   await tellHost(outcome, { liveHost, output, context })
 }
 
-/** Reports a new release to a host that answered before the release was made. */
+/** Reports a new release to the host, if the host answered before the release was made. */
 export async function tellHost(
   outcome: PublishOutcome,
   { liveHost, output, context }: { liveHost: LiveHost | undefined; output: Output; context: CliContext },

@@ -39,7 +39,7 @@ const defineRollback = (program: Command) =>
 
 type Options = OptionsOf<typeof defineRollback>
 
-/** The command. It reads the version of `liveHost` and reports the release to it. */
+/** The command. It reads the version that `liveHost` serves, and reports the release to this host. */
 export function rollbackCommand({ liveHost }: { liveHost?: LiveHost } = {}): RegisterCommand {
   return (program: Command, context: CliContext) => {
     defineRollback(program).action((version, options) => {

@@ -13,7 +13,7 @@ export interface MessageHead {
 /** Control characters are removed, so that a message's author cannot control the terminal. */
 const CONTROLS = /\p{Cc}+/gu
 
-/** Reads the head of a message. @throws AppError `usage` if it has no subject, or cannot be read */
+/** Reads the head of a message. @throws AppError `usage` if the message has no subject, or cannot be read */
 export async function readMessageHead(message: string): Promise<MessageHead> {
   const [head = ''] = message.replace(/^\uFEFF/, '').split(/\r?\n\r?\n/, 1)
   const { subject, from, date } = await parse(`${head}\r\n\r\n`)

@@ -1,4 +1,4 @@
-/** A purchase on the terminal. */
+/** The rows for a purchase on the terminal. */
 import type { RegistrarReply } from '../../services/registrar/contract.ts'
 import { orderErrorText } from '../../services/registrar/orders/error-text.ts'
 import { moneyText } from '../../services/registrar/spending/money.ts'
@@ -31,7 +31,7 @@ export function purchaseRows(purchase: Purchase, timezone: string): (readonly [s
   return rows.flatMap(([name, text]) => (text ? [[name, text] as const] : []))
 }
 
-/** The registrar's state of the order and its text of an error. */
+/** The state of the order and the text of its error, as the registrar gives them. */
 function orderWords({
   status,
   domainStatus,

@@ -2,7 +2,7 @@
 import { AppError } from '../../core/errors.ts'
 import { type DecisionName, KINDS, type Kind, type OpenItem, type SettleOptions } from './open-item.ts'
 
-/** The decision that the command line states. Without `name` the person is asked on the terminal. */
+/** The decision that the command line states. Without `name`, the command asks the person on the terminal. */
 export interface Asked {
   readonly name?: DecisionName
   /** The identifier of the order or the message. */
@@ -21,7 +21,10 @@ const FLAGS: Readonly<Record<DecisionName, string>> = {
   notSent: '--not-sent',
 }
 
-/** @throws AppError `usage` if the options contradict each other, or `--operation` lacks a decision or one case each */
+/**
+ * @throws AppError `usage` if the options contradict each other, or if `--operation` is given without a decision or
+ * without exactly one case for each operation
+ */
 export function namedDecision(names: readonly string[], options: SettleOptions): Asked {
   const name = onlyDecision(options)
   refuseVague(names, name, options)

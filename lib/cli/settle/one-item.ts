@@ -8,7 +8,7 @@ import type { Output } from '../terminal/output.ts'
 import type { Asked } from './named-decision.ts'
 import type { Decision, DecisionName, Kind, OpenItem, Settled, SettleOptions } from './open-item.ts'
 
-/** One item of the result. */
+/** The result for one item. */
 export interface Outcome {
   readonly kind: Kind
   readonly case: string
@@ -41,8 +41,8 @@ interface Settling {
 }
 
 /**
- * Shows the item and carries out the decision of the command line. Without one, queries the remote first and then asks
- * the person for each possible decision.
+ * Shows the item and carries out the decision that the command line states. If it states none, queries the remote
+ * first, and then asks the person about each possible decision.
  */
 export async function settleItem(item: OpenItem, settling: Settling, context: CliContext): Promise<Outcome> {
   const { asked, options, output } = settling

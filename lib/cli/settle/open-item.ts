@@ -1,7 +1,7 @@
 /** An open item: a deal, a file, a purchase or a message that has an unknown outcome or waits for a person. */
 import type { CallOptions } from '../operator/options.ts'
 
-/** The kinds of open items, and the options that decide on each. */
+/** The kinds of open items, and the options of the decisions on each kind. */
 export const KINDS = {
   deal: ['release', 'free'],
   file: ['free'],
@@ -20,7 +20,7 @@ export interface Statement {
   readonly operation: string
   /** When the item was shown, ISO 8601: the person searched the remote after this time. */
   readonly seenAt: string
-  /** The reason of the decision; empty if it needs none. */
+  /** The reason of the decision; empty if the decision needs no reason. */
   readonly reason: string
   /** The identifier of the order or the message. */
   readonly value?: string | undefined
@@ -44,7 +44,10 @@ export interface Decision {
   /** Whether the person answers with the identifier of an order or a message instead of `yes`. */
   readonly named?: boolean
   readonly needsReason?: boolean
-  /** Whether the decision states that something does not exist; it then needs `seenAt`, when the item was shown. */
+  /**
+   * Whether the decision states that something does not exist. Such a decision needs `seenAt`, the time at which the
+   * item was shown.
+   */
   readonly isAbsence?: boolean
   act(statement: Statement): Promise<Settled>
 }

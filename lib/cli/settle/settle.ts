@@ -1,7 +1,7 @@
 /**
  * `kura settle [CASE…]`: settles every item that has an unknown outcome or waits for a person. It queries the remote if
- * that can settle the item, shows the result, and asks the person. A script states its decision and the operation that
- * was shown to it.
+ * a query can settle the item, shows the result, and asks the person. A script states its decision and the operation
+ * that kura showed it.
  */
 import { type Command, Option } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
@@ -110,7 +110,9 @@ interface Settling {
   readonly output: Output
 }
 
-/** Settles the items one after the other; undefined if there are none or `--list` only lists them. */
+/**
+ * Settles the items one after the other; undefined if there are none or if `--list` is given, which only lists them.
+ */
 async function settleAll(
   items: readonly OpenItem[],
   { asked, output }: Settling,

@@ -12,7 +12,7 @@ import { messageSource } from './messages.ts'
 import { type ItemSource, KINDS, type Kind, type OpenItem } from './open-item.ts'
 import { purchaseSource } from './purchases.ts'
 
-/** The sources of these kinds. */
+/** The sources of the open items of these kinds. */
 export async function sourcesOf(
   kinds: readonly Kind[],
   { options, output }: { readonly options: CallOptions; readonly output: Output },
@@ -37,7 +37,7 @@ export async function sourcesOf(
 /** Every kind of open item. */
 export const ALL_KINDS = Object.keys(KINDS) as readonly Kind[]
 
-/** Whether the error only excludes this service: it is not set up, or the key lacks its scope. */
+/** Whether the error only means that this service cannot be used: it is not set up, or the key lacks its scope. */
 function isElsewhere(error: unknown): boolean {
   return hasCode(error, 'settings_missing', 'scope_missing')
 }

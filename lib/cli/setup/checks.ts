@@ -45,7 +45,7 @@ export function membersOf(body: unknown): Readonly<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? { ...body } : {}
 }
 
-/** The error of an answer that the remote does not accept. */
+/** The error if the remote does not accept the answer. */
 export function rejected(what: string, why: string, hint: string): AppError {
   return new AppError('usage', `Cannot use ${what}: ${why}`, { hint })
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { isSetting } from '../../core/config/services.ts'
 import type { Answers } from './step.ts'
 
-/** Settings that only the publisher's or an operator's machine reads; the functions do not. */
+/** Settings that only the publisher's or an operator's machine reads, and not the functions. */
 const LOCAL = [
   'KURA_KEY_DIR',
   'KURA_PASSPHRASE',

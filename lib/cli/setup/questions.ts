@@ -25,7 +25,7 @@ export interface QuestionDeps extends SetupDeps {
  */
 export async function answerSteps(deps: QuestionDeps): Promise<Answers> {
   const missing = new Set<string>()
-  // answers whose check needs another answer that is missing
+  // the names of answers whose check needs another answer, which is still missing
   const unchecked = new Set<string>()
   for (;;) {
     const next = nextStep(deps.progress.answers(), new Set([...missing, ...unchecked]))
@@ -50,7 +50,7 @@ function nextStep(answers: Answers, passed: ReadonlySet<string>): Step | undefin
 
 /**
  * Shows the error of an answer before the question is repeated.
- * @throws the error if it must not be repeated
+ * @throws the error if the question must not be repeated
  */
 function askAgain(error: unknown, { again, output }: QuestionDeps): void {
   if (!again || !(error instanceof AppError) || hasCode(error, 'interrupted')) throw error

@@ -35,13 +35,13 @@ export interface Step {
   readonly usual?: string
   /** Whether the terminal hides the answer while it is typed. */
   readonly secret?: true
-  /** The allowed answers; any text without this member. */
+  /** The allowed answers. Without this member, any text is allowed. */
   readonly oneOf?: readonly string[]
   /** Whether the question applies. */
   when?(answers: Answers): boolean
   /** Checks the form of the answer. @throws AppError */
   form?(answer: string): unknown
-  /** Other answers to ask for again if the check fails. */
+  /** The names of other answers that are asked for again if the check fails. */
   readonly together?: readonly string[]
   /**
    * Checks the answers so far at the remote and returns a line on the result.
@@ -60,7 +60,7 @@ export interface ServiceSetup {
   readonly steps: readonly Step[]
   /** The scopes of the operator's key. */
   scopes(answers: Answers): readonly Scope[]
-  /** A command to run after the deployment. */
+  /** A command that the person has to run after the deployment. */
   readonly next?: string
 }
 

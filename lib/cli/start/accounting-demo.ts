@@ -1,6 +1,7 @@
 /**
- * The books at `npm start`. If no application of the accounting service is set, the service's sandbox runs on this machine,
- * and everything works against it without an account. The sandbox forgets everything when it ends; the store does not.
+ * The books at `npm start`. If no application of the accounting service is set, the service's sandbox runs on this
+ * machine, and everything works against it without an account. The sandbox forgets everything when it ends; the store
+ * keeps its records.
  */
 
 import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../../../sandbox/accounting/sandbox.ts'
@@ -37,7 +38,10 @@ const PERMISSIONS: readonly Permission[] = [
   'receipts',
 ]
 
-/** Starts the sandbox unless `env` sets an application; `remembered` are the settings that an earlier start wrote. */
+/**
+ * Starts the accounting sandbox unless `env` sets an application; `remembered` are the settings that an earlier start
+ * wrote.
+ */
 export async function startAccountingSandbox(
   env: Environment,
   remembered: Environment,

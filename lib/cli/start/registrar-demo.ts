@@ -1,7 +1,7 @@
 /**
  * Domains at `npm start`. If no registrar is set, the registrar's sandbox runs on this machine, and a quote and a dry
- * run show what a purchase would do. The sandbox sells nothing and forgets everything when it ends, the store does not:
- * each start therefore uses a new team, which owns no domains.
+ * run show what a purchase would do. The sandbox sells nothing and forgets everything when it ends, but the store keeps
+ * its records. So each start uses a new team, which owns no domains.
  */
 import { randomBytes } from 'node:crypto'
 import { createRegistrarSandbox } from '../../../sandbox/registrar/sandbox.ts'

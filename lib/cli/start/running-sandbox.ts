@@ -10,7 +10,7 @@ export interface RunningSandbox {
   close(): Promise<void>
 }
 
-/** Whether the user set `service` in `env`; a value equal to the one that an earlier start wrote does not count. */
+/** Whether the user has set `service` in `env`. A value that an earlier start wrote does not count. */
 export function isServiceSet(service: ServiceName, env: Environment, remembered: Environment): boolean {
   const { selectedBy } = SERVICE_SETTINGS[service]
   const value = env[selectedBy]

@@ -109,8 +109,8 @@ async function serve(
 }
 
 /**
- * Runs the demonstration, and shows its results. @throws AppError `paused` if the store is older than the newest known
- * end of the log
+ * Runs the demonstration, and shows its results.
+ * @throws AppError `paused` if the store is older than the newest known end of the log
  */
 async function demonstrate(
   url: string,
@@ -131,7 +131,9 @@ async function demonstrate(
   context.exit(passed ? EXIT.done : EXIT.failed)
 }
 
-/** Settings for secrets, store and folders. The local host ignores these of the environment and uses its own. */
+/**
+ * Matches the settings for secrets, store and folders. The local host ignores them in the environment and uses its own.
+ */
 const DEPLOYMENT_SETTING = /^(KURA_(?!TIMEZONE$|LANGUAGE$)|CRON_SECRET$|UPSTASH_|KV_REST_)/
 
 /** Shows which settings of the environment the local host ignores. */

@@ -1,6 +1,6 @@
 /**
- * `kura store restored`: shows the checks that a restored store needs, and the confirmation that lets acts go on. It
- * also revokes again the keys that this operator has seen revoked.
+ * `kura store restored`: shows the checks that a restored store needs, and the confirmation that lets acts go on. The
+ * command also revokes the keys again that this operator has seen revoked.
  */
 import type { Command } from '@commander-js/extra-typings'
 import type { Client } from '../../core/http/client.ts'
@@ -87,7 +87,7 @@ async function confirm(
   return admin.confirmStore({ body: { person, ...(stopped && { since: stopped.since }) } })
 }
 
-/** Forgets the end that the store lacks; the next reply brings the end that it has. */
+/** Forgets the end of the log that the store lacks; the next reply names the end that the store has. */
 function forgetHead({ head: _, ...seen }: Seen): Seen {
   return seen
 }

@@ -57,7 +57,7 @@ export function clipped(text: string, columns: number): string {
 }
 
 interface Breaking {
-  /** Columns of a line. */
+  /** The columns of a line. */
   readonly room: number
   /** Whether a word that is longer than a line stays whole. */
   readonly whole: boolean
@@ -113,7 +113,7 @@ function placesIn(text: string, mayBreak: MayBreak): number[] {
   return places
 }
 
-/** `CLOSING` characters do not begin a line, `OPENING` characters do not end one. */
+/** A line does not begin with a character of `CLOSING`, and does not end with one of `OPENING`. */
 const CLOSING = /[、。，．・：；？！）」』】〉》”’ー…,.:;?!)\]}"']/u
 const OPENING = /[（「『【〈《“‘([{"']/u
 
@@ -126,5 +126,8 @@ const isBetweenWords: MayBreak = (before, after) => {
 /** A break after a sign that separates the parts of an address or a path. */
 const isAfterSign: MayBreak = (before, after) => /[/;=&?+@]/.test(before) && after !== '/'
 
-/** A break after a sign within such a part; never before a digit, so that numbers, dates and times stay whole. */
+/**
+ * A break after a sign within a part of an address or a path; never before a digit, so that numbers, dates and times
+ * stay whole.
+ */
 const isAfterDot: MayBreak = (before, after) => /[,:._-]/.test(before) && !/[/\d]/.test(after)

@@ -6,7 +6,7 @@ export function momentText(iso: string, timezone: string): string {
   return `${dayTimeText(iso, timezone)} ${offsetText(at, timezone)}`
 }
 
-/** The offset from UTC at that time. */
+/** The offset of the time zone from UTC at this time. */
 function offsetText(at: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
@@ -48,7 +48,7 @@ export function startOfDay(day: string, timeZone: string): number | undefined {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const exists = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !exists) return undefined
-  // takes the offset twice: it may differ between midnight in UTC and midnight in the zone
+  // the offset is computed twice, because it may differ between midnight in UTC and midnight in the zone
   const near = midnight - offsetAt(midnight, timeZone)
   return midnight - offsetAt(near, timeZone)
 }

@@ -122,7 +122,10 @@ function fitted(sink: Sink, text: string): string {
   return fittedText(text, { columns: columnsOf(sink), indent: 2 })
 }
 
-/** Wraps `output` to hold back its lines for people until `show`; progress, remarks and errors are written at once. */
+/**
+ * Wraps `output` so that its lines for people are held back until `show`; progress, remarks and errors are written
+ * immediately.
+ */
 export function heldOutput(output: Output): { readonly output: Output; show(): void } {
   const held: (() => void)[] = []
   return {

@@ -67,7 +67,7 @@ function terminalProgress(sink: Sink): ShownProgress {
   }
 }
 
-/** Loads the library; the returned function creates a bar and shows it at once. */
+/** Loads the library. The returned function creates a bar and shows it. */
 async function loadBar(sink: Sink): Promise<(step: ProgressStep) => SingleBar> {
   const { SingleBar } = await import('cli-progress')
   return step => {

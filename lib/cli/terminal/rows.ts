@@ -90,7 +90,7 @@ function recordLines(rows: Rows, head: readonly string[], columns: number): stri
   })
 }
 
-/** Each cell on its own lines; all but the first of a row are indented. */
+/** The lines if each cell gets lines of its own; in each row, all cells but the first are indented. */
 function stackedLines(rows: Rows, columns: number): string[] {
   return rows.flatMap(([first = '', ...rest]) => [
     ...wrapped(first, columns),

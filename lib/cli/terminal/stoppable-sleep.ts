@@ -1,4 +1,4 @@
-/** A pause that Ctrl-C ends at once. */
+/** A pause that Ctrl-C ends immediately. */
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Sleeps for a number of milliseconds. @throws the signal's reason if it is aborted meanwhile */

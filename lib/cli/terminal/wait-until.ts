@@ -14,7 +14,7 @@ export interface Waiting<T> {
 }
 
 /**
- * The state of the last read, done or not.
+ * Reads the state until it is the wanted one, at most `times` times, and returns the state of the last read.
  * @throws the reason of the signal if it is aborted meanwhile
  */
 export async function waitUntil<T>({

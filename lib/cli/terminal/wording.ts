@@ -17,7 +17,7 @@ export function createWording({ commands, invocation, config }: WordingFacts): (
   return text => textInZone(invoke(text), timezone)
 }
 
-/** The company's time zone; UTC if the setting is invalid, because the command that needs it reports that. */
+/** The company's time zone. If the setting is invalid, UTC: the commands that need the setting report the fault. */
 export function timezoneToShow(config: Pick<Config, 'locale'>): string {
   try {
     return config.locale().timezone

@@ -12,9 +12,9 @@ import type { ScreenSize, Today } from './page.ts'
 import { jobPhrase, jobsPhrase, TODAY } from './words.ts'
 import '../../app/words.ts'
 
-/** Number of dates shown; the others are counted. */
+/** The most dates that are shown; the others are only counted. */
 const DATES = 5
-/** Number of services shown that could not be asked. */
+/** The most services that are shown with the reason why their facts could not be read. */
 const FAILED = 2
 
 export function todayLines(today: Today, size: ScreenSize): string[] {

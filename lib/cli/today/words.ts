@@ -1,4 +1,4 @@
-/** The screen of `kura today`. */
+/** The texts on the screen of `kura today`. */
 
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import { joined } from '../../core/language/outside.ts'

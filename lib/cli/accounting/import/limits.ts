@@ -8,7 +8,7 @@ export interface WaitDeps {
   readonly now: () => number
   /** @throws the reason that ends the wait early, such as Ctrl-C */
   readonly sleep: (milliseconds: number) => Promise<unknown>
-  /** Hears why it waits. */
+  /** Called with the reason before each wait. */
   readonly note: (text: string) => void
 }
 

@@ -23,14 +23,17 @@ export interface PlannedRow {
   /** The row; absent if it cannot be read. */
   readonly row: ReadableRow | undefined
   readonly shown: ShownDeal | undefined
-  /** Why the row is not simply registered. */
+  /** Why the row is not registered without a question. */
   readonly why: readonly string[]
 }
 
 /** The plans that a write sends. */
 export const SENT: readonly RowPlan[] = ['new', 'review', 'open']
 
-/** A row that looks like a double: its place, and an id of its deal together with the deals that it resembles. */
+/**
+ * A row that looks like a double: its place, and an id that is made from its deal and the deals that this one
+ * resembles.
+ */
 export interface Double {
   readonly at: string
   readonly id: string
@@ -39,7 +42,7 @@ export interface Double {
 /** Whether a row may be registered although it looks double. */
 export type MayDouble = (double: Double) => boolean
 
-/** Combines the rows with the dry run of the readable ones. */
+/** Combines the rows with the host's dry run of the readable rows. */
 export function planRows(
   rows: readonly ImportRow[],
   shown: readonly ShownDeal[],
@@ -56,12 +59,15 @@ export function planRows(
   })
 }
 
-/** Whether `names` contains the row, as it is shown or by its number in the table. */
+/** Whether `names` contains the row, either the place that people see or the number of the row in the table. */
 export function isNamed(names: readonly string[], { at }: Pick<Double, 'at'>): boolean {
   return names.some(name => name === at || `row ${name}` === at)
 }
 
-/** A digest of the deal and the deals that it resembles, so that it stays the same in another run. */
+/**
+ * The id of a double: a digest of its deal and the deals that this one resembles, so that another run gives the same
+ * id.
+ */
 function doubleId({ deal }: ReadableRow, { doubles }: ShownDeal): string {
   return sha256Of(Buffer.from(JSON.stringify([deal, doubles]))).slice(0, 8)
 }
@@ -85,7 +91,7 @@ function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why'>
   if (doubles.length > 0 && !mayDouble({ at: row.at, id }))
     return { plan: 'double', why: [`like ${doubles.join(', ')}; --doubles ${id} registers it too`] }
   if (flags.length === 0) return { plan: 'new', why: doubles.map(text => `like ${text}`) }
-  // without a body there is nothing that could be released unchanged
+  // a deal without a body cannot be released unchanged, so a person has to correct the row
   return { plan: deal.body ? 'review' : 'wrong', why: flags.map(flag => flagText(flag, row.titles)) }
 }
 

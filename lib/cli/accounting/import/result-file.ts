@@ -5,7 +5,7 @@ import { writeFileAtomic } from '../../../core/disk/atomic-file.ts'
 import { AppError } from '../../../core/errors.ts'
 import { csvText } from './source/csv-text.ts'
 
-/** What became of a row. */
+/** The result of a row. */
 export interface RowResult {
   readonly row: string
   readonly case: string

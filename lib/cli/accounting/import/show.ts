@@ -53,7 +53,7 @@ function amountOf({ details }: { readonly details: readonly { readonly amount: n
 
 const ORDER: readonly RowPlan[] = ['new', 'review', 'open', 'double', 'wrong', 'gone', 'done']
 
-/** The number of rows and their amounts, by plan and by account item. */
+/** Lines with the number of rows and their total amount, for each plan and each account item. */
 function totalLines(planned: readonly PlannedRow[]): string[] {
   const sum = (rows: readonly PlannedRow[]) =>
     rows.reduce((total, { row }) => total + (row ? amountOf(row.deal) : 0), 0)

@@ -1,4 +1,4 @@
-/** Uploads the file of a row to the file box, unless it is there already. */
+/** Uploads the file of a row to the file box, unless the file is there already. */
 
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
@@ -16,7 +16,7 @@ export interface UploadDeps extends WaitDeps {
 
 type Uploaded = Extract<ReplyOf<AccountingContract, 'uploadReceipt'>, { readonly mode: 'write' }>
 
-/** How often to wait for an upload that another call holds. */
+/** How often to wait while another call uploads the same file. */
 const ATTEMPTS = 3
 
 /**

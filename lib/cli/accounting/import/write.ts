@@ -1,6 +1,6 @@
 /**
- * Registers the rows of a plan: files first, then their deals, a few rows at a time. It can be stopped at any time: the
- * host knows what is done, and another run continues from there.
+ * Registers the rows of a plan: files first, then their deals, a few rows at a time. The import can be stopped at any
+ * time: the host knows which deals are registered, and another run continues with the others.
  */
 
 import { AppError } from '../../../core/errors.ts'
@@ -15,7 +15,7 @@ import { type UploadDeps, uploadFile } from './upload.ts'
 
 export interface WriteDeps extends UploadDeps {
   readonly progress: ReportProgress
-  /** Saves the results so far. */
+  /** Saves the results that are known so far. */
   readonly save: (results: readonly RowResult[]) => Promise<void>
 }
 
@@ -24,11 +24,11 @@ type WrittenDeal = Written['deals'][number]
 
 /** Rows per request: few, so that a lost reply leaves little to query; enough to share the reading of master data. */
 const ROWS = 20
-/** How often to wait for a deal that another call holds. */
+/** How often to wait while another call registers the same deal. */
 const ATTEMPTS = 3
 
 /**
- * The result of every row, in their order.
+ * The results of all rows, in the order of the rows.
  * @throws AppError that stops all rows; `save` was called with the results until then
  */
 export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps): Promise<RowResult[]> {
@@ -105,7 +105,10 @@ function isOfOneFile(error: unknown): error is AppError {
 
 type Deals = readonly NonNullable<PlannedRow['row']>['deal'][]
 
-/** The host's answer for each deal. A deal that another call holds is sent again after that call must have ended. */
+/**
+ * The host's answer for each deal. If another call is registering a deal, the deal is sent again when that call must
+ * have ended.
+ */
 async function registerAll(deals: Deals, deps: WriteDeps): Promise<Map<string, WrittenDeal>> {
   const written = new Map<string, WrittenDeal>()
   await registerUntilAnswered(deals, written, deps)

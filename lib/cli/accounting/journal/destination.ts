@@ -1,4 +1,4 @@
-/** A file that is written completely or not at all; its path is checked before the work begins. */
+/** The file for a journal, which is written completely or not at all. Its path is checked before the export begins. */
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { fileFault } from '../../../core/disk/file-fault.ts'
@@ -49,7 +49,7 @@ async function openPartial({ path, partial }: { path: string; partial: string })
   }
 }
 
-/** Checks that an existing file is writable, so that it may be replaced. */
+/** If the file exists: checks that it is writable, because otherwise it must not be replaced. */
 async function checkExisting(path: string): Promise<void> {
   const existing = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined

@@ -9,7 +9,7 @@ export type Encoding = (typeof ENCODINGS)[number]
 const BYTE_ORDER_MARK = '\ufeff'
 
 export interface PeopleOptions {
-  /** The journal in words. */
+  /** The name of the journal for messages. */
   readonly journal: string
   readonly encoding: Encoding
   /** Whether UTF-8 begins with a byte order mark, from which a spreadsheet detects the encoding. */

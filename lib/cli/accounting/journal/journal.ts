@@ -1,6 +1,6 @@
 /**
- * `kura accounting journal`: exports the journal of a span of days, waits for it, and writes it for people or byte for
- * byte.
+ * `kura accounting journal`: exports the journal of a span of days, waits until the file is ready, and writes it for
+ * people or unchanged.
  */
 
 import { resolve } from 'node:path'
@@ -131,7 +131,7 @@ async function fetchJournal({ options, span, output }: Asked, context: CliContex
   return { company, body: format === 'csv' ? forPeople(whole, peopleOptions(company, options)) : whole }
 }
 
-/** The format that the host is asked for. */
+/** The format to request from the host. */
 function formatOf({ raw, format = 'csv', json, out }: JournalOptions): JournalFormat {
   if (raw) return 'raw'
   return json && out === undefined ? 'jsonl' : format

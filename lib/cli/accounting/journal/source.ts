@@ -11,7 +11,7 @@ import type { AccountingApi } from '../call.ts'
 
 /**
  * The bytes of a journal without its end line.
- * @throws AppError `remote_silent` if it is incomplete
+ * @throws AppError `remote_silent` if the journal is incomplete
  */
 export function wholeFile(
   response: Response,

@@ -28,7 +28,7 @@ export interface CasesOptions extends AccountingOptions {
 
 const HEAD = ['case', 'state', 'deal', 'amount', 'since', 'why']
 
-/** Shows each page as it arrives; without a state only open cases. */
+/** Shows the cases page by page as they arrive; without a state, only open cases. */
 export async function listCases({ state, ...options }: CasesOptions, context: CliContext): Promise<void> {
   const api = await accountingApi(options, context)
   const output = context.output(options)

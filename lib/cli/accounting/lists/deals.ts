@@ -16,7 +16,7 @@ import { type CompanySource, type DealFilter, readDeals, type ServiceDeal } from
 
 const fills = filling<AccountingContract>()
 
-/** Which deals are listed. */
+/** The options that select the listed deals. */
 export interface DealsOptions extends AccountingOptions, Pick<DealFilter, 'status'> {
   readonly from?: string
   readonly until?: string
@@ -48,7 +48,7 @@ export function registerAccountingDeals(accounting: Command, context: CliContext
 
 const HEAD = ['issue date', 'deal', 'amount', 'account items', 'partner', 'status']
 
-/** Shows each page as it arrives. */
+/** Shows the deals page by page as they arrive. */
 export async function listDeals(options: DealsOptions, context: CliContext): Promise<void> {
   const source = await sourceOf(options, context)
   const filter = await filterOf(options, source.names)

@@ -9,7 +9,7 @@ export interface NamesOptions extends AccountingOptions {
   readonly search?: string
 }
 
-/** A part of a list: its entries, with a row for people for each. */
+/** A part of a list: its entries, and the rows that show them to people. */
 interface Part {
   readonly entries: readonly unknown[]
   readonly rows: readonly (readonly string[])[]
@@ -17,9 +17,9 @@ interface Part {
 
 interface MasterList {
   readonly head: readonly string[]
-  /** The member of the JSON. */
+  /** The member of the JSON output that has the entries. */
   readonly member: string
-  /** How an empty list could be filled. */
+  /** The hint for an empty list: how entries are added. */
   readonly filledBy: string
   read(source: CompanySource, options: NamesOptions): AsyncIterable<Part>
 }
@@ -101,7 +101,7 @@ const LISTS = {
 /** The lists of names. */
 export type MasterKind = keyof typeof LISTS
 
-/** Shows each page as it arrives. */
+/** Shows the list part by part as it arrives. */
 export async function listNames(kind: MasterKind, options: NamesOptions, context: CliContext): Promise<void> {
   const list: MasterList = LISTS[kind]
   const api = await accountingApi(options, context)

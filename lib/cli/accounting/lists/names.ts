@@ -83,7 +83,7 @@ async function all(pages: AsyncIterable<readonly Named[]>): Promise<readonly Nam
   return list
 }
 
-/** The list; empty if the application may not read it, so that ids are shown instead of names. */
+/** The list. If the application may not read it, an empty list, so that ids are shown instead of names. */
 async function readable(list: Promise<readonly Named[]>): Promise<readonly Named[]> {
   try {
     return await list

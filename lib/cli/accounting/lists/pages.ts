@@ -4,7 +4,7 @@ import type { GivenQuery, ReplyOf } from '../../../core/http/contract.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { AccountingApi } from '../call.ts'
 
-/** A company, and how its records are read. */
+/** A company, and the client for reading its records. */
 export interface CompanySource {
   readonly api: AccountingApi
   readonly company: number
@@ -43,8 +43,8 @@ export type DealFilter = Pick<
 >
 
 /**
- * Each deal once, newest first. A deal created during the reading moves others to the next page, where they are
- * skipped.
+ * Every deal once, newest first. If a deal is created during the reading, it moves others to the next page; the
+ * repeated ones are skipped there.
  */
 export async function* readDeals(
   { api, company }: CompanySource,
@@ -61,7 +61,7 @@ export async function* readDeals(
   }
 }
 
-/** Reads pages until one is not full. */
+/** Reads pages until a page is not full. */
 async function* readPages<T>(
   size: number,
   read: (page: { offset: string; limit: string }) => Promise<readonly T[]>,

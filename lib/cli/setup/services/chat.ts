@@ -44,7 +44,7 @@ async function checkBots(answers: Answers, deps: SetupDeps): Promise<string> {
   return `the platform knows ${names.join(', ')}`
 }
 
-/** The user name of the bot. */
+/** Checks a bot's token at the platform, and returns the user name of the bot. */
 async function checkBot(
   { token, which }: { token: string; which: string },
   { baseUrl, guildId, noticesChannelId }: ChatSettings,

@@ -46,7 +46,7 @@ export const registrarSetup: ServiceSetup = {
   ],
 }
 
-/** Queries the registrar about a domain that exists. */
+/** Checks the settings by a query to the registrar about a domain that exists. */
 async function checkRegistrar(answers: Answers, deps: SetupDeps): Promise<string> {
   const { baseUrl, token, teamId } = readConfig({
     ...deps.env,

@@ -10,7 +10,7 @@ import { AppError } from '../../../../core/errors.ts'
 /** A file inside a folder. */
 export interface ConfinedFile {
   readonly root: string
-  /** As the table names it. */
+  /** The path of the file as the table has it. */
   readonly path: string
 }
 

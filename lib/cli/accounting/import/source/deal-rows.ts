@@ -17,7 +17,7 @@ import { plainDate, type ReadRow, readRow } from './row-reading.ts'
 import type { SourceRow } from './table-rows.ts'
 import { type Titles, wordsOfRow } from './titles.ts'
 
-/** A deal as the host takes it. */
+/** A deal in the form in which the host accepts it. */
 export type GivenDeal = GivenBody<AccountingContract, 'importDeals'>['deals'][number]
 
 export interface RowFile extends ConfinedFile {
@@ -43,7 +43,7 @@ export interface UnreadableRow {
 }
 
 export interface FileOptions {
-  /** The folder of the files. */
+  /** The folder to which the paths of the files are relative. */
   readonly root: string
   readonly limit: { readonly limit: number; readonly hint: string }
 }
@@ -137,7 +137,7 @@ function createCases(): Cases {
 
 const DIGEST_LENGTH = 16
 
-/** The contents of a row in a normal form, independent of how they were typed. */
+/** The contents of a row in a normal form: the same text, however a person typed them. */
 function saidBy(row: ReadRow, file: RowFile | undefined): string {
   const { date, accountItem, tax, amount, description, partner, payment } = row
   const texts = [accountItem, description, partner, payment].map(foldName)

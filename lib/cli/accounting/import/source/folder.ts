@@ -12,7 +12,7 @@ import { FOLDER_TITLES } from './titles.ts'
 
 export interface FolderRows {
   readonly rows: readonly SourceRow[]
-  /** The names of files that are no receipts, judged by their extension. */
+  /** The names of files whose extension shows that they are no receipts. */
   readonly ignored: readonly string[]
 }
 

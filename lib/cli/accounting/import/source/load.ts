@@ -113,7 +113,7 @@ export function decodeTable(bytes: Uint8Array, name: string): string {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes)
     } catch {
-      // try the next encoding, if there is one
+      // the text is not in this encoding: the next one is tried
     }
   }
   throw new AppError('usage', `Cannot read "${name}": it is neither in UTF-8 nor in Shift_JIS`, {

@@ -6,10 +6,10 @@ import { COLUMNS, type Column, titleOf } from './columns.ts'
 
 export type Titles = Readonly<Record<Column, string>>
 
-/** The usual names: `適格 (qualified)`. */
+/** The names of columns if the table's own are not known: `適格 (qualified)`. */
 export const USUAL_TITLES = Object.fromEntries(COLUMNS.map(column => [column, titleOf(column)])) as Titles
 
-/** The options that fill empty cells. */
+/** The options that fill the empty cells of a column. */
 export const OPTIONS = {
   account_item: '--account-item',
   rate: '--rate',
