@@ -13,7 +13,7 @@ export interface Fault {
 }
 
 export interface ArmOptions {
-  /** The number of requests that the fault applies to: 1 by default; with `Infinity`, all until `clear()`. */
+  /** How many requests the fault strikes: 1 by default; with `Infinity`, all until `clear()`. */
   readonly times?: number
   /** The number of matching requests that pass before the fault strikes. */
   readonly skip?: number
@@ -27,7 +27,7 @@ export interface Faults {
   arm(on: string, fault: Fault, options?: ArmOptions): void
   /** Disarms every fault. */
   clear(): void
-  /** The armed fault that applies to a request, if any; the call counts as a use of the fault. */
+  /** The armed fault that applies to a request, if any. The request counts as a use of the fault. */
   strike(method: string, url: URL): Fault | undefined
 }
 
@@ -104,7 +104,7 @@ export function answeredAfterCommit(answer: () => Response): Fault {
   return { after: async () => answer() }
 }
 
-/** Faults of a remote that answers with `serverError()`, either before the work or after it is committed. */
+/** Faults with which a remote answers `serverError()`, either before the work or after the work is committed. */
 export function serverFailures(serverError: () => Response) {
   return {
     failedBeforeCommit: () => answered(serverError),

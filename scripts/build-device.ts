@@ -1,4 +1,7 @@
-/** `npm run build:device`, `kura enrol`: bundles the device program and all that it needs into one file for Node 20. */
+/**
+ * `npm run build:device`, `kura enrol`: bundles the device program with all modules that it needs into one file for
+ * Node 20.
+ */
 import { readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
@@ -9,7 +12,7 @@ const PROJECT = resolve(import.meta.dirname, '..')
 /** The oldest Node that the program runs on. */
 const TARGET = 'node20'
 
-/** Packages that use require() load Node's own modules with it. */
+/** The first lines of the program. They define require(), with which some packages load Node's own modules. */
 const BANNER = `#!/usr/bin/env node
 import { createRequire as kuraRequire } from 'node:module'
 const require = kuraRequire(import.meta.url)`

@@ -1,7 +1,7 @@
 /**
- * The last step of `npm run build`: bundles each function of api/ with all that it needs into a folder of dist/functions
- * (docs/decisions/0011). A checkout keeps its files. In the host's own copy of the project each function becomes one line
- * that exports its bundle.
+ * The last step of `npm run build`: bundles each function of api/ with all modules that it needs into a folder of
+ * dist/functions (docs/decisions/0011). In a checkout, the files of api/ stay. In the host's own copy of the project,
+ * each becomes one line that exports the bundle.
  */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -40,7 +40,8 @@ async function bundle(file: string, folder: string, root: string): Promise<Bundl
     entryNames: 'function',
     chunkNames: '[hash]',
     bundle: true,
-    // a function's code is loaded after its caller is authenticated; zod, when something has to be parsed
+    // separate files, because the code of a function is loaded after its caller is authenticated, and zod when there is
+    // something to parse
     splitting: true,
     platform: 'node',
     format: 'esm',
@@ -64,7 +65,10 @@ export async function exportBundles(bundles: readonly Bundle[], root: string): P
     await writeFile(join(root, file), `export { default } from '../${outputs[0]}'\n`)
 }
 
-/** @throws AppError `usage` if only VERCEL is set: then nothing says that the project is a copy */
+/**
+ * Whether this is the host's own copy of the project.
+ * @throws AppError `usage` if only VERCEL is set: then nothing says that the project is a copy
+ */
 function isHostsCopy({ VERCEL, CI }: NodeJS.ProcessEnv): boolean {
   if (VERCEL && !CI)
     throw new AppError('usage', 'Cannot replace the functions: VERCEL is set, and CI is not', {

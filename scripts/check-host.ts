@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     await copyFiles(uploaded, { from: ROOT, to: project })
     const released = await publishInto(project, join(scratch, 'keys'))
     const planted = await plant(project)
-    // the build replaces the functions' files in its copy; the code that runs from source uses a second copy
+    // the build replaces the files of the functions in its copy, so the code that runs from source uses a second copy
     const checkout = join(scratch, 'checkout')
     await cp(project, checkout, { recursive: true })
     console.log(`copied ${uploaded.length} files, published ${released}, planted ${planted.join(', ')}`)
@@ -118,9 +118,9 @@ function isOfRelease(file: string): boolean {
   return name === POINTER || isOwnName(name)
 }
 
-/** What the host's runtime always sets, whatever the project exposes. */
+/** The variables that the host's runtime always sets, whatever the project exposes. */
 const RUNTIME = { LAMBDA_TASK_ROOT: '/var/task', AWS_LAMBDA_FUNCTION_NAME: 'kura', NOW_REGION: 'hnd1' }
-/** What the host sets besides if the project exposes its system variables. */
+/** The variables that the host adds if the project exposes its system variables. */
 const EXPOSED = { VERCEL: '1', VERCEL_ENV: 'production' }
 
 /** Checks what would be served: runs the probe and the real client against the built functions, with a store. */
@@ -181,7 +181,7 @@ async function checkWrites(
   report(stopped > started, `${name}: ${started} processes were stopped ${stopped} times between requests`)
   const keys = await bridge.command('KEYS', 'kura:record:*')
   const records = Array.isArray(keys) ? keys.map(key => String(key).slice('kura:record:'.length)).sort() : []
-  // that a key was used is written after the answer
+  // the record of a used key is written after the answer
   const kinds = ['key/check:admin', 'revoked', 'activity/entry/']
   const wanted = kinds.every(kind => records.some(record => record.startsWith(kind)))
   report(
@@ -222,7 +222,7 @@ async function enrol(directory: string, { url, project }: { url: string; project
   })
 }
 
-/** Runs the command line of the copy in the copy, so that it requests the planted files too. */
+/** Runs the command line of the copy inside the copy, so that the probe requests the planted files too. */
 async function probe(project: string, words: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, ['lib/cli/main.ts', ...words], { cwd: project, stdio: 'inherit' })
   return new Promise((resolve, reject) => {

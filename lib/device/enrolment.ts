@@ -1,7 +1,7 @@
 /**
- * The first run in the folder of a new device: the token of `enrolment.json` is exchanged for the device's key. After a
- * crash or a lost answer the exchange can be repeated: the claim is on the disk before it is sent, the host gives the
- * key to the same claim again, and the token is removed only after the credentials are on the disk.
+ * The first run in the folder of a new device: the token of `enrolment.json` is exchanged for the device's key. The
+ * exchange can be repeated after a crash or a lost answer: the claim is on the disk before it is sent, the host gives
+ * the key again to the same claim, and the token is removed only when the credentials are on the disk.
  */
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
@@ -78,7 +78,7 @@ async function exchange(
   )
 }
 
-/** The claim of this folder, which is on the disk when this returns. */
+/** The claim of this folder. It is on the disk when the promise resolves. */
 async function keptClaim(disk: Disk): Promise<string> {
   if ((await disk.look(CLAIM)).kind === 'file') {
     const kept = Buffer.from(await disk.read(CLAIM)).toString('utf8')

@@ -13,12 +13,12 @@ const MOST_PROBLEMS = 20
 const LONGEST_PROBLEM = 500
 
 export interface Statement {
-  /** What is installed. */
+  /** The installed release. */
   readonly release: SignedRelease | undefined
   readonly counts: Counts
-  /** What is wrong, in words. */
+  /** Descriptions of what is wrong. */
   readonly problems: readonly string[]
-  /** The number of the report, if it is stored already. */
+  /** The number of the report, if the number is stored already. */
   readonly sequence?: number | undefined
 }
 
@@ -34,7 +34,7 @@ export async function report(session: Session, statement: Statement): Promise<vo
   }
 }
 
-/** The status in the form in which it is sent. */
+/** The status as the device sends it. */
 export function statusOf(
   { release, counts, problems }: Statement,
   { sequence, now }: { sequence: number; now: number },

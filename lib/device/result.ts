@@ -13,15 +13,15 @@ import { expiryProblems, type SignedRelease } from './trust/trusted-state.ts'
 
 /** The paths that a sync changed, by the kind of change. */
 export interface Changes {
-  /** New in the release. */
+  /** Files that are new in the release. */
   readonly added: readonly string[]
   /** Files with new content in the release. */
   readonly updated: readonly string[]
   /** Files that were missing or changed on this device and were repaired. */
   readonly repaired: readonly string[]
-  /** No longer in the release. */
+  /** Files that were removed because they are no longer in the release. */
   readonly removed: readonly string[]
-  /** Files that left the release but stay, because they were changed on this device. */
+  /** Files that are no longer in the release but stay, because they were changed on this device. */
   readonly kept: readonly string[]
 }
 
@@ -32,7 +32,7 @@ export interface SyncResult extends Counts {
   readonly changed: number
   readonly removed: number
   readonly unchanged: number
-  /** Bytes of the bodies as they were sent, and requests. */
+  /** How many bytes the bodies had as they were sent, and how many requests there were. */
   readonly bytes: number
   readonly requests: number
   /** The status line of document 3. */
@@ -40,7 +40,7 @@ export interface SyncResult extends Counts {
   readonly changes: Changes
   /** Whether the index file was written. */
   readonly indexWritten: boolean
-  /** A person's files that were replaced, and where their content is now. */
+  /** A person's files that were replaced, with the paths of their copies. */
   readonly replaced: readonly ReplacedFile[]
   /** The outcome for an installation that an earlier run had not finished. */
   readonly recovered: Recovery['outcome']
@@ -53,7 +53,7 @@ export interface Outcome {
   readonly release: SignedRelease
   readonly recovery: Recovery
   readonly program: ProgramOutcome
-  /** Milliseconds that the host's clock is ahead; undefined if nothing had to be corrected. */
+  /** How many milliseconds the host's clock is ahead of the device's; undefined if no correction was needed. */
   readonly clockOffset: number | undefined
 }
 

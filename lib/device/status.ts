@@ -1,4 +1,7 @@
-/** The status of a device, counted from its disk alone: without network and lock, and nothing is written. */
+/**
+ * The status of a device, counted from its disk alone: without the network, without the lock, and without writing
+ * anything.
+ */
 import type { ReportProgress } from '../core/progress.ts'
 import type { Manifest } from '../core/release/schema.ts'
 import { realDirectory } from './disk/directory.ts'
@@ -14,7 +17,7 @@ export interface Counts {
   readonly expected: number
   /** The number of files with the hash in the release. */
   readonly installed: number
-  /** Files that the index has a line for. */
+  /** How many files have a line in the index. */
   readonly indexed: number
 }
 
@@ -34,7 +37,7 @@ export async function countRelease(
   return { counts: { expected: files.length, installed, indexed }, scanned }
 }
 
-/** Whether the whole release is there, including its index lines. */
+/** Whether the whole release is on the disk, including its index lines. */
 export function isWhole({ expected, installed, indexed }: Counts): boolean {
   return installed === expected && indexed === expected
 }

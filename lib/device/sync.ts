@@ -47,7 +47,7 @@ export interface SyncDeps extends Partial<FetcherDeps> {
   readonly progress?: ReportProgress | undefined
   /** Reports nothing to the host: for the probe, whose directory is temporary. */
   readonly silent?: boolean
-  /** The running program, if it is the one-file program; the program of the release may replace it. */
+  /** The running program, if it is the one-file program. The program of the release may replace it. */
   readonly program?: RunningProgram | undefined
   readonly prove?: ProveProgram
   /** Wraps every change of the disk. */
@@ -56,7 +56,7 @@ export interface SyncDeps extends Partial<FetcherDeps> {
 
 /**
  * Brings the device directory `dir` to the host's current release.
- * @throws AppError with what to do about it; the files of the release before are then unchanged
+ * @throws AppError with a hint what to do; the files of the previous release are then unchanged
  */
 export async function sync(dir: string, deps: SyncDeps = {}): Promise<SyncResult> {
   const disk = openDisk(await realDirectory(dir), { intercept: deps.intercept })
@@ -164,7 +164,7 @@ function fetcherDeps(deps: SyncDeps): FetcherDeps {
     newNonce: deps.newNonce ?? newNonce,
     now: deps.now ?? Date.now,
     random: deps.random ?? Math.random,
-    // an aborted wait ends at once; the next request then throws the reason
+    // an aborted wait ends immediately; the next request then throws the reason
     sleep: deps.sleep ?? (milliseconds => delay(milliseconds, undefined, { signal }).catch(() => undefined)),
     signal,
     idleTimeout: deps.idleTimeout,

@@ -1,6 +1,6 @@
 /**
- * Checks the site's own addresses that pages link to or load and that no list names, each once. Pages, styles and
- * scripts are searched for the old domain. A dead link is one finding, with the pages that have it. At the end the
+ * Checks each address of the site itself once, if a page links to it or loads it and no list contains it. Pages, styles
+ * and scripts are searched for the old domain. A dead link is one finding, with the pages that have it. At the end the
  * languages of the pages are compared.
  */
 import type { Baseline } from './baseline/format.ts'
@@ -22,7 +22,7 @@ export type LinkDeps = PageDeps & Pick<CheckDeps, 'signal'>
 export interface Registers {
   readonly links: LinkRegister
   readonly alternates: AlternateRegister
-  /** A page that was read; `path` is the address under which it was requested. */
+  /** Adds a page that was read; `path` is the address under which it was requested. */
   addPage(path: string, url: string, content: PageContent): void
 }
 

@@ -17,10 +17,13 @@ export interface PageRun {
   readonly samples: FormSamples
 }
 
-/** Some hosts are requested only for samples, so few connections to them are enough. */
+/**
+ * The number of workers while samples are checked. Some hosts are requested only for samples, so few connections to
+ * them are enough.
+ */
 const SAMPLE_WORKERS = 4
 
-/** Checks every page, then every own address that pages name but no list does. */
+/** Checks every page of the lists, then every address of the site itself that pages name but no list contains. */
 export async function checkPages(
   tasks: readonly PageTask[],
   { state, baseline, samples }: PageRun,

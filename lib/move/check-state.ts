@@ -19,9 +19,9 @@ export interface CheckOptions {
   readonly mostPages?: number
   /** The number of pages that are checked in parallel; default 16. */
   readonly workers?: number
-  /** The number of pages of each verdict, and of dead links, that the report contains; default 500. */
+  /** The most pages of each verdict, and the most dead links, in the report; default 500. */
   readonly keep?: number
-  /** Whether to request every form of every old address instead of samples. */
+  /** Whether to request all forms of every old address, and not only of samples. */
   readonly everyForm?: boolean
 }
 
@@ -37,13 +37,13 @@ export interface CheckDeps extends Pick<Network, 'visit' | 'exists'> {
 }
 
 export interface CheckState extends Required<CheckOptions> {
-  /** The site, without names that do not exist. */
+  /** The site, without an alias whose name does not exist. */
   site: MovedSite
   readonly find: FindOldStrings
   readonly strings: StringTally
   readonly tally: PageTally
   readonly results: Map<PointNumber, readonly SiteResult[]>
-  /** Findings about addresses of the new site that no list names: links, unknown paths, languages. */
+  /** Findings about addresses of the new site that no list contains: links, unknown paths, languages. */
   readonly siteFindings: SiteResult[]
   /** Findings about the lists themselves. */
   readonly listFindings: Finding[]

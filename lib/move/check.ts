@@ -1,8 +1,8 @@
 /**
- * The check of a move (document 2, "Verification after a move"). It requests both names over real HTTP, lets no library
- * follow redirects, and records every hop. A few workers check one page after the other. A page's record is counted,
- * passed on and dropped, so that thousands of pages take no more memory than a few. An address that cannot be requested
- * stays unknown, and a check that is stopped still reports its findings so far.
+ * The check of a move (document 2, "Verification after a move"). The check requests both names over real HTTP, lets no
+ * library follow redirects, and records every hop. A few workers check one page after the other. A page's record is
+ * counted, passed on and dropped, so that thousands of pages take no more memory than a few. An address that cannot be
+ * requested stays unknown, and a check that is stopped still reports its findings so far.
  */
 import { AppError } from '../core/errors.ts'
 import type { Baseline } from './baseline/format.ts'
@@ -24,11 +24,11 @@ export interface CheckInput {
   readonly site: MovedSite
   /** Addresses of the old site, or bare paths, from a saved sitemap, a list or a baseline. */
   readonly oldAddresses: readonly string[]
-  /** Why the list may be incomplete. */
+  /** Why the list of old addresses may be incomplete. */
   readonly oldProblems?: readonly Said[]
   /** The new sitemaps; by default, those that the new robots file names. */
   readonly newSitemaps?: readonly string[]
-  /** The configuration file of a static checker. */
+  /** The configuration file of a program that checks the site's files. */
   readonly checkerFile?: { readonly name: string; readonly text: string } | undefined
   /** The baseline: the old site as recorded before the move. */
   readonly baseline?: Baseline | undefined
@@ -108,8 +108,8 @@ function checkSettings({ checkerFile, site }: CheckInput, { find, results }: Che
 }
 
 /**
- * Checks the robots file and the sitemaps. Returns the addresses in the new sitemap, which is at its usual path unless
- * the options or the robots file name another.
+ * Checks the robots file and the sitemaps. Returns the addresses in the new sitemap. The sitemap is at the usual path
+ * unless the options or the robots file name another.
  */
 async function checkSiteFiles(
   { newSitemaps }: CheckInput,

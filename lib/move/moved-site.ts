@@ -8,7 +8,10 @@ import { AppError } from '../core/errors.ts'
 export interface MovedSite {
   /** The old domain without `www.`: the string that must not remain. */
   readonly oldDomain: string
-  /** Every host that answered before the move: the given one first, then its www or apex form if it has one. */
+  /**
+   * Every host that answered before the move: first the host that the person named, then its www or apex form if it has
+   * one.
+   */
   readonly oldHosts: readonly string[]
   /** The host of every page after the move. */
   readonly newHost: string

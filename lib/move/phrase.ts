@@ -1,4 +1,4 @@
-/** A statement of a check: its English text for the terminal and JSON, and its phrase for other languages. */
+/** Statements of a check: the English text for the terminal and JSON, and the phrase for other languages. */
 import { type Arguments, type Message, phrase } from '../core/language/catalogue.ts'
 import { english } from '../core/language/text.ts'
 import type { Phrase } from '../core/phrase.ts'

@@ -6,7 +6,7 @@ import type { Said } from './phrase.ts'
 
 export type PointNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
-/** From best to worst. */
+/** The verdicts, from best to worst. */
 export const VERDICTS = ['passed', 'warning', 'unknown', 'failed'] as const
 export type Verdict = (typeof VERDICTS)[number]
 

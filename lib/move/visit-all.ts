@@ -1,11 +1,13 @@
-/** Visits items one after the other, a few in parallel, without a promise for each of thousands. */
+/** Visits items in order, a few in parallel, without creating a promise for each of thousands of items. */
 
 export interface VisitAllOptions {
   readonly workers: number
   readonly signal: AbortSignal
 }
 
-/** Visits the items. The first failure or a stop ends the work; visits that have begun still end. */
+/**
+ * Visits the items. After the first failure, or a stop, no further visit begins; visits that have begun are completed.
+ */
 export async function visitAll<T>(
   items: readonly T[],
   visit: (item: T) => Promise<void>,

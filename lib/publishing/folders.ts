@@ -12,7 +12,7 @@ export function pathWithin(dir: string, outer: string): string | undefined {
   return within.startsWith(`..${sep}`) || within === '..' || isAbsolute(within) ? undefined : within
 }
 
-/** The path with the links of its existing part resolved. */
+/** The path, with links resolved in the part of it that exists. */
 function realPath(path: string): string {
   const whole = resolve(path)
   if (existsSync(whole) || dirname(whole) === whole) return realpathSync(whole)
@@ -46,8 +46,8 @@ export function refuseOverlap({
 }
 
 /**
- * Runs `work` while no other process publishes into `releaseDir`: two of them would remove each other's files before either
- * release is current.
+ * Runs `work` while no other process publishes into `releaseDir`: two processes would remove each other's files before
+ * either release is current.
  * @throws AppError `conflict` if another process publishes, `release_invalid` if the system refuses the lock
  */
 export function withPublishLock<T>(releaseDir: string, work: () => Promise<T>): Promise<T> {

@@ -59,8 +59,8 @@ export function nextVersion(known: readonly (number | undefined)[]): number {
 const MOST_AHEAD = 1000
 
 /**
- * Refuses a version that the host may have made up: versions never go back, so all versions below it would be lost to
- * the publisher.
+ * Refuses a version that the host may have made up. Versions never go back, so after this version the publisher could
+ * use no lower one.
  * @throws AppError `conflict`
  */
 export function refuseFarAhead(live: number | undefined, known: readonly (number | undefined)[]): void {
@@ -99,7 +99,7 @@ export function publishReason(input: ReasonInput): PublishReason | undefined {
   return force ? 'forced' : undefined
 }
 
-/** Whether less than a third of its lifetime is left. */
+/** Whether less than a third of the release's lifetime is left. */
 export function expiresSoon(
   { created, expires }: { created: string; expires: string },
   now: number,
@@ -114,7 +114,7 @@ const DAY = 86_400_000
 export interface ManifestFacts extends Pick<Manifest, 'version' | 'index'> {
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** How long the release lives; 90 days unless given. */
+  /** Days for which the release is valid; 90 unless given. */
   readonly days?: number | undefined
 }
 

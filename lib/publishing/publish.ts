@@ -45,15 +45,15 @@ export interface PublishOptions {
   readonly now: number
   /** The settings file, if it is not the one beside the payload. */
   readonly settingsFile?: string | undefined
-  /** How long the release lives; 90 days unless given. */
+  /** Days for which the release is valid; 90 unless given. */
   readonly days?: number | undefined
-  /** A version that the next one must be above. */
+  /** A version that the next version must exceed. */
   readonly after?: number | undefined
   /** Makes a release even if nothing changed. */
   readonly force?: boolean | undefined
   /**
-   * Asks the host for the version that it serves; undefined if the host has no release. A rejection is reported, not
-   * thrown.
+   * Asks the host for the version that it serves; undefined if the host has no release. If the promise rejects, the
+   * reason is reported and not thrown.
    */
   readonly liveVersion?: (() => Promise<number | undefined>) | undefined
   readonly progress?: ReportProgress | undefined
@@ -67,16 +67,16 @@ export interface PublishOptions {
   readonly bundleLimit?: number | undefined
 }
 
-/** Whether the host was asked for its version, and its answer. */
+/** The version that the host serves, or why it is not known. */
 export type Live =
   | { readonly asked: false }
   | { readonly asked: true; readonly version: number | undefined }
   | { readonly asked: true; readonly failed: unknown }
 
 export interface PublishOutcome {
-  /** Why a release was made; undefined if the one before is still good and nothing was written. */
+  /** Why a release was made; undefined if the previous release is still good and nothing was written. */
   readonly reason: PublishReason | undefined
-  /** The current release: the new one, or the one before. */
+  /** The current release: the new one or, if none was made, the previous one. */
   readonly release: string
   readonly manifest: Manifest
   readonly changes: Changes
@@ -84,15 +84,16 @@ export interface PublishOutcome {
   readonly live: Live
   /** The size of the new release, and the largest allowed size; undefined if nothing was written. */
   readonly weight?: Weight
-  /** The ids of the keys that signed it; undefined if nothing was written. */
+  /** The ids of the keys that signed the release; undefined if nothing was written. */
   readonly signers?: readonly string[]
   /** Warnings to read before the release is deployed. */
   readonly warnings: readonly string[]
 }
 
 /**
- * Publishes the payload, unless the release before it is still good.
- * @throws AppError `payload_invalid`, `root_invalid`, `release_key`, `release_invalid`, `conflict`; the reason of the signal
+ * Publishes the payload, unless the previous release is still good.
+ * @throws AppError `payload_invalid`, `root_invalid`, `release_key`, `release_invalid`, `conflict`; the reason of the
+ * signal
  */
 export async function publishRelease(options: PublishOptions): Promise<PublishOutcome> {
   const { payloadDir, releaseDir, keys } = options

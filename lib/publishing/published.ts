@@ -25,7 +25,7 @@ export async function readPublished(releaseDir: string): Promise<Published | und
   }
 }
 
-/** The releases of the folder that the next one keeps, the newest first; a damaged one is left out. */
+/** The releases of the folder that the next release keeps, the newest first; a damaged release is left out. */
 export async function readEarlier({ snapshot, manifests }: Published): Promise<ListedRelease[]> {
   const earlier: ListedRelease[] = []
   for (const release of manifests.slice(0, KEPT_MANIFESTS - 1)) {
@@ -50,7 +50,7 @@ export interface Previous {
 
 /**
  * Reads the previous release. With `force` a damaged release counts as none, if its version or one of the `known`
- * versions can be read: the next version must be above it.
+ * versions can be read: the next version must exceed that one.
  * @throws AppError `release_invalid`
  */
 export async function readPrevious(

@@ -20,7 +20,7 @@ const LAST_DAY = '9999-12-31'
 const id = z.int().min(1)
 const date = z.iso.date()
 
-/** The members of a deal that the service reads; it ignores others. */
+/** The members of a deal that the service reads; it ignores all others. */
 const dealBody = z.looseObject({
   company_id: id,
   issue_date: date,

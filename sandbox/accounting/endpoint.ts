@@ -1,6 +1,7 @@
 /**
  * The checks of the accounting service before an endpoint does its work, in this order: the token (401), the permission
- * of the application (403), the parameters (400), whether the company is the user's, and the user's role in it (401).
+ * of the application (403), the parameters (400), whether the company is one of the user's, and the user's role in the
+ * company (401).
  */
 import * as z from 'zod'
 import type { SandboxCall, SandboxRoute } from '../serve.ts'

@@ -15,7 +15,7 @@ const UNAUTHORIZED = {
 
 export type UnauthorizedCode = keyof typeof UNAUTHORIZED
 
-/** An answer of `status` that lists messages. */
+/** An answer with this status that lists messages. */
 function listed(status: number, errors: readonly { type: string; messages: readonly string[] }[]): Response {
   return Response.json({ status_code: status, errors }, { status })
 }
@@ -35,7 +35,7 @@ export function notFound(): Refusal {
   return new Refusal(notFoundAnswer())
 }
 
-/** Ends a request with a 401 of this code, in this shape. */
+/** Ends a request with a 401 that has this code and this shape. */
 export function unauthorized(code: UnauthorizedCode, shape: ErrorShape): Refusal {
   return new Refusal(Response.json(shaped(UNAUTHORIZED[code], { code, shape }), { status: 401 }))
 }
@@ -58,7 +58,7 @@ export function rateLimited(): Fault {
   return answered(() => Response.json({ message }, { status: 403 }))
 }
 
-/** The fault of too many calls as a 429 with its headers; the service does nothing. */
+/** The error after too many calls as a 429 with its headers; the service does nothing else. */
 export function tooManyRequests(): Fault {
   const headers = {
     'x-ratelimit-limit': '300',
@@ -68,7 +68,7 @@ export function tooManyRequests(): Fault {
   return answered(() => Response.json({ message: 'Too Many Requests' }, { status: 429, headers }))
 }
 
-/** A fault that answers every token with a 401 of this code; the service does nothing. */
+/** A fault that answers every token with a 401 that has this code; the service does nothing else. */
 export function answeredUnauthorized(code: UnauthorizedCode, shape: ErrorShape = 'code'): Fault {
   return answered(() => unauthorized(code, shape).answer)
 }

@@ -1,6 +1,6 @@
 /**
- * Issues the tokens and codes of the accounting sandbox. A refresh token works once; its use invalidates it and its
- * access token. A code works once, within ten minutes.
+ * Issues the tokens and codes of the accounting sandbox. A refresh token works once: using it invalidates both the
+ * refresh token and its access token. A code works once, within ten minutes.
  */
 import { randomBytes } from 'node:crypto'
 import type { AccountingState, Company, Permission } from './state.ts'
@@ -19,10 +19,10 @@ export interface Grant {
   readonly company: Company | undefined
 }
 
-/** What a user granted. */
+/** The rights that a user granted. */
 export type Granted = Pick<Grant, 'permissions' | 'company'>
 
-/** The authorization request that a code answers. */
+/** The authorization request for which a code was issued. */
 export interface Authorization {
   readonly redirectUri: string
   readonly challenge: string | null

@@ -74,7 +74,7 @@ export function journalEndpoints(deps: JournalDeps): CompanyEndpoint[] {
   ]
 }
 
-/** A report job that contains the deals at the time of the request. */
+/** Creates a report job with the deals that exist at the time of the request. */
 function createReport({ company, query }: CompanyCall, { state, today }: JournalDeps): Report {
   const type = choiceParameter(query, 'download_type', ['generic', 'generic_v2', 'csv', 'pdf'])
   if (type === undefined) throw invalid('download_type は必須です。')

@@ -22,11 +22,11 @@ export interface TokenReply {
 
 /** The counters of the token endpoint. */
 export interface TokenCounts {
-  /** Refresh tokens that were spent. */
+  /** How many refresh tokens were spent. */
   rotations: number
-  /** Codes that were exchanged. */
+  /** How many codes were exchanged. */
   exchanges: number
-  /** Answers with invalid_grant. */
+  /** How many answers were invalid_grant. */
   invalidGrants: number
 }
 
@@ -36,7 +36,7 @@ export interface Oauth {
   tokenEndpoint(call: SandboxCall): Promise<Response>
   /** The permissions of the caller of a request. @throws Refusal 401 */
   permissionsOf(request: Request): ReadonlySet<Permission>
-  /** A new grant, as the code exchange returns it. */
+  /** Issues a new grant, in the form in which the code exchange returns it. */
   grant(): TokenReply
   /** Revokes every token, as a user does by withdrawing the application. */
   revoke(): void

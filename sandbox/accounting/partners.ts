@@ -16,7 +16,7 @@ const updateBody = z.looseObject({
   available: z.boolean().optional(),
 })
 
-/** `today()` gives the date as YYYY-MM-DD. */
+/** The endpoints of partners. `today()` gives the date as YYYY-MM-DD. */
 export function partnerEndpoints(state: AccountingState, today: () => string): CompanyEndpoint[] {
   return [
     {

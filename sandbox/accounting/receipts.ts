@@ -17,7 +17,7 @@ const receiptBody = z.looseObject({
   description: z.string().max(255).default(''),
 })
 
-/** `now` gives milliseconds since the epoch. */
+/** The endpoints of the file box. `now` gives milliseconds since the epoch. */
 export function receiptEndpoints(state: AccountingState, now: () => number): CompanyEndpoint[] {
   return [
     {

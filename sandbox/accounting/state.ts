@@ -79,7 +79,7 @@ export interface Partner {
   readonly code: string | null
   readonly available: boolean
   readonly update_date: string
-  /** Members that the service interprets and the sandbox only returns. */
+  /** Members that the real service interprets, but the sandbox only returns. */
   readonly others: Readonly<Record<string, unknown>>
 }
 
@@ -117,7 +117,7 @@ export interface Receipt {
   /** ISO 8601, in Japan. */
   readonly created_at: string
   readonly user: AccountingState['user']
-  /** What was uploaded. */
+  /** The properties of the uploaded file. */
   readonly file: { readonly name: string; readonly size: number; readonly sha256: string }
 }
 
@@ -159,7 +159,7 @@ export interface JournalSettings {
   failureRate: number
   /** The headers of the CSV, in their order; they differ between companies. */
   columns: readonly string[]
-  /** Quotes around every field, or only around fields that need them. */
+  /** Whether every field has quotes, or only fields that need them. */
   quotes: 'all' | 'needed'
   dates: 'YYYY-MM-DD' | 'YYYY/MM/DD'
 }
@@ -168,9 +168,9 @@ export interface AccountingState {
   readonly application: {
     readonly client_id: string
     readonly client_secret: string
-    /** The registered redirect URIs. One with a loopback address matches any port (RFC 8252, section 7.3). */
+    /** The registered redirect URIs. A URI with a loopback address matches any port (RFC 8252, section 7.3). */
     readonly redirectUris: readonly string[]
-    /** The permissions set on the developer page now. A token keeps those of its authorization. */
+    /** The present permissions on the developer page. A token keeps the permissions of its authorization. */
     readonly permissions: Set<Permission>
   }
   readonly user: { readonly id: number; readonly email: string; readonly display_name: string }
@@ -181,6 +181,6 @@ export interface AccountingState {
   errorShape: ErrorShape
   /** The lifetime of an access token in seconds. */
   expiresIn: number
-  /** A new record's id. */
+  /** The id for a new record. */
   nextId(): number
 }

@@ -9,7 +9,7 @@ import type { ChatState, RouteLimit, SandboxUser } from './state.ts'
 /** An endpoint; its calls carry the bot that makes them. */
 export interface Endpoint {
   readonly method: string
-  /** Below `/api/v10`. */
+  /** The path below `/api/v10`. */
   readonly path: string
   /** The rate limit of this endpoint; by default, the limit of every route. */
   limit?(state: ChatState): RouteLimit

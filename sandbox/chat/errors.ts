@@ -50,7 +50,7 @@ export function invalidBody(field: string, code: string): Refusal {
   return new Refusal(Response.json({ ...words, errors }, { status }))
 }
 
-/** The answer to a call over a limit. `seconds` is exact in the body, and rounded up in the header. */
+/** The answer to a call over a limit. `seconds` appears exactly in the body, and rounded up in the header. */
 export function limitAnswer(seconds: number, scope: 'user' | 'global' | 'shared'): Response {
   const global = scope === 'global'
   const headers = {
@@ -67,7 +67,7 @@ export function limitReached(seconds: number, scope: 'global' | 'shared' = 'glob
   return answered(() => limitAnswer(seconds, scope))
 }
 
-/** Faults of the platform: it fails before the work, or after the work is committed. */
+/** Faults in which the platform fails before the work, or after the work is committed. */
 export const { failedBeforeCommit, failedAfterCommit } = serverFailures(() =>
   refusalAnswer({ status: 500, code: 0, message: '500: Internal Server Error' }),
 )

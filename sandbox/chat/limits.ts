@@ -11,14 +11,14 @@ interface Count {
 
 /** Calls are counted per route and per channel or server. */
 export interface CountedRoute {
-  /** `GET /channels/{channel}`; routes of one bucket share its name. */
+  /** The name of the bucket, such as `GET /channels/{channel}`. Routes with the same bucket share its limit. */
   readonly bucket: string
   /** The identifier of the channel or the server. */
   readonly major: string
 }
 
 export interface Limits {
-  /** Counts a call; returns the headers, and the refusal if it exceeds the limit. */
+  /** Counts a call; returns the headers, and the refusal if the call exceeds the limit. */
   count(
     bot: string,
     route: CountedRoute,

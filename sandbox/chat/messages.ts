@@ -34,7 +34,7 @@ export function messageEndpoints(deps: EndpointDeps): Endpoint[] {
   ]
 }
 
-/** A bot changes the text of a message of its own. */
+/** Changes the text of the bot's own message. */
 async function edit(call: BotCall, state: ChatState): Promise<Response> {
   const channel = visibleChannel(call, state)
   const messages = state.messages.get(channel.id) ?? []
@@ -84,7 +84,7 @@ interface ReadMessage {
   readonly embeds: readonly unknown[]
 }
 
-/** A message has a text, embeds, or both. */
+/** Reads the body of a message, which must have a text, embeds, or both. */
 function readMessage({ content: given, nonce, embeds: shown }: Record<string, unknown>): ReadMessage {
   const content = typeof given === 'string' ? given : ''
   const embeds = Array.isArray(shown) ? shown : []
@@ -122,14 +122,14 @@ function mayMention(allowed: unknown): boolean {
   return !Array.isArray(parse) || parse.length > 0
 }
 
-/** A bot that may not read the history of a channel receives an empty one. */
+/** The history of a channel; empty for a bot that may not read it. */
 function historyOf(call: BotCall, state: ChatState): readonly SandboxMessage[] {
   const channel = visibleChannel(call, state)
   const may = channelPermissions(state, channel, call.bot.id) & PERMISSION.readMessageHistory
   return may ? (state.messages.get(channel.id) ?? []) : []
 }
 
-/** Newest first; with `after`, the ones that follow it immediately. */
+/** Lists messages, the newest first; with `after`, those that follow that message immediately. */
 function list(call: BotCall, state: ChatState): Response {
   const limit = Number(call.url.searchParams.get('limit') ?? DEFAULT_PAGE)
   if (limit < 1 || limit > LARGEST_PAGE) throw invalidBody('limit', 'NUMBER_TYPE_MAX')

@@ -48,7 +48,7 @@ export function memberReply(user: SandboxUser, { nick, roles, joinedAt }: Sandbo
   }
 }
 
-/** The members that only a thread has; its permissions are those of its channel. */
+/** The members that only a thread has. The permissions in a thread are those of its channel. */
 const THREAD = {
   owner_id: '1',
   thread_metadata: {

@@ -2,8 +2,7 @@
  * A sandbox of the chat platform: servers, people, several bots, channels whose overwrites decide what a bot sees,
  * direct messages, and rate limits that count. Invariants: a bot is never in a group (document 3, part A); the platform
  * answers for a channel that the bot may not see as it does for a group; each accepted message is in `state.messages`
- * once. A test adds servers and people through `world`; faults are armed on `faults`, everything else is set on
- * `state`.
+ * once. A test adds servers and people through `world`, arms faults on `faults`, and sets everything else on `state`.
  */
 import { createFaults } from '../faults.ts'
 import { type Sandbox, type SandboxOptions, serveRemote } from '../serve.ts'

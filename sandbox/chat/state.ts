@@ -47,7 +47,7 @@ export interface SandboxGuild {
 
 export interface Overwrite {
   readonly id: string
-  /** 0 a role, 1 a member. */
+  /** Whether the overwrite is for a role (0) or for a member (1). */
   readonly type: 0 | 1
   readonly allow: bigint
   readonly deny: bigint
@@ -100,7 +100,7 @@ export interface ChatState {
   /** The messages of each channel, oldest first. */
   readonly messages: Map<string, SandboxMessage[]>
   routeLimit: RouteLimit
-  /** The limit of posting to one channel. */
+  /** The limit for posting to one channel. */
   postLimit: RouteLimit
   /** The number of new direct messages that a bot may open in ten minutes. */
   openings: number

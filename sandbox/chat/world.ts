@@ -54,7 +54,7 @@ export interface ChannelOptions {
   readonly name?: string
   readonly type?: number
   readonly overwrites?: Overwrite[]
-  /** The channel that a thread belongs to; the channel's overwrites apply in the thread. */
+  /** The channel to which a thread belongs. The channel's overwrites apply in the thread. */
   readonly parent?: SandboxChannel
 }
 

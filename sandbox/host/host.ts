@@ -17,9 +17,9 @@ export interface HostOptions {
   readonly root: string
   /** The first port to try, default 3000; 0 takes any free one. */
   readonly port?: number
-  /** Closes the host when it is aborted. */
+  /** When the signal is aborted, the host closes. */
   readonly signal?: AbortSignal
-  /** Logs failures of a function itself: its module cannot be loaded, or it threw an error. */
+  /** Logs failures of a function itself: its module could not be loaded, or the function threw an error. */
   log?(line: string): void
 }
 
@@ -35,7 +35,7 @@ export interface Host {
 
 const FIRST_PORT = 3000
 const MOST_PORTS = 100
-/** Milliseconds that answers under way may still take after `close()`. */
+/** How many milliseconds answers under way may still take after `close()`. */
 const GRACE = 2_000
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',

@@ -6,7 +6,7 @@ import { domainOf, type Endpoint } from './endpoint.ts'
 import { refusal } from './errors.ts'
 import { expiryOf, ownership, type RegistrarDeps, type SandboxOrder } from './state.ts'
 
-/** Document 2, Limits. */
+/** Milliseconds for following the verification link: 15 days (document 2, Limits). */
 const VERIFICATION_WINDOW = 15 * 86_400_000
 
 export function domainEndpoints(deps: RegistrarDeps): Endpoint[] {

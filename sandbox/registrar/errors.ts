@@ -1,6 +1,6 @@
 /**
- * The registrar's errors: flat from the registrar's own endpoints, wrapped from the older ones, and a list of issues
- * for a malformed body.
+ * The registrar's errors: flat from the registrar's own endpoints, wrapped from the older endpoints, and a list of
+ * issues for a malformed body.
  */
 import { answered, type Fault, serverFailures } from '../faults.ts'
 import { Refusal } from '../refusal.ts'
@@ -37,7 +37,9 @@ export function undecodable(issues: readonly Issue[]): Refusal {
   return new Refusal(Response.json({ issues, message }, { status: 400 }))
 }
 
-/** The fault of too many calls, in the flat shape of the registrar's own endpoints; nothing is done. */
+/**
+ * The error after too many calls, in the flat shape of the registrar's own endpoints; the registrar does nothing else.
+ */
 export function tooManyRequests(seconds = 30): Fault {
   return answered(() =>
     Response.json(
@@ -54,7 +56,7 @@ export function tooManyRequests(seconds = 30): Fault {
 }
 
 /**
- * Faults of the service: it fails before the work, or after the work is committed, so that a repeated request acts
+ * Faults in which the service fails before the work, or after the work is committed, so that a repeated request acts
  * twice.
  */
 export const { failedBeforeCommit, failedAfterCommit } = serverFailures(() =>

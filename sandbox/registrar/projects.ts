@@ -1,4 +1,4 @@
-/** The domains of a project: attaching one, and redirecting one to another. */
+/** The domains of a project: attaching a domain, and redirecting one domain to another. */
 import * as z from 'zod'
 import { readJson } from '../requests.ts'
 import type { SandboxCall } from '../serve.ts'

@@ -1,6 +1,6 @@
 /**
  * Purchases: the registrar checks the contact fields, then the price, and then charges. Until an order has completed, a
- * second purchase of the same domain is charged again; callers have to prevent that.
+ * second purchase of the same domain is charged too; callers have to prevent that.
  */
 import { randomUUID } from 'node:crypto'
 import { readJson } from '../requests.ts'

@@ -1,9 +1,9 @@
 /**
  * A sandbox of the registrar, which follows document 2's tables and, if they say nothing, the service's own
- * description. It answers that every domain is available; only a domain with a price can be bought. A purchase is
- * charged at once, its order completes after a while, and until then the domain is not found. Invariants: each accepted
- * purchase adds one charge to `state.charges`; every answer has `x-vercel-id`. Tests arm faults on `faults` and set
- * everything else on `state`.
+ * description. The sandbox answers that every domain is available, but only a domain with a price can be bought. A
+ * purchase is charged immediately, its order completes after a while, and until then the domain is not found.
+ * Invariants: each accepted purchase adds one charge to `state.charges`; every answer has `x-vercel-id`. Tests arm
+ * faults on `faults` and set everything else on `state`.
  */
 import { randomUUID } from 'node:crypto'
 import { createFaults } from '../faults.ts'
@@ -45,7 +45,7 @@ export function createRegistrarSandbox({
   return { fetch, faults, state }
 }
 
-/** The two endpoints that the registrar paths have replaced (document 2, Errors). */
+/** The two older endpoints that the paths under `/registrar` have replaced (document 2, Errors). */
 function retiredRoutes(): SandboxRoute[] {
   const answer = () =>
     refusalAnswer('wrapped', { status: 410, code: 'gone', message: 'This endpoint has been sunsetted' })
@@ -54,7 +54,7 @@ function retiredRoutes(): SandboxRoute[] {
   )
 }
 
-/** The contact schema, an endpoint that other references mention and that does not exist (document 2, rule 3). */
+/** The contact schema: an endpoint that other documents mention, but that does not exist (document 2, rule 3). */
 function schemaRoute(): SandboxRoute {
   return {
     method: 'GET',

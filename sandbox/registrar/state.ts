@@ -10,8 +10,8 @@ export interface TldPrices {
 }
 
 /**
- * How an order ends after its registration time; a test may set `status` and `domainStatus` to values that kura does
- * not know.
+ * The outcome of an order after its registration time. A test may set `status` and `domainStatus` to values that kura
+ * does not know.
  */
 export interface Fate {
   readonly status: string
@@ -67,9 +67,12 @@ export interface RegistrarState {
   readonly verified: Set<string>
   /** `missing`: the purchase is refused; `declined`: it is accepted and its order fails. */
   paymentMethod: 'registered' | 'missing' | 'declined'
-  /** How invalid contact fields are reported: the first one, all of them, or the first one in a flat error. */
+  /**
+   * How the registrar reports invalid contact fields: only the first (`one`), all (`listed`), or the first in a flat
+   * error (`named`).
+   */
   contactErrors: 'one' | 'listed' | 'named'
-  /** How orders that are placed from now on end. */
+  /** The outcome of orders that are placed from now on. */
   fate: Fate
   /** Milliseconds until an order ends. */
   registrationTime: number

@@ -15,7 +15,7 @@ export interface BuiltHost {
   readonly weights: ReadonlyMap<string, number>
   /** Resolves once the work of every request has ended and every process is stopped, after ten seconds at the latest. */
   resting(): Promise<void>
-  /** How often a process was started, and how often one was stopped between requests. */
+  /** How often a process was started, and how often a process was stopped between requests. */
   counts(): { started: number; stopped: number }
   close(): Promise<void>
 }
@@ -25,11 +25,14 @@ export interface BuiltHostOptions {
   readonly project: string
   /** The folder for the files of the functions. */
   readonly directory: string
-  /** The complete environment of the functions, given the address of the host. */
+  /** The complete environment of the functions; `url` is the address of the host. */
   environment(url: string): Record<string, string>
 }
 
-/** Milliseconds; a request that the process refused by itself leaves it running. */
+/**
+ * The longest wait in milliseconds until the processes are stopped: after a request that a process refused by itself,
+ * it stays running.
+ */
 const LONGEST_REST = 10_000
 
 export async function startBuiltHost(output: BuiltOutput, options: BuiltHostOptions): Promise<BuiltHost> {

@@ -73,7 +73,7 @@ async function readFunction(folder: string, functions: string): Promise<BuiltFun
   return { name: relative(functions, folder).slice(0, -FUNCTION.length), directory, launcher, files }
 }
 
-/** Copies the function into `target` as it is on the host: its own files, and those of the project that it refers to. */
+/** Copies the function into `target` as on the host: its own files, and the files of the project to which it refers. */
 export async function layOut(
   { directory, launcher }: BuiltFunction,
   { project, target }: { project: string; target: string },

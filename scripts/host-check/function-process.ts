@@ -1,13 +1,16 @@
 /**
- * Runs one built function in a process of its own, as the host does: with its files and its settings, without the project,
- * and with a request context whose `waitUntil` keeps the process running after the answer. It reports each request that has
- * ended with all its work, so that the parent knows when it may stop the process.
+ * Runs one built function in a process of its own, as the host does: with its files and its settings, without the
+ * project, and with a request context whose `waitUntil` keeps the process running after the answer. The process reports
+ * each request that has ended with all its work, so that the parent knows when it may stop the process.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { pathToFileURL } from 'node:url'
 import { listen } from '../../lib/core/http/listen.ts'
 
-/** What the process says to its parent: where it listens, then how many requests have ended with their work. */
+/**
+ * A message of the process to its parent: first the port on which the process listens, then how many requests have
+ * ended with all their work.
+ */
 export type FunctionMessage = { readonly port: number } | { readonly ended: number }
 
 const contexts = new AsyncLocalStorage<{ waitUntil(work: Promise<unknown>): void }>()
@@ -33,7 +36,7 @@ async function answer(request: Request): Promise<Response> {
   }
 }
 
-/** Work may begin more work. */
+/** Waits until all work has settled, also work that other work has begun meanwhile. */
 async function settle(work: Promise<unknown>[]): Promise<void> {
   while (work.length > 0) await Promise.allSettled(work.splice(0))
 }

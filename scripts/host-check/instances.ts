@@ -13,23 +13,26 @@ export interface FunctionOptions {
   /** The folder with the function's files, and the file in it that exports the function. */
   readonly directory: string
   readonly handler: string
-  /** The complete environment. */
+  /** The complete environment of the processes. */
   readonly env: Readonly<Record<string, string>>
-  /** How many processes it may have; 1 by default. */
+  /** How many processes the function may have; 1 by default. */
   readonly processes?: number
-  /** Gets each line of its log. */
+  /** Called with each line of the function's log. */
   log?(line: string): void
 }
 
 /** A function and its processes. */
 export interface Instances {
-  /** Answers a request by one of the processes, which is started if need be; cuts the connection if that process dies. */
+  /**
+   * Answers a request by one of the processes; starts a process if there is none, and cuts the connection if the
+   * process dies.
+   */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): void
-  /** Kills one process, whatever it does; false if there is none. `choose` picks it by number. */
+  /** Kills one process, whatever it does; false if there is none. `choose` returns the number of the process. */
   kill(choose: (count: number) => number): boolean
   /** Whether every process is stopped. */
   isResting(): boolean
-  /** How many processes were started, and how often one was stopped between requests. */
+  /** How many processes were started, and how often a process was stopped between requests. */
   readonly counts: { started: number; stopped: number }
   close(): Promise<void>
 }
@@ -37,7 +40,7 @@ export interface Instances {
 interface Instance {
   readonly child: ChildProcess
   readonly port: Promise<number>
-  /** Requests whose answers are under way. */
+  /** The number of requests whose answers are under way. */
   underWay: number
   forwarded: number
   ended: number
@@ -73,7 +76,7 @@ export function createInstances(options: FunctionOptions): Instances {
     counts.stopped += 1
   }
 
-  /** The least busy process, or a new one while there may be more. */
+  /** The least busy process; a new one if the function may have more processes. */
   const choose = (): Instance => {
     const [least] = running.toSorted((one, other) => one.underWay - other.underWay)
     return least && (least.underWay === 0 || running.length >= processes) ? least : begin()
@@ -125,7 +128,7 @@ function startInstance({ name, directory, handler, env, log }: FunctionOptions):
     child.once('error', reject)
     child.once('exit', code => reject(new Error(`${name} ended with ${code} before it could answer`)))
   })
-  // a process that nobody waits for may die too
+  // a process may die while no request waits for its port
   port.catch(() => undefined)
   return { child, port, underWay: 0, forwarded: 0, ended: 0, stopped: false }
 }

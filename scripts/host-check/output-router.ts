@@ -1,4 +1,4 @@
-/** Routes by the built `config.json`. It supports what kura uses and refuses anything else. Pure. */
+/** Routes by the built `config.json`. The router supports the settings that kura uses and refuses any other. Pure. */
 import { decodePath } from '../../sandbox/host/router.ts'
 import type { BuiltOutput, Route } from './built-output.ts'
 

@@ -54,7 +54,7 @@ export async function plant(project: string): Promise<string[]> {
   return Object.keys(PLANTED)
 }
 
-/** Publishes the project's payload in it, with a development key in `keys`. */
+/** Publishes the payload of the copy in the copy itself, with a development key in `keys`. */
 export async function publishInto(project: string, keys: string): Promise<number> {
   const releaseDir = join(project, 'lib/services/distribution/release')
   const payloadDir = join(project, 'lib/services/distribution/payload')

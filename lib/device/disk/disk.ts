@@ -1,7 +1,7 @@
 /**
- * The device's directory: how it is read, and the few operations that change it. Every path is relative to it and is
- * checked name by name: a symbolic link is not followed. Each change is one system operation, or leaves no incomplete
- * file under the final name.
+ * The device's directory: how it is read, and the few operations that change it. Every path is relative to the
+ * directory and is checked name by name: a symbolic link is not followed. Each change is one system operation, or
+ * leaves no incomplete file under the final name.
  */
 import {
   closeSync,
@@ -25,13 +25,13 @@ import { foldersByDepth } from './layout.ts'
 
 /** The operations that change the directory; a test can intercept them. */
 export interface DiskChanges {
-  /** Writes a file, which is on the disk when this returns. An existing file is replaced, but not atomically. */
+  /** Writes a file, and waits until it is on the disk. An existing file is replaced, but not atomically. */
   write(path: string, data: FileContent, options?: { mode?: number }): Promise<void>
-  /** Replaces or creates a file atomically: it has either the old or the new content. */
+  /** Replaces or creates a file atomically: the file has either the old or the new content. */
   replace(path: string, data: string | Uint8Array): Promise<void>
   /** Truncates a file to `length` bytes and appends `data`. */
   extend(path: string, data: Uint8Array, options: { length: number }): Promise<void>
-  /** A hard link to a file, or a copy of it if the file system has no hard links. */
+  /** Makes a hard link to a file, or a copy of the file if the file system has no hard links. */
   link(from: string, to: string): Promise<void>
   copy(from: string, to: string): Promise<void>
   rename(from: string, to: string): Promise<void>
@@ -54,7 +54,10 @@ export interface Disk extends DiskChanges {
   look(path: string): Promise<DiskEntry>
   /** Whether both paths exist and are the same file or folder. On some disks letter case makes no difference. */
   isSame(one: string, other: string): boolean
-  /** The SHA-256 of the file at `path`, undefined if there is no file; `found` is what `look` has just found there. */
+  /**
+   * The SHA-256 of the file at `path`; undefined if there is no file. `found` is the entry that `look` has just found
+   * at the path.
+   */
   digest(path: string, found?: DiskEntry): Promise<string | undefined>
   read(path: string): Promise<Uint8Array<ArrayBuffer>>
   /** Opens a file to be read piece by piece. The caller closes it. */
@@ -62,7 +65,8 @@ export interface Disk extends DiskChanges {
   /** The names in a folder; none if there is no folder. */
   list(path: string): Promise<string[]>
   /**
-   * Waits until the entries of these folders are on the disk. The entry of a folder is there before the entries in it.
+   * Waits until the entries of these folders are on the disk. The entry of a folder is on the disk before the entries
+   * in it.
    */
   sync(folders: Iterable<string>): Promise<void>
   /** Free bytes, undefined if the system does not say. */
@@ -70,7 +74,7 @@ export interface Disk extends DiskChanges {
 }
 
 export interface DiskOptions {
-  /** Wraps each change. */
+  /** Wraps the operations that change the directory. */
   readonly intercept?: ((changes: DiskChanges) => DiskChanges) | undefined
   readonly platform?: NodeJS.Platform
 }
@@ -131,7 +135,7 @@ export function openDisk(
   }
 }
 
-/** The flags for opening a file. If a pipe has taken its place, opening it does not wait for a writer. */
+/** The flags for opening a file. If a pipe has taken the file's place, opening the pipe does not wait for a writer. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** Renames and removals are synchronous: each takes microseconds, an asynchronous call many times as long. */
@@ -176,7 +180,7 @@ async function readWhole(file: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(readFileSync(file, { flag: READ }))
 }
 
-/** Reads synchronously: that takes microseconds, an asynchronous call many times as long. */
+/** Reads synchronously, because that takes microseconds and an asynchronous call many times as long. */
 function readNow<T>(path: string, work: () => T): T {
   try {
     return work()

@@ -5,12 +5,12 @@ import { lstatSync } from 'node:fs'
 import { AppError } from '../../core/errors.ts'
 import { diskError } from './error.ts'
 
-/** What is at a path. */
+/** The kind of entry at a path. */
 export type DiskEntry =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly size: number; readonly mode: number; readonly stamp: string }
   | { readonly kind: 'folder' }
-  /** The path leads to, or through, something that kura does not follow or replace. `at` is the path of that entry. */
+  /** The path leads to, or through, an entry that kura does not follow or replace. `at` is the path of that entry. */
   | { readonly kind: 'blocked'; readonly at: string; readonly by: 'link' | 'file' | 'special' }
 
 /** The path of the file in `dir`. Every system accepts `/` between names. */
@@ -73,9 +73,9 @@ function oddity(stats: { isSymbolicLink(): boolean }): 'link' | 'special' {
 }
 
 /**
- * Accepts what was found at `path` if it is what is expected, or nothing.
- * @throws AppError `device_write` if a link or a special file is on the path, or a file is in the place of a folder, or a
- * folder of a file
+ * Accepts the entry that was found at `path` if it is of the expected kind, or if there is none.
+ * @throws AppError `device_write` if a link or a special file is on the path, or a file is in the place of a folder, or
+ * a folder of a file
  */
 export function refuseOther(path: string, found: DiskEntry, expected: 'file' | 'folder'): void {
   if (found.kind === 'blocked') throw obstacleError(path, found)

@@ -26,7 +26,10 @@ export function systemCode(error: unknown): string | undefined {
   return undefined
 }
 
-/** `error` as `device_write`: "Cannot `action`: …". An AppError is returned as it is; an error without a system code is `internal`. */
+/**
+ * `error` as an AppError `device_write`: "Cannot `action`: …". An AppError is returned unchanged. An error without a
+ * system code becomes `internal`.
+ */
 export function diskError(action: string, error: unknown): AppError {
   if (error instanceof AppError) return error
   const code = systemCode(error)

@@ -8,8 +8,8 @@ import { diskError } from './error.ts'
 import { JOURNAL, LOCK, NEXT_JOURNAL, NEXT_STATE, ROOT, STAGING, STATE, UNDO } from './layout.ts'
 
 /**
- * Runs `work` while this process holds the directory's lock. A run that loses the lock (it was suspended, and another
- * run took it for dead) cannot change the disk any more.
+ * Runs `work` while this process holds the directory's lock. A run that has lost the lock (another run took it for dead
+ * while it was suspended) cannot change the disk any more.
  * @throws AppError `device_busy`, `device_write`
  */
 export async function withLock<T>(disk: Disk, work: (disk: Disk) => Promise<T>): Promise<T> {
@@ -29,7 +29,7 @@ export async function withLock<T>(disk: Disk, work: (disk: Disk) => Promise<T>):
 }
 
 /**
- * Refuses now if something else is in the place of kura's own files and folders, which would stop an installation
+ * Refuses if something else is in the place of kura's own files and folders, because that would stop an installation
  * halfway.
  */
 async function prepare(disk: Disk) {

@@ -1,5 +1,6 @@
 /**
- * Changes of one file, at a path that `disk.ts` has checked. Each is complete, or leaves nothing under the file's name.
+ * Changes of one file, at a path that `disk.ts` has checked. Each change is complete, or leaves nothing under the
+ * file's name.
  */
 import { constants, linkSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { chmod, copyFile, open } from 'node:fs/promises'
@@ -10,7 +11,7 @@ export interface On {
   readonly platform: NodeJS.Platform
 }
 
-/** Writes a new file, and removes it if it could not be written completely. */
+/** Writes a new file, and removes the file if it could not be written completely. */
 export async function writeWhole(path: string, data: FileContent, mode?: number): Promise<void> {
   try {
     await writeSynced(path, data, mode)
@@ -39,7 +40,7 @@ export async function extend(path: string, data: Uint8Array, length: number): Pr
   }
 }
 
-/** Error codes of file systems without hard links, or without room for another one. */
+/** Error codes of file systems without hard links, or without room for another hard link. */
 const NO_LINK: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']
 
 /** Makes a hard link, or, if the file system has no hard links, a copy, which appears only when it is complete. */
@@ -73,7 +74,7 @@ export async function copySynced(from: string, to: string, { platform }: On): Pr
   }
 }
 
-/** Removes a folder unless something is in it, or it is gone. */
+/** Removes a folder if it exists and is empty. */
 export function removeEmpty(path: string): void {
   try {
     rmdirSync(path)

@@ -4,7 +4,10 @@ import { createHash } from 'node:crypto'
 export const CREDENTIALS = 'credentials.json'
 /** The file in the folder of a new device with the token that is exchanged for the device's key. */
 export const ENROLMENT = 'enrolment.json'
-/** The claim that is sent with the token; kept until the key is stored, so that the exchange can be repeated. */
+/**
+ * The claim that the device sends with the token. It is kept until the key is stored, so that the exchange can be
+ * repeated.
+ */
 export const CLAIM = '.kura/enrolment-claim'
 /** The new credentials before they replace the present ones. */
 export const NEXT_CREDENTIALS = '.kura/credentials.next'
@@ -23,7 +26,7 @@ export const LOCK = '.kura/lock'
 export const STAGING = '.kura/staging'
 /** The previous content of files that the running installation replaces. */
 export const UNDO = '.kura/undo'
-/** Files of a person that a file of the release replaced. */
+/** Copies of a person's files that files of a release have replaced. */
 export const REPLACED = '.kura/replaced'
 
 /** The path of the staged content with this SHA-256. */

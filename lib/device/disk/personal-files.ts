@@ -9,7 +9,7 @@ import { foldersOf } from '../../core/release/path.ts'
 import type { Disk } from './disk.ts'
 import { REPLACED } from './layout.ts'
 
-/** A person's file, and where its content is now. */
+/** A person's file that was replaced, and the path of its copy. */
 export interface ReplacedFile {
   readonly path: string
   readonly copy: string
@@ -27,7 +27,7 @@ const MOST_TRIES = 1000
 /**
  * Copies the file at `from`, which was at `path`, and returns both paths. If a copy with the same content exists,
  * returns that copy.
- * @throws AppError `device_write` if there is no place for it
+ * @throws AppError `device_write` if there is no place for the copy
  */
 export async function keepPersonalFile(
   disk: Disk,
@@ -49,7 +49,7 @@ export async function keepPersonalFile(
   return { path, copy }
 }
 
-/** The first usable folder for copies: it and its folder of numbers are folders or do not exist. */
+/** The first usable folder for copies: the folder itself and its folder `.kura` are folders or do not exist. */
 async function findHome(disk: Disk): Promise<string> {
   for (const home of HOMES) {
     const kinds = [await disk.look(home), await disk.look(numberedIn(home))].map(({ kind }) => kind)
@@ -77,8 +77,8 @@ async function copiesOf(disk: Disk, home: string, path: string): Promise<number[
 }
 
 /**
- * The path of the copy with the first free number, which nothing blocks, such as a file in the place of one of its
- * folders.
+ * The path of the copy with the first free number. A number is not free if something blocks the path, such as a file in
+ * the place of a folder.
  */
 async function freeCopyPath(
   disk: Disk,
@@ -97,7 +97,7 @@ function noPlace(folder: string): AppError {
   })
 }
 
-/** Removes a copy and the folders that this leaves empty; what cannot be removed now is removed next time. */
+/** Removes a copy and the folders that are empty then. If that fails, the next run removes them. */
 async function drop(disk: Disk, home: string, copy: string): Promise<void> {
   const folders = foldersOf(copy).filter(folder => folder.startsWith(`${home}/`))
   await disk.remove(copy).catch(() => undefined)

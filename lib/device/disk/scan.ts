@@ -15,7 +15,7 @@ export type FileState =
   /** The file has other content. */
   | 'changed'
   | 'missing'
-  /** The path has an entry that is not a file, or is blocked by one. */
+  /** The path has an entry that is not a file, or such an entry blocks the path. */
   | 'blocked'
 
 /** Scans the entry at each of `paths`. */

@@ -1,7 +1,7 @@
 /**
  * Reads the host's answers of both versions into offers: unknown members are ignored, the members that are used are
- * checked. An answer of version 2 rebuilds the exact text of the manifest, and names each content by its file's place
- * in it. An offer is not verified yet.
+ * checked. From an answer of version 2, the exact text of the manifest is rebuilt; such an answer names each content by
+ * the place of its file in the manifest. An offer is not verified yet.
  */
 import type * as z from 'zod/mini'
 import { readBounded } from '../../core/bounded-json.ts'
@@ -25,7 +25,7 @@ import { hostText } from './host-text.ts'
 
 /** The content of a file as a delta to a content that the device has. */
 export interface DeltaSource {
-  /** The SHA-256 of the content that it is applied to. */
+  /** The SHA-256 of the content to which the delta is applied. */
   readonly from: string
   /** The size of that content. */
   readonly fromSize: number
@@ -33,7 +33,7 @@ export interface DeltaSource {
   readonly delta: Uint8Array | { readonly sha256: string; readonly size: number }
 }
 
-/** Where a content is. */
+/** The place from which a content is to be taken. */
 export type Source =
   | { readonly kind: 'here'; readonly data: Uint8Array }
   | { readonly kind: 'page'; readonly page: number }
@@ -100,8 +100,8 @@ export function contentOf(
 const encoder = new TextEncoder()
 
 /**
- * Encodes the text. If `size` is right, this is one pass in a tenth of the time; computing the size would take longer
- * than encoding.
+ * Encodes the text. If `size` is right, one pass is enough and takes a tenth of the time; computing the size would take
+ * longer than encoding.
  */
 function utf8Of(text: string, size = 0): Uint8Array {
   if (size < text.length || size > text.length * 3) return Buffer.from(text, 'utf8')
@@ -123,14 +123,14 @@ function readReply<S extends z.ZodMiniType>(schema: S, body: Uint8Array, origin:
   throw unreadable(origin, read.field ? `"${read.field}" is not valid` : 'it is not an object')
 }
 
-/** The error for an answer that is not what the protocol says. */
+/** The error for an answer that does not follow the protocol. */
 function unreadable({ what, host }: Origin, reason: string): AppError {
   return new AppError('remote_answer', `Cannot read ${what} of "${host}": ${reason}`, {
     hint: 'sync again; if it fails again, update kura on this device or tell the operator. The files on this device are unchanged',
   })
 }
 
-/** The release that the question named, to which the answer may be a difference. */
+/** The release that the question named; the answer may have only the differences to it. */
 export type NamedRelease = Pick<SignedRelease, 'envelope' | 'manifest'>
 
 interface Context {
@@ -140,7 +140,7 @@ interface Context {
 
 /**
  * @throws AppError `remote_answer`, or `content_mismatch` if the rebuilt text of the manifest does not have the digest
- *   that the host names: the device then asks for the whole text
+ * that the host names; the device then asks for the whole text
  */
 export async function readUpdate(body: Uint8Array, { named, host }: Context): Promise<Offer> {
   const origin = { what: 'the answer', host }
@@ -175,7 +175,7 @@ function sourcesOf(
     if (!file) throw unreadable(origin, `it names the file ${at} of ${files.length}`)
     return file
   }
-  // an iterator, because removing the first element of a long array moves all others
+  // an iterator is used because removing the first element of a long array moves all others
   const bytes = blobs.values()
   const nextBlob = () => bytes.next().value ?? new Uint8Array(0)
   for (const [at] of here) sources.set(fileAt(manifest.files, at).sha256, { kind: 'here', data: nextBlob() })

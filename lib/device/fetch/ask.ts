@@ -1,6 +1,6 @@
 /**
- * Asks the host for its release. Version 2 of the protocol answers with differences; a host that does not know it yet
- * refuses it with 400, and is then asked in version 1 for the rest of the run.
+ * Asks the host for its release. Version 2 of the protocol answers with differences; a host that does not know version
+ * 2 refuses it with 400, and the rest of the run uses version 1.
  */
 import { AppError, hasCode } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
@@ -42,8 +42,8 @@ export function createAsk(session: Session): Ask {
 }
 
 /**
- * Asks in version 2; undefined if the host does not know it. If a difference cannot be applied, asks once for the
- * whole.
+ * Asks in version 2; undefined if the host does not know this version. If the differences cannot be applied, asks once
+ * for the whole manifest.
  */
 async function askForUpdate(session: Session, holding: Holding): Promise<Offer | 'current' | undefined> {
   const isNamed = holding.release !== undefined && holding.lacking.length <= MOST_NAMED
@@ -77,7 +77,7 @@ async function readOffer(
   throw cached(fetcher.host)
 }
 
-/** Asks in version 1, for the contents that are lacking or for everything. */
+/** Asks in version 1, for the contents that the device lacks or for all. */
 async function askForList(
   session: Session,
   { release, lacking, whole }: Holding,
@@ -94,12 +94,12 @@ async function askForList(
   throw cached(fetcher.host)
 }
 
-/** The digests for one question; the next round names the others. */
+/** As many digests as one question may name. The next round asks for the others. */
 function digestsOf(contents: readonly Content[]): string[] {
   return contents.slice(0, MOST_NAMED).map(({ sha256 }) => sha256)
 }
 
-/** A host with an earlier program refuses the version, before it looks at anything else. */
+/** Whether the host refused the version. A host with an earlier program does so before any other check. */
 function isUnknownVersion(error: unknown): boolean {
   return error instanceof AppError && error.details['status'] === 400
 }

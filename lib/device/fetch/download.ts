@@ -37,7 +37,7 @@ export interface Origins {
 }
 
 /**
- * Stages the `contents` that have a source. The caller checks which are still lacking.
+ * Stages the `contents` that have a source. The caller checks which contents are still missing.
  * @throws AppError as `Fetcher.ask`, `content_mismatch`, `device_write`
  */
 export async function download(
@@ -99,7 +99,7 @@ async function* deliveriesOf(
     yield files.map(file => ({ sha256: file.sha256, read: size => contentOf(file, size) }))
 }
 
-/** The pages to ask for, each once. */
+/** The pages to request, each once. */
 function pagesOf(sources: Iterable<Source>): Set<number> {
   return new Set([...sources].flatMap(source => (source.kind === 'page' ? [source.page] : [])))
 }
@@ -113,8 +113,8 @@ async function fetchPage(fetcher: Fetcher, page: number) {
 type PartDeps = Pick<DownloadDeps, 'fetcher' | 'staging'> & { readonly meter: Meter }
 
 /**
- * Continues at the first missing part. If parts of an earlier run turn out to be wrong, all are downloaded again. Returns
- * false if the host no longer has them.
+ * Downloads the parts of a content from the first missing one on. If parts of an earlier run turn out to be wrong, all
+ * parts are downloaded again. Returns false if the host no longer has the parts.
  */
 async function downloadParts(content: Content, count: number, deps: PartDeps): Promise<boolean> {
   const expected = Math.max(1, Math.ceil(content.size / PART_SIZE))
@@ -128,7 +128,7 @@ async function downloadParts(content: Content, count: number, deps: PartDeps): P
   throw mismatch(content, 'its parts together are not the content that the release names')
 }
 
-/** Returns false if the host no longer has such a part. */
+/** Downloads the missing parts. Returns false if the host no longer has one of them. */
 async function fetchParts(
   content: Content,
   { from, to }: { from: number; to: number },

@@ -1,6 +1,6 @@
 /**
- * One HTTP exchange with time-outs: its body is read under a limit, and it is aborted if no byte arrives for a while,
- * if the bytes arrive too slowly, or if it takes too long in all. Statuses are left to the caller.
+ * One HTTP exchange with time-outs: the body is read under a limit, and the exchange is aborted if no byte arrives for
+ * a while, if the bytes arrive too slowly, or if the exchange takes too long in all. Statuses are left to the caller.
  */
 import { AppError, hasCode } from '../../core/errors.ts'
 import { tooLarge } from '../../core/http/body.ts'
@@ -11,7 +11,7 @@ import type { Transport, TransportAnswer, TransportRequest } from './transport.t
 export interface Exchanged {
   readonly status: number
   readonly body: Uint8Array<ArrayBuffer>
-  /** Where a redirect points. */
+  /** The Location of a redirect. */
   readonly location: string | undefined
 }
 
@@ -74,7 +74,7 @@ interface Watch {
   begin(): void
   /** Bytes have arrived: the idle time-out starts again. */
   alive(bytes: number): void
-  /** Why the watch has aborted the exchange, undefined if it has not. */
+  /** Why the watch has aborted the exchange; undefined if the exchange was not aborted. */
   reason(): Error | undefined
   /** Ends the connection: a body that is not read to its end would keep it open, and the process alive. */
   stop(): void
@@ -131,7 +131,7 @@ const NOT_MODIFIED = 304
 /** The room for the first bytes of a body whose length was not announced. */
 const FIRST_ROOM = 65_536
 
-/** Reads the body as it was sent, and decodes it as a whole; neither is larger than its limit. */
+/** Reads the body as it was sent, and decodes it in one go. Each of the two forms has its limit. */
 async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeOptions) {
   const { traffic, decodedLimit } = options
   const limit = answer.decode ? options.limit : decodedLimit
@@ -146,7 +146,7 @@ async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeO
       watch.alive(chunk.byteLength)
       received += chunk.byteLength
       if (received > limit) throw tooLarge(limit)
-      // a copy, because each piece is an object that is larger than a few bytes
+      // the bytes are copied, because keeping every small piece as an object would take more memory
       bytes = withRoom(bytes, received)
       bytes.set(chunk, received - chunk.byteLength)
     }

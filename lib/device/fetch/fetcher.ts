@@ -1,7 +1,7 @@
 /**
  * The device's side of the wire protocol: one signed request at a time, and no body is read beyond its limit. If the
- * network fails, a request is repeated a few times, for ten minutes in all. If the host refuses it, it is not repeated.
- * The host corrects the device's clock at most once, and by a day at most.
+ * network fails, a request is repeated a few times, for ten minutes in all. If the host refuses a request, it is not
+ * repeated. The host corrects the device's clock at most once, and by a day at most.
  */
 import { AppError, hasCode } from '../../core/errors.ts'
 import { BODY_BUDGET, WIRE_VERSION } from '../../core/release/limits.ts'
@@ -29,9 +29,9 @@ export interface FetcherDeps {
   readonly idleTimeout?: number | undefined
 }
 
-/** A request: members of the signed query; with a body it is a POST. */
+/** A request: the members of its signed query. If it has a body, the method is POST. */
 export interface FetcherRequest {
-  /** The endpoint, if it is not `/api/distribution`; it has no wire version and no query. */
+  /** The endpoint, if it is not `/api/distribution`. A request to another endpoint has no wire version and no query. */
   readonly path?: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: object
@@ -55,7 +55,7 @@ export interface Fetcher {
    */
   ask(request: FetcherRequest): Promise<Reply>
   readonly traffic: Readonly<Traffic>
-  /** How many milliseconds the host's clock is ahead of the device's; undefined if nothing had to be corrected. */
+  /** How many milliseconds the host's clock is ahead of the device's; undefined if no correction was needed. */
   clockOffset(): number | undefined
   /** `host[:port]` */
   readonly host: string
@@ -102,7 +102,10 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
     }
   }
 
-  /** The reply; undefined to try again after a wait; `again` to try at once with the corrected clock. */
+  /**
+   * The reply; undefined if the request is to be repeated after a wait, `again` if immediately, with the corrected
+   * clock.
+   */
   function replyOf(exchanged: Exchanged, { attempt, advice }: Asked): Reply | undefined | 'again' {
     const { status, body, location } = exchanged
     if (status === 200 || status === 304) return { status, body }
@@ -142,7 +145,7 @@ function correctionOf(difference: number): number | undefined {
 interface Signer {
   readonly keyid: string
   readonly secret: Buffer
-  /** Milliseconds since the epoch, by the host's clock as far as it is known. */
+  /** Milliseconds since the epoch, by the host's clock if its offset is known. */
   readonly now: number
 }
 

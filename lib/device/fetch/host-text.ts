@@ -1,4 +1,6 @@
-/** Text of a host in a message: on one line, and without characters that a terminal would act on or not show. Pure. */
+/**
+ * A text of the host for a message: on one line, and without characters that control a terminal or are invisible. Pure.
+ */
 
 const UNSHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 

@@ -1,6 +1,6 @@
 /**
  * Makes a content from a file of this device and a delta, piece by piece, in the staging folder. The content counts as
- * staged only if its hash is the one in the release; if not, the caller asks for the whole content.
+ * staged only if its hash is the one in the release; otherwise the caller asks for the whole content.
  */
 import { hasCode } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
@@ -24,7 +24,7 @@ export interface RebuildDeps {
   readonly warnings: string[]
 }
 
-/** Stages `content`; returns false if that cannot be done from this delta. @throws AppError `device_write` */
+/** Stages `content`; returns false if this delta does not give the content. @throws AppError `device_write` */
 export async function rebuild(content: Content, source: DeltaSource, deps: RebuildDeps): Promise<boolean> {
   const { disk, holders, fetchDelta, warnings } = deps
   const path = holders.get(source.from)
@@ -54,7 +54,7 @@ export async function rebuild(content: Content, source: DeltaSource, deps: Rebui
   return fetchedWhole(content, warnings)
 }
 
-/** How many bytes are written at once. */
+/** How many bytes one write has. */
 const WRITTEN = 65_536
 
 /** Joins small pieces into larger ones, because each write takes time, and a delta can make a file byte by byte. */

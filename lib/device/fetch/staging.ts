@@ -28,7 +28,7 @@ export interface Staging {
   /** How many parts of a content have arrived. */
   arrivedParts(content: Content): Promise<number>
   addPart(content: Content, part: number, data: Uint8Array): Promise<void>
-  /** Checks the parts together; if they are not the content, removes them and returns false. */
+  /** Checks the hash of all parts together. If they are not the content, removes them and returns false. */
   joinParts(content: Content): Promise<boolean>
 }
 

@@ -38,7 +38,9 @@ const load = createRequire(import.meta.url)
 /** Milliseconds after which a connection that is not established counts as failed. */
 const CONNECT_LIMIT = 10_000
 
-/** The most bytes that a body may take on its way besides its own, and the most for each of its own. */
+/**
+ * The most bytes that a body may take on the wire with its framing: `bytes`, and `perByte` for each byte of the body.
+ */
 const OVERHEAD = { bytes: 300_000, perByte: 1.5 }
 
 /** The most interim answers (1xx) before the answer. */

@@ -21,7 +21,8 @@ import { download } from './download.ts'
 import { type Content, openStaging, type Staging } from './staging.ts'
 
 /**
- * How often the host is asked for contents that it did not hand out, because its release may change in the meantime.
+ * How often the device asks for contents that the host has not handed out, because the host's release may change
+ * meanwhile.
  */
 const ROUNDS = 5
 
@@ -106,7 +107,7 @@ async function scanRest(
   for (const [path, entry] of await scan(disk, rest)) scanned.set(path, entry)
 }
 
-/** Stages what the host hands out, and returns what is still lacking. */
+/** Stages the contents that the host hands out, and returns those that are still missing. */
 async function stage(
   session: Session,
   {
@@ -132,7 +133,7 @@ async function stage(
   return contents.filter(({ sha256 }) => !staging.has(sha256))
 }
 
-/** Copies contents from files of this device that have them under another path. */
+/** Copies contents from files of this device that have the same content under another path. */
 async function copyLocally(
   contents: readonly Content[],
   staging: Staging,

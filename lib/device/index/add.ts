@@ -1,6 +1,6 @@
 /**
- * Adds the lines that an index lacks. Each follows the line of the previous file in the release, or is the first under
- * the heading. Pure.
+ * Adds the lines that an index lacks. Each added line follows the line of the previous file in the release, or is the
+ * first under the heading. Pure.
  */
 import type { Block } from '../../core/markdown/block.ts'
 import { endOfLine, nextLine } from '../../core/markdown/line-cursor.ts'
@@ -11,7 +11,7 @@ import { applyEdits, type Edit, lineAt, lineBefore } from './text.ts'
 interface Additions {
   readonly heading: string
   readonly files: readonly IndexedFile[]
-  /** What ends an added line. */
+  /** The line ending of an added line. */
   readonly ending: string
 }
 
@@ -30,7 +30,7 @@ export function addMissing(source: string, outline: Outline, additions: Addition
   return applyEdits(source, edits)
 }
 
-/** Right under the heading, after one blank line if there is one. */
+/** The place right under the heading, after a blank line if there is one. */
 function belowBlankLine(source: string, { at, bullet }: Place): Place {
   const end = endOfLine(source, at)
   return { at: at < source.length && isBlankLine(source, at) ? nextLine(source, end) : at, bullet }
@@ -60,8 +60,8 @@ function insertions(
 }
 
 /**
- * Adds the heading and its lines at the end of the text, or before a last block that is not closed and would include
- * them.
+ * Adds the heading and its lines at the end of the text. If the last block is not closed and would include them, adds
+ * them before that block.
  */
 function section(
   source: string,
@@ -79,7 +79,7 @@ function insertion(at: number, lines: readonly string[], ending: string): Edit {
   return { from: at, to: at, text: lines.map(line => line + ending).join('') }
 }
 
-/** The lines that separate an added list from the text after it at `at`. */
+/** The lines that separate an added list from the text that follows at `at`. */
 function gapBehind(source: string, at: number, width: number): string[] {
   const next = nextText(source, at)
   if (next === source.length) return []

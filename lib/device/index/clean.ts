@@ -1,7 +1,7 @@
 /**
- * Updates kura's lines in an index. Each becomes the line of its file; a second line for a file and a line for a file
- * that has left are removed. A person's text stays, and Markdown still reads it as the same thing: text below a removed
- * line does not become a part of something else. Pure.
+ * Updates kura's lines in an index. Each line is rewritten for its file; a second line for a file, and the line of a
+ * file that is no longer in the release, are removed. A person's text stays, and Markdown still reads it as the same
+ * thing: text below a removed line does not become a part of something else. Pure.
  */
 import { nextLine } from '../../core/markdown/line-cursor.ts'
 import { formatFormerLine, formatLine, type IndexedFile } from './markdown-line.ts'

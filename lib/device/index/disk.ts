@@ -12,7 +12,7 @@ export interface IndexMove {
   readonly to: Manifest | undefined
   /** Every path for which kura may have a line. */
   readonly known: Iterable<string>
-  /** Whether kura created the file: if so, it is removed again once it is empty. */
+  /** Whether kura created the file: then kura removes the file once it is empty. */
   readonly made: boolean
 }
 
@@ -50,7 +50,7 @@ export async function moveIndex(disk: Disk, { from, to, known, made }: IndexMove
   return written
 }
 
-/** Whether the index of a release is at this path, in any letter case. */
+/** Whether the release has its index at this path, in any letter case. */
 function isIndexOf(manifest: Manifest | undefined, path: string, disk: Disk): boolean {
   if (!manifest) return false
   return manifest.index.path === path || disk.isSame(manifest.index.path, path)

@@ -18,7 +18,7 @@ export interface IndexTarget {
   readonly heading: string
   /** The files of the release; their lines are in this order. */
   readonly files: readonly IndexedFile[]
-  /** Paths whose lines are removed, unless they are among `files`. */
+  /** Paths whose lines are removed, unless the paths are among `files`. */
   readonly former?: Iterable<string>
 }
 

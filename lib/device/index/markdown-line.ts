@@ -10,7 +10,7 @@ export interface IndexedFile {
 
 const BULLET = /^- {1,4}(?=\[)/
 
-/** The link of a line: no code span, tag or other link in its text, and a destination that ends with the line. */
+/** Matches a line's link: its text has no code span, tag or other link, and its destination ends with the line. */
 const LINK_TEXT = String.raw`(?:\\[^]|[^\\[\]\x60<]|<(?![A-Za-z/!?]))*`
 const CHARACTER = String.raw`(?:\\?[^\x00-\x20\x7f()\\]|\\[()\\])`
 const DESTINATION = String.raw`(?:<(?:[^<>\\]|\\[^])*>|(?!<)(?:${CHARACTER}|\(${CHARACTER}*\))*)`
@@ -21,7 +21,10 @@ export function formatLine({ path, title }: IndexedFile, bullet = '- '): string 
   return `${bullet}[${linkText(title ?? '') || linkText(path)}](${linkDestination(path)})`
 }
 
-/** The line of a file that has left, kept because of a person's text below it: the path without a link. */
+/**
+ * The line of a file that is no longer in the release: the path without a link. The line is kept because of a person's
+ * text below it.
+ */
 export function formatFormerLine(path: string, bullet: string): string {
   const runs = path.match(/`+/g) ?? []
   const fence = '`'.repeat(1 + Math.max(0, ...runs.map(run => run.length)))
@@ -39,7 +42,8 @@ export function isShown(line: string): boolean {
 }
 
 /**
- * Escapes brackets, which would end the link text, and backticks and `<`, which could hide its end (CommonMark 6.3).
+ * Escapes brackets, which would end the link text, and backticks and `<`, which could hide the end of the text
+ * (CommonMark 6.3).
  */
 function linkText(text: string): string {
   return text
@@ -49,8 +53,8 @@ function linkText(text: string): string {
 }
 
 /**
- * The path as a link destination: in `<…>` if it has spaces or parentheses. What Markdown would read as something else
- * (an escape, a fragment, an entity, a code span) is percent-encoded.
+ * The path as a link destination: in `<…>` if it has spaces or parentheses. Characters that Markdown would read as
+ * something else (an escape, a fragment, an entity, a code span) are percent-encoded.
  */
 function linkDestination(path: string): string {
   const encoded = path

@@ -3,7 +3,7 @@ import type { Block } from '../../core/markdown/block.ts'
 import { blocksOf } from '../../core/markdown/blocks.ts'
 import { bulletOf, createTargetOf } from './markdown-line.ts'
 
-/** One of kura's lines, with all that a person has written into its item below it. */
+/** One of kura's lines, with all that a person has written below the line in the same list item. */
 export interface OwnedLine {
   readonly block: Block
   readonly text: string
@@ -12,13 +12,13 @@ export interface OwnedLine {
    * item.
    */
   readonly bullet: string
-  /** The file that it links to. */
+  /** The path of the file to which the line links. */
   readonly path: string
   readonly before: Block | undefined
   readonly after: Block | undefined
 }
 
-/** Finds kura's line in `block`; undefined if the block is not one. */
+/** Finds kura's line in `block`; undefined if the block has no such line. */
 export type FindOwned = (block: Block) => Pick<OwnedLine, 'text' | 'bullet' | 'path'> | undefined
 
 /** Called with each block of a text, in order, and with kura's line in it, if any. */

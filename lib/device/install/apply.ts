@@ -43,8 +43,8 @@ export function nothingApplied(counts: Counts): Applied {
 }
 
 /**
- * Installs `release`, given what was scanned at its paths.
- * @throws AppError `device_write`, `index_unreadable`; the files of the release before are then unchanged
+ * Installs `release`, given the scanned entries at its paths.
+ * @throws AppError `device_write`, `index_unreadable`; the files of the previous release are then unchanged
  */
 export async function apply(
   session: Session,
@@ -56,7 +56,7 @@ export async function apply(
   if (obstacle) throw obstacleError(obstacle.path, obstacle)
   const next = nextState(session, { release, plan })
   const index = await disk.look(release.manifest.index.path)
-  // an unreadable index ends the run here; a file in the place of its folder is handled by the plan
+  // an unreadable index ends the run here; the plan deals with a file in the place of the index's folder
   if (index.kind !== 'blocked' || index.by !== 'file') await readIndex(disk, release.manifest.index.path)
   if (plan.steps.length === 0 && (await isUnchanged(session, release.manifest, next))) {
     return nothingApplied((await countRelease(disk, release.manifest)).counts)
@@ -108,7 +108,7 @@ function respell(
 ): Pick<PlanFacts, 'installed' | 'folders'> {
   const needed = neededFolders(target)
   const leaving = [...leavingPaths(installed, target), ...leavingFolders(folders, needed)]
-  // mostly nothing leaves
+  // in most installations no file leaves the release
   if (leaving.length === 0) return { installed, folders }
   const names = [...target.files.map(({ path }) => path), ...needed]
   const byFold = new Map(names.map(name => [foldPath(name), name]))

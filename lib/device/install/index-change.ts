@@ -33,7 +33,7 @@ export function indexFolders({ before, after }: Releases): string[] {
 }
 
 /**
- * Undoes the change of the index. The index is replaced atomically, so it has changed only if it is now the index of
+ * Undoes the change of the index. The index is replaced atomically, so it was changed only if it is now the index of
  * the new release.
  */
 export async function undoIndex(disk: Disk, journal: Journal, releases: Releases): Promise<void> {

@@ -1,6 +1,7 @@
 /**
- * Installs a release: writes the journal, runs the steps, writes the index, counts, saves the state, removes the journal.
- * An installation that fails is undone; an interrupted one is completed by the next run, or undone if that fails.
+ * Installs a release: writes the journal, runs the steps, writes the index, counts, saves the state, removes the
+ * journal. An installation that fails is undone. The next run completes an interrupted installation or, if that fails,
+ * undoes it.
  */
 import { together } from '../../core/concurrency.ts'
 import { AppError, hasCode, messageOf } from '../../core/errors.ts'
@@ -117,7 +118,7 @@ async function complete(journal: Journal, deps: InstallerDeps): Promise<Installe
   return { counts, replaced, indexWritten }
 }
 
-/** Undoes everything. @throws AppError `failure` with a hint about it if undoing fails too; the journal then remains */
+/** Undoes all steps. @throws AppError `failure` with a hint if undoing fails too; the journal then remains */
 async function undo(journal: Journal, failure: AppError, deps: InstallerDeps): Promise<void> {
   const { disk, releases } = deps
   try {
@@ -155,7 +156,7 @@ function changedFolders({ steps }: Journal, releases: Releases): string[] {
 async function saveAll({ steps }: Journal, runner: StepRunner, { disk }: StepDeps): Promise<void> {
   let saved = 0
   for (const step of steps) {
-    // most files are new
+    // most files are new, and replace no file
     const replaces = step.do === 'put' && (await disk.look(step.path)).kind === 'file'
     if (replaces && (await runner.save(step))) saved++
   }
@@ -190,7 +191,7 @@ async function restoreState(disk: Disk, previous: State | undefined): Promise<vo
   else await disk.remove(STATE)
 }
 
-/** Empties kura's own folders; what cannot be removed now is removed next time. */
+/** Empties kura's own folders. Files that cannot be removed now are removed by the next run. */
 export async function clear(disk: Disk, folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     for (const name of await disk.list(folder)) {
@@ -207,8 +208,8 @@ function withHint(error: AppError, more: string, cause: unknown = error.cause): 
 }
 
 /**
- * Writes the journal; from then on the installation is completed or undone. Everything that completing it needs is on
- * the disk before the journal.
+ * Writes the journal; from then on the installation is completed or undone. Everything that is needed to complete it is
+ * on the disk before the journal.
  */
 async function writeJournal(disk: Disk, journal: Journal): Promise<void> {
   await together([
@@ -231,7 +232,7 @@ async function readJournal(disk: Disk): Promise<Journal | undefined> {
   })
 }
 
-/** Removes the journal; after this the installation is not undone. */
+/** Removes the journal: after that the installation cannot be undone. */
 async function removeJournal(disk: Disk): Promise<void> {
   await disk.remove(JOURNAL)
   await disk.sync([OWN])

@@ -59,7 +59,9 @@ export type Act =
   | 'drop-folder'
   | { readonly stuck: string }
 
-/** Says which facts, besides the target, decide the next act of a step. The others need not be read from the disk. */
+/**
+ * Says which facts, besides the target, decide the next act of a step. The other facts need not be read from the disk.
+ */
 export function decisiveFacts(
   step: Step,
   target: StepFacts['target'],
@@ -99,7 +101,7 @@ const FORWARD: Decisions = {
     if (!staged) return { stuck: 'its content is no longer staged' }
     return target.kind === 'file' && target.sha256 !== saved ? 'save' : 'place'
   },
-  // a file that appeared after the first one was moved away is a person's file
+  // if a file appeared after the installed one was moved away, it is a person's file
   remove: ({ target, saved }) => (target.kind === 'file' && saved === undefined ? 'take' : 'nothing'),
   makeFolder: ({ target }) => {
     if (target.kind === 'absent') return 'make-folder'
@@ -118,7 +120,7 @@ const BACKWARD: Decisions = {
     const kept = saved !== undefined && saved !== 'folder'
     const placed = target.kind === 'file' && target.sha256 === sha256
     if (placed) return kept ? 'restore' : 'withdraw'
-    // any other file there was not replaced yet, or a person has put it there since
+    // any other file at the path was not replaced yet, or a person has put it there since
     return kept && target.kind === 'absent' ? 'restore' : 'nothing'
   },
   remove: ({ target, saved }) => (saved !== undefined && target.kind === 'absent' ? 'restore' : 'nothing'),

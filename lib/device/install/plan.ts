@@ -1,6 +1,6 @@
 /**
- * Plans an installation from what is on the disk. Pure. A file is removed only if kura installed it and it is
- * unchanged; a person's file never blocks an installation for good, and is never lost. Only a person's folder in the
+ * Plans an installation from what is on the disk. Pure. A file is removed only if kura installed it and nobody has
+ * changed it; a person's file never blocks an installation for good, and is never lost. Only a person's folder in the
  * place of a file stays there: the error asks the person to move it away.
  */
 import { foldersOf } from '../../core/release/path.ts'
@@ -12,7 +12,7 @@ import type { Yielding } from './yielding.ts'
 
 export interface PlanFacts {
   readonly target: Manifest
-  /** SHA-256 by path of what kura has installed on this device. */
+  /** The SHA-256 of each file that kura has installed on this device, by path. */
   readonly installed: ReadonlyMap<string, string>
   /** Folders that kura created. */
   readonly folders: readonly string[]
@@ -20,7 +20,7 @@ export interface PlanFacts {
   readonly scanned: ReadonlyMap<string, ScannedEntry>
   /** The entry at each folder that the target needs. */
   readonly entries: ReadonlyMap<string, DiskEntry>
-  /** The content of kura's folders that give way to a file of the release. */
+  /** The contents of those of kura's folders that give way to a file of the release. */
   readonly yielding: Yielding
 }
 
@@ -33,7 +33,7 @@ export interface Plan {
   /** Files of the release that were missing or changed on the device. */
   readonly repaired: readonly string[]
   readonly removed: readonly string[]
-  /** Files that left the release but stay because they were changed on the device. */
+  /** Files that are no longer in the release but stay, because they were changed on the device. */
   readonly kept: readonly string[]
   /** The entries that kura does not follow or replace, each with the path that it blocks. */
   readonly obstacles: readonly (Obstacle & { readonly path: string })[]

@@ -17,7 +17,7 @@ import { STAGING, stagedPath } from '../disk/layout.ts'
 
 /** The one-file program that runs this code. */
 export interface RunningProgram {
-  /** Its absolute path. */
+  /** The absolute path of the program's file. */
   readonly file: string
 }
 
@@ -36,7 +36,7 @@ const START_ANSWER = /^kura-device \S+\s*$/
 
 /** Runs `file --version` with this Node: the program is one file, so this reads and runs all of it. */
 export async function proveProgram(file: string, { limit = START_LIMIT } = {}): Promise<void> {
-  // loaded here, because only few runs need it
+  // loaded here, because few runs start another program
   const { execFile } = await import('node:child_process')
   const options = { timeout: limit, killSignal: 'SIGKILL' as const }
   const { stdout } = await promisify(execFile)(process.execPath, [file, '--version'], options).catch(
@@ -54,7 +54,7 @@ function startProblem(error: unknown): string {
   return /^\w*Error: .*$/m.exec(stderr)?.[0] ?? 'it ends at once'
 }
 
-/** The program of this run, and how a new one is proved. */
+/** The program of this run, and the test of a new program. */
 export interface OwnProgram {
   readonly running: RunningProgram | undefined
   readonly prove: ProveProgram
@@ -112,7 +112,7 @@ export async function updateProgram(
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-/** Removes what an update left beside the program if it was killed. */
+/** Removes the files beside the program that a killed update has left. */
 async function removeLeftovers(file: string): Promise<void> {
   const folder = dirname(file)
   const name = basename(file).replaceAll('.', '\\.')

@@ -17,14 +17,15 @@ import {
 export interface StepRunner {
   /**
    * Gives the file that a `put` will replace a second name, under which it is kept. Returns whether there was such a
-   * file. @throws AppError `device_write`
+   * file.
+   * @throws AppError `device_write`
    */
   save(step: Step): Promise<boolean>
   /** @throws AppError `device_write` */
   run(step: Step, direction: Direction): Promise<void>
 }
 
-/** No step needs more acts than this; if one does, kura has a bug. */
+/** The most acts of a step. A step that needs more shows a bug of kura. */
 const MOST_ACTS = 6
 
 export interface StepDeps {
@@ -89,7 +90,7 @@ export function createStepRunner({ steps }: Pick<Journal, 'steps'>, { disk, stam
   }
 }
 
-/** Moves a kept entry back, and creates its folder if a person has removed it in the meantime. */
+/** Moves a kept entry back, and creates its folder if a person has removed that meanwhile. */
 async function restore(path: string, disk: Disk): Promise<void> {
   const folder = folderOf(path)
   if ((await disk.look(folder)).kind === 'absent') await disk.makeFolder(folder)
@@ -111,8 +112,8 @@ async function place(step: Step, uses: Map<string, number>, disk: Disk): Promise
 }
 
 /**
- * Links new content into the staging folder before it is removed from its path, so that it need not be downloaded
- * again.
+ * Links new content into the staging folder before the file is removed from its path, so that the content need not be
+ * downloaded again.
  */
 async function giveBack(step: Step, digest: Digest, disk: Disk): Promise<void> {
   if (step.do !== 'put' || (await digest(step.path)) !== step.sha256) return

@@ -4,7 +4,7 @@ import type { Ended, Machine } from './schedule.ts'
 
 const NO_COMMAND = 127
 
-/** How many milliseconds a command may take; one that waits for a service may never end. */
+/** How many milliseconds a command may take, because a command that waits for a service may never end. */
 const LIMIT = 60_000
 
 export function thisMachine({ limit = LIMIT }: { limit?: number } = {}): Machine {
@@ -21,7 +21,7 @@ async function runCommand(
   words: readonly string[],
   { input = '', limit }: { input: string | undefined; limit: number },
 ): Promise<Ended> {
-  // loaded here, because a sync needs no other program
+  // loaded here, because a sync starts no other program
   const { execFile } = await import('node:child_process')
   const options = { windowsHide: true, timeout: limit }
   return new Promise(resolve => {

@@ -51,7 +51,7 @@ export async function scheduleDaily(task: DailyTask, machine: Machine): Promise<
   return scheduler
 }
 
-/** Removes the task; there may be none. @throws AppError `device_write` with what the system says */
+/** Removes the task, if there is one. @throws AppError `device_write` with what the system says */
 export async function unscheduleDaily(name: string, machine: Machine): Promise<Scheduler> {
   const scheduler = await schedulerOf(machine)
   if (scheduler === 'Task Scheduler') {
@@ -92,7 +92,7 @@ async function changeCrontab(
   change: { name: string; task: DailyTask | undefined },
   machine: Machine,
 ): Promise<void> {
-  // without a crontab it ends with 1 and prints nothing
+  // if the user has no crontab, the command ends with 1 and prints nothing
   const { stdout } = await machine.run('crontab', ['-l'])
   const changed = changedCrontab(stdout, change)
   if (changed !== stdout) await must(machine, 'crontab', ['-'], changed)

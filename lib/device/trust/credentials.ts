@@ -1,6 +1,6 @@
 /**
- * `credentials.json`: the host's address, the device's key, and the root it was enrolled with; `enrolment.json` has the same
- * form. No error quotes their values.
+ * `credentials.json`: the host's address, the device's key, and the root with which the device was enrolled;
+ * `enrolment.json` has the same members. No error quotes values of these files.
  */
 import { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
@@ -14,7 +14,7 @@ export interface ReadCredentials {
   readonly credentials: Credentials
   /** Whether other users of the machine can read the file. */
   readonly exposed: boolean
-  /** Why the host refused a new enrolment; only if these are the earlier credentials. */
+  /** Why the host refused a new enrolment, if these are still the earlier credentials. */
   readonly refused?: string | undefined
 }
 

@@ -1,7 +1,7 @@
 /**
- * `.kura/root.json`: the newest root that the device has verified. It is stored as soon as the root is verified. It is
- * separate from the state, because undoing an installation or a damaged disk can bring back an older state, and a root
- * must never go back.
+ * `.kura/root.json`: the newest root that the device has verified. The file is written as soon as the root is verified.
+ * It is separate from the state, because undoing an installation or a damaged disk can bring back an older state, and
+ * the trusted root must never be an older one.
  */
 import * as z from 'zod/mini'
 import { AppError } from '../../core/errors.ts'
@@ -13,7 +13,7 @@ import { diskError } from '../disk/error.ts'
 import { ROOT } from '../disk/layout.ts'
 import { pinnedDigest } from './trusted-state.ts'
 
-/** `pinned`: SHA-256 of the root in the credentials that `root` was reached from. */
+/** `pinned`: the SHA-256 of the root in the credentials, from which the chain led to `root`. */
 const keptRootSchema = z.object({ pinned: z.string(), root: envelopeSchema })
 
 /**
@@ -33,7 +33,7 @@ export async function readKeptRoot(disk: Disk, pinned: Envelope): Promise<Signed
   }
 }
 
-/** Stores `root` unless it is there already, or is the root in the credentials. @throws AppError `device_write` */
+/** Stores `root` unless it is stored already, or is the root in the credentials. @throws AppError `device_write` */
 export async function keepRoot(
   disk: Disk,
   { pinned, root }: { pinned: Envelope; root: SignedRoot },

@@ -13,7 +13,8 @@ const sha256 = z.string()
 export const stateSchema = z.object({
   v: z.literal(1),
   /**
-   * SHA-256 of the root in the credentials from which `root` was reached. With other credentials the state is not used.
+   * The SHA-256 of the root in the credentials, from which the chain led to `root`. With other credentials the state is
+   * not used.
    */
   pinned: sha256,
   root: envelopeSchema,

@@ -2,9 +2,9 @@
  * The trust rules of a device. The publisher's root is pinned at enrolment and followed from there; the host only hands
  * out documents and is not trusted. Pure: the input is documents and the device's own time, the output is the trusted
  * state. Invariants: a root is signed by its predecessor and never goes back, even if a release is refused or undone; a
- * release is signed by enough keys of the newest root, and its version never goes back as long as that is true; an
- * expired document is not newly accepted, nor any document while the device's clock is certainly behind; no path leads
- * out of the directory. `test/device/trust/README.md` has the table.
+ * release is signed by enough keys of the newest root; as long as the trusted release is, its version never goes back;
+ * an expired document is not newly accepted, nor any document while the device's clock is certainly behind; no path
+ * leads out of the directory. `test/device/trust/README.md` has the table.
  */
 import { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
@@ -25,7 +25,7 @@ export interface SignedRelease {
   readonly digest: string
 }
 
-/** A release that a host hands out: its signed text, as bytes unless it came as a text, and the signatures. */
+/** A release that a host hands out: its signed text, as bytes or as a string, and the signatures. */
 export type OfferedRelease = Pick<Envelope, 'signatures'> & { readonly signed: string | Uint8Array }
 
 export interface Trusted {
@@ -59,8 +59,8 @@ export interface Accepted {
 }
 
 /**
- * Restores the trusted state: the newest root, and the release if that root still trusts it. If they were stored for
- * another pinned root than the root in the credentials, neither is used: a new enrolment starts again.
+ * Restores the trusted state: the newest root, and the release if that root still trusts it. If these were stored for
+ * another pinned root than the root in the credentials, neither is used: a new enrolment starts from its own root.
  * @throws AppError `root_invalid` if the root in the credentials is not valid
  */
 export function openTrust(pinned: Envelope, { state, kept }: Remembered): Trusted {
@@ -87,7 +87,7 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-/** A stored release without checking its signatures: for reporting what is there, never for installing. */
+/** Reads a stored release without checking its signatures: to report what is installed, never to install. */
 export function readUnchecked(envelope: Envelope | undefined): SignedRelease | undefined {
   const manifest = readManifest(envelope)
   return envelope && manifest && { manifest, envelope, digest: sha256(envelope.signed) }

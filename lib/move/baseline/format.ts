@@ -25,18 +25,18 @@ const item = z.strictObject({
   /** Path and query. */
   path: z.string().startsWith('/'),
   kind,
-  /** Whether a sitemap or a list names it. */
+  /** Whether a sitemap or a list contains the address. */
   listed: z.literal(true).optional(),
-  /** 0 if nothing answered. */
+  /** The status code of the answer; 0 if nothing answered. */
   status: z.number().int(),
-  /** Whether robots.txt forbids to visit the address. */
+  /** Whether robots.txt forbids visiting the address, so that its page was not seen. */
   unseen: z.literal(true).optional(),
   /** The path of the page that the address shows after redirects. */
   location: z.string().optional(),
   html: z.literal(true).optional(),
   noindex: z.literal(true).optional(),
   refresh: z.literal(true).optional(),
-  /** The old domain in the page: place, form, count, and how many of these are subdomains. */
+  /** The strings of the old domain in the page: place, form, their number, and how many of them name subdomains. */
   strings: z.array(z.tuple([z.enum(STRING_PLACES), z.enum(STRING_FORMS), z.number(), z.number()])).optional(),
   /** The site's own addresses that the page links to or loads. */
   links: z.array(z.tuple([z.string(), kind])).optional(),
@@ -57,7 +57,7 @@ export interface Baseline {
   readonly domain: string
   /** ISO 8601. */
   readonly recorded: string
-  /** Whether the recording came to its end. */
+  /** Whether the recording was completed. */
   readonly complete: boolean
   /** The pages that answered 200, by path. */
   readonly pages: ReadonlyMap<string, PageBefore>

@@ -24,8 +24,9 @@ interface ReadLines {
 }
 
 /**
- * Calls `onItem` for each address. A last line that was cut off is left out.
- * @throws AppError `usage` if the file at `path` cannot be read or is no baseline; `name` is the person's name for it
+ * Calls `onItem` for each address. An incomplete last line is left out.
+ * @throws AppError `usage` if the file at `path` cannot be read or is no baseline; `name` is how the person named the
+ * file
  */
 export async function readLines(
   path: string,
@@ -94,7 +95,7 @@ function addStrings({ path, strings = [] }: BaselineItem, domain: string, tally:
 
 const NEWLINE = 10
 
-/** The length of the file without a last line that was cut off. */
+/** The length of the file without its last line if that line is incomplete. */
 export async function wholeLength(path: string, name: string): Promise<number> {
   try {
     await using file = await openRegular(path)

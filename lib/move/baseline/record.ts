@@ -23,7 +23,7 @@ export interface RecordInput {
 }
 
 export interface RecordOptions {
-  /** Addresses at most. */
+  /** The most addresses that are recorded. */
   readonly most: number
   readonly workers: number
 }

@@ -2,7 +2,10 @@
 
 export interface LinkValue {
   readonly target: string
-  /** Parameter names in lower case; the first of a repeated one counts, as the RFC says for `rel`. */
+  /**
+   * The parameters, with names in lower case. If a parameter is repeated, the first one counts, as the RFC says for
+   * `rel`.
+   */
   readonly parameters: Readonly<Record<string, string>>
 }
 

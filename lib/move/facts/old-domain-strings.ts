@@ -22,13 +22,13 @@ export interface DomainFinderOptions {
   /** The domain to find, without `www.`, in ASCII. */
   readonly domain: string
   /**
-   * A name below `domain` that is allowed, and so are the names below it: the new host may be a subdomain of the old
+   * A subdomain of `domain` that may remain, with its own subdomains: the new host may be a subdomain of the old
    * domain.
    */
   readonly except: string
 }
 
-/** Finds all strings in one text, or the first ten thousand. */
+/** Finds the strings of the old domain in one text, at most the first ten thousand. */
 export interface FindOldStrings {
   (text: string): OldString[]
   /** Whether a page may contain the old domain: false only if neither its raw nor its decoded text can contain it. */
@@ -38,7 +38,7 @@ export interface FindOldStrings {
 const MOST_STRINGS = 10_000
 /** Characters that are read around a match: the longest host name, each character percent-encoded twice. */
 const WINDOW = 300
-/** A dot: as it is, percent-encoded, and as regular expressions, scripts, styles and HTML escape it. */
+/** Matches a dot: plain, percent-encoded, or in the escapes of regular expressions, scripts, styles and HTML. */
 const ESCAPED_DOT = String.raw`\\+(?:x2e|u002e|u\{0*2e\}|0{0,4}2e ?|056)|&#(?:0*46|x0*2e);|&period;`
 const DOT = String.raw`(?:\\{0,2}\.|%(?:25)*2e|${ESCAPED_DOT}|[。．｡])`
 
@@ -91,7 +91,7 @@ interface MatchContext {
   /** The text before and after the match, unchanged. */
   readonly rawBefore: string
   readonly rawAfter: string
-  /** The same, unescaped. */
+  /** The text before the match, with its escapes decoded. */
   readonly before: string
   readonly after: string
 }
@@ -113,8 +113,8 @@ function hostAt({ before, after }: MatchContext, domain: string, edges: NameEdge
 }
 
 /**
- * Next to an ASCII label only ASCII continues a name: in `サイトold.exampleです` the domain is a word of its own, as usual
- * in Japanese text. Next to a Unicode label any letter continues it.
+ * The characters that continue a name beside a label. Beside an ASCII label only ASCII does: in `サイトold.exampleです` the
+ * domain is a word of its own, as usual in Japanese text. Beside a Unicode label any letter does.
  */
 function nameCharacters(label: string): string {
   return domainToUnicode(label) === label ? 'a-z0-9_' : String.raw`\p{L}\p{N}\p{M}_`
@@ -138,7 +138,7 @@ function isBelow(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`)
 }
 
-/** One label in each of its forms; `é` also as two characters. */
+/** The expression for one label in each of its forms; `é` also as two characters. */
 function labelExpression(label: string): string {
   const unicode = domainToUnicode(label)
   if (unicode === label) return escapeExpression(label)
@@ -150,7 +150,7 @@ function labelExpression(label: string): string {
   return `(?:${[...new Set([...forms, escapeExpression(label)])].join('|')})`
 }
 
-/** An ASCII byte may also be unencoded. */
+/** The expression for a byte in percent-encoding. An ASCII byte may also be unencoded. */
 function percentExpression(byte: number): string {
   const encoded = `%(?:25)*${byte.toString(16).padStart(2, '0')}`
   return byte < 0x80 ? `(?:${escapeExpression(String.fromCharCode(byte))}|${encoded})` : encoded

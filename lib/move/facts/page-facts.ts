@@ -22,13 +22,13 @@ export interface PageFacts {
   readonly socialUrls: readonly { readonly name: string; readonly href: string }[]
   /** The addresses that the page links to or loads, unresolved, without fragments. */
   readonly links: ReadonlyMap<string, LinkKind>
-  /** Why JSON-LD blocks cannot be read. */
+  /** For each JSON-LD block that cannot be read: why not. */
   readonly structuredDataProblems: readonly string[]
 }
 
 /**
- * Called once for each text of the page: attributes, text, scripts, comments. Structured data comes unchanged, because its
- * escapes are a form of their own, and with its strings as JSON decodes them.
+ * Called once for each text of the page: attributes, text, scripts, comments. Structured data is passed on both
+ * unchanged, because its escapes are a form of their own, and with its strings decoded as JSON.
  */
 export type OnText = (place: StringPlace, text: string, decoded?: readonly string[]) => void
 
@@ -199,9 +199,9 @@ function keep<T>(list: T[], item: T): void {
 }
 
 interface StructuredData {
-  /** Why the text is not valid JSON; undefined if it is. */
+  /** Why the text is not valid JSON; undefined if the text is valid. */
   readonly problem: string | undefined
-  /** Every string in it, including keys; empty if it cannot be read. */
+  /** Every string in the JSON, including keys; empty if the JSON cannot be read. */
   readonly strings: readonly string[]
 }
 

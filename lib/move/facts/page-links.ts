@@ -77,7 +77,7 @@ function linkTag({
   return known === undefined ? [] : [[href, RELATIONS[known] ?? 'file']]
 }
 
-/** The addresses of a `srcset`; a data address in it may hold commas, so such a set is left out. */
+/** The addresses of a `srcset`. A set with a data address is left out, because that address may have commas. */
 function setOf(set: string): [string, LinkKind][] {
   if (set === '' || set.includes('data:')) return []
   return set.split(',').map(candidate => [candidate.trim().split(/\s/)[0] ?? '', 'file'])
@@ -100,7 +100,10 @@ export function linksOfStyle(text: string): [href: string, kind: LinkKind][] {
   })
 }
 
-/** A copy of a piece of a text. A piece by itself would keep the whole text in memory, because strings share their bytes. */
+/**
+ * A copy of a piece of a text. Without a copy, the piece would keep the whole text in memory, because strings share
+ * their bytes.
+ */
 export function detachedText(piece: string): string {
   return Buffer.from(piece).toString()
 }

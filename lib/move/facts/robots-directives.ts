@@ -1,6 +1,6 @@
 /** Reads the directives for search engines: those of the robots meta and of X-Robots-Tag. */
 
-/** Directives with a value after a colon; they are not the name of a robot. */
+/** Matches directives with a value after a colon, so that their names are not taken for the name of a robot. */
 const VALUED = /^(unavailable_after|max-snippet|max-image-preview|max-video-preview)$/
 
 /**

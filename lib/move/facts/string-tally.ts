@@ -1,4 +1,4 @@
-/** Counts of the old domain's strings by place and form; its size does not grow with the number of pages. */
+/** Counts the old domain's strings by place and form. The size of the tally does not grow with the number of pages. */
 import { type OldString, STRING_FORMS, type StringForm } from './old-domain-strings.ts'
 
 /** The places of a string. Document 2 names the first five: three in a page, the sitemap and the robots file. */
@@ -27,11 +27,11 @@ export interface TallyRow {
   readonly count: number
   /** The number of these strings that name a subdomain other than www. */
   readonly subdomains: number
-  /** Up to five documents that contain one. */
+  /** Up to five documents that contain such a string. */
   readonly examples: readonly string[]
 }
 
-/** The strings of a site. */
+/** The counts of the old domain's strings in a site. */
 export interface StringCount {
   readonly total: number
   readonly rows: readonly TallyRow[]

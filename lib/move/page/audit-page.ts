@@ -15,7 +15,7 @@ import type { PageContent } from './findings.ts'
 /** Whether a page of the new site shows the same content as an address without a page. */
 export type IsNotFound = (url: string, html: string) => boolean
 
-/** The content of a response; without a text body it has only its headers. */
+/** The content of a response. If the response has no text body, only the facts of its headers. */
 export function auditPage(
   { hop, headers, body }: Visit,
   { find, isNotFound }: { find: FindOldStrings; isNotFound: IsNotFound },
@@ -41,7 +41,7 @@ export interface AuditedText {
   readonly strings: Map<StringPlace, OldString[]>
 }
 
-/** Reads a single text, such as a saved page or a script, in the same way. */
+/** Reads a single text, such as a saved page or a script, as `auditPage` reads a response. */
 export function auditText(
   text: string,
   { headers = {}, html }: { headers?: PageHeaders; html: boolean },
@@ -53,7 +53,7 @@ export function auditText(
     // an escaped letter hides the name from a search in the undecoded text
     addStrings(strings, place, found.length > 0 ? found : decoded.flatMap(part => find(part)))
   }
-  // most pages do not contain the old domain; for these, no text is examined by itself
+  // most pages do not contain the old domain; their texts are not examined one by one
   if (html) return { facts: readPage(text, headers, find.mayHold(text) ? onText : undefined), strings }
   onText('text', text)
   return { facts: factsOfHeaders(headers), strings }

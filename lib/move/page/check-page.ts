@@ -21,7 +21,7 @@ import { urlVariants } from './url-variants.ts'
 /** The result for one page. */
 export interface PageRecord {
   readonly path: string
-  /** The worst of its findings. */
+  /** The worst verdict among the page's findings. */
   readonly verdict: Verdict
   /** The verdict of each point that applies to this page. */
   readonly points: Readonly<Partial<Record<PointNumber, Verdict>>>
@@ -34,7 +34,7 @@ export interface CheckedPage {
   readonly record: PageRecord
   /** The trail of the new address. */
   readonly trail: Trail
-  /** The content that was checked; undefined if another task checks it. */
+  /** The content that was checked; undefined if another task checks this content. */
   readonly content: { readonly url: string; readonly page: PageContent } | undefined
 }
 
@@ -92,7 +92,10 @@ interface NewAddress extends Pick<CheckedPage, 'content' | 'trail'> {
   readonly points: readonly PointFindings[]
 }
 
-/** Points 1 and 5. A page that is not in the new sitemap counts as a page of the new site only if it answers there. */
+/**
+ * Points 1 and 5. A page that is not in the new sitemap counts as a page of the new site only if the new site answers
+ * with it.
+ */
 async function checkNewAddress(task: PageTask, options: PageOptions, deps: PageDeps): Promise<NewAddress> {
   const { site, before } = options
   const url = `https://${site.newHost}${task.path}`
@@ -119,8 +122,8 @@ function missingPage(
 }
 
 /**
- * Point 2. The listed form comes first, because the rule that it meets decides which forms are samples for which other
- * forms.
+ * Point 2. The listed form is requested first, because the rule that it meets decides to which group of samples the
+ * page belongs.
  */
 async function checkOldAddresses(
   task: PageTask,

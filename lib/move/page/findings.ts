@@ -17,7 +17,7 @@ import { MOVE_PAGE } from './words.ts'
 
 /** The content of the page at the end of a trail. */
 export interface PageContent {
-  /** The facts of the page; if the response is not HTML, those of its headers. */
+  /** The facts of the page; if the response is not HTML, the facts of its headers. */
   readonly facts: PageFacts
   readonly html: boolean
   /** The old domain's strings by place. */
@@ -36,7 +36,7 @@ export interface PageBefore {
 
 type LastHop = Trail['hops'][number] | undefined
 
-/** The words about a hop that does not answer 200, and the verdict that follows. */
+/** The text about a hop that does not answer 200, and the verdict for it. */
 export interface FaultOfAnswer extends Said {
   readonly verdict: 'failed' | 'unknown'
 }
@@ -62,7 +62,7 @@ export function sitemapUrlFindings(url: string, { hops }: Trail): Finding[] {
   return [{ point: 5, url, verdict, ...said }]
 }
 
-/** Point 2: a page of the old site has a page on the new one. */
+/** Point 2: the finding if a page of the old site has no page on the new site. */
 export function missingPageFindings(url: string, { hops, end }: Trail): Finding[] {
   if (end !== 'answered' && end !== 'silent') return []
   const { verdict, phrase } = faultOfAnswer(hops.at(-1))
@@ -133,7 +133,7 @@ function isItself(href: string, { base, url }: { base: string | undefined; url: 
   return target !== undefined && sameAddress(target, url)
 }
 
-/** `href` as an address, by the page's base; undefined if it is none. */
+/** `href` as an address, resolved against the page's base; undefined if `href` is not an address. */
 export function resolveOnPage(href: string, { base, url }: { base: string | undefined; url: string }) {
   const from = base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url
   return URL.canParse(href, from) ? new URL(href, from).href : undefined

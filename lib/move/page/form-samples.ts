@@ -2,13 +2,13 @@
  * Decides in which forms the old addresses are requested. Every page is requested as listed, and with a query, on the
  * first old host over https. The other forms (http, the other host, with or without a slash at the end) depend on rules
  * of the host. So in each group of paths a sample of the pages is requested in all forms. For the other pages, a form
- * is left out only if no sampled page of the group that meets the same rule had a finding in this form.
+ * is left out only if no requested page of the group that meets the same rule had a finding in this form.
  */
 import type { Hop } from '../visit/hop.ts'
 import type { PageTask } from './list.ts'
 import type { UrlVariant } from './url-variants.ts'
 
-/** One group of forms in the report. */
+/** One row of the report: the addresses of one group in one form. */
 export interface FormSample {
   /** The answer of the first host to the listed address: `308 https://new.example{path}`. */
   readonly rule: string
@@ -18,14 +18,14 @@ export interface FormSample {
   readonly form: string
   readonly addresses: number
   readonly requested: number
-  /** The number of those addresses with a finding. */
+  /** How many of the requested addresses have a finding. */
   readonly faulty: number
 }
 
 export interface FormSamples {
-  /** Whether every form of this page is requested. These pages come first. */
+  /** Whether the page is a sample, so that all forms of its address are requested. Samples come first. */
   isSampled(path: string): boolean
-  /** Whether the form has to be requested. Counts it as an address of its group. */
+  /** Whether the form has to be requested. The form is counted as an address of its group in any case. */
   needs(variant: UrlVariant, page: SampledPage): boolean
   note(variant: UrlVariant, page: SampledPage, faults: number): void
   rows(): FormSample[]
@@ -37,7 +37,7 @@ export interface SampledPage {
   readonly rule: string
 }
 
-/** A form is left out only if at least this many addresses of its group were requested. */
+/** The least number of requested addresses of a group before a form is left out. */
 const LEAST = 2
 
 /**

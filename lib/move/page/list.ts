@@ -4,7 +4,7 @@ import type { MovedSite } from '../moved-site.ts'
 /** A page, named by its path and query, which are the same on both sites. */
 export interface PageTask {
   readonly path: string
-  /** Whether the old site had the page, so that its old addresses must redirect. */
+  /** Whether the old site had the page: then its old addresses must redirect. */
   readonly old: boolean
   /** Whether the new sitemap lists the page. */
   readonly listed: boolean

@@ -17,7 +17,7 @@ export interface RedirectOptions {
 /** A finding without the address and the point, which are the same for all findings of a trail. */
 type Remark = Pick<Finding, 'verdict' | 'message' | 'phrase'>
 
-/** The faults of the trail of `variant`; empty if it is as document 2 requires. */
+/** The faults of the trail of `variant`; empty if the trail is as document 2 requires. */
 export function redirectFindings(variant: UrlVariant, trail: Trail, options: RedirectOptions): Finding[] {
   const newHosts = new Set([options.newHost])
   const arrival = trail.hops.find(({ location }) => location && isOnHosts(location, newHosts))?.location
@@ -94,7 +94,10 @@ function homepageWarning({ url }: UrlVariant, redirects: readonly Hop[]): Remark
   return [{ verdict: 'warning', ...say(MOVE_REDIRECTS.homepage308) }]
 }
 
-/** The end must be 200; for a form that is not listed, the new site may say that there is no such page. */
+/**
+ * The faults of a trail's end, which must be 200. For a form that is not in the list, the new site may also answer that
+ * there is no such page.
+ */
 function endFaults(variant: UrlVariant, { hops, end }: Trail, arrival: string): Remark[] {
   const last = hops.at(-1)
   if (end !== 'answered' || last?.status === undefined) return []
@@ -110,8 +113,8 @@ function endFaults(variant: UrlVariant, { hops, end }: Trail, arrival: string): 
 }
 
 /**
- * The fault of an end that answers 200, if any. The new site may use one form of a page's address: with or without a
- * slash, `index` or `.html`, and without a query that is not listed.
+ * The fault of a trail that ends with 200, if any. The new site may prefer one form of a page's address: with or
+ * without a slash, `index` or `.html`, and without a query that is not in the list.
  */
 function wrongEnd(
   url: string,

@@ -9,7 +9,7 @@ export function otherSlashForm(path: string): string | undefined {
   return /\.[A-Za-z0-9]{1,8}$/.test(name) ? undefined : `${path}/`
 }
 
-/** How the path of a form differs from that of the list. */
+/** How the path of a form differs from the path in the list. */
 export type PathForm = 'as listed' | 'with a query' | 'without its query' | 'other slash'
 
 export interface UrlVariant {

@@ -97,7 +97,7 @@ ${trailDetails(page.trails, locale)}
 </article>`
 }
 
-/** A path with its percent-encoded letters decoded, if they are text. */
+/** A path with its percent-encoding decoded, if that gives a text. */
 function readable(path: string): string {
   try {
     return decodeURI(path)

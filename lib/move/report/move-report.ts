@@ -26,7 +26,7 @@ export interface MoveReport {
   /** ISO 8601. */
   readonly started: string
   readonly ended: string
-  /** Whether the check came to its end. */
+  /** Whether the check was completed. */
   readonly complete: boolean
   /** The worst verdict of all points; a check that was stopped does not pass. */
   readonly verdict: Verdict
@@ -35,7 +35,7 @@ export interface MoveReport {
   readonly findings: readonly Finding[]
   /** The number of findings about links and languages that the report leaves out. */
   readonly findingsLeftOut: number
-  /** The hops of those findings. */
+  /** The hops to which the findings belong. */
   readonly hops: readonly SiteResult['hops'][]
   readonly pages: {
     readonly counts: PointCounts
@@ -73,9 +73,9 @@ export interface CheckResults {
   readonly tally: PageTally
   /** The number of pages to check. */
   readonly expected: number
-  /** By point: 3, 4 and 6. */
+  /** The results by point, for the points 3, 4 and 6. */
   readonly results: ReadonlyMap<PointNumber, readonly SiteResult[]>
-  /** Findings about addresses of the new site that no list names. */
+  /** Findings about addresses of the new site that no list contains. */
   readonly siteFindings: readonly SiteResult[]
   /** Findings about the lists themselves. */
   readonly listFindings: readonly Finding[]

@@ -1,4 +1,4 @@
-/** Counts page records and keeps the worst; its size does not grow with the number of pages. */
+/** Counts page records and keeps the worst. The size of the tally does not grow with the number of pages. */
 import type { PageRecord } from '../page/check-page.ts'
 import { type PointCounts, type PointNumber, VERDICTS, type Verdict } from '../verdicts.ts'
 

@@ -14,7 +14,7 @@ import { type Finding, type PointNumber, type PointVerdict, VERDICTS, type Verdi
 import type { MoveReport } from './move-report.ts'
 import { MOVE_REPORT } from './words.ts'
 
-/** A count; undefined if there is none. */
+/** A cell with a number; undefined if it was not counted. */
 interface NumberCell {
   readonly number: number | undefined
 }
@@ -23,7 +23,7 @@ export type Cell =
   | NumberCell
   | { readonly point: PointNumber }
   | { readonly verdict: PointVerdict }
-  /** A sentence, and optionally a remark on this report. */
+  /** A sentence, if needed with a remark that belongs to this report. */
   | { readonly text: Phrase; readonly remark?: Phrase | undefined }
   /** A path or a rule, shown unchanged. */
   | { readonly code: string }
@@ -36,7 +36,7 @@ export interface ReportTable {
   readonly rows: readonly (readonly Cell[])[]
 }
 
-/** Every table of the report, in order; one without rows has a sentence. */
+/** Every table of the report, in order; a table without rows has a sentence instead. */
 export function reportTables(report: MoveReport): ReportTable[] {
   return [pointTable(report), comparisonTable(report), stringTable(report), ...sampleTables(report)]
 }
@@ -134,7 +134,7 @@ function stringTable({ strings: { before, after } }: MoveReport): ReportTable {
   }
 }
 
-/** The rows are grouped by rule and paths; only this many groups are shown. */
+/** The most groups that are shown of rows that are grouped by rule and paths. */
 const MOST_GROUPS = 50
 
 function sampleTables({ samples }: MoveReport): ReportTable[] {

@@ -61,7 +61,7 @@ function compileByHost(rule: RedirectRule): { src: string; status: number; locat
   const refused = (reason: string, cause?: unknown) =>
     new AppError('usage', `Cannot compile the rule for "${rule.source}": ${reason}`, { cause })
   try {
-    // the compiler changes the conditions that it is given
+    // a copy, because the compiler changes the conditions that are passed to it
     const { routes, error } = getTransformedRoutes({ redirects: [structuredClone(rule) as never] })
     const [route] = routes ?? []
     if (error) throw refused(error.message.replace(/^Redirect at index 0 /, 'it '))

@@ -31,13 +31,13 @@ export interface RuleStep {
 
 export interface RuleTrail {
   readonly steps: readonly RuleStep[]
-  /** The address that no rule matches, or the one at which a loop was found. */
+  /** The last address: the one that no rule matches, or the one at which a loop was found. */
   readonly end: { readonly kind: 'answered' | 'loop'; readonly url: string }
 }
 
 /**
- * An address that is still redirected after this many steps counts as redirected forever: rules can make it longer each
- * time.
+ * An address that is still redirected after this many steps counts as a loop: rules can make an address longer each
+ * time, so that it never repeats.
  */
 const LONGEST_TRAIL = 50
 const OWN_STATUS = 308
@@ -60,7 +60,7 @@ export function ownRows({ cleanUrls = false, trailingSlash }: HostingConfigurati
   ]
 }
 
-/** The row of a rule of the file. @throws AppError `usage` if the host refuses it */
+/** The row of a rule of the file. @throws AppError `usage` if the host refuses the rule */
 export function writtenRow(rule: RedirectRule, index: number): RuleRow {
   const compiled = compileRedirect(rule)
   for (const condition of [...(rule.has ?? []), ...(rule.missing ?? [])]) checkCondition(condition)
@@ -167,7 +167,10 @@ function fillIn(location: string, groups: RegExpExecArray, captured: Record<stri
   )
 }
 
-/** The location as an address; a parameter of the request is added unless the location has one of the same name. */
+/**
+ * The location as an address. A parameter of the request's query is added unless the location has a parameter of the
+ * same name.
+ */
 function locationUrl(location: string, from: URL): URL | undefined {
   const reference = location.replace(/^\/+/, '/')
   if (!URL.canParse(reference, from.href)) return undefined

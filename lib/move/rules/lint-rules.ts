@@ -1,4 +1,4 @@
-/** Finds the faults of one redirect rule, by itself or because of the rules before it, for any address. */
+/** Finds the faults of one redirect rule that it has for any address, by itself or because of the rules before it. */
 import { type CompiledRedirect, type Parameter, splitCompiled, unescaped } from './compile.ts'
 import { literalHosts } from './condition-hosts.ts'
 import { firstMatch, type RuleRow } from './follow-rules.ts'
@@ -32,7 +32,7 @@ export interface LintFinding {
   readonly message: string
 }
 
-/** A placeholder for the host, if no rule names one and none is given. */
+/** A placeholder for the host, if neither a rule nor the person names one. */
 export const ANY_HOST = 'any-host.invalid'
 
 /** A row of a rule in the file. */
@@ -201,7 +201,10 @@ function startOfCatchAll({ compiled }: CompiledRedirect): string | undefined {
   return catchAll ? `${literal}${unescaped(catchAll[1] ?? '')}` : undefined
 }
 
-/** The text that every matching path begins with: the literal start, and what stands before the value of a parameter. */
+/**
+ * The text with which every matching path begins: the literal start, and the text before the value of the first
+ * parameter.
+ */
 function guaranteedStart({ compiled, parameters: [first] }: CompiledRedirect): string {
   const { literal, rest } = splitCompiled(compiled)
   const prefix = /^\(\?:((?:\\.|[^\\()])*)\(/s.exec(rest)?.[1] ?? ''

@@ -1,6 +1,6 @@
 /**
  * Checks a hosting configuration for faults that break a move: the rule that matches each address, addresses that no
- * rule matches, loops, chains, and the faults of each rule. It sends no requests.
+ * rule matches, loops, chains, and the faults of each rule. The check sends no requests.
  */
 import { AppError } from '../../core/errors.ts'
 import { otherSlashForm } from '../page/url-variants.ts'
@@ -36,7 +36,7 @@ export interface LintOptions {
   readonly to?: string
 }
 
-/** Paths that are always tried: the root, trailing slashes, depths, files. */
+/** Paths that are always tried: the root, paths with a trailing slash, paths of several depths, and files. */
 const PROBES = ['/', '/a', '/a/', '/a/b', '/a/b/', '/a.html', '/sitemap.xml']
 
 export function lintRules(configuration: HostingConfiguration, options: LintOptions): LintReport {

@@ -10,7 +10,8 @@ import type { Finding } from '../verdicts.ts'
 
 export interface AlternateRegister {
   /**
-   * Adds a page that was read. `path` is the address under which it was requested. Returns its targets on the new host.
+   * Adds a page that was read; `path` is the address under which it was requested. Returns the targets of the page on
+   * the new host.
    */
   addPage(path: string, url: string, facts: PageFacts): string[]
   /** Records that a target shows the page at `url`, whose content is read elsewhere. */
@@ -26,7 +27,7 @@ interface Pair {
   readonly language: string
 }
 
-/** A number that is larger than the number of pages of any site. */
+/** More than any site has pages, so that two page numbers fit into one number. */
 const SHIFT = 2 ** 26
 
 export function createAlternateRegister({ newHost }: { newHost: string }): AlternateRegister {

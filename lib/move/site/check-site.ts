@@ -27,7 +27,7 @@ export interface SiteDeps {
   readonly strings: StringTally
 }
 
-/** Point 4, the robots file; and the sitemaps that it names on the new host. */
+/** Point 4: checks the robots file, and returns the sitemaps on the new host that the file names. */
 export async function checkRobots(
   site: MovedSite,
   { visit, find, strings }: SiteDeps,
@@ -41,7 +41,9 @@ export async function checkRobots(
   return { result: { url: hop.url, findings, hops: [hop] }, sitemaps }
 }
 
-/** Point 4, the sitemaps: every file from `starts` on, and at most `most` addresses in them. */
+/**
+ * Point 4: checks the sitemaps in `starts` and those that they list, and returns at most `most` addresses from them.
+ */
 export async function checkSitemaps(
   starts: readonly string[],
   { site, most }: { site: MovedSite; most: number },

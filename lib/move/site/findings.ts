@@ -75,7 +75,7 @@ export function checkerFileFindings(
   ]
 }
 
-/** Findings of point 4 about one file: the reason why it cannot be read, otherwise the findings of `inspect`. */
+/** Findings of point 4 about one file: the reason why the file cannot be read, otherwise the findings of `inspect`. */
 function findingsOf(hop: Hop, inspect: (remark: Remark) => Finding[]): Finding[] {
   const remark: Remark = (verdict, said) => ({ point: 4, url: hop.url, verdict, ...said })
   const unread = unreadFile(hop)

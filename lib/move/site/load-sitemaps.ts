@@ -18,11 +18,11 @@ export interface LoadDeps {
 }
 
 const MOST_FILES = 1000
-/** The protocol does not allow an index of indexes, but some sites have one. */
+/** How deep an index may be nested. The protocol does not allow an index of indexes, but some sites have one. */
 const DEEPEST_INDEX = 2
 
 export interface LoadedSitemaps {
-  /** Every page address, in order, each once. */
+  /** The addresses of pages, in order, each once. */
   readonly pages: readonly string[]
   /** The number of addresses over the limit. */
   readonly leftOut: number

@@ -1,6 +1,6 @@
 /**
  * Reads a sitemap: a `urlset`, an index of sitemaps, or a list of addresses, each possibly compressed. The bytes are
- * not trusted, so size, depth and count are bounded, and only XML's own five entities are expanded.
+ * not trusted, so size, depth and number of elements are limited, and only XML's own five entities are expanded.
  */
 import { gunzipSync } from 'node:zlib'
 import { Parser } from 'htmlparser2'
@@ -13,7 +13,7 @@ export interface Sitemap {
   readonly locations: readonly string[]
   /** The decoded text, for searching. */
   readonly text: string
-  /** Why the sitemap is incomplete or is not one, each as a sentence fragment. */
+  /** Why the sitemap is incomplete, or why the file is not a sitemap; each reason is a part of a sentence. */
   readonly problems: readonly Said[]
 }
 
@@ -110,7 +110,7 @@ interface XmlState {
   closed: boolean
   location: string
   readonly locations: string[]
-  /** Each kind of problem is kept once. */
+  /** The problems; of each kind only one is kept. */
   readonly problems: Map<string, Said>
 }
 

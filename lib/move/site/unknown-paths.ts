@@ -51,7 +51,7 @@ export async function checkUnknownPaths(
   return { results, isNotFound }
 }
 
-/** One folder for each depth, `/` first. */
+/** One folder of each depth, beginning with `/`. */
 export function foldersOf(tasks: readonly PageTask[]): string[] {
   const folders = new Map<number, string>([[0, '/']])
   for (const { path } of tasks) {
@@ -84,7 +84,7 @@ function digestOf({ last: { hop, headers, body } }: Trail): string {
   return isHtml(type) && body ? digestText(decodeText(body.bytes, type), hop.url) : ''
 }
 
-/** The digest of the text that a person reads, without the page's own address. */
+/** The digest of a page's readable text, without the page's own address. */
 function digestText(html: string, url: string): string {
   const { href, pathname } = new URL(url)
   let text = htmlText(html).replaceAll(href, '')
@@ -96,7 +96,7 @@ function digestText(html: string, url: string): string {
 
 const UNREAD = new Set(['script', 'style', 'template', 'noscript'])
 
-/** The text of a page that a person reads, with single spaces. */
+/** The readable text of a page, with single spaces. */
 function htmlText(html: string): string {
   const pieces: string[] = []
   let unread = 0

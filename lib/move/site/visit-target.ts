@@ -13,11 +13,11 @@ import type { LinkSource, LinkTarget } from './link-register.ts'
 export interface VisitedTarget {
   readonly target: LinkTarget
   readonly trail: Trail
-  /** The address at which it was found. */
+  /** The address at which the target was found. */
   readonly url: string
   /** The content; undefined if the target does not answer 200 or is not read. */
   readonly content: PageContent | undefined
-  /** What it links to itself. */
+  /** The links of the target itself. */
   readonly links: LinkSource
   /** Why the link to the target is dead or unknown; undefined if the target answers. */
   readonly fault: FaultOfAnswer | undefined
@@ -73,8 +73,8 @@ async function request(
 }
 
 /**
- * Reads a target. Scripts and styles have one place each. The statements of an unlisted page about its own address are
- * not checked.
+ * Reads a target. All strings in a script, or in a style, count for one place. The statements of an unlisted page about
+ * its own address are not checked.
  */
 function auditTarget(kind: LinkKind, { last }: Trail, deps: PageDeps): PageContent {
   const content = auditPage(last, deps)
@@ -94,8 +94,8 @@ function linksOf(kind: LinkKind, { last }: Trail, content: PageContent | undefin
 }
 
 /**
- * The fault of a target. A 401 or a 403 shows that the page exists. If robots.txt forbids the page to this check, the
- * link has no fault.
+ * The fault of a target. A 401 or a 403 shows that the page exists. If robots.txt forbids the check to visit the page,
+ * the link has no fault.
  */
 function faultOf({ hops, end }: Trail): FaultOfAnswer | undefined {
   const last = hops.at(-1)

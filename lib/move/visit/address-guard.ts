@@ -20,7 +20,7 @@ const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['240.0.0.0', 4],
 ]
 
-/** Addresses outside 2000::/3 are not public, and neither are these inside it. */
+/** The blocks inside 2000::/3 that are not public. Addresses outside 2000::/3 are not public either. */
 const SPECIAL_IPV6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],

@@ -1,6 +1,6 @@
 /**
  * Connects only to checked addresses: the name of a host is resolved here, each address is checked, and the socket
- * connects to exactly those addresses, so a name that changes its address in between cannot bypass the check.
+ * connects to exactly those addresses. So a name whose address changes in between cannot bypass the check.
  */
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
@@ -15,7 +15,8 @@ export interface Resolved {
 }
 
 /**
- * Resolves `host` to the addresses to connect to; a person may give other addresses before DNS points to the new host.
+ * Resolves `host` to the addresses for the connection. A person may name other addresses before DNS points to the new
+ * host.
  */
 export type Resolve = (host: string, port: number) => Promise<Resolved>
 
@@ -50,8 +51,8 @@ export async function resolveGuarded(
 }
 
 /**
- * Whether the name of `host` resolves; true if that is unknown, since the visit finds out.
- * @throws AppError `usage` if it resolves to an address that is not public
+ * Whether the name of `host` resolves; true if that is unknown, because the visit will show it.
+ * @throws AppError `usage` if the name resolves to an address that is not public
  */
 export async function hostExists(host: string, options: Pick<ConnectionOptions, 'resolve' | 'allowPrivate'>) {
   try {
@@ -71,8 +72,8 @@ const HTTPS_PORT = 443
 const HTTP_PORT = 80
 
 /**
- * The connector for an undici dispatcher. All connections share one TLS context and its sessions, so that only the first
- * to a host makes a whole handshake.
+ * The connector for an undici dispatcher. All connections share one TLS context and its sessions, so that only the
+ * first connection to a host needs a full handshake.
  */
 export function createConnector(
   options: ConnectionOptions,
@@ -103,8 +104,8 @@ export function createConnector(
 }
 
 /**
- * The name for the socket: an address is turned into a name, so that the socket looks it up and connects only to
- * checked addresses; a name stays unchanged.
+ * The name that the socket gets. An address is turned into a name, so that the socket has to look it up and connects
+ * only to checked addresses. A name stays unchanged.
  */
 function nameToConnect(host: string): string {
   return isIP(host) === 0 ? host : `${host.replaceAll(/[:.]/g, '-')}.invalid`

@@ -27,14 +27,17 @@ export interface NetworkDeps {
   readonly now: () => number
   /** Milliseconds that only grow. */
   readonly clock: () => number
-  /** Rejects if the work is stopped meanwhile. */
+  /** Waits; rejects if the work is stopped meanwhile. */
   readonly sleep: (milliseconds: number) => Promise<void>
   readonly signal: AbortSignal
 }
 
 export interface Network {
   readonly visit: VisitPage
-  /** Whether the name of a host resolves. @throws AppError `usage` if it resolves to an address that is not public */
+  /**
+   * Whether the name of a host resolves.
+   * @throws AppError `usage` if the name resolves to an address that is not public
+   */
   readonly exists: (host: string) => Promise<boolean>
   close(): Promise<void>
 }
@@ -43,7 +46,7 @@ const CONCURRENCY = 4
 const RATE = 10
 const TIMEOUT = 20_000
 
-/** `hosts` are the hosts of the site; its robots files may be redirected to these. */
+/** Opens the network for a check. `hosts` are the hosts of the site; a robots file may redirect only to one of them. */
 export function openNetwork(hosts: ReadonlySet<string>, options: NetworkOptions, deps: NetworkDeps): Network {
   const {
     allowPrivate = false,

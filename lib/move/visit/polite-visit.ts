@@ -31,7 +31,7 @@ const USUAL_WAIT = 5_000
 /** The longest wait in milliseconds; a host that asks for more is not visited again. */
 const LONGEST_WAIT = 120_000
 const MOST_TRIES = 3
-/** A host that has refused this many pages on every try gets no further request. */
+/** After this many pages that a host has refused on every try, the host gets no further request. */
 const MOST_REFUSALS = 3
 /** The number of redirects of a robots file that are followed (RFC 9309 section 2.3.1.2). */
 const ROBOTS_HOPS = 5
@@ -70,11 +70,11 @@ export function createPoliteVisitor(deps: PoliteVisitorDeps): PoliteVisitor {
   }
 }
 
-/** Visits within the host's rate limits, and again after the wait that it asks for. */
+/** Visits within the host's rate limits, and once more after a wait that the host asks for. */
 function createRetryingVisit({ visitor, rateLimiter, now }: PoliteVisitorDeps): VisitPage {
   const closed = new Map<string, number>()
   const refusals = new Map<string, number>()
-  /** Whether the visit can be tried again, once the host's pause is over. */
+  /** Starts the pause that the host asks for. Returns whether the visit can be tried again after it. */
   const startPause = (host: string, visit: Visit): boolean => {
     const wait = waitOf(visit, now())
     if (wait === undefined) return false

@@ -11,7 +11,7 @@ export interface RateLimits {
 export interface RateLimiterDeps {
   /** Milliseconds that only grow. */
   readonly clock: () => number
-  /** Rejects if the work is stopped meanwhile. */
+  /** Waits; rejects if the work is stopped meanwhile. */
   readonly sleep: (milliseconds: number) => Promise<void>
 }
 
@@ -26,7 +26,7 @@ export interface RateLimiter {
 
 interface Lane {
   readonly limit: Limiter
-  /** The earliest moment of the next request. */
+  /** The earliest time of the next request. */
   next: number
   pausedUntil: number
   interval: number

@@ -1,4 +1,4 @@
-/** Reads a body, decompressed and never more than the limit, and decodes it by its own character set. */
+/** Reads a body, decompresses it, never beyond the limit, and decodes it by the character set that it names. */
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createInflate, createUnzip } from 'node:zlib'
@@ -27,7 +27,7 @@ export async function readBody(body: Readable, encoding: string, limit: number):
   try {
     await (decoder ? pipeline(body, decoder, collect) : pipeline(body, collect))
   } catch (error) {
-    // a reader that stops early makes the streams before it fail
+    // when the reader stops early, the streams before it fail, which is no fault of the body
     if (size <= limit) throw error
   }
   return { bytes: Buffer.concat(chunks).subarray(0, limit), complete: size <= limit }
@@ -64,7 +64,7 @@ function decodeAs(bytes: Uint8Array, label: string): string {
   }
 }
 
-/** Whether a media type is text that can hold an address; a missing one counts as text. */
+/** Whether a media type is text that can contain an address. A missing media type counts as text. */
 export function isText(contentType: string): boolean {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   return (

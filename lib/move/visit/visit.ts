@@ -18,14 +18,14 @@ const USER_AGENT = `${ROBOT_NAME}/1 (checks a move between two domains)`
 export interface Visit {
   readonly hop: Hop
   readonly headers: PageHeaders
-  /** The body, if it was requested and there is one. */
+  /** The body, if the visit asked for it and the response has one. */
   readonly body: ReadBody | undefined
 }
 
 export interface VisitOptions {
   /** The kind of body to read: none, only text, or any. */
   readonly read?: 'nothing' | 'text' | 'anything'
-  /** Bytes of a body at most. */
+  /** The most bytes that are read of a body. */
   readonly limit?: number
   /** HEAD only tests whether the target exists; default GET. */
   readonly method?: 'GET' | 'HEAD'
@@ -131,7 +131,7 @@ function createDeadlines(timeout: number, stop: AbortSignal | undefined) {
   }
 }
 
-/** Tries once more on another connection, because the server may have closed a kept connection at that moment. */
+/** Tries once more on another connection, because the server may have closed a kept-alive connection just then. */
 function retryCut(error: unknown, get: () => Promise<Visit>): Promise<Visit> {
   if (/^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(error))) return get()
   throw error

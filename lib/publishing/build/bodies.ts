@@ -14,10 +14,12 @@ export interface StoredFile {
   readonly body: Uint8Array
 }
 
-/** Takes a file of the release folder, under its name. The body is valid until the promise resolves. */
+/**
+ * Writes a file of the release folder under its name. The caller must not reuse the body before the promise resolves.
+ */
 export type Put = (name: string, body: string | Uint8Array) => Promise<void>
 
-/** A part of a content; it is stored compressed only if that is smaller. */
+/** A part of a content. It is stored compressed only if that makes it smaller. */
 export async function partFile(slice: Uint8Array, compress: PartCompressor): Promise<StoredFile> {
   const compressed = await compress(slice)
   const smaller = compressed.length < slice.length
@@ -25,7 +27,7 @@ export async function partFile(slice: Uint8Array, compress: PartCompressor): Pro
   return { name: `part-${sha256(body)}.bin${smaller ? '.br' : ''}`, body }
 }
 
-/** The parts of what is in memory. */
+/** The parts of a content that is in memory. */
 export async function partFiles(bytes: Uint8Array): Promise<StoredFile[]> {
   const files: StoredFile[] = []
   const compress = createPartCompressor(Math.ceil(bytes.length / PART_SIZE))
@@ -51,7 +53,7 @@ export async function updateFile(update: Uint8Array): Promise<StoredFile> {
   return { name: `update-${sha256(body)}.bin.br`, body }
 }
 
-/** A signature; hashes cannot be compressed. */
+/** A block signature. It is stored uncompressed, because hashes cannot be compressed. */
 export function signatureFile(signature: Uint8Array): StoredFile {
   return { name: `signature-${sha256(signature)}.bin`, body: signature }
 }

@@ -49,9 +49,10 @@ export interface BuildDeps {
 }
 
 /**
- * Builds a release. Only a few bodies are in memory at once, however large the payload is, and for a changed file the
- * memory that `deltaBetween` needs.
- * @throws AppError `payload_invalid` if the list of files alone is larger than an answer may be, or if a file has changed
+ * Builds a release. However large the payload is, only a few bodies are in memory at the same time, and for a changed
+ * file the memory that `deltaBetween` needs.
+ * @throws AppError `payload_invalid` if the list of files alone is larger than an answer may be, or if a file has
+ * changed
  */
 export async function buildRelease(input: ReleaseInput, deps: BuildDeps): Promise<Release> {
   const digest = sha256(input.envelope.signed)
@@ -86,7 +87,7 @@ async function putFile({ name, body }: StoredFile, { put }: BuildDeps): Promise<
   return name
 }
 
-/** @throws AppError `payload_invalid` if the answer is larger than it may be */
+/** @throws AppError `payload_invalid` if the answer is too large for the host */
 async function putAnswer(
   file: StoredFile,
   { files, budget }: Pick<ReleaseInput, 'files' | 'budget'>,

@@ -14,7 +14,7 @@ import { type Put, pageFile, partFile, signatureFile } from './bodies.ts'
 import type { Signatures } from './deltas/before.ts'
 import type { PreparedDelta } from './deltas/deltas.ts'
 
-/** How many bodies are compressed at once: each of them needs megabytes of memory. */
+/** How many bodies are compressed in parallel: each of them needs megabytes of memory. */
 const AT_ONCE = 2
 
 /** The size in bytes from which progress is shown. */

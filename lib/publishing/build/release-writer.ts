@@ -64,7 +64,10 @@ export interface ReleaseWriter {
    * remove.
    */
   commit(release: Release): Promise<string[]>
-  /** Removes the files of a release that was not committed. Files that cannot be removed now are removed next time. */
+  /**
+   * Removes the files of a release that was not committed. Files that cannot be removed now are removed by the next
+   * publish.
+   */
   discard(): Promise<void>
 }
 

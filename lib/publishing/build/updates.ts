@@ -29,8 +29,8 @@ export interface PreparedAnswer {
 }
 
 /**
- * An answer that would be too large for the host is left out: the device then gets the answer for a device that has
- * nothing.
+ * Prepares the answers. An answer that would be too large for the host is left out: the device then gets the answer for
+ * a device that has nothing.
  */
 export async function* prepareUpdates(input: UpdatesInput): AsyncGenerator<PreparedAnswer, void> {
   for (const named of [undefined, ...input.earlier]) {

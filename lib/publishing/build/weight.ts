@@ -27,7 +27,7 @@ export function manifestBytes(earlier: readonly { readonly text: string }[]): nu
   return earlier.reduce((sum, { text }) => sum + Buffer.byteLength(JSON.stringify(text)), 0)
 }
 
-/** The limit for a release folder; undefined for one that no deployment includes. */
+/** The limit for a release folder; undefined if no deployment includes the folder. */
 export function bundleLimit(releaseDir: string): number | undefined {
   return pathWithin(releaseDir, DEFAULT_RELEASE_DIR) === '' ? BUNDLE_LIMIT : undefined
 }

@@ -1,7 +1,7 @@
 /**
  * `kura publish --check`: whether the release folder matches the payload, is signed by the newest root, is complete,
- * and may be deployed. The build of a deployment runs it, so a release that fails here is never served. It reads the
- * folder like the function, and verifies everything in it.
+ * and may be deployed. The build of a deployment runs it, so a release that fails here is never served. The check reads
+ * the folder as the function does, and verifies everything in it.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../core/errors.ts'
@@ -22,7 +22,7 @@ import { checkContents, checkFirst } from './contents.ts'
 import { checkWeight, folderWarnings } from './folder.ts'
 import { checkDeltas, checkUpdates } from './updates.ts'
 
-/** A root that expires sooner than this gets a warning. */
+/** If less than this many milliseconds are left until a root expires, a warning says so. */
 const ROOT_WARNING = 30 * 86_400_000
 
 export interface CheckOptions {
@@ -41,7 +41,7 @@ export interface CheckOptions {
 }
 
 export interface CheckReport {
-  /** Why the release must not be deployed; empty if it may. */
+  /** Why the release must not be deployed; empty if it may be deployed. */
   readonly problems: readonly AppError[]
   readonly warnings: readonly string[]
   /** The release that was checked, if there is one. */
@@ -95,7 +95,7 @@ async function readRequired(releaseDir: string): Promise<Published> {
   })
 }
 
-/** The release is signed by the newest root and includes the chain that leads to it. */
+/** Checks that the release is signed by the newest root and includes the chain of roots that leads to it. */
 async function checkRoot(
   published: Published,
   chain: readonly SignedRoot[],
@@ -135,7 +135,7 @@ async function checkRootExpiry(
 /** How far the clocks of the publisher and of this machine may differ, in milliseconds. */
 const CLOCKS_DIFFER = 600_000
 
-/** Devices refuse a release from the future until a day before it was made. */
+/** Refuses a release from the future: devices refuse it until a day before its time. */
 function refuseFuture({ manifest: { version, created } }: Published, { now }: CheckOptions): void {
   if (Date.parse(created) <= now + CLOCKS_DIFFER) return
   const clock = new Date(now).toISOString()

@@ -28,7 +28,7 @@ export async function folderWarnings(published: Published, releaseDir: string): 
   return [...oldContentWarnings(others), ...(await signatureWarnings(published))]
 }
 
-/** Warnings about signatures that the next publish cannot use; the host needs none. */
+/** Warnings about block signatures that the next publish cannot use; the host does not need them. */
 async function signatureWarnings({ snapshot }: Published): Promise<string[]> {
   const { signatures = {} } = await snapshot.stored()
   const damaged: string[] = []

@@ -12,8 +12,9 @@ import { inflate, unfit } from '../build/content.ts'
 import type { Published } from '../published.ts'
 
 /**
- * Checks that each delta can be read and makes a content of the right size. It cannot be applied, because the folder
- * does not have the old contents. @throws AppError `release_invalid`
+ * Checks that each delta can be read and makes a content of the right size. The deltas cannot be applied, because the
+ * folder does not have the old contents.
+ * @throws AppError `release_invalid`
  */
 export async function checkDeltas({ snapshot, manifest, manifests }: Published): Promise<void> {
   const { deltas = {} } = await snapshot.stored()
@@ -33,8 +34,8 @@ export async function checkDeltas({ snapshot, manifest, manifests }: Published):
 }
 
 /**
- * Checks that each prepared answer makes the text of the manifest and has the right contents. @throws AppError
- * `release_invalid`
+ * Checks that each prepared answer makes the text of the manifest and has the right contents.
+ * @throws AppError `release_invalid`
  */
 export async function checkUpdates(published: Published): Promise<void> {
   const { snapshot } = published

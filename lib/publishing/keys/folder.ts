@@ -19,12 +19,12 @@ import { pathWithin } from '../folders.ts'
 /** The project's own folder. */
 const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** The folder inside the project that may have development keys: git-ignored and never served. */
+/** The folder inside the project that may have development keys: git ignores it and the host never serves it. */
 const DEVELOPMENT_FOLDER = '.kura'
 
 export interface KeyFolder {
   readonly dir: string
-  /** The passphrase of a key file, called only if one is needed; undefined means none. */
+  /** The passphrase of a key file; called only if a passphrase is needed. Undefined means no passphrase. */
   passphrase(question: PassphraseQuestion): Promise<string | undefined>
 }
 
@@ -36,7 +36,7 @@ export interface PassphraseQuestion {
 /** A private key, and its public key as a root names it. */
 export interface ReleaseKey {
   readonly keyid: string
-  /** Raw, base64url. */
+  /** The raw public key in base64url. */
   readonly publicKey: string
   readonly privateKey: KeyObject
   readonly file: string

@@ -31,7 +31,7 @@ export interface RootOptions {
   readonly keys: KeyFolder
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** How long the root lives. */
+  /** Days for which the root is valid. */
   readonly days?: number | undefined
   /** The project, which must not contain the keys; a test may set another. */
   readonly checkout?: string | undefined
@@ -47,9 +47,9 @@ export interface RootChange extends SignedRoot {
 }
 
 /**
- * Creates the first root, with one new key, or with a second one that may sign alone if the first is lost.
- * `development` marks a root for development, which production refuses. `replace` puts it in the place of a chain whose
- * keys are all lost: no device follows, each has to be enrolled again.
+ * Creates the first root, with one new key, or with a second key that may sign alone if the first is lost.
+ * `development` marks a root for development, which production refuses. `replace` puts the root in the place of a chain
+ * whose keys are all lost: no device accepts it, so each has to be enrolled again.
  * @throws AppError `root_invalid` if the release folder already has a root, `release_key`
  */
 export async function createRoot({
@@ -81,7 +81,8 @@ export async function createRoot({
 }
 
 /**
- * Replaces a key (`keyid` or its beginning; not needed if there is only one key) by a new one, in the next root.
+ * Makes the next root, in which a new key replaces the key `keyid` (or its beginning; not needed if there is only one
+ * key).
  * @throws AppError `root_invalid` if not exactly one key matches, `release_key` if the threshold is not reached
  */
 export function rotateRoot({
@@ -97,7 +98,8 @@ export function rotateRoot({
 }
 
 /**
- * Adds a new key, in the next root; `threshold` is how many keys must sign from then on, unchanged unless given.
+ * Makes the next root, with one more key. `threshold` is how many keys must sign from then on; by default, it stays the
+ * same.
  * @throws AppError `root_invalid` if the threshold is above the number of keys, `release_key` if keys are missing
  */
 export function addRootKey({
@@ -126,7 +128,7 @@ interface Succession {
   readonly kept: Root['keys']
   readonly threshold: number
   readonly signers: readonly string[]
-  /** How many of `signers` have to sign. */
+  /** How many keys of `signers` have to sign. */
   readonly needed: number
 }
 
@@ -177,7 +179,7 @@ type LivingRoot = Pick<Root, 'version' | 'expires'>
 
 const FIX = 'kura root rotate, then kura publish'
 
-/** @throws AppError `root_invalid` if the root has expired at `now`; `act` is what cannot be done then */
+/** @throws AppError `root_invalid` if the root has expired at `now`; `act` names the act in the message */
 export function refuseExpiredRoot(
   { version, expires }: LivingRoot,
   { act, now }: { act: 'publish' | 'deploy'; now: number },

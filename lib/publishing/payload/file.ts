@@ -1,4 +1,4 @@
-/** One file of a payload: read once for its facts, and again, piece by piece, when its content is packed. */
+/** One file of a payload. It is read once for its facts, and again, piece by piece, when its content is packed. */
 import { isUtf8 } from 'node:buffer'
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -15,8 +15,8 @@ import type { PayloadSettings } from './settings.ts'
 export interface PayloadFile extends ReleaseFile, Pick<Blob, 'read'> {}
 
 /**
- * Reads the facts of a file. Only a Markdown file is in memory as a whole, to find its title. @throws AppError
- * `payload_invalid`
+ * Reads the facts of a file. Only a Markdown file is in memory as a whole, to find its title.
+ * @throws AppError `payload_invalid`
  */
 export async function readPayloadFile(
   root: string,
@@ -66,7 +66,7 @@ function cleanTitle(text: string): string {
   return [...line.slice(0, 2 * LONGEST_TITLE)].slice(0, LONGEST_TITLE).join('').trimEnd()
 }
 
-/** The bytes of a range; fewer if the file has become shorter, which the check of its hash then reports. */
+/** The bytes of a range; fewer if the file has become shorter, which the later check of the hash reports. */
 async function readRange(handle: FileHandle, start: number, buffer: Buffer): Promise<Buffer> {
   let filled = 0
   for (;;) {
@@ -76,7 +76,7 @@ async function readRange(handle: FileHandle, start: number, buffer: Buffer): Pro
   }
 }
 
-/** Opens the file; a link or a special file that has replaced it since the folder was listed is refused too. */
+/** Opens the file. A link or a special file is refused even if it has replaced the file since the folder was listed. */
 async function reading<T>(
   { path, name }: { path: string; name: string },
   work: (handle: FileHandle) => Promise<T>,

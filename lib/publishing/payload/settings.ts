@@ -32,7 +32,7 @@ export const payloadSettingsSchema = z.strictObject({
 })
 export type PayloadSettings = z.infer<typeof payloadSettingsSchema>
 
-/** The payload that is published unless another is given. */
+/** The default folder of the payload. */
 export const DEFAULT_PAYLOAD_DIR = fileURLToPath(
   new URL('../../services/distribution/payload', import.meta.url),
 )
@@ -44,8 +44,8 @@ export function settingsFileOf(payloadDir: string, file?: string): string {
 }
 
 /**
- * The settings of the payload in `payloadDir`: the JSON file `file`, by default the one beside the folder with its
- * name and `.json`. Without a file the defaults apply (`MEMORY.md`, `## Shared`, no program).
+ * The settings of the payload in `payloadDir`: the JSON file `file`, by default the file beside the folder with the
+ * folder's name and `.json`. Without a file the defaults apply (`MEMORY.md`, `## Shared`, no program).
  * @throws AppError `payload_invalid` naming the file and the field
  */
 export async function readPayloadSettings(payloadDir: string, file?: string): Promise<PayloadSettings> {

@@ -8,7 +8,7 @@ const MOST_OUTPUT = 1_000_000_000
 /** A file as git keeps it. */
 export interface GitFile {
   readonly size: number
-  /** The id of its content. */
+  /** The id of the file's content. */
   readonly blob: string
   readonly executable: boolean
 }
@@ -16,7 +16,7 @@ export interface GitFile {
 /** The history of the folder `dir`; all paths are relative to it. */
 export interface GitFolder {
   readonly dir: string
-  /** The commits that changed `path`, the newest first; of a merge, the merge itself. */
+  /** The commits that changed `path`, the newest first. For a merge, this is the merge commit itself. */
   commitsOf(path: string): Promise<string[]>
   /** A file in a commit; undefined if the commit has none. */
   file(commit: string, path: string): Promise<Buffer | undefined>
@@ -77,7 +77,7 @@ function shallow(dir: string): AppError {
 /** The mode of a file that can be run. */
 const EXECUTABLE = '100755'
 
-/** `<mode> <type> <id> <size>\t<path>`, each ended by NUL; an entry that is not a file has no size. */
+/** Reads entries `<mode> <type> <id> <size>\t<path>`, each ended by NUL. An entry that is not a file has no size. */
 function readTree(text: string): Map<string, GitFile> {
   const rows = text.split('\0').flatMap(row => {
     const [, mode, blob, size, path] = /^(\d+) blob (\S+) +(\d+)\t(.*)$/s.exec(row) ?? []
@@ -87,7 +87,7 @@ function readTree(text: string): Map<string, GitFile> {
   return new Map(rows)
 }
 
-/** `XY <path>`, each ended by NUL. */
+/** Reads entries `XY <path>`, each ended by NUL. */
 function readStatus(text: string): string[] {
   return text
     .split('\0')
@@ -95,7 +95,10 @@ function readStatus(text: string): string[] {
     .filter(path => path !== '')
 }
 
-/** `H <path>`, each ended by NUL; the letter is lower for a file that is assumed unchanged, and `S` for one that is skipped. */
+/**
+ * Reads entries `H <path>`, each ended by NUL. The letter is in lower case if git assumes that the file is unchanged, and
+ * `S` if git skips it.
+ */
 function readUnwatched(text: string): string[] {
   return text.split('\0').flatMap(row => /^[a-zS] (.+)$/s.exec(row)?.[1] ?? [])
 }

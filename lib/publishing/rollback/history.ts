@@ -15,7 +15,7 @@ import type { GitFile, GitFolder } from './git.ts'
 export interface PastRelease {
   readonly version: number
   readonly created: string
-  /** The digest of its manifest's signed text. */
+  /** The digest of the signed text of the release's manifest. */
   readonly release: string
   /**
    * The commits that may have the payload of the release: the commit that added the release, and the last one before

@@ -26,11 +26,11 @@ const markerSchema = z.strictObject({
   v: z.literal(1),
   /** The release whose files the payload gets. */
   version: z.int(),
-  /** The commit that has the payload as it was. */
+  /** The commit that has the payload as it was before the rollback. */
   commit: z.string().regex(/^[0-9a-f]{40,64}$/),
-  /** The SHA-256 that each changed file of the payload gets, or null for a file that goes. */
+  /** The SHA-256 of each changed file of the payload after the rollback; null if the file is removed. */
   files: z.record(z.string(), z.string().nullable()),
-  /** The SHA-256 that the settings of the payload get; absent if they stay. */
+  /** The SHA-256 of the settings of the payload after the rollback; absent if they stay the same. */
   settings: z.string().optional(),
 })
 export type Marker = z.infer<typeof markerSchema>
@@ -68,7 +68,8 @@ export async function refuseUnfinished(releaseDir: string, act: 'publish' | 'dep
 }
 
 /**
- * Restores the payload from git, file by file, if a rollback was interrupted. Returns the release that it was to.
+ * Restores the payload from git, file by file, if a rollback was interrupted. Returns the release to which that
+ * rollback was going.
  * @throws AppError `conflict` if a person has changed one of the files since, `usage` without git
  */
 export async function undoUnfinished(folders: Folders): Promise<number | undefined> {
@@ -100,7 +101,7 @@ async function restoreFiles(dir: string, commit: string, targets: Marker['files'
   await changePayload(dir, { write, remove })
 }
 
-/** Refuses a file that is neither as before the rollback nor as after it. */
+/** Refuses a file that has neither the content before the rollback nor the content after it. */
 async function refuseEdited(
   dir: string,
   path: string,

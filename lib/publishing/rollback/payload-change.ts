@@ -19,7 +19,7 @@ export interface PayloadChange {
 }
 
 /**
- * Removes and writes files below `dir`; folders that become empty go too, so that a file can take their place.
+ * Removes and writes files below `dir`. Folders that become empty are removed too, so that a file can take their place.
  * @throws AppError `payload_invalid` naming the file that cannot be changed
  */
 export async function changePayload(dir: string, change: PayloadChange): Promise<void> {
@@ -45,7 +45,7 @@ export async function restorePayload(dir: string, change: PayloadChange): Promis
 /** The name of the file that `writeFileAtomic` writes before it renames it. */
 const BESIDE = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/
 
-/** Removes what a killed process left in the folders of `paths`. */
+/** Removes the temporary files that a killed process has left in the folders of `paths`. */
 export async function removeLeftovers(dir: string, paths: readonly string[]): Promise<void> {
   const folders = new Set(paths.flatMap(path => ['', ...foldersOf(path)]))
   for (const folder of folders) {
@@ -67,7 +67,7 @@ function acts(dir: string, { write, remove }: PayloadChange): ChangeAct[] {
   ]
 }
 
-/** Removes a file. While a change is undone, something other than a file can be at the path; it is not removed. */
+/** Removes a file. While a change is undone, something other than a file can be at the path; that is not removed. */
 async function removeFile(path: string, at: (path: string) => string): Promise<void> {
   if (isFile(at(path))) await rm(at(path))
   for (const folder of foldersOf(path).toReversed()) await removeIfEmpty(at(folder))

@@ -62,8 +62,9 @@ export async function listChoices(folders: RollbackFolders, most: number): Promi
 
 /**
  * Plans to roll back to release `version`; changes nothing.
- * @throws AppError `usage` (no git, no checkout, a shallow clone), `not_found` (no such release in git), `release_missing`
- * (git does not have its files), `release_invalid` (it is not signed), `conflict` (the payload has uncommitted changes)
+ * @throws AppError `usage` (no git, no checkout, a shallow clone), `not_found` (no such release in git),
+ * `release_missing` (git does not have its files), `release_invalid` (the release is not signed), `conflict` (the
+ * payload has uncommitted changes)
  */
 export async function planRollback(folders: RollbackFolders, version: number): Promise<RollbackPlan> {
   const history = await openHistory(folders)
@@ -158,7 +159,7 @@ async function readContents(
   return contents
 }
 
-/** The change that restores the files that the payload has `now`. */
+/** The change that restores the present files of the payload, `now`. */
 async function backward(
   { added, changed, removed }: Changes,
   { now, payloadDir }: { now: readonly PayloadFile[]; payloadDir: string },

@@ -20,8 +20,9 @@ export interface RolledBack {
 }
 
 /**
- * Restores the payload of release `version` and publishes it. A rollback that was interrupted is undone first. If that fails, the payload stays as it was before. The
- * payload is read, changed and published under one lock, so that no other publisher sees a partial change.
+ * Restores the payload of release `version` and publishes it. A rollback that was interrupted is undone first. If the
+ * rollback fails, the payload is as it was before. The payload is read, changed and published under one lock, so that
+ * no other publisher sees a partial change.
  * @throws AppError as `planRollback` and `publishRelease`
  */
 export async function rollBack(version: number, options: PublishOptions): Promise<RolledBack> {
@@ -73,8 +74,8 @@ function markerOf({ version, commit, forward }: RollbackPlan, [, settings]: read
 }
 
 /**
- * Restores the payload if a rollback was interrupted. Returns the release that it was to, undefined if there is nothing
- * to restore.
+ * Restores the payload if a rollback was interrupted. Returns the release to which that rollback was going; undefined
+ * if there is nothing to restore.
  * @throws AppError as `undoUnfinished`
  */
 export function undoRollback(folders: RollbackFolders): Promise<number | undefined> {

@@ -1,6 +1,6 @@
 /**
  * The previous release, from which deltas are made. If a part of it is damaged, the affected files get no delta, and a
- * warning says so. Also chooses the older files from which a new file may have been made.
+ * warning says so. This file also chooses the older files from which a person may have made a new file.
  */
 import { hasCode } from '../../../core/errors.ts'
 import type { Delta } from '../../../core/release/delta/operations.ts'
@@ -12,7 +12,7 @@ import type { CompareDeps } from './compare.ts'
 
 export interface Before {
   readonly files: readonly PayloadFile[]
-  /** The release before. */
+  /** The previous release. */
   readonly snapshot: ReleaseSnapshot
   /** The previous release and those before it, the newest first. */
   readonly earlier: readonly ListedRelease[]
@@ -30,7 +30,7 @@ export interface MadeDelta {
 /** Returns the contents from which a good delta has been found so far. */
 export type Good = () => Promise<ReadonlySet<string>>
 
-/** Gives deltas to a file. */
+/** Yields the deltas to a file. */
 export type DeltaSource = (file: PayloadFile, good: Good) => AsyncGenerator<MadeDelta, void>
 
 export interface SkipDeps {
@@ -72,7 +72,7 @@ export function nearestInSize(files: readonly ReleaseFile[], size: number): Rele
   return [...files].sort((one, other) => distance(one) - distance(other)).slice(0, RENAMES)
 }
 
-/** The files of one release from which a file may have been made: the file at the same path first, then others. */
+/** The files of one release of which a file may be a later version: first the file at the same path, then others. */
 export function likelyAncestors(files: readonly ReleaseFile[], { path, size }: ReleaseFile): ReleaseFile[] {
   const same = files.filter(file => file.path === path)
   const others = files.filter(file => file.path !== path)

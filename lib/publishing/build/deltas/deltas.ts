@@ -18,7 +18,7 @@ import { createFromContents } from './from-contents.ts'
 import { createFromSignatures } from './from-signatures.ts'
 import { openScratch } from './scratch.ts'
 
-/** How many bytes a delta may insert: they are in memory. A file with more changes is sent whole. */
+/** The most bytes that a delta may insert, because they are in memory. A file with more changes is sent whole. */
 const MOST_INSERTED = 32_000_000
 
 /** A delta is kept if its size is below this share of the whole content. */
@@ -30,7 +30,7 @@ const WORTHWHILE = 1 / 2
  */
 const GOOD = 1 / 10
 
-/** A delta, and the files that it is stored in. */
+/** A delta, and the files in which it is stored. */
 export interface PreparedDelta {
   readonly target: string
   readonly stored: StoredDelta

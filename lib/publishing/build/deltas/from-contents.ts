@@ -54,7 +54,7 @@ export async function createFromContents(
     return made
   }
 
-  /** The deltas from the most similar candidate, and, composed with them, from older contents. */
+  /** The deltas from the most similar candidate and, by composing, from older contents. */
   const through = async (candidates: readonly ReleaseFile[], next: PayloadFile): Promise<MadeDelta[]> => {
     let best: { file: ReleaseFile; made: Compared; bytes: number } | undefined
     for (const file of candidates) {
