@@ -50,6 +50,7 @@ export interface SyncDeps extends Partial<FetcherDeps> {
   /** The running program, if it is the one-file program. The program of the release may replace it. */
   readonly program?: RunningProgram | undefined
   readonly prove?: ProveProgram
+  readonly platform?: NodeJS.Platform
   /** Wraps every change of the disk. */
   readonly intercept?: (changes: DiskChanges) => DiskChanges
 }
@@ -59,7 +60,9 @@ export interface SyncDeps extends Partial<FetcherDeps> {
  * @throws AppError with a hint what to do; the files of the previous release are then unchanged
  */
 export async function sync(dir: string, deps: SyncDeps = {}): Promise<SyncResult> {
-  const disk = openDisk(await realDirectory(dir), { intercept: deps.intercept })
+  const { intercept, platform } = deps
+  const { sleep } = fetcherDeps(deps)
+  const disk = openDisk(await realDirectory(dir), { intercept, platform, sleep })
   if (await hasEnrolment(disk)) {
     return withLock(disk, async held => run(held, await completeEnrolment(held, fetcherDeps(deps)), deps))
   }

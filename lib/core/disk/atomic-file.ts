@@ -3,8 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, fsync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { once, type Retry } from './retry.ts'
 
 const sync = promisify(fsync)
+
+export interface WriteOptions {
+  readonly mode?: number | undefined
+  /** How each operation that Windows may refuse is tried again; once unless given. */
+  readonly retry?: Retry | undefined
+}
 
 /**
  * Writes `data` to `path` and creates its folders. After a crash the file has either the old or the new content, never a
@@ -13,16 +20,16 @@ const sync = promisify(fsync)
 export async function writeFileAtomic(
   path: string,
   data: string | Uint8Array,
-  { mode = 0o666 }: { mode?: number } = {},
+  { mode = 0o666, retry = once }: WriteOptions = {},
 ): Promise<void> {
   const folder = dirname(path)
   mkdirSync(folder, { recursive: true })
   const beside = join(folder, `.${randomUUID()}.tmp`)
   try {
-    await writeSynced(beside, data, mode)
-    renameSync(beside, path)
+    await writeSynced(beside, data, { mode, retry })
+    await retry(path, () => renameSync(beside, path))
   } catch (error) {
-    rmSync(beside, { force: true })
+    await retry(beside, () => rmSync(beside, { force: true }))
     throw error
   }
   await syncFolder(folder)
@@ -32,8 +39,12 @@ export async function writeFileAtomic(
 export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>
 
 /** Writes a new file and waits until it is on the disk. @throws if the file exists */
-export async function writeSynced(path: string, data: FileContent, mode = 0o666): Promise<void> {
-  const file = openSync(path, 'wx', mode)
+export async function writeSynced(
+  path: string,
+  data: FileContent,
+  { mode = 0o666, retry = once }: WriteOptions = {},
+): Promise<void> {
+  const file = await retry(path, () => openSync(path, 'wx', mode))
   try {
     if (typeof data === 'string' || data instanceof Uint8Array) writeFileSync(file, data)
     // each piece is appended to the one before

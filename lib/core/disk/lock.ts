@@ -10,6 +10,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { once, type Retry } from './retry.ts'
 
 /** The process that has the lock, and whether it runs on this machine. */
 export interface LockHolder {
@@ -31,6 +32,8 @@ export type LockAnswer = HeldLock | { readonly held: false; readonly holder: Loc
 
 export interface LockOptions {
   readonly sleep?: (milliseconds: number) => Promise<unknown>
+  /** How each operation that Windows may refuse is tried again; once unless given. */
+  readonly retry?: Retry
 }
 
 /** The identity of a process, even if its pid is reused. */
@@ -59,35 +62,42 @@ const LOOK_EVERY = 20
  * it.
  * @throws the system's error if the folder cannot be written
  */
-export async function takeLock(folder: string, { sleep = delay }: LockOptions = {}): Promise<LockAnswer> {
+export async function takeLock(
+  folder: string,
+  { sleep = delay, retry = once }: LockOptions = {},
+): Promise<LockAnswer> {
   const name = nameOf(identify(process.pid))
   const own = join(folder, name)
-  writeFileSync(own, '', { flag: 'wx' })
+  await retry(own, () => writeFileSync(own, '', { flag: 'wx' }))
   try {
     for (let checks = 1; ; checks++) {
-      const contenders = findContenders(folder, own)
+      const contenders = await findContenders(folder, own, retry)
       const [any] = contenders
-      if (!any) return hold(own)
+      if (!any) return await hold(own, retry)
       const before = contenders.find(contender => contender.holds || contender.name < name)
-      if (before || checks === CHECKS) return withdraw(own, before ?? any)
+      if (before || checks === CHECKS) return await withdraw(own, before ?? any, retry)
       await sleep(LOOK_EVERY)
     }
   } catch (error) {
-    rmSync(own, { force: true })
+    await remove(own, retry)
     throw error
   }
 }
 
-function withdraw(own: string, { pid, here }: Contender): LockAnswer {
-  rmSync(own, { force: true })
+async function withdraw(own: string, { pid, here }: Contender, retry: Retry): Promise<LockAnswer> {
+  await remove(own, retry)
   return { held: false, holder: { pid, here } }
 }
 
+async function remove(path: string, retry: Retry): Promise<void> {
+  await retry(path, () => rmSync(path, { force: true }))
+}
+
 /** Marks the entry as the holder's and keeps it fresh for machines that cannot see this process. */
-function hold(own: string): LockAnswer {
+async function hold(own: string, retry: Retry): Promise<LockAnswer> {
   // never created again: another process has removed a missing entry, and may have the lock
   const beat = () => writeFileSync(own, 'held', { flag: 'r+' })
-  beat()
+  await retry(own, beat)
   // if heartbeats fail, the entry becomes stale; the holder cannot prevent that
   const timer = setInterval(() => void attempt(beat), HEARTBEAT)
   // the timer does not keep the process alive
@@ -97,13 +107,13 @@ function hold(own: string): LockAnswer {
     isHeld: () => statSync(own, { throwIfNoEntry: false }) !== undefined,
     release: async () => {
       clearInterval(timer)
-      rmSync(own, { force: true })
+      await remove(own, retry)
     },
   }
 }
 
 /** The live entries other than `own`; entries of dead processes are removed. */
-function findContenders(folder: string, own: string): Contender[] {
+async function findContenders(folder: string, own: string, retry: Retry): Promise<Contender[]> {
   const here = machineId()
   const contenders: Contender[] = []
   for (const name of readdirSync(folder)) {
@@ -113,7 +123,7 @@ function findContenders(folder: string, own: string): Contender[] {
     if (isLive(other, { here, path, own })) {
       const holds = (attempt(() => statSync(path))?.size ?? 0) > 0
       contenders.push({ name, pid: other.pid, here: other.machine === here, holds })
-    } else rmSync(path, { force: true })
+    } else await remove(path, retry)
   }
   return contenders
 }

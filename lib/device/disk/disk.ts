@@ -3,24 +3,25 @@
  * directory and is checked name by name: a symbolic link is not followed. Each change is one system operation, or
  * leaves no incomplete file under the final name.
  */
-import {
-  closeSync,
-  constants,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { closeSync, constants, mkdirSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { createYielder, mapConcurrently, type Yielder } from '../../core/concurrency.ts'
 import { type FileContent, syncFolder, writeFileAtomic } from '../../core/disk/atomic-file.ts'
 import { digestFile } from '../../core/disk/digest-file.ts'
+import { createRetry, type Retry, type RetryDeps } from '../../core/disk/retry.ts'
 import { type DiskEntry, fileAt, isSame, look, refuseOther } from './entry.ts'
 import { diskError } from './error.ts'
-import { copySynced, extend, linkOrCopy, type On, removeEmpty, writeWhole } from './file-changes.ts'
+import {
+  copySynced,
+  extend,
+  linkOrCopy,
+  makeWritable,
+  type On,
+  removeEmpty,
+  removeFile,
+  rename,
+  writeWhole,
+} from './file-changes.ts'
 import { foldersByDepth } from './layout.ts'
 
 /** The operations that change the directory; a test can intercept them. */
@@ -51,6 +52,9 @@ export interface OpenFile {
 export interface Disk extends DiskChanges {
   /** The directory, as an absolute path. */
   readonly dir: string
+  readonly platform: NodeJS.Platform
+  /** How the run tries an operation on a file again that Windows refuses. */
+  readonly retry: Retry
   look(path: string): Promise<DiskEntry>
   /** Whether both paths exist and are the same file or folder. On some disks letter case makes no difference. */
   isSame(one: string, other: string): boolean
@@ -73,22 +77,24 @@ export interface Disk extends DiskChanges {
   space(): Promise<number | undefined>
 }
 
-export interface DiskOptions {
+export interface DiskOptions extends RetryDeps {
   /** Wraps the operations that change the directory. */
   readonly intercept?: ((changes: DiskChanges) => DiskChanges) | undefined
-  readonly platform?: NodeJS.Platform
 }
 
 /** Opens the directory `dir`. */
 export function openDisk(
   dir: string,
-  { intercept = changes => changes, platform = process.platform }: DiskOptions = {},
+  { intercept = changes => changes, platform = process.platform, sleep }: DiskOptions = {},
 ): Disk {
   const at = (path: string) => fileAt(dir, path)
+  const retry = createRetry({ platform, sleep })
   const yieldToLoop = createYielder()
   return {
     dir,
-    ...intercept(createChanges(dir, { platform, yieldToLoop })),
+    platform,
+    retry,
+    ...intercept(createChanges(dir, { platform, retry, yieldToLoop })),
     async look(path) {
       await yieldToLoop()
       return look(dir, path)
@@ -97,21 +103,31 @@ export function openDisk(
     async digest(path, found) {
       if (!found) await yieldToLoop()
       if ((found ?? look(dir, path)).kind !== 'file') return undefined
-      return (await reading(path, digestFile(at(path)).catch(absent)))?.sha256
+      const digest = retry(at(path), () => digestFile(at(path)))
+      return (await reading(path, digest.catch(absent)))?.sha256
     },
     async read(path) {
       await yieldToLoop()
       refuseOther(path, look(dir, path), 'file')
-      return reading(path, readWhole(at(path)))
+      return reading(
+        path,
+        retry(at(path), () => new Uint8Array(readFileSync(at(path), { flag: READ }))),
+      )
     },
     async open(path) {
       refuseOther(path, look(dir, path), 'file')
-      const file = readNow(path, () => openSync(at(path), READ))
+      const file = await reading(
+        path,
+        retry(at(path), () => openSync(at(path), READ)),
+      )
       return {
         async read(offset, length) {
           await yieldToLoop()
           const piece = new Uint8Array(length)
-          const count = readNow(path, () => readSync(file, piece, 0, length, offset))
+          const count = await reading(
+            path,
+            retry(at(path), () => readSync(file, piece, 0, length, offset)),
+          )
           return piece.subarray(0, count)
         },
         close: async () => closeSync(file),
@@ -139,53 +155,45 @@ export function openDisk(
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** Renames and removals are synchronous: each takes microseconds, an asynchronous call many times as long. */
-function createChanges(dir: string, { platform, yieldToLoop }: On & { yieldToLoop: Yielder }): DiskChanges {
+function createChanges(dir: string, { yieldToLoop, ...on }: On & { yieldToLoop: Yielder }): DiskChanges {
   const only = (kind: 'file' | 'folder') => (path: string) => {
     refuseOther(path, look(dir, path), kind)
     return fileAt(dir, path)
   }
   const [file, folder] = [only('file'), only('folder')]
-  const free = (path: string) => {
+  const free = async (path: string) => {
     const found = look(dir, path)
     refuseOther(path, found, 'file')
-    if (found.kind === 'file') rmSync(fileAt(dir, path), { force: true })
+    if (found.kind === 'file') await removeFile(fileAt(dir, path), on)
     return fileAt(dir, path)
   }
+  const writable = (path: string) => {
+    const at = file(path)
+    makeWritable(at, on)
+    return at
+  }
   return {
-    write: async (path, data, { mode } = {}) => writeWhole(free(path), data, mode),
-    replace: async (path, data) => writeFileAtomic(file(path), data),
-    extend: async (path, data, { length }) => extend(file(path), data, length),
-    link: async (from, to) => linkOrCopy(file(from), free(to), { platform }),
-    copy: async (from, to) => copySynced(file(from), free(to), { platform }),
+    write: async (path, data, { mode } = {}) => writeWhole(await free(path), data, { mode, ...on }),
+    replace: async (path, data) => writeFileAtomic(writable(path), data, on),
+    extend: async (path, data, { length }) => extend(writable(path), data, { length, ...on }),
+    link: async (from, to) => linkOrCopy(file(from), await free(to), on),
+    copy: async (from, to) => copySynced(file(from), await free(to), on),
     async rename(from, to) {
       await yieldToLoop()
       const found = look(dir, from)
       const kind = found.kind === 'folder' ? 'folder' : 'file'
       refuseOther(from, found, kind)
-      renameSync(fileAt(dir, from), only(kind)(to))
+      await rename(fileAt(dir, from), only(kind)(to), on)
     },
     makeFolder: async path => void mkdirSync(folder(path), { recursive: true }),
     async removeFolder(path) {
       await yieldToLoop()
-      removeEmpty(folder(path))
+      await removeEmpty(folder(path), on)
     },
     async remove(path) {
       await yieldToLoop()
-      rmSync(file(path), { force: true })
+      await removeFile(file(path), on)
     },
-  }
-}
-
-async function readWhole(file: string): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(readFileSync(file, { flag: READ }))
-}
-
-/** Reads synchronously, because that takes microseconds and an asynchronous call many times as long. */
-function readNow<T>(path: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw diskError(`read "${path}"`, error)
   }
 }
 

@@ -39,7 +39,7 @@ async function prepare(disk: Disk) {
     if (found.kind === 'blocked') throw obstacleError(file, found)
     if (found.kind === 'folder') throw obstacleError(file, { at: file, by: 'folder' })
   }
-  return takeLock(join(disk.dir, ...LOCK.split('/')))
+  return takeLock(join(disk.dir, ...LOCK.split('/')), { retry: disk.retry })
 }
 
 /** A disk that calls `check` before each change. */

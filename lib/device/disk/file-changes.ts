@@ -2,22 +2,54 @@
  * Changes of one file, at a path that `disk.ts` has checked. Each change is complete, or leaves nothing under the
  * file's name.
  */
-import { constants, linkSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import { chmodSync, constants, linkSync, lstatSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { chmod, copyFile, open } from 'node:fs/promises'
 import { type FileContent, writeSynced } from '../../core/disk/atomic-file.ts'
+import type { Retry } from '../../core/disk/retry.ts'
 
-/** The platform on which the change is made. */
+/** The platform on which the change is made, and how it is tried again. */
 export interface On {
   readonly platform: NodeJS.Platform
+  readonly retry: Retry
+}
+
+/** The bit of a file's mode that Windows shows as the attribute "read-only" if it is not set. */
+const WRITABLE = 0o200
+
+/** Clears the read-only attribute, because Windows neither replaces nor removes nor opens such a file for writing. */
+export function makeWritable(path: string, { platform }: Pick<On, 'platform'>): void {
+  if (platform !== 'win32') return
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  if (stats?.isFile() && (stats.mode & WRITABLE) === 0) chmodSync(path, stats.mode | WRITABLE)
+}
+
+/** Renames a file or a folder; a file at `to` is replaced. */
+export async function rename(from: string, to: string, on: On): Promise<void> {
+  await on.retry(to, () => {
+    makeWritable(to, on)
+    renameSync(from, to)
+  })
+}
+
+/** Removes the file at `path`, if there is one. */
+export async function removeFile(path: string, on: On): Promise<void> {
+  await on.retry(path, () => {
+    makeWritable(path, on)
+    rmSync(path, { force: true })
+  })
 }
 
 /** Writes a new file, and removes the file if it could not be written completely. */
-export async function writeWhole(path: string, data: FileContent, mode?: number): Promise<void> {
+export async function writeWhole(
+  path: string,
+  data: FileContent,
+  { mode, ...on }: On & { mode?: number | undefined },
+): Promise<void> {
   try {
-    await writeSynced(path, data, mode)
+    await writeSynced(path, data, { mode, retry: on.retry })
   } catch (error) {
     // an incomplete file would take space that a full disk does not have
-    rmSync(path, { force: true })
+    await removeFile(path, on)
     throw error
   }
   // the mode of a new file is limited by the process's umask
@@ -25,9 +57,13 @@ export async function writeWhole(path: string, data: FileContent, mode?: number)
 }
 
 /** Truncates a file to `length` bytes and appends `data`; if that fails, nothing is appended. */
-export async function extend(path: string, data: Uint8Array, length: number): Promise<void> {
+export async function extend(
+  path: string,
+  data: Uint8Array,
+  { length, retry }: On & { length: number },
+): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
-  const file = await open(path, flags)
+  const file = await retry(path, () => open(path, flags))
   try {
     await file.truncate(length)
     await file.appendFile(data)
@@ -44,29 +80,31 @@ export async function extend(path: string, data: Uint8Array, length: number): Pr
 const NO_LINK: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV']
 
 /** Makes a hard link, or, if the file system has no hard links, a copy, which appears only when it is complete. */
-export async function linkOrCopy(from: string, to: string, { platform }: On): Promise<void> {
+export async function linkOrCopy(from: string, to: string, on: On): Promise<void> {
   try {
-    linkSync(from, to)
+    await on.retry(from, () => linkSync(from, to))
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     // Windows has one error for every unsupported operation, and Node reports it as EISDIR
-    if (!NO_LINK.includes(code) && !(platform === 'win32' && code === 'EISDIR')) throw error
-    rmSync(`${to}.part`, { force: true })
-    await copySynced(from, `${to}.part`, { platform })
-    renameSync(`${to}.part`, to)
+    if (!NO_LINK.includes(code) && !(on.platform === 'win32' && code === 'EISDIR')) throw error
+    await removeFile(`${to}.part`, on)
+    await copySynced(from, `${to}.part`, on)
+    await rename(`${to}.part`, to, on)
   }
 }
 
 /** Copies a file to a name that is free; the copy is on the disk when this returns. */
-export async function copySynced(from: string, to: string, { platform }: On): Promise<void> {
+export async function copySynced(from: string, to: string, on: On): Promise<void> {
   try {
-    await copyFile(from, to, constants.COPYFILE_EXCL)
+    await on.retry(from, () => copyFile(from, to, constants.COPYFILE_EXCL))
   } catch (error) {
-    rmSync(to, { force: true })
+    await removeFile(to, on)
     throw error
   }
+  // the copy of a read-only file is read-only
+  makeWritable(to, on)
   // Windows flushes only files opened for writing; elsewhere a read-only copy must be synced too
-  const file = await open(to, platform === 'win32' ? 'r+' : 'r')
+  const file = await on.retry(to, () => open(to, on.platform === 'win32' ? 'r+' : 'r'))
   try {
     await file.sync()
   } finally {
@@ -74,10 +112,10 @@ export async function copySynced(from: string, to: string, { platform }: On): Pr
   }
 }
 
-/** Removes a folder if it exists and is empty. */
-export function removeEmpty(path: string): void {
+/** Removes a folder unless something is in it, or it is gone. */
+export async function removeEmpty(path: string, { retry }: On): Promise<void> {
   try {
-    rmdirSync(path)
+    await retry(path, () => rmdirSync(path))
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(code)) throw error

@@ -4,7 +4,7 @@
  * Nothing here makes a sync fail.
  */
 import { randomUUID } from 'node:crypto'
-import { chmod, copyFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { syncFolder, writeSynced } from '../../core/disk/atomic-file.ts'
@@ -13,6 +13,7 @@ import { AppError, messageOf } from '../../core/errors.ts'
 import { sha256 } from '../../core/release/envelope.ts'
 import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
+import { copySynced, makeWritable, type On, removeFile, rename } from '../disk/file-changes.ts'
 import { STAGING, stagedPath } from '../disk/layout.ts'
 
 /** The one-file program that runs this code. */
@@ -99,12 +100,13 @@ export async function updateProgram(
   const program = manifest.files.find(file => file.program)
   if (!running || !program) return { outcome: 'none' }
   try {
-    await removeLeftovers(running.file)
-    if ((await digestFile(running.file)).sha256 === program.sha256) return { outcome: 'current' }
+    await removeLeftovers(running.file, disk)
+    const present = await disk.retry(running.file, () => digestFile(running.file))
+    if (present.sha256 === program.sha256) return { outcome: 'current' }
     const content = await disk.read(program.path)
     if (sha256(content) !== program.sha256)
       throw new Error(`"${program.path}" does not have the hash that the release names`)
-    return { outcome: 'replaced', previous: await replace(running.file, content, prove) }
+    return { outcome: 'replaced', previous: await replace(running.file, content, { prove, disk }) }
   } catch (error) {
     return { outcome: 'failed', reason: messageOf(error) }
   }
@@ -112,41 +114,47 @@ export async function updateProgram(
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-/** Removes the files beside the program that a killed update has left. */
-async function removeLeftovers(file: string): Promise<void> {
+/** Removes what an update left beside the program if it was killed. */
+async function removeLeftovers(file: string, on: On): Promise<void> {
   const folder = dirname(file)
   const name = basename(file).replaceAll('.', '\\.')
   const stem = basename(file, '.mjs').replaceAll('.', '\\.')
   const leftover = new RegExp(`^(?:\\.${stem}-${UUID}\\.mjs|${name}\\.previous\\.${UUID})$`)
-  for (const found of await readdir(folder)) if (leftover.test(found)) await rm(join(folder, found))
+  for (const found of await readdir(folder))
+    if (leftover.test(found)) await removeFile(join(folder, found), on)
 }
 
-async function replace(file: string, content: Uint8Array, prove: ProveProgram): Promise<string> {
+async function replace(
+  file: string,
+  content: Uint8Array,
+  { prove, disk }: Pick<OwnProgram, 'prove'> & { disk: Disk },
+): Promise<string> {
   const folder = dirname(file)
   const next = join(folder, `.${basename(file, '.mjs')}-${randomUUID()}.mjs`)
   const previous = `${file}.previous`
   try {
-    await writeSynced(next, content)
+    await writeSynced(next, content, disk)
+    makeWritable(file, disk)
     await chmod(next, (await stat(file)).mode & 0o777)
     await prove(next).catch((cause: unknown) => {
       throw new Error(`that of the release ${messageOf(cause)}`, { cause })
     })
-    await keep(file, previous)
-    await rename(next, file)
+    await keep(file, previous, disk)
+    await rename(next, file, disk)
   } finally {
-    await rm(next, { force: true })
+    await removeFile(next, disk)
   }
   await syncFolder(folder)
   return previous
 }
 
 /** Copies `file` to `previous` atomically. */
-async function keep(file: string, previous: string): Promise<void> {
+async function keep(file: string, previous: string, on: On): Promise<void> {
   const beside = `${previous}.${randomUUID()}`
   try {
-    await copyFile(file, beside)
-    await rename(beside, previous)
+    await copySynced(file, beside, on)
+    await rename(beside, previous, on)
   } finally {
-    await rm(beside, { force: true })
+    await removeFile(beside, on)
   }
 }

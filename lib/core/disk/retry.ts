@@ -1,0 +1,60 @@
+/**
+ * Tries an operation on a file again while another program has the file open. On Windows a virus scanner does so with
+ * each new file for some hundred milliseconds, and a rename, a removal, a link or an opening is refused meanwhile.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+
+/**
+ * Runs `work`, which changes or opens the file at `path`, and runs it again while Windows refuses it.
+ * @throws the last error of `work`
+ */
+export type Retry = <T>(path: string, work: () => T | Promise<T>) => Promise<T>
+
+export interface RetryDeps {
+  readonly platform?: NodeJS.Platform | undefined
+  readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined
+}
+
+const PAUSE = 50
+/** The longest wait for one file, and for all files together, in milliseconds. */
+const LONGEST_WAIT = 2_000
+const LONGEST_IN_ALL = 30_000
+
+/** Another program has the file open, or the user lacks a right: Windows does not say which. */
+const REFUSALS: readonly string[] = ['EPERM', 'EBUSY', 'EACCES']
+
+/** Whether Windows may accept the operation later. */
+export function isRefusal(code: string | undefined): boolean {
+  return code !== undefined && REFUSALS.includes(code)
+}
+
+/** Runs the work once. */
+export const once: Retry = async (_path, work) => work()
+
+/**
+ * For one run of a program. A file that was waited for in vain is tried only once from then on, so that one open file
+ * leaves time for the others. Other systems than Windows refuse nothing because a file is open.
+ */
+export function createRetry({ platform = process.platform, sleep = delay }: RetryDeps = {}): Retry {
+  if (platform !== 'win32') return once
+  const inVain = new Set<string>()
+  let left = LONGEST_IN_ALL
+  const isWorthAPause = (path: string, { waited, error }: { waited: number; error: unknown }) => {
+    if (!isRefusal((error as NodeJS.ErrnoException).code)) return false
+    if (waited >= LONGEST_WAIT || left <= 0) inVain.add(path)
+    return !inVain.has(path)
+  }
+  return async (path, work) => {
+    for (let waited = 0; ; waited += PAUSE) {
+      try {
+        const result = await work()
+        inVain.delete(path)
+        return result
+      } catch (error) {
+        if (!isWorthAPause(path, { waited, error })) throw error
+      }
+      left -= PAUSE
+      await sleep(PAUSE)
+    }
+  }
+}
