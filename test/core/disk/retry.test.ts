@@ -4,7 +4,10 @@ import { createRetry } from '../../../lib/core/disk/retry.ts'
 /** Windows with a clock of its own, and files that are refused until so many milliseconds have passed. */
 function windows(platform: NodeJS.Platform = 'win32') {
   const world = { waited: 0, tries: 0 }
-  const retry = createRetry({ platform, sleep: async milliseconds => void (world.waited += milliseconds) })
+  const sleep = async (milliseconds: number) => {
+    world.waited += milliseconds
+  }
+  const retry = createRetry({ platform, sleep })
   const open = (path: string, { until, code = 'EBUSY' }: { until: number; code?: string }) =>
     retry(path, () => {
       world.tries += 1
