@@ -114,7 +114,7 @@ export async function updateProgram(
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-/** Removes what an update left beside the program if it was killed. */
+/** Removes the files beside the program that a killed update has left. */
 async function removeLeftovers(file: string, on: On): Promise<void> {
   const folder = dirname(file)
   const name = basename(file).replaceAll('.', '\\.')
