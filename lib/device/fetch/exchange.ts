@@ -57,7 +57,10 @@ export async function exchange(
   options.traffic.requests++
   try {
     const response = await options.fetch(url, { ...init, redirect: 'manual', signal: watch.signal })
-    const body = await receive(response, watch, options)
+    const body =
+      response.status === 200
+        ? await receive(response, watch, options)
+        : await receiveRefusal(response, watch, options)
     return { status: response.status, body, location: response.headers.get('location') ?? undefined }
   } catch (error) {
     watch.stop()
@@ -156,6 +159,19 @@ async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeO
   }
   traffic.bytes += announced === null || received === 0 ? received : Number(announced)
   return decode(bytes.subarray(0, received), answer, decodedLimit)
+}
+
+/** The largest body of an answer other than 200, in bytes; kura's own refusals have a few hundred. */
+const LARGEST_REFUSAL = 65_536
+
+/** The body of an answer other than 200; empty if it is larger than any refusal of kura, because its status says enough. */
+async function receiveRefusal(answer: TransportAnswer, watch: Watch, options: ExchangeOptions) {
+  const limits = { limit: LARGEST_REFUSAL, decodedLimit: LARGEST_REFUSAL }
+  return receive(answer, watch, { ...options, ...limits }).catch(error => {
+    if (!hasCode(error, 'body_too_large')) throw error
+    watch.stop()
+    return new Uint8Array(0)
+  })
 }
 
 /** The bytes in an array with room for `size` bytes. */

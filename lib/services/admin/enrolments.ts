@@ -3,7 +3,8 @@
  * device's key, so the folder carries no lasting secret. The token is a key of its own: its request is signed like any
  * other, so a stranger is refused before the store is asked, and the device never sends the token itself.
  *
- * One record per device, `enrolment/<name>`. A new token replaces the previous one. The first request binds the token
+ * One record per device, `enrolment/<name>`. A new token replaces the previous one. A token that was exchanged stays
+ * with the key that it gave, so that the key can be revoked by the device's name after any time. The first request binds the token
  * to the secret claim of its folder: the same folder may repeat the exchange, and no other folder gets the key.
  */
 import { createHash, randomBytes } from 'node:crypto'
@@ -29,12 +30,6 @@ export const ENROLMENT_PREFIX = 'enrolment/'
 
 /** How long a token can be exchanged, in milliseconds. */
 const LIFETIME = 7 * 86_400_000
-
-/**
- * How long an exchanged token is remembered with its key, in milliseconds: as long as a device that no longer calls
- * stays in the list.
- */
-const MEMORY = 180 * 86_400_000
 
 export interface Enrolment {
   /** The id of the enrolment, which is part of the names of the token and the device's key. */
@@ -100,11 +95,11 @@ export function exchangeToken({
     const at = new Date(now).toISOString()
     if (used && used.claim !== claim) {
       if (again !== undefined) return { keep: true, result: 'taken' }
-      return { write: { ...current, again: at }, ttl: MEMORY, open: true, result: 'taken' }
+      return { write: { ...current, again: at }, open: true, result: 'taken' }
     }
     if (Date.parse(current.expires) <= now) return { keep: true, result: 'over' }
     if (used) return { keep: true, result: 'given' }
-    return { write: { ...current, used: { claim, keyid, at } }, ttl: MEMORY, result: 'given' }
+    return { write: { ...current, used: { claim, keyid, at } }, result: 'given' }
   }
 }
 

@@ -341,6 +341,10 @@ const HOSTILE: readonly Hostile[] = [
     name: 'a refusal with a message of megabytes',
     bend: refusal(500, () => `{"error":"${'x\\n'.repeat(1_100_000)}"}`),
   },
+  {
+    name: 'a refusal with a message that takes two bytes a letter in memory',
+    bend: refusal(500, () => `{"error":"蔵${'x'.repeat(47_000_000)}"}`),
+  },
   { name: 'a refusal that is nested', bend: refusal(403, () => `{"code":${'['.repeat(3_400_000)}`) },
   {
     name: 'a time without end',
