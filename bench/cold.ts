@@ -19,7 +19,12 @@ import {
 } from '../test/helpers/host/built-functions.ts'
 import { createTestPublisher } from '../test/helpers/publishing/release.ts'
 import { startRedisRestBridge } from '../test/helpers/redis/rest-bridge.ts'
-import { hasRedisServer, startJsRedis, startRealRedis } from '../test/helpers/redis/servers.ts'
+import {
+  hasRedisServer,
+  type RedisServer,
+  startJsRedis,
+  startReplicatedRedis,
+} from '../test/helpers/redis/servers.ts'
 import { type Measurement, median, ratioText } from './measurement.ts'
 
 const SECRET = Buffer.alloc(32, 7)
@@ -97,7 +102,7 @@ function startsOf(release: string): Start[] {
 export async function measureCold(): Promise<Measurement[]> {
   const publisher = await createTestPublisher({ now: Date.now() })
   const { release } = await publisher.publish({ 'a.md': '# a\n' })
-  const bridge = await startRedisRestBridge(await (hasRedisServer ? startRealRedis() : startJsRedis()))
+  const bridge = await startRedisRestBridge(await startRedis())
   const directory = await mkdtemp(join(tmpdir(), 'kura-cold-'))
   const project = await copyBuiltProject(publisher.releaseDir)
   try {
@@ -108,6 +113,16 @@ export async function measureCold(): Promise<Measurement[]> {
     await Promise.all([directory, project].map(path => rm(path, { recursive: true, force: true })))
     await bridge.close()
     await publisher.remove()
+  }
+}
+
+/** A Redis with a replica, which confirms durable writes as the service does; one in this process if there is no other. */
+async function startRedis(): Promise<RedisServer> {
+  if (!hasRedisServer) return startJsRedis()
+  const { primary, replica } = await startReplicatedRedis()
+  return {
+    address: primary.address,
+    close: async () => void (await Promise.all([primary.close(), replica.close()])),
   }
 }
 

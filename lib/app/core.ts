@@ -80,6 +80,7 @@ export function createCore(deps: CoreDeps): Core {
       const { witnessFor } = await import('./witness.ts')
       return witnessFor(text, keyid, { config, store, note })
     },
+    beforeWrite: () => void activity().prepare(),
     onWrite: write => activity().recordWrite(write),
   }
   const core = { ...deps, config, store, keyUses, activity, handlerDeps }

@@ -31,8 +31,8 @@ export function handlerDepsOfCron({ config, handlerDeps, store }: Core): Handler
   const of = (request: Request) =>
     request.headers.has('signature-input') ? handlerDeps.authenticator() : bearer()
   const authenticator: Authenticator = {
-    async authenticate(request, url) {
-      const authenticated = await of(request).authenticate(request, url)
+    async authenticate(request, url, onSigned) {
+      const authenticated = await of(request).authenticate(request, url, onSigned)
       if (authenticated.caller.keyid !== CRON) return authenticated
       return { ...authenticated, spendNonce: route => refuseStopped(route, store()) }
     },

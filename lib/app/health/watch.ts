@@ -1,10 +1,12 @@
 /**
  * A dead man's switch: if a daily job has not run for 26 hours, the next request of the chat or of accounting writes that to
- * the log and sends a notice. An instance checks once an hour, with one read of the store. A failure of the check never fails
- * the request; a notice that takes longer than a few seconds is left to a later request.
+ * the log and sends a notice. An instance checks once an hour, with one read of the store. On the host the request is
+ * answered first. A failure of the check never fails the request; a notice that takes longer than a few seconds is left to a
+ * later request.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf } from '../../core/errors.ts'
+import { afterAnswer } from '../../core/http/after-answer.ts'
 import type { HandlerDeps } from '../../core/http/handler.ts'
 import type { Core } from '../core.ts'
 
@@ -23,7 +25,7 @@ export function watchingDeps(core: Core): HandlerDeps {
       const noted = handlerDeps.onCaller?.(caller)
       if (now() - checkedAt < INTERVAL) return noted
       checkedAt = now()
-      return Promise.all([noted, checkJobs(core)]).then(() => undefined)
+      return Promise.all([noted, afterAnswer(checkJobs(core))]).then(() => undefined)
     },
   }
 }

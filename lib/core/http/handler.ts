@@ -1,8 +1,9 @@
 /**
  * The one handler behind every function. A request passes, in this order: the function's methods (405), the signature
  * (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 400, 401), the nonce if the
- * request writes (503 in a preview and while acts are paused, 401), and then its route. A request has no effect before its signature is verified;
- * the routes are not even loaded before, so that a stranger's request costs little. Only an endpoint that its contract
+ * request writes (503 in a preview and while acts are paused, 401), and then its route. A request has no effect before its
+ * signature is verified; the routes are not even loaded before, so that a stranger's request costs little. They load while
+ * the store is asked whether the key is revoked. Only an endpoint that its contract
  * makes public is answered without a signature; there a browser gets an error as a page.
  */
 import { AppError, type ErrorCode } from '../errors.ts'
@@ -26,8 +27,12 @@ import { noteError, type OpenTrace, openTrace } from './trace.ts'
 
 /** Identifies the caller of a request; `signatures/authenticator.ts` implements it. */
 export interface Authenticator {
-  /** Checks everything but the body; `url` is the request's own address. @throws AppError answered 401 */
-  authenticate(request: Request, url: URL): Promise<Authenticated>
+  /**
+   * Checks everything but the body; `url` is the request's own address. `onSigned` is called if the signature is valid and
+   * the store is still being asked whether the key is revoked.
+   * @throws AppError answered 401
+   */
+  authenticate(request: Request, url: URL, onSigned?: () => void): Promise<Authenticated>
 }
 
 /** A request whose sender is known. */
@@ -63,6 +68,8 @@ export interface HandlerDeps {
    * reject.
    */
   onWitness?(witness: string, caller: Caller): Promise<string | undefined>
+  /** Called when a write begins, whose nonce was spent. */
+  beforeWrite?(): void
   /** Called with each write whose nonce was spent, once its answer is known. The promise must not reject. */
   onWrite?(write: AnsweredWrite): Promise<void>
 }
@@ -151,7 +158,8 @@ interface Exchange {
 async function serve(exchange: Exchange, table: LazyTable, deps: HandlerDeps): Promise<Response> {
   const { request, url, trace } = exchange
   trace.stage('auth')
-  const authenticated = await deps.authenticator().authenticate(request, url)
+  const preload = table.loaded ? undefined : () => void table.load().catch(() => undefined)
+  const authenticated = await deps.authenticator().authenticate(request, url, preload)
   const { caller } = authenticated
   if (caller !== BROWSER) exchange.caller = caller
   trace.note('caller', caller.keyid)
@@ -185,8 +193,9 @@ async function serve(exchange: Exchange, table: LazyTable, deps: HandlerDeps): P
 /** Handles a write, and reports it with its answer. */
 async function reportWrite(
   { call, route, trace }: { call: Call; route: Route; trace: OpenTrace },
-  { onWrite }: HandlerDeps,
+  { beforeWrite, onWrite }: HandlerDeps,
 ): Promise<Response> {
+  beforeWrite?.()
   const report = (status: number, code?: ErrorCode) =>
     onWrite?.({ call, route, status, notes: trace.notes, ...(code && { code }) })
   try {

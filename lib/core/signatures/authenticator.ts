@@ -41,7 +41,7 @@ export function createAuthenticator({ settings, store, now, sleep, note }: Authe
   })
 
   return {
-    async authenticate({ method, headers }, url) {
+    async authenticate({ method, headers }, url, onSigned) {
       const { key, digest, nonce } = verifyRequest(
         { method, url, headers },
         { authorities, keys, now: now() },
@@ -49,6 +49,7 @@ export function createAuthenticator({ settings, store, now, sleep, note }: Authe
       const { keyid, name, scopes } = key
       // usually a plain value, so the request does not wait
       const known = revocations.has(keyid)
+      if (typeof known !== 'boolean') onSigned?.()
       if (known === true || (known !== false && (await known))) throw revoked(keyid)
       return {
         caller: { keyid, name, scopes },

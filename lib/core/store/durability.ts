@@ -3,6 +3,7 @@
  * caller continues, and each change is logged and stored in a record, so that the status message shows it.
  */
 import { randomUUID } from 'node:crypto'
+import { afterAnswer } from '../http/after-answer.ts'
 import type { Store, SwapAnswer } from './store.ts'
 import { type RecordFormat, update } from './update.ts'
 
@@ -43,7 +44,10 @@ export async function testDurability(store: Store): Promise<Durability | undefin
   return readDurability(store)
 }
 
-/** A store that notes each change of its durability; `note` writes a line of the log. */
+/**
+ * A store that notes each change of its durability; `note` writes a line of the log. On the host no answer waits for the
+ * record of it.
+ */
 export function watchDurability(
   store: Store,
   { note }: { note: (event: string, facts: Readonly<Record<string, boolean>>) => void },
@@ -54,9 +58,10 @@ export function watchDurability(
     last = confirmed
     if (!confirmed) note('store_durability', { confirmed })
     // the swap itself must not fail because of this record; the next swap writes the record again
-    await keep(store, confirmed).catch(() => {
+    const kept = keep(store, confirmed).catch(() => {
       last = undefined
     })
+    await afterAnswer(kept)
   }
   return {
     ...store,

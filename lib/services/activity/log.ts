@@ -47,6 +47,11 @@ export interface ActivityLog {
   /** Appends an entry. @throws AppError `store_unavailable`, `store_busy` */
   append(act: Act): Promise<void>
   /**
+   * Reads the end of the log ahead of an append, if this instance does not know it, so that the append need not wait for
+   * it. Never rejects.
+   */
+  prepare(): Promise<void>
+  /**
    * At most `limit` entries, the oldest first: those after the number `after`, else those from the moment `since` on;
    * always before the moment `until` (ISO times).
    */
@@ -80,6 +85,7 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
         hint: 'try again in a moment',
       })
     },
+    prepare: () => known.prepare(),
     async page({ after, since, until, limit }) {
       const { head, anchor } = await readBounds(store())
       const begin = anchor?.seq ?? 0
@@ -105,10 +111,25 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
   let ends: readonly End[] = []
   let learned = 0
   let gap: Gap | undefined
+  let learning: Promise<End> | undefined
   const add = (end: End, asked: number) => {
     ;[ends, learned] = [[...ends.slice(1 - REMEMBERED_ENDS), end], asked]
   }
   const readEnd = async () => (await follow(store(), (await readBounds(store())).head)).end
+  /** The end that this instance knows, if it is recent. */
+  const recent = () => (now() - learned < END_TRUSTED ? ends.at(-1) : undefined)
+  /** Learns the end from the store; calls at the same time share one reading. */
+  const learn = (): Promise<End> => {
+    learning ??= (async () => {
+      const asked = now()
+      const end = await readEnd()
+      ;[ends, learned] = [[end], asked]
+      return end
+    })().finally(() => {
+      learning = undefined
+    })
+    return learning
+  }
   /**
    * The end after `before`. If the store has lost `before`, the present end of the store; the gap is kept for the next
    * entry.
@@ -128,6 +149,9 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
     return last
   }
   return {
+    async prepare(): Promise<void> {
+      if (!recent()) await learn().catch(() => undefined)
+    },
     /** Makes the written entry the known end. */
     set(end: End, asked: number): void {
       gap = undefined
@@ -138,12 +162,9 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
      * store.
      */
     async read(attempt: number): Promise<{ readonly end: End; readonly gap: Gap | undefined }> {
-      const asked = now()
-      const before = asked - learned < END_TRUSTED ? ends.at(-1) : undefined
-      if (before) return { end: attempt === 0 ? before : await followOrGap(before, asked), gap }
-      const end = await readEnd()
-      ;[ends, learned] = [[end], asked]
-      return { end, gap }
+      const before = recent()
+      if (before) return { end: attempt === 0 ? before : await followOrGap(before, now()), gap }
+      return { end: await learn(), gap }
     },
   }
 }

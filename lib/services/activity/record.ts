@@ -20,7 +20,7 @@ const LONGEST = 200
  */
 const OF_THE_HANDLER = new Set(['caller', 'code', 'error', 'fault', 'cause'])
 
-export interface ActivityRecord extends Pick<ActivityLog, 'page' | 'append'> {
+export interface ActivityRecord extends ActivityLog {
   /** Records a call and its answer; never rejects. */
   recordWrite(write: AnsweredWrite): Promise<void>
   /** Records an act; an act that cannot be stored is logged as `activity_unstored`. Never rejects. */

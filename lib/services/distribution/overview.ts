@@ -49,21 +49,24 @@ export function createOverview({
   deployment,
 }: OverviewDeps): DistributionOverview {
   const folder = openReleaseFolder(releaseDir, { fixed: deployment !== 'local' })
-  const reportsOf = async (listed: Listed) => {
-    return reportsOfListed(listed, { current: currentOrNone(folder), revoked: await revoked() })
+  const reportsOf = async (listing: Promise<Listed>) => {
+    const [listed, out] = await Promise.all([listing, revoked()])
+    return reportsOfListed(listed, { current: currentOrNone(folder), revoked: out })
   }
-  const devicesNamed = async (names: readonly string[]) => {
+  const readNamed = async (names: readonly string[]): Promise<Listed> => {
     const keys = [...new Set(names)].map(name => DEVICE_STATE_PREFIX + name)
     const answers = await readAll(store(), keys)
     const records = answers.flatMap(({ record }) => (record ? [record] : []))
-    return reportsOf({ records, now: answers[0]?.now ?? 0 })
+    return { records, now: answers[0]?.now ?? 0 }
   }
+  const devicesNamed = (names: readonly string[]) => reportsOf(readNamed(names))
   return {
-    devices: async () => reportsOf(await listAll(store(), DEVICE_STATE_PREFIX)),
+    devices: () => reportsOf(listAll(store(), DEVICE_STATE_PREFIX)),
     async devicesPage({ after, limit }) {
       const start = after === undefined ? undefined : DEVICE_STATE_PREFIX + after
-      const page = await listPage(store(), DEVICE_STATE_PREFIX, { after: start, limit })
-      return { devices: await reportsOf(page), next: page.next?.slice(DEVICE_STATE_PREFIX.length) }
+      const listing = listPage(store(), DEVICE_STATE_PREFIX, { after: start, limit })
+      const [devices, { next }] = await Promise.all([reportsOf(listing), listing])
+      return { devices, next: next?.slice(DEVICE_STATE_PREFIX.length) }
     },
     devicesNamed,
     async forget(name) {

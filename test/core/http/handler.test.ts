@@ -237,14 +237,16 @@ describe('createHandler()', () => {
 
 describe('the routes of a function', () => {
   /** A handler whose routes are loaded by `load`. */
-  function createLazyHandler(load: () => Promise<readonly Route[]>) {
+  function createLazyHandler(load: () => Promise<readonly Route[]>, lookUp?: () => Promise<void>) {
     const handler = createHandler(
       { methods: ['GET'], open: [], load },
       {
         authenticator: () => ({
-          async authenticate({ headers }) {
+          async authenticate({ headers }, _url, onSigned) {
             if (!headers.has('x-key'))
               throw new AppError('signature_missing', 'Cannot tell who calls: the request is not signed')
+            if (lookUp) onSigned?.()
+            await lookUp?.()
             return { caller: CALLER, checkBody: () => undefined, spendNonce: async () => undefined }
           },
         }),
@@ -268,6 +270,40 @@ describe('the routes of a function', () => {
     expect(loads).toBe(0)
     expect(await Promise.all([send({ 'x-key': 'good' }), send({ 'x-key': 'good' })])).toEqual([200, 200])
     expect(loads).toBe(1)
+  })
+
+  test('are loaded while the key of a signed request is looked up, and answer only if it may call', async () => {
+    let [loads, handled] = [0, 0]
+    const routes = ROUTES.map(route => ({
+      ...route,
+      async handle() {
+        handled += 1
+        return new Response()
+      },
+    }))
+    const load = async () => {
+      loads += 1
+      return routes
+    }
+    const send = createLazyHandler(load, async () => {
+      expect(loads).toBe(1)
+      throw new AppError('key_revoked', 'Cannot accept the signature: the key is revoked')
+    })
+    expect(await send({ 'x-key': 'good' })).toBe(401)
+    expect(handled).toBe(0)
+  })
+
+  test('that cannot be loaded ahead are loaded again for the answer', async () => {
+    let broken = true
+    const load = async () => {
+      if (broken) throw new AppError('settings_missing', 'Cannot work without a setting')
+      return ROUTES
+    }
+    const send = createLazyHandler(load, async () => {
+      await new Promise(setImmediate)
+      broken = false
+    })
+    expect(await send({ 'x-key': 'good' })).toBe(200)
   })
 
   test('are loaded again after a failure', async () => {

@@ -39,6 +39,23 @@ describe('authenticate()', () => {
     await expect(authenticate(authenticator, stranger)).rejects.toMatchObject({ code: 'signature_invalid' })
   })
 
+  test('says that a request is signed while the list is read, and nothing of a stranger or later', async () => {
+    const store = createMemoryStore({ now })
+    const authenticator = createAuthenticator({ settings: SETTINGS, store: () => store, now })
+    let signed = 0
+    const ask = (request: Request) =>
+      authenticator.authenticate(request, new URL(request.url), () => {
+        signed += 1
+      })
+    await expect(ask(forgeRequest({ secret: Buffer.alloc(32) }))).rejects.toThrow()
+    expect(signed).toBe(0)
+    const asked = ask(forgeRequest())
+    expect(signed).toBe(1)
+    await asked
+    await ask(forgeRequest())
+    expect(signed).toBe(1)
+  })
+
   test('accepts no write of a revoked key on an instance whose first read of the list failed', async () => {
     const store = createMemoryStore({ now })
     await changeRevocation(store, { keyid: KEYID, state: 'revoked', by: 'anna' })

@@ -7,7 +7,7 @@ import {
   parseEntry,
 } from '../../../lib/services/activity/entry.ts'
 import { createActivityLog } from '../../../lib/services/activity/log.ts'
-import { createMemoryStore } from '../../helpers/memory-store.ts'
+import { createMemoryStore, OUTAGE } from '../../helpers/memory-store.ts'
 
 const START = Date.parse('2026-10-01T00:00:00Z')
 const HOUR = 3_600_000
@@ -50,6 +50,28 @@ describe('the activity log', () => {
       end = { seq: entry.seq, digest: digestOf(entry) }
     }
     expect(head.seq).toBe(48)
+  })
+
+  test('reads the end ahead of an entry, once for all that need it, and reads it later if that failed', async () => {
+    const { store, instance, requests } = createWorld()
+    await instance().append(act('before'))
+    const { readMany } = store
+    let reads = 0
+    store.readMany = async keys => {
+      reads += 1
+      return readMany(keys)
+    }
+    const log = instance()
+    const [prepared] = [log.prepare(), log.prepare()]
+    await Promise.all([prepared, log.append(act('with it'))])
+    await log.prepare()
+    expect(reads).toBe(2)
+    const other = instance()
+    store.failure = OUTAGE
+    await other.prepare()
+    store.failure = undefined
+    await other.append(act('after it'))
+    expect(await requests()).toEqual(['before', 'with it', 'after it'])
   })
 
   test('continues after the last entry if the head is lost or behind', async () => {
