@@ -1,20 +1,20 @@
 /** The table of `lib/core/store/README.md`, "Store commands a request", says what the requests cost. */
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { routesOfAdmin } from '../../lib/app/admin.ts'
-import { routesOfDistribution } from '../../lib/app/distribution.ts'
-import { createClaims } from '../../lib/core/claims/claims.ts'
-import { actOnce } from '../../lib/core/claims/once.ts'
-import { createCalendar } from '../../lib/core/language/calendar.ts'
-import type { Store } from '../../lib/core/store/store.ts'
-import { contentOf } from '../../lib/services/activity/export.ts'
-import { createActivityLog } from '../../lib/services/activity/log.ts'
-import { removeEntries } from '../../lib/services/activity/removal.ts'
-import { serveFunction } from '../helpers/functions.ts'
-import { createMemoryStore } from '../helpers/memory-store.ts'
-import { createTestPublisher, type TestPublisher } from '../helpers/publishing/release.ts'
+import { routesOfAdmin } from '../../../lib/app/admin.ts'
+import { routesOfDistribution } from '../../../lib/app/distribution.ts'
+import { createClaims } from '../../../lib/core/claims/claims.ts'
+import { actOnce } from '../../../lib/core/claims/once.ts'
+import { createCalendar } from '../../../lib/core/language/calendar.ts'
+import type { Store } from '../../../lib/core/store/store.ts'
+import { contentOf } from '../../../lib/services/activity/export.ts'
+import { createActivityLog } from '../../../lib/services/activity/log.ts'
+import { removeEntries } from '../../../lib/services/activity/removal.ts'
+import { serveFunction } from '../../helpers/functions.ts'
+import { createMemoryStore } from '../../helpers/memory-store.ts'
+import { createTestPublisher, type TestPublisher } from '../../helpers/publishing/release.ts'
 
-const README = new URL('../../lib/core/store/README.md', import.meta.url)
+const README = new URL('../../../lib/core/store/README.md', import.meta.url)
 const HOUR = 3_600_000
 
 let publisher: TestPublisher
