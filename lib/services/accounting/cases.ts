@@ -17,6 +17,7 @@ import { AppError } from '../../core/errors.ts'
 import { cutPage, type ListOrder, type PageRequest } from '../../core/http/pages.ts'
 import type { Noted } from '../../core/http/trace.ts'
 import { reasonMembers } from '../../core/language/text.ts'
+import { isExplainedRefusal } from '../../core/remote/effect.ts'
 import type { AccountingClient } from './remote/client.ts'
 
 /**
@@ -39,13 +40,15 @@ export interface Decision {
 }
 
 /** How errors and lines of the log speak of a kind of case. */
-export interface CaseWords {
+export interface CaseWords<Result> {
   /** The name of the kind's event in log lines: `deal`. */
   readonly event: string
   /** The noun for a case in messages, and its member name in an error's details: `case`. */
   readonly noun: string
   /** The member name of the identifier at the service: `deal`. */
   readonly id: string
+  /** The identifier of a result at the service. */
+  readonly idOf: (result: Result) => number
   /** The end of the message about a case that does not exist, and its hint. */
   readonly missing: { readonly why: string; readonly hint: string }
   /** The hint if the case is in a state in which the request is not possible. */
@@ -61,27 +64,26 @@ export interface CaseWords {
 /** The queries to the service about one kind of case. */
 export interface CaseQueries<Result> {
   /** The effects at the service that carry the identity of a case, searched on the likely days. */
-  find(claim: Claim<Result>): Promise<Queried<Result>>
+  find(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result>>
   /**
    * The effects that carry the identity of a case, searched on all possible days; undefined if the case has no
    * identity.
    */
-  findAll(claim: Claim<Result>): Promise<Queried<Result> | undefined>
-  /** Whether the service still has the result of an act. */
-  isThere(result: Result): Promise<boolean>
+  findAll(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result> | undefined>
+  /** Reads the result of an act at the service; false if the service shows it as deleted. */
+  isThere(result: Result, client: AccountingClient): Promise<boolean>
 }
 
 export interface CaseKind<Result, Report> {
   readonly claims: Claims<Result>
-  readonly words: CaseWords
+  readonly words: CaseWords<Result>
   readonly queries: CaseQueries<Result>
-  /** The states from which a person may free a case. */
-  readonly freeable: readonly ClaimState[]
-  /** The identifier of a result at the service. */
-  readonly idOf: (result: Result) => number
   readonly report: (claim: Claim<Result>) => Report
   readonly note: (event: string, facts: Readonly<Record<string, Noted>>) => void
 }
+
+/** The states from which a person may free a case. */
+const FREEABLE: readonly ClaimState[] = ['review', 'unknown', ...ONCE_DONE]
 
 /** The claim of a case. @throws AppError `not_found` */
 export async function existingCase<Result>(
@@ -141,13 +143,15 @@ export function newestPage<Report extends { readonly since: string }>(
  * @throws AppError `not_found`, `conflict` if the case has no effect to query; and as the client does
  */
 export async function settleByQuery<Result, Report>(
-  { caseName, by }: Omit<CaseCall, 'client'>,
+  call: CaseCall,
   kind: CaseKind<Result, Report>,
 ): Promise<Report & { readonly found: number[] }> {
-  const { idOf, words, report, note } = kind
+  const { caseName, client } = call
+  const { words, report, note } = kind
+  const { idOf } = words
   const claim = await existingCase(caseName, kind)
-  const found = await findAndSettle(claim, { caseName, by }, kind)
-  await forgetOrphaned(await existingCase(caseName, kind), kind)
+  const found = await findAndSettle(claim, call, kind)
+  await forgetOrphaned(await existingCase(caseName, kind), client, kind)
   const settled = await existingCase(caseName, kind)
   const { state, result } = settled
   const id = state === 'done' && result !== undefined && { [words.id]: idOf(result) }
@@ -157,16 +161,16 @@ export async function settleByQuery<Result, Report>(
 
 async function findAndSettle<Result>(
   claim: SeenClaim<Result>,
-  { caseName, by }: Omit<CaseCall, 'client'>,
+  { caseName, client, by }: CaseCall,
   kind: CaseKind<Result, unknown>,
 ): Promise<readonly Result[]> {
   const { claims, queries } = kind
   const basis = { name: caseName, claim }
   if (claim.state === 'unknown')
-    return (await queryAgain(basis, { by, query: () => queries.find(claim) }, { claims })).seen.found
+    return (await queryAgain(basis, { by, query: () => queries.find(claim, client) }, { claims })).seen.found
   const made = madeBy(claim)
   if (made === undefined && !claim.strays) throw nothingToFind(claim, caseName, kind)
-  const found = await existingOf(claim, kind)
+  const found = await existingOf(claim, client, kind)
   if (made !== undefined) await claims.confirm(basis, { by, isThere: found.length > 0, settling: SETTLING })
   return found
 }
@@ -179,11 +183,26 @@ function madeBy<Result>({ result, state }: Claim<Result>): Result | undefined {
 /** The effects of a case that the service has now. */
 async function existingOf<Result>(
   claim: Claim<Result>,
+  client: AccountingClient,
   { queries }: CaseKind<Result, unknown>,
 ): Promise<readonly Result[]> {
   const made = madeBy(claim)
-  if (made === undefined) return (await queries.find(claim)).found
-  return (await queries.isThere(made)) ? [made] : []
+  if (made === undefined) return (await queries.find(claim, client)).found
+  return (await isThere(made, client, queries)) ? [made] : []
+}
+
+/** Whether the service still has the result of an act; only a 404 from the service itself means that it does not. */
+async function isThere<Result>(
+  result: Result,
+  client: AccountingClient,
+  queries: CaseQueries<Result>,
+): Promise<boolean> {
+  try {
+    return await queries.isThere(result, client)
+  } catch (error) {
+    if (isExplainedRefusal(error, 404)) return false
+    throw error
+  }
 }
 
 /**
@@ -193,13 +212,14 @@ async function existingOf<Result>(
  */
 async function forgetOrphaned<Result>(
   claim: SeenClaim<Result>,
-  { claims, queries, idOf }: CaseKind<Result, unknown>,
+  client: AccountingClient,
+  { claims, queries, words: { idOf } }: CaseKind<Result, unknown>,
 ): Promise<void> {
   const isOwn = (result: Result) => claim.result !== undefined && idOf(result) === idOf(claim.result)
   const isOver = async ({ result, at }: OrphanedEffect<Result>) => {
-    if (result !== undefined) return isOwn(result) || !(await queries.isThere(result))
+    if (result !== undefined) return isOwn(result) || !(await isThere(result, client, queries))
     if (claim.seenAt < at + SETTLING) return false
-    return (await queries.findAll(claim))?.found.every(isOwn) ?? false
+    return (await queries.findAll(claim, client))?.found.every(isOwn) ?? false
   }
   const over: string[] = []
   for (const orphaned of claim.strays ?? []) if (await isOver(orphaned)) over.push(orphaned.operation)
@@ -208,22 +228,22 @@ async function forgetOrphaned<Result>(
 
 /**
  * Frees a case in the name of a person: an unknown case after `SETTLING`, if the service has no effect of it; a done case
- * whose result was deleted; or a case in another state that its kind allows.
+ * whose result was deleted; or a case in review.
  * @throws AppError `conflict` if it may not be freed; and as the client does
  */
 export async function freeByPerson<Result, Report>(
-  { caseName, by }: Omit<CaseCall, 'client'>,
+  { caseName, client, by }: CaseCall,
   { person, operation, reason }: Decision & { readonly reason: string },
   kind: CaseKind<Result, Report>,
 ): Promise<Report> {
-  const { claims, words, freeable, report, note } = kind
+  const { claims, words, report, note } = kind
   const claim = await existingCase(caseName, kind)
   const isSent = claim.state === 'unknown' || madeBy(claim) !== undefined
-  const existing = isSent ? await existingOf(claim, kind) : []
+  const existing = isSent ? await existingOf(claim, client, kind) : []
   if (existing.length > 0) throw notFreed(claim, { caseName, existing }, kind)
   const freed = await claims.free(
     { name: caseName, claim: { ...claim, operation } },
-    { person: `${person} (key ${by})`, reason, settling: SETTLING, from: freeable },
+    { person: `${person} (key ${by})`, reason, settling: SETTLING, from: FREEABLE },
   )
   note(words.event, { [words.noun]: caseName, state: freed.state, freed: true })
   return report(freed)
@@ -232,9 +252,9 @@ export async function freeByPerson<Result, Report>(
 function notFreed<Result>(
   { state }: Claim<Result>,
   { caseName, existing }: { caseName: string; existing: readonly Result[] },
-  { words, idOf }: CaseKind<Result, unknown>,
+  { words }: CaseKind<Result, unknown>,
 ): AppError {
-  const ids = existing.map(idOf).join(', ')
+  const ids = existing.map(words.idOf).join(', ')
   const message = `Cannot free the ${words.noun} "${caseName}": the service has ${words.has(ids)}`
   return new AppError('conflict', message, {
     hint: ONCE_DONE.includes(state) ? words.isWrong : words.settle(caseName),

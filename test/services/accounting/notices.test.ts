@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { SETTLING } from '../../../lib/services/accounting/cases.ts'
-import { resolveCase } from '../../../lib/services/accounting/deals/cases.ts'
+import { SETTLING, settleByQuery } from '../../../lib/services/accounting/cases.ts'
+import { dealCases } from '../../../lib/services/accounting/deals/cases.ts'
 import { learnTaxCodes } from '../../../lib/services/accounting/learning/learn.ts'
 import { learnRequest } from '../../../lib/services/accounting/learning/schema.ts'
 import { accountingNotices, readAccountingState } from '../../../lib/services/accounting/notices.ts'
@@ -52,7 +52,7 @@ describe('accountingNotices()', () => {
     const [second] = await notices(world)
     expect(second?.text).toMatch(/free it with "npx kura settle"/)
     expect(second?.step).toBe(`${first?.step} settled`)
-    await resolveCase({ ...world.call, caseName: 'receipt 1' }, world.deps)
+    await settleByQuery({ ...world.call, caseName: 'receipt 1' }, dealCases(world.deps))
     expect(await notices(world)).toEqual([])
   })
 

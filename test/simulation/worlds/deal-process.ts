@@ -2,8 +2,9 @@
 
 import { createClaims } from '../../../lib/core/claims/claims.ts'
 import type { UpdateOptions } from '../../../lib/core/store/update.ts'
+import { freeByPerson, settleByQuery } from '../../../lib/services/accounting/cases.ts'
 import { referenceOf } from '../../../lib/services/accounting/deals/case-of-deal.ts'
-import { freeCase, releaseCase, resolveCase } from '../../../lib/services/accounting/deals/cases.ts'
+import { dealCases, releaseCase } from '../../../lib/services/accounting/deals/cases.ts'
 import type { DealDeps } from '../../../lib/services/accounting/deals/register.ts'
 import { type RegisteredDeal, registeredDeal } from '../../../lib/services/accounting/deals/schema.ts'
 import { sendOnce } from '../../../lib/services/accounting/deals/send.ts'
@@ -64,12 +65,12 @@ export function perform(task: Task, actor: string, number: number, stage: DealSt
     registers: () => register(bodyOf(100), process),
     corrects: () => register(bodyOf(200), process),
     releases: () => release(process),
-    resolves: () => resolveCase(call, process.deps),
+    resolves: () => settleByQuery(call, dealCases(process.deps)),
     frees: () =>
-      freeCase(
+      freeByPerson(
         call,
         { person: 'mei', reason: 'looked', operation: shownOperation(stage.store, KEY) },
-        process.deps,
+        dealCases(process.deps),
       ),
     deletes: () => deleteDeal(process),
     'deletes by hand': async () => deleteByHand(stage.books),

@@ -4,7 +4,7 @@ import type { Claims } from '../../../core/claims/claims.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { PageRequest } from '../../../core/http/pages.ts'
 import { english, reasonMembers } from '../../../core/language/text.ts'
-import { attemptOf, type CaseWords, lastStepOf, newestPage } from '../cases.ts'
+import { attemptOf, lastStepOf, newestPage } from '../cases.ts'
 import type { AccountingContract } from '../contract.ts'
 import type { DealBody } from '../remote/deal-schema.ts'
 import type { RegisteredDeal } from './schema.ts'
@@ -20,17 +20,6 @@ export interface CasesPage {
   readonly cases: readonly CaseReport[]
   /** The `after` of the next page; undefined on the last one. */
   readonly next: string | undefined
-}
-
-export const DEAL_WORDS: CaseWords = {
-  event: 'deal',
-  noun: 'case',
-  id: 'deal',
-  missing: { why: '', hint: 'kura accounting list cases --state all lists every case' },
-  otherState: state => `look at it: kura accounting list cases --state ${state}`,
-  has: ids => `its deal ${ids}`,
-  isWrong: 'if the deal is wrong, delete it at the service first',
-  settle: name => `settle the case: kura settle ${JSON.stringify(name)}`,
 }
 
 /** The open cases. Closed cases are not read. */

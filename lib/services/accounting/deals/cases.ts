@@ -1,69 +1,45 @@
 /**
- * A person's acts on the case of a deal that is not done (`../cases.ts`): query the service for its deal, free the case
- * so that it can be registered again, or send a flagged deal unchanged (`releaseCase`). Only a release sends a deal.
+ * The cases of deals, for a person's acts on a case that is not done (`../cases.ts`), and one act more: a person sends a
+ * flagged deal unchanged (`releaseCase`). Only a release sends a deal.
  */
-import { type Claim, ONCE_DONE, type SeenClaim } from '../../../core/claims/claim.ts'
+import type { Claim, SeenClaim } from '../../../core/claims/claim.ts'
 import type { Queried } from '../../../core/claims/query.ts'
 import { refuseChanged } from '../../../core/claims/transitions/release.ts'
 import { AppError } from '../../../core/errors.ts'
-import type { ReplyOf } from '../../../core/http/contract.ts'
 import { english } from '../../../core/language/text.ts'
-import { isExplainedRefusal } from '../../../core/remote/effect.ts'
-import {
-  type CaseCall,
-  type CaseKind,
-  type Decision,
-  existingCase,
-  freeByPerson,
-  settleByQuery,
-} from '../cases.ts'
-import type { AccountingContract } from '../contract.ts'
+import { type CaseCall, type CaseKind, type Decision, existingCase } from '../cases.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import type { DealBody } from '../remote/deal-schema.ts'
-import { bodyOfCase, type CaseReport, DEAL_WORDS, reportCase } from './case-report.ts'
+import { bodyOfCase, type CaseReport, reportCase } from './case-report.ts'
+import { DEAL_WORDS } from './case-words.ts'
 import { firstDealCase } from './first-deal.ts'
 import { refuseObstacles, writeObstacles } from './permission.ts'
 import type { DealDeps } from './register.ts'
 import type { RegisteredDeal } from './schema.ts'
 import { queryAllDeals, queryDeals, type Sent, sendOnce } from './send.ts'
 
-function dealCases(
-  client: AccountingClient,
-  { claims, note }: Pick<DealDeps, 'claims' | 'note'>,
-): CaseKind<RegisteredDeal, CaseReport> {
+/** The cases of deals. */
+export function dealCases({
+  claims,
+  note,
+}: Pick<DealDeps, 'claims' | 'note'>): CaseKind<RegisteredDeal, CaseReport> {
   return {
     claims,
     words: DEAL_WORDS,
     queries: {
-      find: claim => queryCase(claim, client),
-      async findAll(claim) {
+      find: queryCase,
+      async findAll(claim, client) {
         const body = bodyOfCase(claim)
         return body && queryAllDeals(client, body)
       },
-      isThere: made => isThere(made, client),
+      async isThere({ company, deal }, client) {
+        await client.deal({ companyId: company, id: deal })
+        return true
+      },
     },
-    freeable: ['review', 'unknown', ...ONCE_DONE],
-    idOf: ({ deal }) => deal,
     report: reportCase,
     note,
   }
-}
-
-/** Asks the service for the deal of a case. @throws AppError as settleByQuery does */
-export function resolveCase(
-  call: CaseCall,
-  deps: DealDeps,
-): Promise<ReplyOf<AccountingContract, 'resolveCase'>> {
-  return settleByQuery(call, dealCases(call.client, deps))
-}
-
-/** Frees a case, even one in review, so that its deal can be registered again. @throws AppError as freeByPerson does */
-export function freeCase(
-  call: CaseCall,
-  decision: Decision & { readonly reason: string },
-  deps: DealDeps,
-): Promise<CaseReport> {
-  return freeByPerson(call, decision, dealCases(call.client, deps))
 }
 
 /**
@@ -108,17 +84,6 @@ export async function queryCase(
 ): Promise<Queried<RegisteredDeal>> {
   const body = bodyOfCase(claim)
   return body ? queryDeals(client, body) : { found: [], complete: true }
-}
-
-/** Whether the service has a deal; only a 404 from the service itself means that it does not. */
-async function isThere({ company, deal }: RegisteredDeal, client: AccountingClient): Promise<boolean> {
-  try {
-    await client.deal({ companyId: company, id: deal })
-    return true
-  } catch (error) {
-    if (isExplainedRefusal(error, 404)) return false
-    throw error
-  }
 }
 
 function notInReview(caseName: string, { state, result }: Claim<RegisteredDeal>): AppError {

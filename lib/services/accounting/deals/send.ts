@@ -5,27 +5,19 @@
  */
 import type { Claim } from '../../../core/claims/claim.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
-import { actOnce, type Lease, type OnceDeps, type OnceReport } from '../../../core/claims/once.ts'
+import type { Lease, OnceDeps } from '../../../core/claims/once.ts'
 import type { Queried } from '../../../core/claims/query.ts'
 import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Reason } from '../../../core/phrase.ts'
-import { effectOf } from '../../../core/remote/effect.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { UpdateOptions } from '../../../core/store/update.ts'
+import { actOnCase, refuseAct } from '../act-on-case.ts'
 import type { AccountingClient } from '../remote/client.ts'
 import type { DealBody } from '../remote/deal-schema.ts'
-import { loggedReason, reasonOfFailure } from '../remote/refusal.ts'
 import { daysAfter } from '../taxes/issue-date.ts'
 import { type CaseDeps, keepCaseOf } from './case-of-deal.ts'
-import {
-  dealOrphaned,
-  dealUnstored,
-  foundEarlier,
-  foundSeveral,
-  refuseCase,
-  sendingFailed,
-} from './refusals.ts'
+import { DEAL_WORDS, dealTexts } from './case-words.ts'
 import type { RegisteredDeal } from './schema.ts'
 
 export interface SendDeps extends OnceDeps<RegisteredDeal>, CaseDeps {
@@ -63,9 +55,9 @@ const A_YEAR = 366
 export async function sendOnce(attempt: DealAttempt, deps: SendDeps): Promise<Sent> {
   const { caseName, body, flags, by } = attempt
   const text = JSON.stringify(body ?? { asked: attempt.asked })
-  const report = await actOnce<RegisteredDeal>(
+  const texts = dealTexts(caseName)
+  const acted = await actOnCase<RegisteredDeal>(
     {
-      name: caseName,
       digest: actDigest(text),
       body: body && text,
       by,
@@ -75,39 +67,14 @@ export async function sendOnce(attempt: DealAttempt, deps: SendDeps): Promise<Se
         return findEarlier(attempt, claim)
       },
       send: lease => create(attempt, lease),
-      hadNoEffect: error => effectOf(error) === 'none',
-      reasonOf: reasonOfFailure,
-      note({ state, result, reason, stray }) {
-        if (state === 'claimed') return
-        const facts = {
-          ...(result && { deal: result.deal }),
-          ...(reason !== undefined && { reason: loggedReason(reason) }),
-          ...(stray && { stray }),
-        }
-        deps.note('deal', { case: caseName, state, ...facts })
-      },
     },
-    deps,
+    texts,
+    { ...deps, words: DEAL_WORDS },
   )
-  return sentOf(caseName, report)
-}
-
-function sentOf(caseName: string, report: OnceReport<RegisteredDeal>): Sent {
-  if (report.end === 'not_sent') {
-    const { decision, claim } = report
-    if (decision === 'review') return { state: 'review', operation: claim.operation }
-    throw refuseCase(caseName, decision, claim)
-  }
-  const { outcome, found, error } = report
-  if (outcome.state !== 'done') {
-    if (found) throw foundSeveral(caseName, found)
-    throw sendingFailed(caseName, report.end === 'unstored' ? 'unknown' : outcome.state, error)
-  }
-  const { deal } = outcome.result
-  if (report.end === 'unstored') throw dealUnstored(caseName, deal, report.cause)
-  if (found) throw foundEarlier(caseName, deal)
-  if (report.end === 'orphaned') throw dealOrphaned(caseName, deal, report.claim)
-  return { state: 'done', deal }
+  if (acted.end === 'done') return { state: 'done', deal: acted.id }
+  const { decision, claim } = acted
+  if (decision === 'review') return { state: 'review', operation: claim.operation }
+  throw refuseAct({ decision, claim }, texts, DEAL_WORDS)
 }
 
 async function create({ client, caseName, body }: DealAttempt, lease: Lease<RegisteredDeal>) {

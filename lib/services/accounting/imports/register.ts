@@ -6,8 +6,9 @@
 import { CALL, FUNCTION_LIFE } from '../../../core/claims/lease.ts'
 import { AppError, type ErrorCode } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
+import { settleByQuery } from '../cases.ts'
 import type { AccountingContract } from '../contract.ts'
-import { resolveCase } from '../deals/cases.ts'
+import { dealCases } from '../deals/cases.ts'
 import { type DealCall, registerDeal } from '../deals/register.ts'
 import type { ImportedDeal } from '../deals/schema.ts'
 import type { ImportDeps } from './files.ts'
@@ -101,7 +102,7 @@ async function failed(deal: ImportedDeal, error: AppError, { call, deps }: Asked
   const claim = await deps.claims.read(deal.case)
   const isUnknown = claim?.state === 'unknown'
   const { state = 'failed', deal: id } = isUnknown
-    ? await resolveCase({ ...call, caseName: deal.case }, deps)
+    ? await settleByQuery({ ...call, caseName: deal.case }, dealCases(deps))
     : { state: claim?.state, deal: claim?.result?.deal }
   const isDone = state === 'done' && id !== undefined && !claim?.strays?.length
   return isDone ? { case: deal.case, state, deal: id, flags: [], flagReasons: [] } : { ...facts, state }

@@ -6,10 +6,11 @@ import { actDigest } from '../../../core/claims/claims.ts'
 import { mapConcurrently } from '../../../core/concurrency.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
+import { refuseAct } from '../act-on-case.ts'
 import type { AccountingContract } from '../contract.ts'
+import { DEAL_WORDS, dealTexts } from '../deals/case-words.ts'
 import { candidateOf, type Existing, existingOf, findDoubles } from '../deals/doubles.ts'
 import { obstacleText, writeObstacles } from '../deals/permission.ts'
-import { refuseCase } from '../deals/refusals.ts'
 import { type DealCall, type DryRun, showDeal } from '../deals/register.ts'
 import type { ImportedDeal } from '../deals/schema.ts'
 import type { ImportDeps } from './files.ts'
@@ -69,7 +70,7 @@ async function changedSince(
   if (!known || !body || !KEEPS_BODY.includes(known.state)) return undefined
   const claim = await claims.read(known.name)
   if (!claim || claim.digest === actDigest(JSON.stringify(body))) return undefined
-  return refuseCase(known.name, 'conflict', claim)
+  return refuseAct({ decision: 'conflict', claim }, dealTexts(known.name), DEAL_WORDS)
 }
 
 function draftOf(deal: ImportedDeal, { case: known, mode: _, obstacles: __, ...understood }: DryRun) {

@@ -2,23 +2,9 @@
 import type { Claim } from '../../../core/claims/claim.ts'
 import type { Claims } from '../../../core/claims/claims.ts'
 import { parseJson } from '../../../core/json.ts'
-import { attemptOf, type CaseWords, lastStepOf } from '../cases.ts'
+import { attemptOf, lastStepOf } from '../cases.ts'
 import { identityOf } from './identity.ts'
 import { keptFile, type ReceiptReport, type StoredReceipt } from './schema.ts'
-
-export const RECEIPT_WORDS: CaseWords = {
-  event: 'receipt',
-  noun: 'receipt',
-  id: 'id',
-  missing: {
-    why: ': kura has not uploaded it',
-    hint: 'kura settle --list shows those that need a person',
-  },
-  otherState: () => 'see which files need a person: kura settle --list',
-  has: ids => `it, as ${ids}`,
-  isWrong: 'if the file is wrong, delete it at the service first',
-  settle: name => `settle it: kura settle ${name}`,
-}
 
 export function reportReceipt(claim: Claim<StoredReceipt>): ReceiptReport {
   return {

@@ -5,24 +5,23 @@
  */
 import type { Claim } from '../../../core/claims/claim.ts'
 import type { Claims } from '../../../core/claims/claims.ts'
-import { actOnce, type OnceDeps, type OnceReport } from '../../../core/claims/once.ts'
+import type { OnceDeps } from '../../../core/claims/once.ts'
 import type { Queried } from '../../../core/claims/query.ts'
 import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { Noted } from '../../../core/http/trace.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
-import { effectOf } from '../../../core/remote/effect.ts'
 import type { Store } from '../../../core/store/store.ts'
+import { actOnCase, refuseAct } from '../act-on-case.ts'
 import type { AccountingContract } from '../contract.ts'
 import { obstacleText, refuseObstacles, writeObstacles } from '../deals/permission.ts'
 import type { DealCall } from '../deals/register.ts'
 import type { AccountingClient } from '../remote/client.ts'
-import { loggedReason, reasonOfFailure } from '../remote/refusal.ts'
 import { dayIn, daysAfter } from '../taxes/issue-date.ts'
+import { RECEIPT_WORDS, receiptTexts } from './case-words.ts'
 import { describes, descriptionOf, identityOf, receiptCase, sha256Of } from './identity.ts'
 import { mediaTypeOf } from './media-type.ts'
-import { foundSeveral, receiptOrphaned, receiptUnstored, refuseReceipt, uploadFailed } from './refusals.ts'
 import type { StoredReceipt } from './schema.ts'
 
 export interface ReceiptDeps extends Omit<OnceDeps<StoredReceipt>, 'claims'> {
@@ -73,10 +72,9 @@ export async function showReceipt(file: GivenFile, call: DealCall, deps: Receipt
 export async function uploadReceipt(file: GivenFile, call: DealCall, deps: ReceiptDeps): Promise<Upload> {
   const facts = factsOf(file, call)
   refuseObstacles(await writeObstacles({ companyId: call.companyId }, { ...deps, ...call }))
-  const name = facts.receipt
-  const report = await actOnce<StoredReceipt>(
+  const texts = receiptTexts({ file: file.name, name: facts.receipt })
+  const acted = await actOnCase<StoredReceipt>(
     {
-      name,
       digest: facts.sha256,
       body: JSON.stringify({ name: file.name, size: facts.size }),
       by: call.by,
@@ -90,23 +88,15 @@ export async function uploadReceipt(file: GivenFile, call: DealCall, deps: Recei
         const { id } = await call.client.uploadReceipt(sent, lease.guard)
         return { state: 'done', result: { company: call.companyId, receipt: id } }
       },
-      hadNoEffect: error => effectOf(error) === 'none',
-      reasonOf: reasonOfFailure,
-      note({ state, result, reason, stray }) {
-        if (state === 'claimed') return
-        const id = result && { id: result.receipt }
-        deps.note('receipt', {
-          receipt: name,
-          state,
-          ...id,
-          ...(reason && { reason: loggedReason(reason) }),
-          ...(stray && { stray }),
-        })
-      },
     },
-    { ...deps, claims: deps.receipts },
+    texts,
+    { ...deps, claims: deps.receipts, words: RECEIPT_WORDS },
   )
-  return { mode: 'write', ...facts, ...uploadedBy(report, { file: file.name, name }) }
+  if (acted.end === 'done') return { mode: 'write', ...facts, id: acted.id, uploaded: !acted.isFound }
+  const { result } = acted.claim
+  if (acted.decision === 'already_done' && result)
+    return { mode: 'write', ...facts, id: result.receipt, uploaded: false }
+  throw refuseAct(acted, texts, RECEIPT_WORDS)
 }
 
 function factsOf({ name, bytes }: GivenFile, { companyId }: DealCall) {
@@ -121,23 +111,6 @@ function factsOf({ name, bytes }: GivenFile, { companyId }: DealCall) {
 
 function fileOf({ name, bytes }: GivenFile): File {
   return new File([bytes], name, { type: mediaTypeOf(name) ?? 'application/octet-stream' })
-}
-
-function uploadedBy(report: OnceReport<StoredReceipt>, of: { file: string; name: string }) {
-  if (report.end === 'not_sent') {
-    const { decision, claim } = report
-    if (decision === 'already_done' && claim.result) return { id: claim.result.receipt, uploaded: false }
-    throw refuseReceipt(of.file, decision, claim)
-  }
-  const { outcome, found, error } = report
-  if (outcome.state !== 'done') {
-    if (found) throw foundSeveral(of, found)
-    throw uploadFailed(of, report.end === 'unstored' ? 'unknown' : outcome.state, error)
-  }
-  const { receipt } = outcome.result
-  if (report.end === 'unstored') throw receiptUnstored(of.name, receipt, report.cause)
-  if (report.end === 'orphaned') throw receiptOrphaned(of.name, receipt)
-  return { id: receipt, uploaded: found === undefined }
 }
 
 /**

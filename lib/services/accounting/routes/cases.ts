@@ -5,7 +5,8 @@ import { pageOf } from '../../../core/http/pages.ts'
 import type { Handlers } from '../../../core/http/serve.ts'
 import { existingCase } from '../cases.ts'
 import type { AccountingContract } from '../contract.ts'
-import { casesPage, DEAL_WORDS, reportCase } from '../deals/case-report.ts'
+import { casesPage, reportCase } from '../deals/case-report.ts'
+import { DEAL_WORDS } from '../deals/case-words.ts'
 import type { RegisteredDeal } from '../deals/schema.ts'
 
 /** The handlers of these endpoints. `claims` is called at the first request. */

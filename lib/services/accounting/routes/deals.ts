@@ -4,10 +4,10 @@
  */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
-import type { CaseCall } from '../cases.ts'
+import { type CaseCall, freeByPerson, settleByQuery } from '../cases.ts'
 import type { AccountingContract } from '../contract.ts'
 import { reportCase } from '../deals/case-report.ts'
-import { freeCase, releasableCase, releaseCase, resolveCase } from '../deals/cases.ts'
+import { dealCases, releasableCase, releaseCase } from '../deals/cases.ts'
 import { registerDeal, showDeal } from '../deals/register.ts'
 import { type CaseParams, caseOf } from './cases.ts'
 import { type AccountingDeps, dealCall, type Requester } from './deps.ts'
@@ -17,9 +17,9 @@ type DealHandlers = Handlers<AccountingContract, 'registerDeal' | 'resolveCase' 
 export function dealHandlers(deps: () => AccountingDeps): DealHandlers {
   return {
     registerDeal: call => register(call, deps()),
-    resolveCase: call => resolveCase(caseCall(call, deps()), deps()),
+    resolveCase: call => settleByQuery(caseCall(call, deps()), dealCases(deps())),
     releaseCase: call => release(call, deps()),
-    freeCase: call => freeCase(caseCall(call, deps()), call.body, deps()),
+    freeCase: call => freeByPerson(caseCall(call, deps()), call.body, dealCases(deps())),
   }
 }
 

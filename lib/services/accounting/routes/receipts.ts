@@ -3,13 +3,14 @@ import type { ReplyOf } from '../../../core/http/contract.ts'
 import { pageOf } from '../../../core/http/pages.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
 import type { Trace } from '../../../core/http/trace.ts'
-import { type CaseCall, existingCase, newestPage } from '../cases.ts'
+import { type CaseCall, existingCase, freeByPerson, newestPage, settleByQuery } from '../cases.ts'
 import type { AccountingContract } from '../contract.ts'
 import { withinLimits } from '../imports/pause.ts'
 import { registerDeals } from '../imports/register.ts'
 import { showDeals } from '../imports/show.ts'
-import { freeReceipt, resolveReceipt } from '../receipts/cases.ts'
-import { listOpenReceipts, RECEIPT_WORDS, reportReceipt } from '../receipts/report.ts'
+import { RECEIPT_WORDS } from '../receipts/case-words.ts'
+import { receiptCases } from '../receipts/cases.ts'
+import { listOpenReceipts, reportReceipt } from '../receipts/report.ts'
 import { showReceipt, uploadReceipt } from '../receipts/upload.ts'
 import { type AccountingDeps, dealCall, type Requester } from './deps.ts'
 
@@ -24,8 +25,8 @@ export function receiptHandlers(deps: () => AccountingDeps): Handlers<Accounting
     receipts: call => list(call, deps()),
     receipt: async ({ params }) =>
       reportReceipt(await existingCase(params.receipt, { claims: deps().receipts, words: RECEIPT_WORDS })),
-    resolveReceipt: call => resolveReceipt(caseCall(call, deps()), deps()),
-    freeReceipt: call => freeReceipt(caseCall(call, deps()), call.body, deps()),
+    resolveReceipt: call => settleByQuery(caseCall(call, deps()), receiptCases(deps())),
+    freeReceipt: call => freeByPerson(caseCall(call, deps()), call.body, receiptCases(deps())),
   }
 }
 

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { SeenClaim } from '../../../../lib/core/claims/claim.ts'
 import { LEASE } from '../../../../lib/core/claims/lease.ts'
-import { SETTLING } from '../../../../lib/services/accounting/cases.ts'
-import {
-  freeCase,
-  releasableCase,
-  releaseCase,
-  resolveCase,
-} from '../../../../lib/services/accounting/deals/cases.ts'
+import { freeByPerson, SETTLING, settleByQuery } from '../../../../lib/services/accounting/cases.ts'
+import { dealCases, releasableCase, releaseCase } from '../../../../lib/services/accounting/deals/cases.ts'
 import { registerDeal } from '../../../../lib/services/accounting/deals/register.ts'
 import type { RegisteredDeal } from '../../../../lib/services/accounting/deals/schema.ts'
 import { failedAfterCommit, rateLimited } from '../../../../sandbox/accounting/errors.ts'
@@ -29,12 +24,12 @@ const failed = (world: DealWorld, fault = lostAnswer()) => {
   return world.register().catch(() => undefined)
 }
 
-describe('resolveCase()', () => {
+describe('settleByQuery()', () => {
   test('finds the deal of a lost answer and settles the case as done', async () => {
     const world = await createDealWorld()
     await failed(world)
     const [there] = world.dealsOf(NAME)
-    expect(await resolveCase(call(world), world.deps)).toMatchObject({
+    expect(await settleByQuery(call(world), dealCases(world.deps))).toMatchObject({
       state: 'done',
       deal: there?.id,
       found: [there?.id],
@@ -49,7 +44,7 @@ describe('resolveCase()', () => {
     const details = [{ account_item_id: 501, tax_code: 136, amount: 1 }]
     for (let n = 0; n < 120; n++)
       await world.running.call('POST', '/api/1/deals', { json: { ...other, details } })
-    expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'done' })
+    expect(await settleByQuery(call(world), dealCases(world.deps))).toMatchObject({ state: 'done' })
     expect(world.running.requests.filter(request => request.includes('offset=100'))).toHaveLength(1)
   })
 
@@ -61,14 +56,20 @@ describe('resolveCase()', () => {
       ...(there as NonNullable<typeof there>),
       issue_date: '2025-06-15',
     })
-    expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'done', deal: there?.id })
+    expect(await settleByQuery(call(world), dealCases(world.deps))).toMatchObject({
+      state: 'done',
+      deal: there?.id,
+    })
   })
 
   test('that finds nothing frees nothing', async () => {
     const world = await createDealWorld()
     await failed(world, lostRequest())
     world.advance(86_400_000)
-    expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'unknown', found: [] })
+    expect(await settleByQuery(call(world), dealCases(world.deps))).toMatchObject({
+      state: 'unknown',
+      found: [],
+    })
     await expect(world.register()).rejects.toMatchObject({ details: { state: 'unknown' } })
   })
 
@@ -77,7 +78,7 @@ describe('resolveCase()', () => {
     await failed(world)
     const [there] = world.dealsOf(NAME)
     world.company.deals.set(1, { ...(there as NonNullable<typeof there>), id: 1 })
-    expect(await resolveCase(call(world), world.deps)).toMatchObject({
+    expect(await settleByQuery(call(world), dealCases(world.deps))).toMatchObject({
       state: 'unknown',
       found: [there?.id, 1],
     })
@@ -88,22 +89,27 @@ describe('resolveCase()', () => {
     const claims = { ...world.deps.claims, settle: () => new Promise<never>(() => undefined) }
     void registerDeal(deal(), world.call, { ...world.deps, claims })
     await expect.poll(() => world.dealsOf(NAME).length).toBe(1)
-    await expect(resolveCase(call(world), world.deps)).rejects.toMatchObject({
+    await expect(settleByQuery(call(world), dealCases(world.deps))).rejects.toMatchObject({
       details: { state: 'claimed' },
     })
     world.advance(LEASE + 1)
-    expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'done' })
+    expect(await settleByQuery(call(world), dealCases(world.deps))).toMatchObject({ state: 'done' })
   })
 
   test('shows a case that is done already', async () => {
     const world = await createDealWorld()
     const { deal: id } = await world.register()
-    expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'done', found: [id] })
+    expect(await settleByQuery(call(world), dealCases(world.deps))).toMatchObject({
+      state: 'done',
+      found: [id],
+    })
   })
 
   test('refuses a case that was never registered', async () => {
     const world = await createDealWorld()
-    await expect(resolveCase(call(world, 'x'), world.deps)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(settleByQuery(call(world, 'x'), dealCases(world.deps))).rejects.toMatchObject({
+      code: 'not_found',
+    })
   })
 })
 
@@ -181,17 +187,19 @@ describe('releaseCase()', () => {
   })
 })
 
-describe('freeCase()', () => {
+describe('freeByPerson()', () => {
   const why = { reason: 'looked at the service' }
 
   test('frees an unknown case after the settling time, by name', async () => {
     const world = await createDealWorld()
     await failed(world, lostRequest())
-    await expect(freeCase(call(world), await decided(world, why), world.deps)).rejects.toMatchObject({
+    await expect(
+      freeByPerson(call(world), await decided(world, why), dealCases(world.deps)),
+    ).rejects.toMatchObject({
       message: expect.stringContaining('15 more minutes'),
     })
     world.advance(SETTLING)
-    expect(await freeCase(call(world), await decided(world, why), world.deps)).toMatchObject({
+    expect(await freeByPerson(call(world), await decided(world, why), dealCases(world.deps))).toMatchObject({
       state: 'refused',
       by: 'Mei (key hana)',
     })
@@ -202,7 +210,9 @@ describe('freeCase()', () => {
     const world = await createDealWorld()
     await failed(world)
     world.advance(SETTLING)
-    await expect(freeCase(call(world), await decided(world, why), world.deps)).rejects.toMatchObject({
+    await expect(
+      freeByPerson(call(world), await decided(world, why), dealCases(world.deps)),
+    ).rejects.toMatchObject({
       hint: expect.stringContaining('kura settle'),
       details: { state: 'unknown' },
     })
@@ -218,7 +228,7 @@ describe('freeCase()', () => {
     const [late] = world.dealsOf(NAME)
     world.company.deals.delete(late?.id ?? 0)
     world.advance(SETTLING)
-    await freeCase(call(world), await decided(world, why), world.deps)
+    await freeByPerson(call(world), await decided(world, why), dealCases(world.deps))
     world.company.deals.set(late?.id ?? 0, late as NonNullable<typeof late>)
     await expect(world.register(change)).rejects.toMatchObject({ details: { deal: late?.id } })
     expect(world.dealsOf(NAME)).toHaveLength(1)
@@ -227,11 +237,13 @@ describe('freeCase()', () => {
   test('frees a done case only once its deal was deleted', async () => {
     const world = await createDealWorld()
     const { deal: id } = await world.register()
-    await expect(freeCase(call(world), await decided(world, why), world.deps)).rejects.toMatchObject({
+    await expect(
+      freeByPerson(call(world), await decided(world, why), dealCases(world.deps)),
+    ).rejects.toMatchObject({
       details: { state: 'done' },
     })
     world.company.deals.delete(id ?? 0)
-    expect(await freeCase(call(world), await decided(world, why), world.deps)).toMatchObject({
+    expect(await freeByPerson(call(world), await decided(world, why), dealCases(world.deps))).toMatchObject({
       state: 'refused',
     })
   })
@@ -241,7 +253,7 @@ describe('freeCase()', () => {
     await world.register(flagged as never)
     const stale = await decided(world, why)
     await world.register({ details: [{ account_item: '消耗品費', tax_code: 190, amount: 999_999 }] as never })
-    await expect(freeCase(call(world), stale, world.deps)).rejects.toMatchObject({
+    await expect(freeByPerson(call(world), stale, dealCases(world.deps))).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('another operation has claimed it since'),
     })
@@ -253,7 +265,9 @@ describe('freeCase()', () => {
     await failed(world, lostRequest())
     world.advance(SETTLING)
     world.sandbox.faults.arm('GET /api/1/deals', rateLimited())
-    await expect(freeCase(call(world), await decided(world, why), world.deps)).rejects.toMatchObject({
+    await expect(
+      freeByPerson(call(world), await decided(world, why), dealCases(world.deps)),
+    ).rejects.toMatchObject({
       code: 'limited',
     })
     expect(await world.deps.claims.read(NAME)).toMatchObject({ state: 'unknown' })
@@ -262,7 +276,7 @@ describe('freeCase()', () => {
   test('drops a flagged case', async () => {
     const world = await createDealWorld()
     await world.register(flagged as never)
-    expect(await freeCase(call(world), await decided(world, why), world.deps)).toMatchObject({
+    expect(await freeByPerson(call(world), await decided(world, why), dealCases(world.deps))).toMatchObject({
       state: 'refused',
     })
   })

@@ -6,9 +6,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AppError } from '../../../../lib/core/errors.ts'
-import { SETTLING } from '../../../../lib/services/accounting/cases.ts'
+import { freeByPerson, SETTLING, settleByQuery } from '../../../../lib/services/accounting/cases.ts'
 import { referenceOf } from '../../../../lib/services/accounting/deals/case-of-deal.ts'
-import { freeCase, releaseCase, resolveCase } from '../../../../lib/services/accounting/deals/cases.ts'
+import { dealCases, releaseCase } from '../../../../lib/services/accounting/deals/cases.ts'
 import { registerDeal } from '../../../../lib/services/accounting/deals/register.ts'
 import type { DealRequest } from '../../../../lib/services/accounting/deals/schema.ts'
 import {
@@ -98,7 +98,7 @@ const WORK: Readonly<Record<string, (process: CrashProcess, body: string) => Pro
         registerDeal(BODIES[body] ?? deal(), call, deps).catch(expected),
       ),
     ),
-  resolve: ({ call, deps }) => resolveCase({ ...call, caseName: NAME }, deps),
+  resolve: ({ call, deps }) => settleByQuery({ ...call, caseName: NAME }, dealCases(deps)),
   release: async ({ call, deps }) =>
     releaseCase(
       { ...call, caseName: NAME },
@@ -107,7 +107,7 @@ const WORK: Readonly<Record<string, (process: CrashProcess, body: string) => Pro
     ),
   free: async ({ call, deps }) => {
     const decision = { person: 'Mei', reason: 'looked', operation: await operationOf(NAME, deps) }
-    return freeCase({ ...call, caseName: NAME }, decision, deps)
+    return freeByPerson({ ...call, caseName: NAME }, decision, dealCases(deps))
   },
 }
 
@@ -136,7 +136,7 @@ async function calmDown(world: CrashWorld) {
   await world.advance(SETTLING + LAPSED)
   const { call, deps } = world.start()
   const claim = await deps.claims.read(NAME)
-  if (claim?.state === 'unknown') await resolveCase({ ...call, caseName: NAME }, deps)
+  if (claim?.state === 'unknown') await settleByQuery({ ...call, caseName: NAME }, dealCases(deps))
   return deps.claims.read(NAME)
 }
 

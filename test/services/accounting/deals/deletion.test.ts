@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../../lib/core/errors.ts'
-import { SETTLING } from '../../../../lib/services/accounting/cases.ts'
+import { freeByPerson, SETTLING, settleByQuery } from '../../../../lib/services/accounting/cases.ts'
 import { referenceOf } from '../../../../lib/services/accounting/deals/case-of-deal.ts'
 import { listOpenCases } from '../../../../lib/services/accounting/deals/case-report.ts'
-import { freeCase, resolveCase } from '../../../../lib/services/accounting/deals/cases.ts'
+import { dealCases } from '../../../../lib/services/accounting/deals/cases.ts'
 import { deleteDealOf } from '../../../../lib/services/accounting/deals/deletion.ts'
 import { registerDeal } from '../../../../lib/services/accounting/deals/register.ts'
 import { rateLimited } from '../../../../sandbox/accounting/errors.ts'
@@ -23,7 +23,11 @@ describe('a deal that is deleted through kura', () => {
       details: { state: 'gone' },
     })
     const operation = await operationOf(NAME, world.deps)
-    await freeCase(call(world), { person: 'Mei', reason: 'a wrong date', operation }, world.deps)
+    await freeByPerson(
+      call(world),
+      { person: 'Mei', reason: 'a wrong date', operation },
+      dealCases(world.deps),
+    )
     expect(await world.register()).toMatchObject({ state: 'done' })
   })
 
@@ -54,7 +58,7 @@ describe('a deal that is deleted through kura', () => {
     ])
     await expect(world.register()).rejects.toThrow(/is being deleted/)
     world.advance(wait)
-    const resolved = await resolveCase(call(world), world.deps)
+    const resolved = await settleByQuery(call(world), dealCases(world.deps))
     expect(resolved).toMatchObject({ state })
     expect(resolved.found).toHaveLength(found)
   })
@@ -85,7 +89,7 @@ describe('a deal that is deleted through kura', () => {
     await expect(remove()).rejects.toMatchObject({ status: 404 })
     expect(await stateOf(world)).toBe('removing')
     world.sandbox.faults.arm(`GET /api/1/deals/${deal}`, page)
-    await expect(resolveCase(call(world), world.deps)).rejects.toMatchObject({ status: 404 })
+    await expect(settleByQuery(call(world), dealCases(world.deps))).rejects.toMatchObject({ status: 404 })
     expect(await stateOf(world)).toBe('removing')
   })
 
@@ -177,9 +181,15 @@ describe('a deal that is deleted through kura', () => {
 describe('a deal that was deleted at the service', () => {
   test('is gone once a person resolves its case', async () => {
     const { world, deal } = await registered()
-    expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'done', found: [deal] })
+    expect(await settleByQuery(call(world), dealCases(world.deps))).toMatchObject({
+      state: 'done',
+      found: [deal],
+    })
     world.company.deals.delete(deal)
-    expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'gone', found: [] })
+    expect(await settleByQuery(call(world), dealCases(world.deps))).toMatchObject({
+      state: 'gone',
+      found: [],
+    })
     expect(world.notes.at(-1)).toEqual({ event: 'deal', case: NAME, state: 'gone' })
   })
 
@@ -188,7 +198,7 @@ describe('a deal that was deleted at the service', () => {
     const body = { message: 'not now', code: 'not_now' }
     const refusal = { before: async () => Response.json(body, { status }) }
     world.sandbox.faults.arm(`GET /api/1/deals/${deal}`, refusal)
-    await expect(resolveCase(call(world), world.deps)).rejects.toMatchObject({
+    await expect(settleByQuery(call(world), dealCases(world.deps))).rejects.toMatchObject({
       details: { upstream: status },
     })
     expect(await stateOf(world)).toBe('done')
@@ -242,6 +252,6 @@ describe('a deal whose creation is unknown', () => {
     world.company.deals.set(1, { ...made, id: 1 } as never)
     expect(await remove()).toMatchObject({ state: 'unknown' })
     expect(world.dealsOf(NAME)).toMatchObject([{ id: 1 }])
-    expect(await resolveCase(call(world), world.deps)).toMatchObject({ state: 'done', deal: 1 })
+    expect(await settleByQuery(call(world), dealCases(world.deps))).toMatchObject({ state: 'done', deal: 1 })
   })
 })

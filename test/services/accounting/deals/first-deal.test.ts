@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { freeByPerson } from '../../../../lib/services/accounting/cases.ts'
 import { referenceOf } from '../../../../lib/services/accounting/deals/case-of-deal.ts'
-import { freeCase } from '../../../../lib/services/accounting/deals/cases.ts'
+import { dealCases } from '../../../../lib/services/accounting/deals/cases.ts'
 import {
   confirmFirstDeal,
   firstDealCase,
@@ -42,7 +43,7 @@ describe('the first deal of a company', () => {
       reason: 'another amount',
       operation: await operationOf(CASE, world.deps),
     }
-    await freeCase({ ...world.call, caseName: CASE }, decision, world.deps)
+    await freeByPerson({ ...world.call, caseName: CASE }, decision, dealCases(world.deps))
     expect(await world.register({ case: CASE })).toMatchObject({ state: 'done' })
   })
 

@@ -6,8 +6,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createClaims } from '../../../../lib/core/claims/claims.ts'
 import { LEASE } from '../../../../lib/core/claims/lease.ts'
 import { openEmbeddedStore } from '../../../../lib/core/store/embedded.ts'
+import { settleByQuery } from '../../../../lib/services/accounting/cases.ts'
 import { referenceOf } from '../../../../lib/services/accounting/deals/case-of-deal.ts'
-import { resolveCase } from '../../../../lib/services/accounting/deals/cases.ts'
+import { dealCases } from '../../../../lib/services/accounting/deals/cases.ts'
 import { type DealDeps, registerDeal } from '../../../../lib/services/accounting/deals/register.ts'
 import { registeredDeal } from '../../../../lib/services/accounting/deals/schema.ts'
 import { testClient } from '../../../helpers/remotes/accounting-client.ts'
@@ -85,7 +86,7 @@ test.each(rows)(shown, async ({ fatal, when, deals, next, logged }) => {
     }[next],
   )
   if (next === 'unknown' || next === 'resolved') {
-    const found = await resolveCase({ ...world.call, caseName: NAME }, world.deps)
+    const found = await settleByQuery({ ...world.call, caseName: NAME }, dealCases(world.deps))
     expect(found.state).toBe(next === 'resolved' ? 'done' : 'unknown')
     expect(found.deal).toBe(world.deals()[0]?.id)
   }

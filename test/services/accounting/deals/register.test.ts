@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { LEASE } from '../../../../lib/core/claims/lease.ts'
 import { textOf } from '../../../../lib/core/language/text.ts'
+import { settleByQuery } from '../../../../lib/services/accounting/cases.ts'
 import { reportCase } from '../../../../lib/services/accounting/deals/case-report.ts'
-import { resolveCase } from '../../../../lib/services/accounting/deals/cases.ts'
+import { dealCases } from '../../../../lib/services/accounting/deals/cases.ts'
 import { registerDeal, showDeal } from '../../../../lib/services/accounting/deals/register.ts'
 import {
   answeredUnauthorized,
@@ -277,7 +278,7 @@ describe('a write', () => {
       details: { case: 'receipt 1', deal: there?.id },
     })
     world.advance(LEASE + 1)
-    const found = await resolveCase({ ...world.call, caseName: 'receipt 1' }, world.deps)
+    const found = await settleByQuery({ ...world.call, caseName: 'receipt 1' }, dealCases(world.deps))
     expect(found).toMatchObject({ state: 'done', deal: there?.id })
   })
 })

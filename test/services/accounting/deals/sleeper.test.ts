@@ -1,7 +1,7 @@
 /** A process that sleeps between its claim and its call while a person lets another operator register the same case. */
 import { describe, expect, test } from 'vitest'
-import { SETTLING } from '../../../../lib/services/accounting/cases.ts'
-import { freeCase, resolveCase } from '../../../../lib/services/accounting/deals/cases.ts'
+import { freeByPerson, SETTLING, settleByQuery } from '../../../../lib/services/accounting/cases.ts'
+import { dealCases } from '../../../../lib/services/accounting/deals/cases.ts'
 import type { AccountingClient } from '../../../../lib/services/accounting/remote/client.ts'
 import { testClient } from '../../../helpers/remotes/accounting-client.ts'
 import { createDealWorld, type DealWorld, operationOf } from './world.ts'
@@ -13,10 +13,10 @@ const TWENTY_ONE_MINUTES = 21 * 60_000
 async function meiRegisters(world: DealWorld): Promise<void> {
   const call = { ...world.call, caseName: NAME, by: 'mei' }
   world.advance(TWENTY_ONE_MINUTES)
-  expect(await resolveCase(call, world.deps)).toMatchObject({ state: 'unknown', found: [] })
+  expect(await settleByQuery(call, dealCases(world.deps))).toMatchObject({ state: 'unknown', found: [] })
   world.advance(SETTLING)
   const operation = await operationOf(NAME, world.deps)
-  await freeCase(call, { person: 'Mei', reason: 'not there', operation }, world.deps)
+  await freeByPerson(call, { person: 'Mei', reason: 'not there', operation }, dealCases(world.deps))
   await world.register()
 }
 

@@ -1,8 +1,8 @@
 /** A deal that carries the reference of a case and is not the deal of that case. */
 import { describe, expect, test } from 'vitest'
-import { SETTLING } from '../../../../lib/services/accounting/cases.ts'
+import { freeByPerson, SETTLING, settleByQuery } from '../../../../lib/services/accounting/cases.ts'
 import { listOpenCases } from '../../../../lib/services/accounting/deals/case-report.ts'
-import { freeCase, resolveCase } from '../../../../lib/services/accounting/deals/cases.ts'
+import { dealCases } from '../../../../lib/services/accounting/deals/cases.ts'
 import { deleteDealOf } from '../../../../lib/services/accounting/deals/deletion.ts'
 import { call, NAME, notices, ownCase, registered } from './deletion-world.ts'
 import { operationOf } from './world.ts'
@@ -24,10 +24,10 @@ describe('a deal that no case owns', () => {
     ])
     const text = expect.stringContaining(`twice: "receipt 1": deal ${deal} and deal 1`)
     expect(await notices(world)).toEqual([text])
-    await resolveCase(call(world), world.deps)
+    await settleByQuery(call(world), dealCases(world.deps))
     expect(await notices(world)).toEqual([text])
     world.company.deals.delete(1)
-    expect(await resolveCase(call(world), world.deps)).not.toHaveProperty('strays')
+    expect(await settleByQuery(call(world), dealCases(world.deps))).not.toHaveProperty('strays')
     expect(await notices(world)).toEqual([])
   })
 
@@ -44,17 +44,17 @@ describe('a deal that no case owns', () => {
     const outcome = { state: 'unknown', reason: 'no answer' } as const
     await world.deps.claims.settle(NAME, { operation: 'lost', outcome, by: 'jun' })
     world.advance(SETTLING - 1)
-    expect(await resolveCase(call(world), world.deps)).toHaveProperty('strays')
+    expect(await settleByQuery(call(world), dealCases(world.deps))).toHaveProperty('strays')
     expect(await notices(world)).toEqual([expect.stringContaining('and perhaps another one')])
     world.advance(1)
-    expect(await resolveCase(call(world), world.deps)).not.toHaveProperty('strays')
+    expect(await settleByQuery(call(world), dealCases(world.deps))).not.toHaveProperty('strays')
   })
 
   test('is notified as long as it is there, although it has another date than the case', async () => {
     const { world } = await twice()
     const [own] = world.dealsOf(NAME)
     world.company.deals.set(1, { ...own, id: 1, issue_date: '2026-05-01' } as never)
-    expect(await resolveCase(call(world), world.deps)).toMatchObject({ strays: [{ deal: 1 }] })
+    expect(await settleByQuery(call(world), dealCases(world.deps))).toMatchObject({ strays: [{ deal: 1 }] })
   })
 
   test('of unknown outcome is notified as long as a deal of another date is there', async () => {
@@ -64,19 +64,19 @@ describe('a deal that no case owns', () => {
     await world.deps.claims.settle(NAME, { operation: 'lost', outcome, by: 'jun' })
     world.company.deals.set(1, { ...own, id: 1, issue_date: '2026-05-01' } as never)
     world.advance(SETTLING)
-    expect(await resolveCase(call(world), world.deps)).toHaveProperty('strays')
+    expect(await settleByQuery(call(world), dealCases(world.deps))).toHaveProperty('strays')
   })
 
   test('is dropped when a free case is resolved', async () => {
     const { world, deal } = await twice()
     world.company.deals.delete(deal)
-    await resolveCase(call(world), world.deps)
+    await settleByQuery(call(world), dealCases(world.deps))
     const operation = await operationOf(NAME, world.deps)
-    await freeCase(call(world), { person: 'Mei', reason: 'wrong', operation }, world.deps)
-    const looked = await resolveCase(call(world), world.deps)
+    await freeByPerson(call(world), { person: 'Mei', reason: 'wrong', operation }, dealCases(world.deps))
+    const looked = await settleByQuery(call(world), dealCases(world.deps))
     expect(looked).toMatchObject({ state: 'refused', found: [1], strays: [{ deal: 1 }] })
     world.company.deals.delete(1)
-    expect(await resolveCase(call(world), world.deps)).not.toHaveProperty('strays')
+    expect(await settleByQuery(call(world), dealCases(world.deps))).not.toHaveProperty('strays')
     expect(await listOpenCases(world.deps.claims)).toEqual([])
   })
 })

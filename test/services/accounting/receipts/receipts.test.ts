@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { english } from '../../../../lib/core/language/text.ts'
-import { SETTLING } from '../../../../lib/services/accounting/cases.ts'
+import { freeByPerson, SETTLING, settleByQuery } from '../../../../lib/services/accounting/cases.ts'
 import { accountingNotices } from '../../../../lib/services/accounting/notices.ts'
-import { freeReceipt, resolveReceipt } from '../../../../lib/services/accounting/receipts/cases.ts'
+import { receiptCases } from '../../../../lib/services/accounting/receipts/cases.ts'
 import {
   descriptionOf,
   receiptCase,
@@ -35,10 +35,10 @@ async function createWorld(options: WorldOptions = {}) {
     upload: (file = FILE, client: AccountingClient = call.client) =>
       uploadReceipt(file, { ...call, client }, deps),
     show: (file = FILE) => showReceipt(file, call, deps),
-    resolve: () => resolveReceipt(caseCall, deps),
+    resolve: () => settleByQuery(caseCall, receiptCases(deps)),
     async free() {
       const operation = (await deps.receipts.read(NAME))?.operation ?? ''
-      return freeReceipt(caseCall, { person: 'Mei', operation, reason: 'not there' }, deps)
+      return freeByPerson(caseCall, { person: 'Mei', operation, reason: 'not there' }, receiptCases(deps))
     },
     files: () => [...company.receipts.values()],
     uploads: () => running.requests.filter(request => request.startsWith(UPLOAD)).length,

@@ -1,0 +1,146 @@
+/**
+ * Acts on a case of the books once (`lib/core/claims/once.ts`): creates its deal or uploads its file. Each kind of case
+ * has its own texts for an act that was not done, or not certainly; the errors also give programs the state of the case.
+ */
+import type { Claim } from '../../core/claims/claim.ts'
+import { actOnce, type OnceAct, type OnceDeps, type OnceReport } from '../../core/claims/once.ts'
+import type { NotSent } from '../../core/claims/transitions/request.ts'
+import { doneOrphaned, doneUnstored } from '../../core/claims/unstored.ts'
+import { AppError, restate } from '../../core/errors.ts'
+import { effectOf } from '../../core/remote/effect.ts'
+import type { CaseKind, CaseWords } from './cases.ts'
+import { loggedReason, reasonOfFailure } from './remote/refusal.ts'
+
+interface Text {
+  readonly message: string
+  readonly hint: string
+}
+
+/** How the errors about the act of one case speak. */
+export interface ActTexts {
+  /** The name of the case. */
+  readonly name: string
+  /** `Cannot register the case "receipt 1"` */
+  readonly cannot: string
+  /** What a refused call left behind: `nothing was created`. */
+  readonly nothing: string
+  /** The outcome of the call is unknown. */
+  readonly doubt: Text
+  /** The command that settles the case. */
+  readonly settle: string
+  /** What the service has if the act is done: `the case "receipt 1" is deal 7`. */
+  readonly is: (id: number) => string
+  /** The service has the effects of several attempts: a person chooses one. */
+  readonly several: (ids: string) => Text
+  /** The service has the effect of an earlier attempt; without this text, that effect counts as the act's own. */
+  readonly foundEarlier?: (id: number) => Text
+  /** What a person does about an orphaned effect, and `stored`, the effect that the case has. */
+  readonly orphaned: (id: number, stored?: number) => { readonly remedy: string; readonly other?: number }
+}
+
+/** Why an act is not sent, and what to do; `id` is the effect of the case, if the error's details name it. */
+export type Refusals<Result, Decision extends NotSent> = Readonly<
+  Record<Decision, (claim: Claim<Result>) => { why: string; hint: string; id?: number | undefined }>
+>
+
+type Ended<Result> = Exclude<OnceReport<Result>, { readonly end: 'not_sent' }>
+
+interface ActDeps<Result> extends OnceDeps<Result>, Pick<CaseKind<Result, unknown>, 'note'> {
+  readonly words: CaseWords<Result>
+}
+
+/**
+ * Does the act of a case at most once. `isFound` says that the service had the effect already, so that nothing was sent.
+ * @throws AppError `conflict` if the service has an effect that another attempt may have made; `store_unavailable` if the
+ * outcome could not be stored; the client's error with the case's state among its details: a `refused` act may be sent
+ * again, an `unknown` one must not
+ */
+export async function actOnCase<Result>(
+  act: Omit<OnceAct<Result>, 'name' | 'hadNoEffect' | 'reasonOf' | 'note'>,
+  texts: ActTexts,
+  deps: ActDeps<Result>,
+): Promise<
+  | { readonly end: 'done'; readonly id: number; readonly isFound: boolean }
+  | Exclude<OnceReport<Result>, Ended<Result>>
+> {
+  const { words, note } = deps
+  const { name } = texts
+  const report = await actOnce<Result>(
+    {
+      ...act,
+      name,
+      hadNoEffect: error => effectOf(error) === 'none',
+      reasonOf: reasonOfFailure,
+      note({ state, result, reason, stray }) {
+        if (state === 'claimed') return
+        note(words.event, {
+          [words.noun]: name,
+          state,
+          ...(result && { [words.id]: words.idOf(result) }),
+          ...(reason !== undefined && { reason: loggedReason(reason) }),
+          ...(stray && { stray }),
+        })
+      },
+    },
+    deps,
+  )
+  if (report.end === 'not_sent') return report
+  if (report.outcome.state !== 'done') throw undone(report, texts, words)
+  const id = words.idOf(report.outcome.result)
+  const error = doneElsewhere(report, { ...texts, id }, words)
+  if (error) throw error
+  return { end: 'done', id, isFound: report.found !== undefined }
+}
+
+/** The error of an act that was not done: the call failed, or the service has several effects. */
+function undone<Result>(
+  { end, outcome, found, error }: Ended<Result>,
+  { name, cannot, nothing, doubt, several }: ActTexts,
+  { noun, idOf }: CaseWords<Result>,
+): unknown {
+  const state = end === 'unstored' ? 'unknown' : outcome.state
+  const details = { [noun]: name, state }
+  if (found) return conflict(several(found.map(idOf).join(', ')), details)
+  if (!(error instanceof AppError)) return error
+  return state === 'unknown'
+    ? restate(error, { message: `${doubt.message}: ${error.message}`, hint: doubt.hint, details })
+    : restate(error, { message: `${cannot}, ${nothing}: ${error.message}`, details })
+}
+
+/** The error of an act that was done, if its case does not say so or another attempt did it. */
+function doneElsewhere<Result>(
+  report: Ended<Result>,
+  { name, id, settle, is, foundEarlier, orphaned }: ActTexts & { readonly id: number },
+  words: CaseWords<Result>,
+): AppError | undefined {
+  const details = { [words.noun]: name, [words.id]: id }
+  if (report.end === 'unstored') return doneUnstored(is(id), { remedy: settle, details, cause: report.cause })
+  if (report.found && foundEarlier) return conflict(foundEarlier(id), details)
+  if (report.end !== 'orphaned') return undefined
+  const { result } = report.claim ?? {}
+  const { remedy, ...other } = orphaned(id, result && words.idOf(result))
+  return doneOrphaned(is(id), { remedy, details: { ...details, ...other } })
+}
+
+/** The error for a caller who did not get the claim. */
+export function refuseAct<Result, Decision extends NotSent>(
+  { decision, claim }: { readonly decision: Decision; readonly claim: Claim<Result> },
+  { name, cannot, refusals }: ActTexts & { readonly refusals: Refusals<Result, Decision> },
+  words: CaseWords<Result>,
+): AppError {
+  const { why, hint, id } = refusals[decision](claim)
+  return conflict(
+    { message: `${cannot}: ${why}`, hint },
+    {
+      [words.noun]: name,
+      decision,
+      state: claim.state,
+      ...(id !== undefined && { [words.id]: id }),
+      ...(decision === 'in_progress' && { until: new Date(claim.until).toISOString() }),
+    },
+  )
+}
+
+function conflict({ message, hint }: Text, details: AppError['details']): AppError {
+  return new AppError('conflict', message, { hint, details })
+}
