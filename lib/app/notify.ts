@@ -1,4 +1,7 @@
-/** Notices with the outlets of this deployment, by whichever rules; a function that sends those of one rule loads no other. */
+/**
+ * Sends the notices of given rules through the outlets of this deployment. So a function that sends the notices of one
+ * rule loads no other rule.
+ */
 import type { Trace } from '../core/http/trace.ts'
 import { createNotices, type NoticeRule, type Notices } from '../services/notices/notices.ts'
 import type { Core } from './core.ts'

@@ -100,7 +100,10 @@ export function accountingAccess(
   }
 }
 
-/** On a local machine answers are kept on the disk, whichever store is in use; on the host there is only a log. */
+/**
+ * The journal of answers. On a local machine, answers are kept on the disk, whichever store is in use; on the host
+ * there is only the log.
+ */
 function journalOf({ deployment, stateDir }: Config, note: Note): AnswerJournal {
   return deployment === 'local' ? createFileJournal(stateDir) : createLogJournal(note)
 }

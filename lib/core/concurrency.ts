@@ -1,9 +1,9 @@
-/** Limits concurrency, so that only a few large bodies are in memory at once, and long loops yield to other work. */
+/** Limits concurrency, so that only a few large bodies are in memory at a time, and long loops yield to other work. */
 
 /** Runs `work` as soon as the limit allows it, and returns its result. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>
 
-/** A limiter that runs at most `width` operations at once, in the order of the calls. */
+/** A limiter that runs at most `width` operations in parallel, in the order of the calls. */
 export function createLimiter(width: number): Limiter {
   const waiting: (() => void)[] = []
   let free = width
@@ -48,7 +48,7 @@ export async function mapConcurrently<T, R>(
   return results
 }
 
-/** Starts all of `works` at once and returns their results; a failure is thrown after everything has ended. */
+/** Runs all of `works` in parallel and returns their results; a failure is thrown after all of them have ended. */
 export async function together<const Works extends readonly (() => Promise<unknown>)[]>(
   works: Works,
 ): Promise<{ -readonly [Index in keyof Works]: Awaited<ReturnType<Works[Index]>> }>

@@ -21,7 +21,7 @@ export interface EndpointCheck {
   /** A description of the expected answer. */
   readonly wanted: string
   readonly result: 'passed' | 'failed' | 'unknown'
-  /** The actual answer, in words; empty if the check passed. */
+  /** A description of the actual answer; empty if the check passed. */
   readonly reason: string
 }
 

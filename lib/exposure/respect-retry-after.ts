@@ -8,7 +8,7 @@ export interface WaitOptions {
   sleep(milliseconds: number): Promise<void>
 }
 
-/** The longest wait in milliseconds; if a host asks for more, the probe does not wait. */
+/** The longest wait in milliseconds; if a host names a longer wait, the probe does not wait. */
 const LONGEST_WAIT = 60_000
 /** The most waits of one probe; after that, a request is not repeated. */
 const MOST_WAITS = 5

@@ -103,7 +103,7 @@ export function dealEndpoints(state: AccountingState): CompanyEndpoint[] {
   ]
 }
 
-/** Newest first. */
+/** The deals that the query selects, the newest first. */
 function selectDeals(company: Company, query: URLSearchParams): Deal[] {
   const from = dateParameter(query, 'start_issue_date', FIRST_DAY)
   const until = dateParameter(query, 'end_issue_date', LAST_DAY)

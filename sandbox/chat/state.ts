@@ -57,7 +57,7 @@ export interface SandboxChannel {
   readonly id: string
   readonly type: number
   readonly guildId?: string
-  /** Of a thread. */
+  /** The channel of a thread. */
   readonly parentId?: string
   readonly name?: string
   readonly topic?: string | null

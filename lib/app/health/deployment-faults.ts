@@ -1,4 +1,4 @@
-/** Everything that is wrong with the settings of a deployment, at once. */
+/** Finds all faults in the settings of a deployment. */
 
 import { readConfig } from '../../core/config/config.ts'
 import type { Environment } from '../../core/config/environment.ts'

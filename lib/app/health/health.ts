@@ -1,4 +1,6 @@
-/** `GET /api/admin/health`: settings, clock, store and code of this deployment, for `kura doctor`. No remote is asked. */
+/**
+ * `GET /api/admin/health`: settings, clock, store and code of this deployment, for `kura doctor`. No remote is queried.
+ */
 
 import type { Config } from '../../core/config/config.ts'
 import { failureOf, hasCode, messageOf } from '../../core/errors.ts'

@@ -20,7 +20,7 @@ export interface Outcome {
   readonly isOpen: boolean
 }
 
-/** Returns the person's name; asks for it once only. */
+/** Returns the person's name. The person has to type it only once. */
 export type Person = () => Promise<string>
 
 export function createPerson({ by }: SettleOptions, context: CliContext): Person {

@@ -149,7 +149,7 @@ function errorMembers(error: unknown, wording: (text: string) => string) {
   return { ...details, error: message, code, ...(hint !== undefined && { hint: wording(hint) }) }
 }
 
-/** An error as lines for people: what failed, why, and what to do. */
+/** The lines that show an error to people: what failed, why, and what to do. */
 export function errorLines(error: unknown): string[] {
   if (!(error instanceof AppError)) {
     return [

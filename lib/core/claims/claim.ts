@@ -108,7 +108,7 @@ export function asShown<Result>(
 export interface Moment {
   /** Milliseconds since the epoch, the store's time. */
   readonly now: number
-  /** The act in words, for errors: `the deal "receipt 17"`. */
+  /** The text that names the act in errors: `the deal "receipt 17"`. */
   readonly subject: string
 }
 

@@ -43,7 +43,7 @@ export interface Settled<Result> {
 
 /** Every change rejects with AppError: `conflict` as the transition says, `store_unavailable` and `store_busy`. */
 export interface Claims<Result> {
-  /** A case in words, for errors: `the deal "receipt 17"`. */
+  /** The text that names a case in errors: `the deal "receipt 17"`. */
   describe(name: string): string
   /** Asks to act once for the case `name`; only the decision `send` allows the call to the remote. */
   request(name: string, act: Omit<Act, 'name'>): Promise<ActDecision<Result>>
@@ -78,7 +78,7 @@ export function actDigest(body: string): string {
 }
 
 export interface ClaimsDeps<Result> extends Omit<StoredClaimsDeps<Result>, 'foldName'> {
-  /** The name that the claim of a case is stored under; `foldCaseName` unless given. */
+  /** The name under which the claim of a case is stored; by default, `foldCaseName` of the case's name. */
   readonly foldName?: (name: string) => string
 }
 

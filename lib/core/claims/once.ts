@@ -108,7 +108,7 @@ interface Attempted<Result> {
   readonly outcome: Outcome<Result>
   /** The results that the remote had already; nothing was sent then. */
   readonly found?: readonly Result[]
-  /** What made it fail. */
+  /** The error that made the attempt fail. */
   readonly error?: unknown
 }
 
@@ -140,7 +140,7 @@ function leaseOf<Result>(name: string, claim: SeenClaim<Result>, deps: OnceDeps<
 
 /**
  * Checks that the claim is still this attempt's and that a whole call fits into the lease. The time that is left counts
- * from before the claim was read, so it is over if the process was suspended meanwhile.
+ * from before the claim was read, so no time is left if the process was suspended meanwhile.
  */
 async function checkLease<Result>(
   name: string,

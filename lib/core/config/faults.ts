@@ -1,4 +1,4 @@
-/** Lists all faults of the settings at once. Reading a section by itself would name only its first invalid value. */
+/** Lists all faults of the settings. Reading a section in the usual way would name only its first invalid value. */
 import { hasCode } from '../errors.ts'
 import type { Environment } from './environment.ts'
 import { SERVICE_SETTINGS } from './services.ts'

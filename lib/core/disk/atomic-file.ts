@@ -9,7 +9,7 @@ const sync = promisify(fsync)
 
 export interface WriteOptions {
   readonly mode?: number | undefined
-  /** How each operation that Windows may refuse is tried again; once unless given. */
+  /** Tries an operation again that Windows refuses; by default, each operation is tried once. */
   readonly retry?: Retry | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Why a file cannot be read or written, in words. */
+/** The texts for error codes: why a file cannot be read or written. */
 
 const FAULTS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
@@ -11,7 +11,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   ENXIO: 'it is a pipe, a socket or a device, expected a file',
 }
 
-/** The reason of a file system error in words; for any other error, its message. */
+/** The text for a file system error; for any other error, its message. */
 export function fileFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return FAULTS[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message

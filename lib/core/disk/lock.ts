@@ -32,7 +32,7 @@ export type LockAnswer = HeldLock | { readonly held: false; readonly holder: Loc
 
 export interface LockOptions {
   readonly sleep?: (milliseconds: number) => Promise<unknown>
-  /** How each operation that Windows may refuse is tried again; once unless given. */
+  /** Tries an operation again that Windows refuses; by default, each operation is tried once. */
   readonly retry?: Retry
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tries an operation on a file again while another program has the file open. On Windows a virus scanner does so with
- * each new file for some hundred milliseconds, and a rename, a removal, a link or an opening is refused meanwhile.
+ * Tries an operation on a file again while another program has the file open. On Windows, a virus scanner opens each
+ * new file for some hundred milliseconds. Meanwhile Windows refuses to rename, remove, link or open the file.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -32,8 +32,9 @@ function isRefusal(code: string | undefined): boolean {
 export const once: Retry = async (_path, work) => work()
 
 /**
- * For one run of a program. A file that was waited for in vain is tried only once from then on, so that one open file
- * leaves time for the others. Other systems than Windows refuse nothing because a file is open.
+ * Makes the retry for one run of a program. If waiting for a file was in vain, operations on it are tried only once
+ * from then on, so that there is time for other files. Only Windows refuses operations because a file is open; on other
+ * systems each is tried once.
  */
 export function createRetry({ platform = process.platform, sleep = delay }: RetryDeps = {}): Retry {
   if (platform !== 'win32') return once

@@ -11,7 +11,7 @@ interface RequestContext {
 /** The host's own name for the context of the request under way. */
 const CONTEXT = Symbol.for('@vercel/request-context')
 
-/** Resolves at once if the host continues `work` after the answer; else it resolves or rejects when `work` ends. */
+/** Resolves immediately if the host continues `work` after the answer; else resolves or rejects when `work` ends. */
 export async function afterAnswer(work: Promise<unknown>): Promise<void> {
   const context = currentContext()
   if (context?.waitUntil) context.waitUntil(work.catch(() => undefined))

@@ -1,10 +1,10 @@
 /**
  * The one handler behind every function. A request passes, in this order: the function's methods (405), the signature
  * (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 400, 401), the nonce if the
- * request writes (503 in a preview and while acts are paused, 401), and then its route. A request has no effect before its
- * signature is verified; the routes are not even loaded before, so that a stranger's request costs little. They load while
- * the store is asked whether the key is revoked. Only an endpoint that its contract
- * makes public is answered without a signature; there a browser gets an error as a page.
+ * request writes (503 in a preview and while acts are paused, 401), and then its route. A request has no effect before
+ * its signature is verified; the routes are not even loaded before, so that a stranger's request costs little. The
+ * routes load while the store is queried whether the key is revoked. Only an endpoint that its contract makes public is
+ * answered without a signature; there a browser gets an error as a page.
  */
 import { AppError, type ErrorCode } from '../errors.ts'
 import { errorAnswer, statusOf } from './answers.ts'
@@ -28,8 +28,8 @@ import { noteError, type OpenTrace, openTrace } from './trace.ts'
 /** Identifies the caller of a request; `signatures/authenticator.ts` implements it. */
 export interface Authenticator {
   /**
-   * Checks everything but the body; `url` is the request's own address. `onSigned` is called if the signature is valid and
-   * the store is still being asked whether the key is revoked.
+   * Checks everything but the body; `url` is the request's own address. `onSigned` is called if the signature is valid
+   * and the query whether the key is revoked is still under way.
    * @throws AppError answered 401
    */
   authenticate(request: Request, url: URL, onSigned?: () => void): Promise<Authenticated>
@@ -68,7 +68,7 @@ export interface HandlerDeps {
    * reject.
    */
   onWitness?(witness: string, caller: Caller): Promise<string | undefined>
-  /** Called when a write begins, whose nonce was spent. */
+  /** Called when a write begins, after its nonce was spent. */
   beforeWrite?(): void
   /** Called with each write whose nonce was spent, once its answer is known. The promise must not reject. */
   onWrite?(write: AnsweredWrite): Promise<void>

@@ -54,7 +54,7 @@ export type FactsOf<Item extends OpenItem<never>> = Parameters<Item['line']>[0]
 
 /** A notice: a person has to act. The service that owns the state raises it. */
 export interface Notice<Kind extends string = string, Facts = unknown> {
-  /** The subject: `registrar/purchase/example.com`. A notice that is no longer raised is over. */
+  /** The subject: `registrar/purchase/example.com`. If a notice is no longer raised, its item is no longer open. */
   readonly key: string
   /**
    * The stage of the open item. People are notified of each new step, so a value that grows all the time must not be a

@@ -30,7 +30,9 @@ export const DELTA_FROM = 65_536
 /** The most files that a list of an answer may name. */
 export const MOST_FILES = 500_000
 
-/** The most roots in one answer, and so in a chain: a device that has only the first root gets all others at once. */
+/**
+ * The most roots in one answer, and so in a chain: a device that has only the first root gets all others in one answer.
+ */
 export const MOST_ROOTS = 1000
 
 /** The most signatures of one document. */

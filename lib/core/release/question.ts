@@ -14,7 +14,7 @@ function withoutControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
 }
 
-/** Texts of a device, without control characters that could affect the terminal that shows them. */
+/** Texts of a device, without control characters, which could affect the terminal that shows the texts. */
 const texts = z.array(z.string().max(500).transform(withoutControls)).max(20)
 
 /** The device's report on its disk. `sequence` only grows; an older report never replaces a newer one. */
@@ -30,9 +30,9 @@ export const deviceStatusSchema = z.strictObject({
   line: z.string().regex(/^memory=(?:none|\d{1,9}) \/ index reference=(?:yes|no)$/),
   /** The device's own time. */
   at: z.iso.datetime(),
-  /** The problems in words. */
+  /** Descriptions of the problems. */
   problems: texts.optional(),
-  /** The paths that wait: another program has the file open. */
+  /** The paths whose update waits, because another program has the file open. */
   waiting: texts.optional(),
 })
 export type DeviceStatus = z.infer<typeof deviceStatusSchema>

@@ -28,7 +28,7 @@ const LONGEST_MESSAGE = 500
 
 const TOO_MANY_REQUESTS = 429
 
-/** Whether a word from a remote has the form of an error code, and so is safe to log. */
+/** Whether a text from a remote looks like an error code, so that it may be logged. */
 export function isCode(text: string): boolean {
   return /^[a-z][a-z0-9_-]{0,59}$/i.test(text)
 }

@@ -59,7 +59,7 @@ async function readBytes(request: JsonRequest, response: Response): Promise<Uint
 /** How often a read is repeated, and the wait before each repetition. */
 export interface RetryDeps extends FetchDeps {
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   readonly random: () => number
 }
 

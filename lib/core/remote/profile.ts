@@ -54,7 +54,7 @@ export interface Refusal extends ErrorBody {
 /** A refusal in kura's words. */
 export interface ErrorWords {
   readonly code?: ErrorCode
-  /** What to do about it. */
+  /** What a person should do about the refusal. */
   readonly hint?: string
   /** Why the remote refused, for the message; it names no person. */
   readonly reason?: Reason

@@ -11,7 +11,7 @@ export function contentDigest(body: Uint8Array | string): string {
   return `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
 }
 
-/** Whether `text` has the form that `contentDigest` returns. */
+/** Whether `text` is written as `contentDigest` writes a digest. */
 export function isContentDigest(text: string): boolean {
   return CONTENT_DIGEST.test(text)
 }

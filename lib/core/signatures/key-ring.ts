@@ -18,7 +18,7 @@ export interface KeyRing {
   keep(key: Key): void
 }
 
-/** How many epochs are valid at once, the newest first: the previous one stays valid while keys are replaced. */
+/** How many of the newest epochs are valid: the previous epoch stays valid while keys are replaced. */
 const VALID_EPOCHS = 2
 const KEPT_KEYS = 1000
 

@@ -45,8 +45,8 @@ export async function testDurability(store: Store): Promise<Durability | undefin
 }
 
 /**
- * A store that notes each change of its durability; `note` writes a line of the log. On the host no answer waits for the
- * record of it.
+ * A store that notes each change of its durability; `note` writes a line of the log. On the host, no answer waits until
+ * the change is stored.
  */
 export function watchDurability(
   store: Store,

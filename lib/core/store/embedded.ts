@@ -1,7 +1,7 @@
 /**
  * The store in a file, for one machine: SQLite, shared by any number of processes. Each write is one transaction that
  * takes the write lock first and is on the disk before it is answered: an acknowledged write is never lost, even if the
- * process dies. Expired records are invisible at once; each write removes some of them.
+ * process dies. A record is invisible as soon as it has expired; each write removes some expired records.
  */
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -45,9 +45,9 @@ export function checkKeys(keys: readonly string[]): void {
 }
 
 /**
- * The page that is asked for, with its defaults.
- * @throws AppError `bad_request` as checkKey, TypeError for a limit that is out of bounds or a start that is not below the
- * prefix
+ * The requested page of a listing, with the defaults.
+ * @throws AppError `bad_request` as checkKey, TypeError for a limit that is out of bounds or a start that is not below
+ * the prefix
  */
 export function checkPage(
   prefix: string,

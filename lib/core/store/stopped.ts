@@ -31,7 +31,7 @@ export interface Restored {
 const STOPPED = 'store/stopped'
 export const RESTORED = 'store/restored'
 
-/** What the swap of a write requires. */
+/** The condition of the swap of a write: that acts are not stopped. */
 export const NOT_STOPPED: RequiredRecord = { key: STOPPED, version: undefined }
 
 function jsonFormat<T>(): RecordFormat<T> {
@@ -41,7 +41,7 @@ function jsonFormat<T>(): RecordFormat<T> {
 export const stoppedFormat = jsonFormat<Stopped>()
 export const restoredFormat = jsonFormat<Restored>()
 
-/** Undefined if the acts are not stopped. @throws AppError `store_unavailable` */
+/** The stop of all acts; undefined if acts are not stopped. @throws AppError `store_unavailable` */
 export async function readStopped(store: Store): Promise<Stopped | undefined> {
   const { record } = await store.read(STOPPED)
   return record && stoppedFormat.parse(record.value)

@@ -47,7 +47,7 @@ export interface UpdateOptions {
   /** Milliseconds from a clock that never goes back. */
   readonly clock?: () => number
   readonly sleep?: (milliseconds: number) => Promise<void>
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   readonly random?: () => number
   /** Makes the unique version of each swap. */
   readonly newVersion?: () => string

@@ -53,7 +53,7 @@ export interface Disk extends DiskChanges {
   /** The directory, as an absolute path. */
   readonly dir: string
   readonly platform: NodeJS.Platform
-  /** How the run tries an operation on a file again that Windows refuses. */
+  /** Tries an operation on a file again that Windows refuses. */
   readonly retry: Retry
   look(path: string): Promise<DiskEntry>
   /** Whether both paths exist and are the same file or folder. On some disks letter case makes no difference. */

@@ -7,13 +7,13 @@ import { chmod, copyFile, open } from 'node:fs/promises'
 import { type FileContent, writeSynced } from '../../core/disk/atomic-file.ts'
 import type { Retry } from '../../core/disk/retry.ts'
 
-/** The platform on which the change is made, and how it is tried again. */
+/** The platform on which a change is made, and the retry for it. */
 export interface On {
   readonly platform: NodeJS.Platform
   readonly retry: Retry
 }
 
-/** The bit of a file's mode that Windows shows as the attribute "read-only" if it is not set. */
+/** The bit of a file's mode for writing. If it is not set, the file has the attribute "read-only" on Windows. */
 const WRITABLE = 0o200
 
 /** Clears the read-only attribute, because Windows neither replaces nor removes nor opens such a file for writing. */

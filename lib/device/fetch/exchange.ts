@@ -164,7 +164,10 @@ async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeO
 /** The largest body of an answer other than 200, in bytes; kura's own refusals have a few hundred. */
 const LARGEST_REFUSAL = 65_536
 
-/** The body of an answer other than 200; empty if it is larger than any refusal of kura, because its status says enough. */
+/**
+ * The body of an answer other than 200; empty if the body is larger than any refusal of kura, because then the status
+ * is enough.
+ */
 async function receiveRefusal(answer: TransportAnswer, watch: Watch, options: ExchangeOptions) {
   const limits = { limit: LARGEST_REFUSAL, decodedLimit: LARGEST_REFUSAL }
   return receive(answer, watch, { ...options, ...limits }).catch(error => {

@@ -20,7 +20,7 @@ export interface FetcherDeps {
   /** Milliseconds since the epoch, by the device's clock. */
   readonly now: () => number
   readonly sleep: (milliseconds: number) => Promise<unknown>
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   readonly random: () => number
   readonly signal?: AbortSignal | undefined
   /** The header that passes the host's own protection of a deployment. */

@@ -1,6 +1,6 @@
 /**
  * Sends one request over node:http or node:https. The global fetch passes a body through three streams piece by piece.
- * This module returns the bytes as they were sent, so that a whole body is decompressed at once, in a tenth of the
+ * This module returns the bytes as they were sent, so that a whole body is decompressed in one step, in a tenth of the
  * time.
  */
 import type { IncomingMessage, RequestOptions } from 'node:http'

@@ -1,6 +1,6 @@
 /**
- * Plans an installation from what is on the disk. Pure. A file is removed only if kura installed it and nobody has
- * changed it; a person's file never blocks an installation for good, and is never lost. Only a person's folder in the
+ * Plans an installation from what is on the disk. Pure. A file is removed only if kura installed it and it has not been
+ * changed; a person's file never blocks an installation for good, and is never lost. Only a person's folder in the
  * place of a file stays there: the error asks the person to move it away.
  */
 import { foldersOf } from '../../core/release/path.ts'

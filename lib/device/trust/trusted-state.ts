@@ -2,9 +2,9 @@
  * The trust rules of a device. The publisher's root is pinned at enrolment and followed from there; the host only hands
  * out documents and is not trusted. Pure: the input is documents and the device's own time, the output is the trusted
  * state. Invariants: a root is signed by its predecessor and never goes back, even if a release is refused or undone; a
- * release is signed by enough keys of the newest root; as long as the trusted release is, its version never goes back;
- * an expired document is not newly accepted, nor any document while the device's clock is certainly behind; no path
- * leads out of the directory. `test/device/trust/README.md` has the table.
+ * release is signed by enough keys of the newest root, and a release with a lower version is accepted only if this is
+ * no longer true of the trusted release; an expired document is not newly accepted, nor any document while the device's
+ * clock is certainly behind; no path leads out of the directory. `test/device/trust/README.md` has the table.
  */
 import { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
@@ -124,7 +124,7 @@ export function acceptRelease(trusted: Trusted, release: OfferedRelease, now: nu
   return { trusted: { root, release: offered }, offer, offered }
 }
 
-/** The expired documents, in words; empty if none has expired. */
+/** Texts that name the expired documents; empty if none has expired. */
 export function expiryProblems({ root, release }: Trusted, now: number): string[] {
   const rootExpired = Date.parse(root.root.expires) <= now
   const releaseExpired = release !== undefined && Date.parse(release.manifest.expires) <= now

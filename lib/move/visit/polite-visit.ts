@@ -28,7 +28,7 @@ export interface PoliteVisitorDeps {
 
 /** Milliseconds after a 429 without Retry-After. */
 const USUAL_WAIT = 5_000
-/** The longest wait in milliseconds; a host that asks for more is not visited again. */
+/** The longest wait in milliseconds; a host that names a longer wait is not visited again. */
 const LONGEST_WAIT = 120_000
 const MOST_TRIES = 3
 /** After this many pages that a host has refused on every try, the host gets no further request. */

@@ -16,25 +16,28 @@ interface Text {
   readonly hint: string
 }
 
-/** How the errors about the act of one case speak. */
+/** The texts of the errors about the act of one case. */
 export interface ActTexts {
   /** The name of the case. */
   readonly name: string
   /** `Cannot register the case "receipt 1"` */
   readonly cannot: string
-  /** What a refused call left behind: `nothing was created`. */
+  /** The text that says that a refused call had no effect: `nothing was created`. */
   readonly nothing: string
-  /** The outcome of the call is unknown. */
+  /** The text for a call of unknown outcome. */
   readonly doubt: Text
   /** The command that settles the case. */
   readonly settle: string
-  /** What the service has if the act is done: `the case "receipt 1" is deal 7`. */
+  /** The text for the effect of a done act: `the case "receipt 1" is deal 7`. */
   readonly is: (id: number) => string
-  /** The service has the effects of several attempts: a person chooses one. */
+  /** The text if the service has the effects of several attempts: a person has to choose one. */
   readonly several: (ids: string) => Text
-  /** The service has the effect of an earlier attempt; without this text, that effect counts as the act's own. */
+  /**
+   * The text if the service has the effect of an earlier attempt. Without this text, that effect counts as the act's
+   * own.
+   */
   readonly foundEarlier?: (id: number) => Text
-  /** What a person does about an orphaned effect, and `stored`, the effect that the case has. */
+  /** The text that says what a person should do about an orphaned effect; `stored` is the effect that the case has. */
   readonly orphaned: (id: number, stored?: number) => { readonly remedy: string; readonly other?: number }
 }
 

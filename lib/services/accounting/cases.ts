@@ -53,7 +53,7 @@ export interface CaseWords<Result> {
   readonly missing: { readonly why: string; readonly hint: string }
   /** The hint if the case is in a state in which the request is not possible. */
   readonly otherState: (state: ClaimState) => string
-  /** The effect at the service, in words: `its deal 7`. */
+  /** The text for the effect at the service: `its deal 7`. */
   readonly has: (ids: string) => string
   /** The hint if a done case cannot be freed, because the service still has its effect. */
   readonly isWrong: string

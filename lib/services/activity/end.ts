@@ -10,7 +10,7 @@ import { type Gap, gapBehind, gapOf } from './gap.ts'
 
 export const ENTRIES = 'activity/entry/'
 const HEAD = 'activity/head'
-/** After how many entries the head is written again. */
+/** The number of entries after which the head is written again. */
 export const HEAD_INTERVAL = 16
 /** How many entries are read at first, from the head on. */
 const FIRST_READ = 2 * HEAD_INTERVAL

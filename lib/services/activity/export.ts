@@ -135,7 +135,7 @@ export interface Month {
 }
 
 /**
- * The months that are over at `now` (milliseconds) and have entries, the oldest first. `entries` are in the order of
+ * The months that have ended at `now` (milliseconds) and have entries, the oldest first. `entries` are in the order of
  * the log.
  */
 export function monthsOver(

@@ -39,7 +39,7 @@ export function gapOf({ act, what }: Pick<Entry, 'act' | 'what'>): Gap | undefin
   return isGap ? { from, to, digest: String(digest) } : undefined
 }
 
-/** A gap in words: `the store went back from entry 46 to entry 44`. */
+/** The text for a gap: `the store went back from entry 46 to entry 44`. */
 export function gapText({ from, to }: Gap): string {
   return `the store went back from entry ${from} to entry ${to}`
 }

@@ -47,8 +47,8 @@ export interface ActivityLog {
   /** Appends an entry. @throws AppError `store_unavailable`, `store_busy` */
   append(act: Act): Promise<void>
   /**
-   * Reads the end of the log ahead of an append, if this instance does not know it, so that the append need not wait for
-   * it. Never rejects.
+   * Reads the end of the log before an append, unless this instance knows the end, so that the append need not wait.
+   * Never rejects.
    */
   prepare(): Promise<void>
   /**
@@ -118,7 +118,7 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
   const readEnd = async () => (await follow(store(), (await readBounds(store())).head)).end
   /** The end that this instance knows, if it is recent. */
   const recent = () => (now() - learned < END_TRUSTED ? ends.at(-1) : undefined)
-  /** Learns the end from the store; calls at the same time share one reading. */
+  /** Reads the end from the store; concurrent calls share one read. */
   const learn = (): Promise<End> => {
     learning ??= (async () => {
       const asked = now()

@@ -100,7 +100,7 @@ const KEY = 'activity/release'
 const digest: RecordFormat<string> = { parse: text => text, format: text => text }
 
 export interface ServedRelease {
-  /** Its digest. */
+  /** The digest of the release. */
   readonly release: string
   readonly version: number
 }

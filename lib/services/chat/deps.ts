@@ -24,7 +24,7 @@ export interface ChatDeps {
   readonly clock: () => number
   readonly fetch: typeof fetch
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   readonly random: () => number
   /** A new unique identifier. */
   readonly newId: () => string

@@ -1,4 +1,4 @@
-/** Single messages that kura posts to a channel by itself: notices, and the status message. */
+/** Posts single messages to a channel that no person has ordered: notices, and the status message. */
 import { AppError } from '../../core/errors.ts'
 import { english } from '../../core/language/text.ts'
 import type { SendReport } from './acts/once.ts'
@@ -11,7 +11,7 @@ import type { SentMessage } from './schema.ts'
 import { keepStanding, readStanding } from './status/standing.ts'
 
 export interface Posts {
-  /** Forgets the orphaned effects that are over. @throws AppError as the platform's calls do */
+  /** Forgets the orphaned effects that need no person any more. @throws AppError as the platform's calls do */
   forgetOrphans(): Promise<void>
   /** Posts one message to a channel, once for its case. @throws AppError `conflict` if no bot may post there */
   post(request: Post): Promise<SendReport<SentMessage>>

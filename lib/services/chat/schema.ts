@@ -88,7 +88,7 @@ export type Target = z.infer<typeof targetSchema>
 export const deliverySchema = z.object({
   /** The name as it was written; the record's key has the folded name. */
   name: z.string(),
-  /** As it is sent. */
+  /** The text as it is sent. */
   text: z.string(),
   /** SHA-256 of the order without its people. */
   digest: z.string(),

@@ -37,7 +37,7 @@ export interface DiskState {
   /** The device's status line. */
   readonly line: string
   readonly problems?: readonly string[] | undefined
-  /** The paths that wait until another program closes the file. */
+  /** The paths whose update waits until another program closes the file. */
   readonly waiting?: readonly string[] | undefined
 }
 
@@ -120,8 +120,8 @@ export function recordStatement(
 }
 
 /**
- * The next state; members that only a report has are kept from the last report, and a path that still waits has waited
- * since it began to.
+ * The next state. Members that only a report has are kept from the last report, and a path that still waits keeps the
+ * time at which it began to wait.
  */
 function continued(current: DeviceState, next: DeviceState): DeviceState {
   const { sequence, deviceAt, waiting } = next

@@ -22,7 +22,7 @@ const ROOT_DAYS = [60, 30, 14, 7, 3, 1]
  * two chances to update.
  */
 const BEHIND_AFTER = 2 * DAY
-/** A file that a person works with is closed sooner. */
+/** Milliseconds after which a notice names a file that is open: a file that a person works with is closed sooner. */
 const WAITING_AFTER = 2 * DAY
 
 /** The notices that are due at `now`, milliseconds since the epoch. */

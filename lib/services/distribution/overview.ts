@@ -1,4 +1,4 @@
-/** What operators and notices see of the distribution: the states of the devices, and the current release. */
+/** The facts about the distribution for operators and notices: the states of the devices, and the current release. */
 import type { Deployment } from '../../core/config/deployment.ts'
 import { AppError, hasCode } from '../../core/errors.ts'
 import type { Pointer } from '../../core/release/catalog.ts'

@@ -35,7 +35,7 @@ export interface OutgoingMessage {
   readonly name: string
   readonly outlet: OutletName
   readonly about: 'open' | 'over'
-  /** The kind of the notices; undefined if the message is about notices that are over, of any kind. */
+  /** The kind of the notices; undefined if the message says that notices, of any kind, are over. */
   readonly kind?: string | undefined
   /** Whether the outlet was notified of all of these notices before. */
   readonly again: boolean
@@ -49,7 +49,7 @@ export interface OutgoingMessage {
 export interface Outbox {
   /** The number of messages so far, for the name of the next one. */
   readonly count: number
-  /** By key. */
+  /** The notices, by key. */
   readonly notices: Readonly<Record<string, OpenNotice>>
   readonly sending: readonly OutgoingMessage[]
 }

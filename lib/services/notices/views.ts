@@ -11,7 +11,7 @@ export interface NoticeView extends Pick<Notice, 'key' | 'step' | 'kind'> {
   readonly text: string
   readonly meaning: string
   readonly act: string
-  /** For a shell. */
+  /** The command that settles the item, for a shell. */
   readonly command?: string
   /** When a person must have acted, when the notice was opened, and when people were last notified; ISO 8601. */
   readonly by?: string
@@ -24,7 +24,7 @@ export interface NoticeView extends Pick<Notice, 'key' | 'step' | 'kind'> {
 
 /** The open notices of one kind. */
 export interface NoticeGroup extends Pick<NoticeView, 'kind' | 'urgency' | 'act'> {
-  /** What happened, to `count` items. */
+  /** The title: what happened to the `count` items. */
   readonly title: string
   readonly count: number
   /** The oldest notices of the group. */

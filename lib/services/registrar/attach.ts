@@ -12,7 +12,7 @@ import type { ProjectDomain } from './remote/schema.ts'
 
 export interface AttachRequest {
   readonly project: string
-  /** The apex. */
+  /** The apex, which is the bought domain itself. */
   readonly domain: string
 }
 

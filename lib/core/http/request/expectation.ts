@@ -1,5 +1,6 @@
 /**
- * Says in words what a schema expects of a value that it refused. A message that the schema itself has is used first.
+ * Makes the text that says what a schema expects of a value that it refused. If the schema has a message of its own,
+ * that message is used.
  */
 import type * as z from 'zod'
 

@@ -5,13 +5,13 @@
 import { AppError } from '../../errors.ts'
 import type { Operation } from './operations.ts'
 
-/** The most bytes of the old file that are in memory at once. */
+/** The most bytes of the old file that are in memory at a time. */
 const PIECE = 65_536
 
 /** Reads `length` bytes at `offset`; fewer mean that the file ends there. */
 export type ReadAt = (offset: number, length: number) => Promise<Uint8Array>
 
-/** Reads what is in memory. */
+/** Reads bytes that are in memory. */
 export function readerOf(bytes: Uint8Array): ReadAt {
   return async (offset, length) => bytes.subarray(offset, offset + length)
 }

@@ -95,7 +95,7 @@ export async function decodeDelta(bytes: Uint8Array, sizes: Omit<DeltaSizes, 'si
   return builder.end()
 }
 
-/** The most bytes of the delta that are in memory at once. */
+/** The most bytes of the delta that are in memory at a time. */
 const PIECE = 65_536
 
 function createReader(read: ReadAt, size: number) {

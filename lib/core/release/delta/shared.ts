@@ -1,7 +1,7 @@
 /** Counts the bytes that two contents share at given offsets. */
 import type { PagedBytes } from './paged-bytes.ts'
 
-/** How many bytes are compared at once: ten times as fast as comparing single bytes. */
+/** How many bytes one comparison covers: ten times as fast as comparing single bytes. */
 const STEP = 1024
 
 /** How many bytes the two share at their beginning. */

@@ -1,4 +1,4 @@
-/** How errors and lines of the log speak of the case of a deal, and of the act that sends the deal. */
+/** The texts for the case of a deal, and for the act that sends the deal, in errors and lines of the log. */
 import type { Claim } from '../../../core/claims/claim.ts'
 import type { NotSent } from '../../../core/claims/transitions/request.ts'
 import { english } from '../../../core/language/text.ts'

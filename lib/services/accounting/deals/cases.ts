@@ -1,6 +1,6 @@
 /**
- * The cases of deals, for a person's acts on a case that is not done (`../cases.ts`), and one act more: a person sends a
- * flagged deal unchanged (`releaseCase`). Only a release sends a deal.
+ * The cases of deals, for a person's acts on a case that is not done (`../cases.ts`), and one more act: a person sends
+ * a flagged deal unchanged (`releaseCase`). Only a release sends a deal.
  */
 import type { Claim, SeenClaim } from '../../../core/claims/claim.ts'
 import type { Queried } from '../../../core/claims/query.ts'

@@ -32,7 +32,7 @@ interface Cursor {
 const LONGEST_RECORD = 1_000_000
 
 /**
- * A splitter at the beginning of a text. `journal` is the journal in words: `the journal of company 7`.
+ * A splitter at the beginning of a text. `journal` names the journal in errors: `the journal of company 7`.
  * @throws AppError `remote_answer` from its methods, naming the journal and the record
  */
 export function createCsvSplitter(journal: string): CsvSplitter {

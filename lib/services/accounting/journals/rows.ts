@@ -20,7 +20,7 @@ export interface RowReader<T> {
 /** Given the header, returns the function that formats a row's fields. */
 export type RowFormat<T> = (header: readonly string[]) => (fields: readonly string[]) => T
 
-/** `journal` is the journal in words: `the journal of company 7`. */
+/** `journal` names the journal in errors: `the journal of company 7`. */
 export function createRowReader<T>(format: RowFormat<T>, journal: string): RowReader<T> {
   const splitter = createCsvSplitter(journal)
   let row: ((fields: readonly string[]) => T) | undefined

@@ -12,7 +12,7 @@ export interface TextReader {
   end(): string
 }
 
-/** `journal` is the journal in words: `the journal of company 7`. */
+/** `journal` names the journal in errors: `the journal of company 7`. */
 export function createTextReader(encoding: JournalEncoding, journal: string): TextReader {
   const label = encoding === 'sjis' ? 'shift_jis' : 'utf-8'
   const decoder = new TextDecoder(label, { fatal: true })

@@ -1,4 +1,4 @@
-/** How errors and lines of the log speak of the case of a file, and of the act that uploads the file. */
+/** The texts for the case of a file, and for the act that uploads the file, in errors and lines of the log. */
 import type { NotSent } from '../../../core/claims/transitions/request.ts'
 import { english } from '../../../core/language/text.ts'
 import type { ActTexts, Refusals } from '../act-on-case.ts'

@@ -20,7 +20,7 @@ export interface TokenDeps {
   /** Milliseconds that only grow. */
   readonly clock: () => number
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   readonly random: () => number
   /** Cryptographically strong random bytes. */
   readonly randomBytes: (size: number) => Uint8Array

@@ -30,7 +30,10 @@ export interface Post {
   readonly by: string
 }
 
-/** The same with the text as it is sent. @throws AppError `bad_request` if it is empty or does not fit into one message */
+/**
+ * The request with its text in the form in which it is sent.
+ * @throws AppError `bad_request` if the text is empty or does not fit into one message
+ */
 export function withSentText<T extends { readonly text: string }>(given: T): T {
   const text = normaliseText(given.text)
   if (text !== '' && text.length <= MESSAGE_CAP) return { ...given, text }

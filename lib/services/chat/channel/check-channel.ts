@@ -40,7 +40,10 @@ export async function checkChannel(channel: string, { bots, refused }: Bots): Pr
   return { channel, decision: decide(observations), observations, refused }
 }
 
-/** Whether no further bot has to be asked: a channel's type is the same for all bots, but their permissions differ. */
+/**
+ * Whether no further bot has to query the channel: the channel's type is the same for all bots, but their permissions
+ * differ.
+ */
 function isEnough({ saw }: Observation): boolean {
   return 'type' in saw && (isWritable(saw) || saw.lacks === undefined)
 }

@@ -45,7 +45,7 @@ export type Decision =
       readonly cause: Cause
       /** The ways in which the message can be delivered instead; empty if a person has to act first. */
       readonly ways: readonly Way[]
-      /** For people. */
+      /** The reason of the decision, for people. */
       readonly why: Phrase
     }
 

@@ -27,7 +27,7 @@ export const CODE = {
 /** The code that kura gives to a refusal without a code, which comes from a proxy between kura and the platform. */
 const NO_CODE = 0
 
-/** Codes in words, for people. */
+/** The texts for the platform's codes. */
 const WORDS: Readonly<Record<number, Message<object>>> = {
   [CODE.unknownChannel]: REFUSALS.unknownChannel,
   [CODE.unknownMessage]: REFUSALS.unknownMessage,
@@ -84,7 +84,7 @@ export function isAnswered({ status, code }: PlatformRefusal): boolean {
   return status !== 401 && code !== NO_CODE && code !== CODE.otherUserAgent
 }
 
-/** The reason of a refusal in words. */
+/** The text for the reason of a refusal. */
 export function wordsOf(refusal: PlatformRefusal): Phrase {
   return phrase(REFUSED.withStatus, { reason: meaningOf(refusal), ...refusal })
 }

@@ -26,7 +26,7 @@ export interface RateLimitDeps {
   /** Milliseconds that only grow. */
   readonly clock: () => number
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** When, by `clock`, every wait must be over. */
+  /** The time, by `clock`, by which every wait must have ended. */
   readonly deadline: number
   /** Whether this deployment may write to the store. */
   readonly mayStore: boolean
@@ -65,7 +65,10 @@ export function exhaustion(headers: Headers): number {
   return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds * 1000) : 0
 }
 
-/** Adds a limit of `wait` milliseconds; limits that are over are dropped, and the record lives as long as the last one. */
+/**
+ * Adds a limit of `wait` milliseconds; limits that have passed are dropped, and the record lives as long as the last
+ * limit.
+ */
 export function addLimit(route: string, wait: number): Transition<StoredLimits, undefined> {
   return (current, now) => {
     const open = Object.entries(current ?? {}).filter(([, until]) => until > now)

@@ -37,7 +37,7 @@ export interface StatusFacts {
    * urgent first.
    */
   readonly deadlines: readonly { readonly domain: string; readonly verifyBy: number }[]
-  /** The open items in words, most urgent first. */
+  /** The texts of the open items, the most urgent first. */
   readonly notices: readonly string[]
   /** The services whose facts could not be read, and why. */
   readonly failed: readonly { readonly owner: string; readonly reason: Reason }[]

@@ -12,9 +12,9 @@ import { STATUS } from './words.ts'
 
 export interface StatusSection {
   readonly title: string
-  /** Most important first. */
+  /** The lines, the most important first. */
   readonly lines: readonly string[]
-  /** How many lines there are besides these; 0 unless given. */
+  /** How many further lines there are, which are only counted; 0 unless given. */
   readonly hidden?: number
 }
 

@@ -1,4 +1,4 @@
-/** Describes the problem of an order in words for people. Pure. */
+/** Makes the text about an order's problem for people. Pure. */
 
 import { phrase } from '../../../core/language/catalogue.ts'
 import { joined, outside } from '../../../core/language/outside.ts'

@@ -18,7 +18,7 @@ export interface PurchaseFacts {
    * appeared; the oldest first.
    */
   readonly released: readonly Reserve[]
-  /** Why the registrar could not be asked; the other members then have their last known values. */
+  /** Why the registrar could not be queried; the other members then have their last known values. */
   readonly failure?: Reason | undefined
   /** Whether the failure was the registrar's rate limit; then the same run asks nothing else. */
   readonly limited?: boolean | undefined
@@ -39,7 +39,8 @@ export async function readFacts(domain: string, deps: RegistrarRecords): Promise
 
 /**
  * All purchases ever made, by domain; a company has tens of them. A probe for required fields that ended as expected is
- * left out. @throws AppError `store_unavailable`
+ * left out.
+ * @throws AppError `store_unavailable`
  */
 export async function listFacts(deps: RegistrarRecords): Promise<PurchaseFacts[]> {
   const [purchases, progressOf, deadlineOf] = await Promise.all([

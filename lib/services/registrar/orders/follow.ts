@@ -1,6 +1,6 @@
 /**
- * Follows a purchase: each read of the purchase, and the daily run, asks the registrar for changes and stores them. The
- * registrar is asked no more often than the backoff allows, over as many invocations as it takes.
+ * Follows a purchase: each read of the purchase, and the daily run, queries the registrar for changes and stores them.
+ * kura queries the registrar no more often than the backoff allows, however many calls there are.
  */
 import { failureOf, hasCode } from '../../../core/errors.ts'
 import { english } from '../../../core/language/text.ts'

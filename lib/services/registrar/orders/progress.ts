@@ -22,7 +22,7 @@ export interface Observation {
 const FIRST_WAIT = 2_000
 const LONGEST_WAIT = 600_000
 
-/** The progress before the registrar was asked. */
+/** The progress of a purchase before the first query. */
 export function newProgress(attempt: { operation: string; claimedAt: number }): OrderProgress {
   return { ...attempt, state: 'purchasing', checks: 0, next: 0 }
 }
@@ -37,7 +37,7 @@ function wasRegistered({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'registered' || state === 'lapsed'
 }
 
-/** The state of an order that is over: it failed, or its registration has ended. */
+/** The final state of an order: it failed, or its registration has ended. */
 interface Ended {
   readonly state: 'lapsed' | 'failed' | 'refunded'
 }

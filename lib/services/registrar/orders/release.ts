@@ -97,8 +97,8 @@ function endOf({ state, error }: EndedOrder, order: string | undefined): Phrase 
 }
 
 /**
- * Queries the order. If the registrar says that the registration is over, it is asked a second time.
- * @throws AppError `conflict` if the two answers differ, or if the second differs from what is stored
+ * Queries the order. If the registrar says that the registration is over, kura queries it a second time.
+ * @throws AppError `conflict` if the two answers differ, or if the second differs from the stored progress
  */
 async function askTwiceIfLapsed(facts: PurchaseFacts, deps: RequestDeps): Promise<Asked> {
   const first = await askOrder(facts, { eager: true }, deps)

@@ -20,8 +20,8 @@ export interface Mail {
 }
 
 /**
- * Closes the deadline, because a person says that the registrant's e-mail is confirmed. The registrar is asked to
- * confirm this; if it cannot be asked, the person's statement is kept and the facts say why.
+ * Closes the deadline, because a person says that the registrant's e-mail is confirmed. kura queries the registrar to
+ * confirm this. If the query fails, the person's statement is kept and the facts say why.
  * @throws AppError `conflict` if there is no deadline, or if it belongs to another attempt than the one that was shown
  * to the person
  */

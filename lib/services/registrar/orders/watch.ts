@@ -25,7 +25,10 @@ export interface Appearance {
   readonly by?: string | undefined
 }
 
-/** The facts after looking for the domain's record, if a released attempt can have made it. @throws AppError if the registrar cannot be asked */
+/**
+ * The facts after looking for the domain's record, if a released attempt can have made it.
+ * @throws AppError if the registrar cannot be queried
+ */
 export async function watchReleased(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {
   const { domain, progress } = facts
   const isOwn = progress?.state === 'registered' && attemptOf(progress.boughtAt, facts) === undefined

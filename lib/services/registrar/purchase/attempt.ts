@@ -27,7 +27,9 @@ export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'wit
   readonly operation: string
   /** The terms of the purchase, without contact data. */
   readonly terms: object
-  /** Sends the purchase call once, with `lease.guard` as its last check: an attempt whose time is over sends nothing. */
+  /**
+   * Sends the purchase call once, with `lease.guard` as its last check: an attempt without enough time sends nothing.
+   */
   call(lease: Lease<Purchase>): Promise<PurchaseOutcome>
   /** The outcome of the call, as the claim stores it. */
   outcomeOf(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase>

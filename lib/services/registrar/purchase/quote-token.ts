@@ -11,7 +11,7 @@ import { AppError } from '../../../core/errors.ts'
 import { deriveSecret } from '../../../core/signatures/keys.ts'
 import type { Contact } from '../remote/contact.ts'
 
-/** What a quote is for. */
+/** The terms to which a quote applies. */
 export interface QuoteTerms {
   readonly team: string
   readonly domain: string
@@ -21,7 +21,7 @@ export interface QuoteTerms {
   readonly contact: Contact
 }
 
-/** The terms of a purchase; the years are the quote's unless given. */
+/** The terms of a purchase; by default, the years are those of the quote. */
 export type OrderedTerms = Omit<QuoteTerms, 'years'> & { readonly years?: number | undefined }
 
 export interface Quoted {
@@ -35,13 +35,13 @@ export interface Quoted {
 export const QUOTE_LIFETIME = 300_000
 
 const FORM = 'quote1'
-/** Two epochs are valid at once, as for keys. */
+/** The two newest epochs are valid, as for keys. */
 const VALID_EPOCHS = 2
 /** The name from which the key is derived. No keyid has this form, so no caller has this key. */
 const KEY_NAME = 'registrar quote'
 
 interface Bound extends Omit<QuoteTerms, 'contact'>, Quoted {
-  /** A keyed digest. */
+  /** A keyed digest of the contact data. */
   readonly contact: string
 }
 

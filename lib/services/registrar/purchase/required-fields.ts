@@ -91,7 +91,7 @@ interface Probe {
   readonly domain: string
   readonly given: Contact
   readonly body: Pick<PurchaseBody, 'years' | 'languageCode'>
-  /** The fields that the registrar asked for. */
+  /** The fields that the registrar has named as missing. */
   readonly asked: string[]
   readonly refused: string[]
   calls: number
@@ -126,7 +126,10 @@ function learn(probe: Probe, fields: readonly string[]): boolean {
   return learned
 }
 
-/** The contact with only the fields that the registrar asked for, so that it asks for every required field. */
+/**
+ * The contact with only the fields that the registrar has named so far, so that the registrar names every required
+ * field.
+ */
 function contactOf({ given, asked, refused }: Probe): Contact {
   const filled = (field: string) =>
     field in given && !refused.includes(field) ? given[field] : PLACEHOLDERS[field]

@@ -68,7 +68,9 @@ export function isContactField(field: string): boolean {
   return !TERMS.includes(field)
 }
 
-/** Codes that ask for a payment method; the registrar checks it before it charges. */
+/**
+ * Matches codes that say that a payment method is needed; the registrar checks the payment method before it charges.
+ */
 const ASKS_FOR_PAYMENT = /^(?:(?:no|missing)_payment|payment(?:_method)?_(?:required|missing))/
 
 /** The outcome that a reply stands for. */

@@ -11,8 +11,8 @@ import { openGrant } from './receive.ts'
 import { askAgain, dropReplaced, settleKept } from './transitions.ts'
 
 /**
- * Stores the pair, and settles the record of the link. If kura has begun to use other books since the answer, the
- * person is asked again. If kura has stored another authorization for the same books since, the stored one stays: it
+ * Stores the pair, and settles the record of the link. If kura has begun to use other books since the answer, the page
+ * asks the person again. If kura has stored another authorization for the same books since, the stored one stays: it
  * may be newer, and this pair may be spent already. Returns whether the pair is kept.
  * @throws AppError `store_unavailable`; the next call continues
  */
