@@ -18,7 +18,7 @@ import { openStore } from '../core/store/open.ts'
 import type { Store } from '../core/store/store.ts'
 import { type ActivityRecord, createActivityRecord } from '../services/activity/record.ts'
 import { createKeyUses, type KeyUses } from '../services/admin/key-uses.ts'
-import { alertingStore } from './outlet/store-outage.ts'
+import { type AlertByOutlet, alertingStore } from './outlet/store-outage.ts'
 
 /** The surroundings of a function: environment, clock, network. Tests and the local host pass their own. */
 export interface CoreDeps {
@@ -51,7 +51,7 @@ export function createCore(deps: CoreDeps): Core {
   noteHosting(config, note)
   const store = lazy(() => {
     const opened = deferStore(async () => deps.openStore(config.store()))
-    const told = config.deployment === 'preview' ? opened : alertingStore(opened, { now, note, alert })
+    const told = config.deployment === 'preview' ? opened : alertingStore(opened, { now, note, alerts })
     return watchDurability(told, { note })
   })
   const authenticator = lazy(() =>
@@ -84,10 +84,10 @@ export function createCore(deps: CoreDeps): Core {
     onWrite: write => activity().recordWrite(write),
   }
   const core = { ...deps, config, store, keyUses, activity, handlerDeps }
-  /** Alerts people that the store is down; the code of the alert is loaded only then. */
-  async function alert(name: string): Promise<void> {
-    const { alertOfStore } = await import('./outlet/alert.ts')
-    await alertOfStore(name, core)
+  /** The alerts that the store is down; their code is loaded only then. */
+  async function alerts(name: string): Promise<readonly AlertByOutlet[]> {
+    const { alertsOfStore } = await import('./outlet/alert.ts')
+    return alertsOfStore(name, core)
   }
   return core
 }

@@ -9,7 +9,7 @@ import { activityItems } from '../services/activity/notice-words.ts'
 import { enrolmentItems } from '../services/admin/notices.ts'
 import { chatItems } from '../services/chat/notice-words.ts'
 import { deviceItems, releaseItems } from '../services/distribution/notice-words.ts'
-import { jobItems } from '../services/notices/words.ts'
+import { jobItems, outletItems } from '../services/notices/words.ts'
 import { emailItems, orderItems } from '../services/registrar/orders/notice-words.ts'
 import { purchaseItems } from '../services/registrar/purchase/notice-words.ts'
 
@@ -25,6 +25,7 @@ export const NOTICE_KINDS = {
   ...chatItems,
   ...tokenItems,
   ...jobItems,
+  ...outletItems,
   ...emailItems,
   ...releaseItems,
   ...deviceItems,

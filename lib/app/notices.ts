@@ -29,6 +29,7 @@ import { noticesWith, notifyBy } from './notify.ts'
 import { revokedKeys } from './open-items/devices.ts'
 import { type Facts, factsOf, failedReply } from './open-items/facts.ts'
 import { postsOf } from './outlet/chat-service.ts'
+import { outletNotices } from './outlet/outlets.ts'
 
 type SendNotices = ReplyOf<typeof adminContract, 'sendNotices'>
 
@@ -58,6 +59,7 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
     { owner: 'registrar', read: async () => (await facts.purchases()).notices },
     { owner: 'activity', read: () => activityNotices(core) },
     { owner: 'cron', read: async () => jobNotices(await facts.jobs(), now()) },
+    { owner: 'outlets', read: async () => outletNotices(core) },
     {
       owner: 'chat',
       async read() {

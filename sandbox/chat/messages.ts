@@ -41,8 +41,10 @@ async function edit(call: BotCall, state: ChatState): Promise<Response> {
   const found = messages.find(({ id }) => id === call.params['message'])
   if (!found) throw refusal(REFUSALS.unknownMessage)
   if (found.authorId !== call.bot.id) throw refusal(REFUSALS.otherAuthor)
-  const { content } = readMessage(await bodyOf(call.request))
-  const edited = { ...found, content }
+  const body = await bodyOf(call.request)
+  const { content } = readMessage(body)
+  const { embedsSuppressed: _, ...kept } = found
+  const edited = { ...kept, content, ...suppressionOf(body) }
   state.messages.set(
     channel.id,
     messages.map(message => (message === found ? edited : message)),
@@ -71,11 +73,15 @@ async function post(call: BotCall, { state, now }: EndpointDeps): Promise<Respon
     mentions,
     ...(nonce !== undefined && { nonce }),
     ...(embeds.length > 0 && { embeds }),
-    ...((Number(body['flags'] ?? 0) & SUPPRESS_EMBEDS) !== 0 && { embedsSuppressed: true as const }),
+    ...suppressionOf(body),
     ...(replyTo !== undefined && { type: REPLY, replyTo }),
   }
   state.messages.set(channel.id, [...messages, message])
   return Response.json(messageReply(message, state))
+}
+
+function suppressionOf({ flags = 0 }: Record<string, unknown>): Pick<SandboxMessage, 'embedsSuppressed'> {
+  return (Number(flags) & SUPPRESS_EMBEDS) === 0 ? {} : { embedsSuppressed: true }
 }
 
 interface ReadMessage {

@@ -66,7 +66,11 @@ describe('if the store is down, people hear of it', () => {
     }
     const alerting = alertingStore(
       { ...store, read },
-      { now: () => now, alert: async name => void names.push(name), note: () => undefined },
+      {
+        now: () => now,
+        alerts: async name => [{ outlet: 'chat', send: async () => void names.push(name) }],
+        note: () => undefined,
+      },
     )
     for (const wait of at) {
       now = Date.UTC(2026, 5, 15, 3) + wait
@@ -76,17 +80,34 @@ describe('if the store is down, people hear of it', () => {
     expect(names).toEqual(told.map(hour => `store/down/${hour}`))
   })
 
-  test('an alert that no way took is tried again with the next call', async () => {
+  test('an outlet that fails is tried again after a pause that doubles, and no other outlet with it', async () => {
     const store = createMemoryStore()
     store.failure = OUTAGE
-    const alert = vi.fn(() => Promise.reject(new Error('no')))
-    const note = vi.fn()
-    const alerting = alertingStore(store, { now: () => 0, alert, note })
-    for (const _ of [1, 2]) {
-      await alerting.swap('x', undefined, { value: '', version: '1' }).catch(() => undefined)
+    let now = Date.UTC(2026, 5, 15, 3)
+    const sent: Record<string, number[]> = { chat: [], webhook: [] }
+    const minute = () => (now - Date.UTC(2026, 5, 15, 3)) / 60_000
+    const alerting = alertingStore(store, {
+      now: () => now,
+      alerts: async () => [
+        { outlet: 'chat', send: async () => void sent['chat']?.push(minute()) },
+        {
+          outlet: 'webhook',
+          async send() {
+            sent['webhook']?.push(minute())
+            throw new Error('no')
+          },
+        },
+      ],
+      note: () => undefined,
+    })
+    for (; minute() < 60; now += 15_000) {
+      const calls = [1, 2, 3].map(version =>
+        alerting.swap('x', undefined, { value: '', version: `${version}` }),
+      )
+      await Promise.allSettled(calls)
       await new Promise(setImmediate)
     }
-    expect([alert.mock.calls.length, note.mock.calls.length]).toEqual([2, 2])
+    expect(sent).toEqual({ chat: [0], webhook: [0, 1, 3, 7, 15, 31] })
   })
 })
 
@@ -128,23 +149,23 @@ describe('an invalid setting of a way', () => {
     {
       what: 'of the webhook beside the chat',
       env: { KURA_NOTICES_WEBHOOK: 'ftp://nonsense' },
-      outlets: [{ outlet: 'chat', told: 1 }, said('webhook', 'KURA_NOTICES_WEBHOOK')],
+      outlets: [{ outlet: 'chat', told: 2 }, said('webhook', 'KURA_NOTICES_WEBHOOK')],
     },
     {
       what: 'of the chat: the log is told',
       env: { CHAT_GUILD_ID: 'x' },
-      outlets: [{ outlet: 'log', told: 1 }, said('chat', 'CHAT_GUILD_ID')],
+      outlets: [{ outlet: 'log', told: 2 }, said('chat', 'CHAT_GUILD_ID')],
     },
     {
       what: 'of both',
       env: { CHAT_GUILD_ID: 'x', KURA_NOTICES_WEBHOOK: 'ftp://nonsense' },
       outlets: [
-        { outlet: 'log', told: 1 },
+        { outlet: 'log', told: 3 },
         said('chat', 'CHAT_GUILD_ID'),
         said('webhook', 'KURA_NOTICES_WEBHOOK'),
       ],
     },
-  ])('is named in what a run says, and was told nothing: $what', async ({ env, outlets }) => {
+  ])('is named in what a run says, and by a notice to the others: $what', async ({ env, outlets }) => {
     const { call, store } = await serve(routesOfAdmin, { env })
     await storeFinding(FINDING, store)
     const sent = await call('/api/admin/notices', { ...ADMIN, method: 'POST' })

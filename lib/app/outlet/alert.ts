@@ -9,6 +9,7 @@ import { english, textOf } from '../../core/language/text.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import type { Alert } from '../../services/accounting/tokens/deps.ts'
 import { ALERTS } from '../../services/accounting/tokens/storing/words.ts'
+import type { AlertByOutlet } from './store-outage.ts'
 import { STORE_ALERTS } from './words.ts'
 
 /** The part of the core that an alert uses: none of it uses the store. */
@@ -34,24 +35,33 @@ export function alertOf(deps: AlertDeps): (alert: Alert) => Promise<void> {
   return ({ name, kind, facts }) => alertPeople({ name, kind, text: phrase(ALERTS[kind], facts) }, deps)
 }
 
-/** Alerts people that the store does not answer. */
-export function alertOfStore(name: string, deps: AlertDeps): Promise<void> {
-  return alertPeople({ name, kind: 'store_down', text: phrase(STORE_ALERTS.down) }, deps)
+/** The alert that the store does not answer, for each outlet. */
+export function alertsOfStore(name: string, deps: AlertDeps): AlertByOutlet[] {
+  return alertsOf({ name, kind: 'store_down', text: phrase(STORE_ALERTS.down) }, deps)
 }
 
 /**
- * Sends an alert by each outlet that is set. The code of an outlet is loaded only if there is an alert for it.
+ * Sends an alert by each outlet that is set.
  * @throws the error of an outlet that failed, after all outlets have ended
  */
 async function alertPeople(message: UrgentMessage, deps: AlertDeps): Promise<void> {
+  const sent = await Promise.allSettled(alertsOf(message, deps).map(({ send }) => send()))
+  for (const outlet of sent) if (outlet.status === 'rejected') throw outlet.reason
+}
+
+/** Logs an alert, and hands it to each outlet that is set. The code of an outlet is loaded when the alert is sent. */
+function alertsOf(message: UrgentMessage, deps: AlertDeps): AlertByOutlet[] {
   const { name, text } = message
   deps.log(JSON.stringify({ event: 'alert', name, text: english(text) }))
   const channel = noticesChannelOf(deps)
-  const sent = await Promise.allSettled([
-    ...(channel === undefined ? [] : [alertByChat({ ...message, channel }, deps)]),
-    ...(deps.env['KURA_NOTICES_WEBHOOK'] ? [alertByWebhook(message, deps)] : []),
-  ])
-  for (const way of sent) if (way.status === 'rejected') throw way.reason
+  return [
+    ...(channel === undefined
+      ? []
+      : [{ outlet: 'chat', send: () => alertByChat({ ...message, channel }, deps) }]),
+    ...(deps.env['KURA_NOTICES_WEBHOOK']
+      ? [{ outlet: 'webhook', send: () => alertByWebhook(message, deps) }]
+      : []),
+  ]
 }
 
 /** The channel for notices, if there is one. An invalid setting must not stop the other outlets; the log names it. */

@@ -1,11 +1,13 @@
 /** The outlets of notices: the chat's channel, the webhook, or the log if there is neither. */
 import { AppError, failureOf, hasCode } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'
+import type { NoticeOf } from '../../core/language/open-item.ts'
 import type { SendReport } from '../../services/chat/acts/once.ts'
 import { escapeMarkup } from '../../services/chat/remote/markup.ts'
 import { MESSAGE_CAP } from '../../services/chat/remote/message.ts'
 import type { Outlet, Sent } from '../../services/notices/notices.ts'
 import type { OutletName } from '../../services/notices/stored-outbox.ts'
+import type { outletItems } from '../../services/notices/words.ts'
 import type { Core } from '../core.ts'
 import { postsOf } from './chat-service.ts'
 import { webhookOutlet } from './webhook.ts'
@@ -32,6 +34,23 @@ function outletOr(name: OutletName, open: () => Outlet | undefined, { log }: Cor
     const fault = error.message
     log(JSON.stringify({ event: 'notices', outlet: name, why: fault }))
     return [{ name, cap: MESSAGE_CAP, fault, send: async () => ({ state: 'not_sent', reason: fault }) }]
+  }
+}
+
+/** The notices about outlets with an invalid setting; the other outlets carry them. */
+export function outletNotices({ config }: Core): NoticeOf<typeof outletItems>[] {
+  const settings = { chat: () => config.chat(), webhook: () => config.noticesWebhook() }
+  return (['chat', 'webhook'] as const)
+    .filter(outlet => isInvalid(settings[outlet]))
+    .map(outlet => ({ key: `outlet/${outlet}`, step: 'invalid', kind: 'outlet_invalid', facts: { outlet } }))
+}
+
+function isInvalid(section: () => unknown): boolean {
+  try {
+    section()
+    return false
+  } catch (error) {
+    return hasCode(error, 'settings_invalid')
   }
 }
 

@@ -1,41 +1,83 @@
 /**
  * Alerts people that the store does not answer. Notices need the store, so this is an alert, which does not. An
- * instance sends the alert at most once an hour, and only if a second call fails too, because a single fault usually
- * does not last.
+ * instance alerts by each outlet at most once an hour, and only if a second call fails too, because a single fault
+ * usually does not last. An outlet that failed is tried again after a pause that doubles.
  */
 import { hasCode, messageOf } from '../../core/errors.ts'
 import { afterAnswer } from '../../core/http/after-answer.ts'
 import type { Store } from '../../core/store/store.ts'
 
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** An alert that is ready to be sent by one outlet. */
+export interface AlertByOutlet {
+  readonly outlet: string
+  send(): Promise<void>
+}
 
 export interface OutageDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Sends the alert, whose name is the same in all instances for an hour. */
-  readonly alert: (name: string) => Promise<void>
+  /** The alert for each outlet that is set; its name is the same in all instances for an hour. */
+  readonly alerts: (name: string) => Promise<readonly AlertByOutlet[]>
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
+/** What an instance remembers of an outlet. */
+interface Tried {
+  /** Failures since the last alert that was sent. */
+  readonly failures: number
+  /** When the outlet may be tried again, in milliseconds since the epoch. */
+  readonly after: number
+}
+
+/** The next alert comes with the next hour of the clock; after a failure it comes one, two, four … minutes later. */
+function tried(failures: number, now: number): Tried {
+  const nextHour = (Math.floor(now / HOUR) + 1) * HOUR
+  return { failures, after: failures === 0 ? nextHour : now + Math.min(MINUTE * 2 ** (failures - 1), HOUR) }
+}
+
 /** The store with an alert after failed calls. No call waits for the alert. */
-export function alertingStore(store: Store, { now, alert, note }: OutageDeps): Store {
-  let hour: number | undefined
-  const tell = async () => {
+export function alertingStore(store: Store, { now, alerts, note }: OutageDeps): Store {
+  const outlets = new Map<string, Tried>()
+  let isAlerting = false
+  let next = 0
+  const sendBy = async ({ outlet, send }: AlertByOutlet) => {
+    const { failures, after } = outlets.get(outlet) ?? { failures: 0, after: 0 }
+    if (now() < after) return
+    try {
+      await send()
+      outlets.set(outlet, tried(0, now()))
+    } catch (error) {
+      outlets.set(outlet, tried(failures + 1, now()))
+      note('alert_failed', { outlet, reason: messageOf(error) })
+    }
+  }
+  const alert = async () => {
     const isDown = await store.read(KEY).then(() => false, isOutage)
     if (!isDown) return
-    const current = Math.floor(now() / HOUR)
-    if (hour === current) return
-    hour = current
-    await alert(`store/down/${new Date(current * HOUR).toISOString()}`).catch(error => {
-      hour = undefined
+    const hour = new Date(Math.floor(now() / HOUR) * HOUR).toISOString()
+    await Promise.all((await alerts(`store/down/${hour}`)).map(sendBy))
+    next = Math.min(...[...outlets.values()].map(({ after }) => after), now() + HOUR)
+  }
+  const alertOnce = async () => {
+    if (isAlerting || now() < next) return
+    isAlerting = true
+    try {
+      await alert()
+    } catch (error) {
+      next = now() + MINUTE
       note('alert_failed', { reason: messageOf(error) })
-    })
+    } finally {
+      isAlerting = false
+    }
   }
   const watched = async <T>(call: Promise<T>): Promise<T> => {
     try {
       return await call
     } catch (error) {
-      if (isOutage(error)) void afterAnswer(tell())
+      if (isOutage(error)) void afterAnswer(alertOnce())
       throw error
     }
   }

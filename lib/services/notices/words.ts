@@ -1,4 +1,4 @@
-/** The texts of a message around its open items, and those of the notices about daily jobs. */
+/** The texts of a message around its open items, and those of the notices about daily jobs and outlets. */
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import { kura, openItem } from '../../core/language/open-item.ts'
 import type { Phrase } from '../../core/phrase.ts'
@@ -107,5 +107,41 @@ export const jobItems = {
       job: jobName(facts.job),
       ran: phrase(facts.ran ? WORDS.last : WORDS.never, { since: facts.since }),
     }),
+  }),
+}
+
+const OUTLET_NAMES = catalogue('notices.outlets', {
+  chat: { en: 'the channel for notices', ja: 'お知らせのチャンネル' },
+  webhook: { en: 'the webhook', ja: '外部サービスへの通知先' },
+})
+
+export const outletItems = {
+  outlet_invalid: openItem({
+    ...catalogue('notices.outlet_invalid', {
+      title: {
+        en: '{count, plural, one {An outlet of notices has an invalid setting} other {# outlets of notices have invalid settings}}',
+        ja: 'お知らせの送り先の設定に誤りがあります（{count, number}件）',
+      },
+      line: {
+        en: '{outlet}',
+        ja: '{outlet}',
+      },
+      meaning: {
+        en: 'No notice and no alert goes there.',
+        ja: 'この送り先にはお知らせも警告も届きません。',
+      },
+      act: {
+        en: 'this names the setting and what is wrong; correct it at the host and deploy again',
+        ja: '次のコマンドで誤りのある設定を確認し、ホストで修正して再デプロイしてください',
+      },
+      over: {
+        en: 'Outlets that can be used again: {names}',
+        ja: '再び使えるようになった送り先：{names}',
+      },
+    }),
+    urgency: 'credential',
+    command: () => kura('doctor'),
+    name: ({ outlet }) => phrase(OUTLET_NAMES[outlet]),
+    values: ({ outlet }: { outlet: keyof typeof OUTLET_NAMES }) => ({ outlet: phrase(OUTLET_NAMES[outlet]) }),
   }),
 }

@@ -2,8 +2,10 @@
 import { expect, test } from 'vitest'
 import { handlerDepsOfCron, routesOfCron } from '../../../lib/app/cron.ts'
 import { confirmRestored, readStopped } from '../../../lib/core/store/stopped.ts'
+import { storeFinding } from '../../../lib/exposure/stored-finding.ts'
 import { createActivityLog } from '../../../lib/services/activity/log.ts'
-import { serve } from './world.ts'
+import { shown } from '../../helpers/remotes/chat-markup.ts'
+import { FINDING, serve } from './world.ts'
 
 const DAY = 86_400_000
 const HOOK = 'https://hooks.example/kura'
@@ -63,6 +65,19 @@ test('one status message stays, is edited in place each day, and posted anew if 
   await job()
   await job()
   expect(statuses()).toHaveLength(1)
+})
+
+test('words from outside are no markup in the status message, posted and edited, and show no embeds', async () => {
+  const { store, append, job, messages, channel } = await createWorld()
+  await append(1)
+  for (const path of ['[log in](https://evil.example)', '**now** @everyone']) {
+    await storeFinding({ ...FINDING, open: [path] }, store)
+    await job()
+    const posted = messages.get(channel.id) ?? []
+    const [status] = posted.filter(({ content }) => content.includes('End of the activity log'))
+    expect(shown(status?.content ?? '')).toEqual({ text: expect.stringContaining(path), markup: ['code'] })
+    expect(status).toMatchObject({ embedsSuppressed: true })
+  }
 })
 
 test('a store that lacks the end of the status message stops all acts, until a person confirms', async () => {

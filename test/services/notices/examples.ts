@@ -67,6 +67,7 @@ export const EXAMPLES: { readonly [Kind in NoticeKind]: FactsOf<(typeof NOTICE_K
   authorization_ended: { reason: 'invalid_grant' },
   authorization_failing: { count: 2, reason: phrase(TOKEN_REASONS.status, { status: 503 }), since: AT },
   authorization_expiring: { expiresAt: AT },
+  outlet_invalid: { outlet: 'webhook' },
   cron_silent: { job: 'refresh', since: SINCE, ran: true },
   email_unconfirmed: { domain: 'example.com', verifyBy: SINCE },
   email_overdue: { domain: 'example.com', verifyBy: SINCE, contradicted: 'Mei' },

@@ -78,6 +78,7 @@ const OWNERS = catalogue('owners', {
   chat: { en: 'chat', ja: 'チャット' },
   store: { en: 'store', ja: 'データベース' },
   notices: { en: 'notices', ja: 'お知らせ' },
+  outlets: { en: 'outlets', ja: 'お知らせの送り先' },
 })
 
 /** The name of a part of kura, for people. */
