@@ -30,6 +30,7 @@ export function routesOfAdmin(core: Core): Route[] {
     keyUses: core.keyUses(),
     store: core.store,
     logHead: async () => (await import('../services/activity/witness.ts')).newestWitness(core.store()),
+    recordGap: (lost, call) => core.activity().appendGap(lost, call),
     revoked: lazy(() => core.config.signing().revoked),
     keyOfDevice: name => keyOfDevice(name, { store: core.store, secrets: () => core.config.secrets() }),
   })

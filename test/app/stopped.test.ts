@@ -7,7 +7,7 @@ import { handlerDepsOfCron, routesOfCron } from '../../lib/app/cron.ts'
 import { stopActs } from '../../lib/core/store/stopped.ts'
 import { serveFunction } from '../helpers/functions.ts'
 
-const FOUND = { by: 'hana:admin:1', seq: 46, at: '2026-10-05T00:00:00.000Z' }
+const FOUND = { by: 'hana:admin:1', seq: 46, digest: 'd', at: '2026-10-05T00:00:00.000Z' }
 const CRON_SECRET = 'a'.repeat(20)
 
 test('what is answered while acts are paused: what revokes, tells people, or ends the stop', () => {
@@ -25,6 +25,21 @@ test('what is answered while acts are paused: what revokes, tells people, or end
     'admin.reportExposure',
     'cron.notices',
   ])
+})
+
+test('the confirmation is an entry of the log, and the entry before it says what the store lacks', async () => {
+  const { call, store } = await serveFunction(routesOfAdmin)
+  const { since } = await stopActs(FOUND, store)
+  const body = JSON.stringify({ person: 'Hana Mori', since })
+  const scopes = ['admin', 'approve'] as const
+  expect((await call('/api/admin/store/restored', { method: 'POST', body, scopes })).status).toBe(200)
+  const reply = await call('/api/admin/activity', { scopes })
+  expect(await reply.json()).toMatchObject({
+    entries: [
+      { act: 'store_went_back', what: { from: 46, to: 0, digest: 'd' } },
+      { act: 'confirmStore', person: 'Hana Mori', status: 200 },
+    ],
+  })
 })
 
 describe.each([

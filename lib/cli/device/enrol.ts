@@ -12,6 +12,7 @@ import type { Command } from '@commander-js/extra-typings'
 import { isPrivate } from '../../core/config/loopback.ts'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
 import { AppError } from '../../core/errors.ts'
+import type { ReplyOf } from '../../core/http/contract.ts'
 import { sayIn } from '../../core/language/text.ts'
 import { latestRoot } from '../../core/release/folder/folder.ts'
 import type { Credentials } from '../../core/release/schema.ts'
@@ -22,6 +23,7 @@ import { operatorClient } from '../operator/client.ts'
 import { filling } from '../operator/fills.ts'
 import { findOperatorKey, localKey } from '../operator/key-file.ts'
 import { type OptionsOf, withCallOptions } from '../operator/options.ts'
+import { seenBy, withDecisions } from '../operator/seen.ts'
 import { releaseDirOf } from '../publish/release-dir.ts'
 import { momentText } from '../terminal/moment.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
@@ -30,14 +32,16 @@ import { ENROLMENT } from './words.ts'
 
 const fills = filling<typeof adminContract>()
 
+type Replaced = NonNullable<ReplyOf<typeof adminContract, 'enrol'>['replaced']>
+
 /** The name of a new device, its folder, and until when the folder's token is valid. */
 interface EnrolledDevice {
   readonly keyid: string
   readonly dir: string
   /** ISO 8601. */
   readonly expires: string
-  /** The revoked key of the device's earlier folder, and when that folder got it. */
-  readonly replaced?: { readonly keyid: string; readonly at: string } | undefined
+  /** The key of the device's earlier folder, when that folder got it, and when it was revoked. */
+  readonly replaced?: Replaced | undefined
 }
 
 const enrolCommand = (program: Command) =>
@@ -93,10 +97,21 @@ export async function enrolDevice(
   const { keyid, secret, expires, device, replaced } = await admin.enrol({
     body: { name, ...(force && { force }) },
   })
+  if (replaced) await keepRevocation(context, options, replaced)
   const enrolment: Credentials = { url, keyid, secret, root }
   const text = `${JSON.stringify(enrolment, null, 2)}\n`
   await writePrivateFile(join(folder, 'enrolment.json'), text, { replace: true })
   return { keyid: device, dir: folder, expires, ...(replaced && { replaced }) }
+}
+
+/** Remembers that `--force` has revoked a key, so that it is revoked again after a restore. */
+async function keepRevocation(
+  context: CliContext,
+  options: Omit<EnrolOptions, 'dir'>,
+  { keyid, revoked }: Replaced,
+): Promise<void> {
+  const decision = { keyid, state: 'revoked', at: revoked } as const
+  await (await seenBy(context, options)).change(seen => withDecisions(seen, [decision]))
 }
 
 /** Adds the files for the person at the device: the program, a start file for each system, and instructions. */

@@ -32,7 +32,7 @@ export async function verifyLog(
   const output = context.output(options)
   const archive = await readArchive(paths, context.cwd)
   const stored = options.store ? await readStoredLog(await logClient(context, options)) : undefined
-  const seen = options.store ? await seenBy(context, options) : undefined
+  const seen = options.store ? await (await seenBy(context, options)).read() : undefined
   const heads = [seen && headOf(seen), options.head].filter(head => head !== undefined)
   const verified = verifyArchive(archive, { roots: await readRoots(context, options), stored, heads })
   output.result({ ...resultOf(verified), ...(!stored && { seen: lastOf(verified) }) })

@@ -13,14 +13,8 @@ import { type JsonReply, readJson } from '../../core/remote/fetch-json.ts'
 import type { Scope } from '../../core/signatures/keys.ts'
 import { newNonce, signRequest } from '../../core/signatures/sign.ts'
 import type { CliContext } from '../context.ts'
-import {
-  type FoundKey,
-  findOperatorKey,
-  localKey,
-  type OperatorKey,
-  type OperatorOptions,
-} from './key-file.ts'
-import { readSeen, withHead, writeSeen } from './seen.ts'
+import { findOperatorKey, localKey, type OperatorKey, type OperatorOptions } from './key-file.ts'
+import { type SeenFile, seenOf, withHead } from './seen.ts'
 import { httpTransport, localTransport, type SignedRequest, type Transport } from './transport.ts'
 
 export interface OperatorRequest extends ContractRequest {
@@ -73,21 +67,20 @@ export async function operatorFetch(options: CallerOptions, context: CliContext)
     const transport = localTransport(context)
     return request => transport(sign(request, { operator, now: context.now() }))
   }
-  const found = await findOperatorKey(context, key)
-  const transport = witnessed(httpTransport(context), found)
-  return request => transport(sign(request, { operator: found.key, now: context.now() }))
+  const { key: operator } = await findOperatorKey(context, key)
+  const transport = witnessed(httpTransport(context), seenOf(operator.url, context))
+  return request => transport(sign(request, { operator, now: context.now() }))
 }
 
 /**
- * Sends with each call the newest end of the activity log that this operator has seen, and keeps the end in the reply.
+ * Sends with each call the newest end of the activity log that this machine has seen, and keeps the end in the reply.
  */
-function witnessed(transport: Transport, { file, key: { url } }: FoundKey): Transport {
+function witnessed(transport: Transport, seen: SeenFile): Transport {
   return async request => {
-    const { head = 'none' } = await readSeen({ file, url })
+    const { head = 'none' } = await seen.read()
     const response = await transport({ ...request, headers: { ...request.headers, [WITNESS_HEADER]: head } })
     const newest = response.headers.get(WITNESS_HEADER)
-    if (newest !== null && newest !== head)
-      await writeSeen(withHead(await readSeen({ file, url }), newest), file)
+    if (newest !== null) await seen.change(before => withHead(before, newest))
     return response
   }
 }

@@ -4,7 +4,6 @@ import { resolve } from 'node:path'
 import type { Command } from '@commander-js/extra-typings'
 import { missing } from '../../core/config/environment.ts'
 import { AppError } from '../../core/errors.ts'
-import type { ReplyOf } from '../../core/http/contract.ts'
 import { readPages } from '../../core/http/pages.ts'
 import { deriveSecret, formatKeyid, isScope, SCOPES, type Scope } from '../../core/signatures/keys.ts'
 import { webhookKey } from '../../core/signatures/webhook.ts'
@@ -16,7 +15,7 @@ import { operatorClient } from './client.ts'
 import { filling } from './fills.ts'
 import { type OperatorKey, usualKeyFile } from './key-file.ts'
 import { type CallOptions, type OptionsOf, withCallOptions } from './options.ts'
-import { changeSeen, withRevocations } from './seen.ts'
+import { decisionsIn, seenBy, withDecisions } from './seen.ts'
 
 const fills = filling<typeof adminContract>()
 
@@ -145,7 +144,7 @@ async function changeRevocation(
 ): Promise<void> {
   const admin = await adminClient(context, options)
   const reply = await admin.changeRevocation({ body: { keyid, ...(options.undo && { state: 'restored' }) } })
-  await changeSeen(context, options, seen => withRevocations(seen, [reply]))
+  await (await seenBy(context, options)).change(seen => withDecisions(seen, [reply]))
   const output = context.output(options)
   output.line(
     options.undo
@@ -161,9 +160,10 @@ async function list(context: CliContext, options: CallOptions): Promise<void> {
   const output = context.output(options)
   const { timezone } = context.config.locale()
   const shown = output.list('keys', ['key', 'last seen', 'revoked'])
+  const seenFile = await seenBy(context, options)
   let count = 0
   for await (const { keys } of readPages(query => admin.keys({ query }))) {
-    await changeSeen(context, options, seen => withRevocations(seen, revokedIn(keys)))
+    await seenFile.change(seen => withDecisions(seen, decisionsIn(keys)))
     shown.add(
       keys,
       keys.map(({ keyid, seen, revoked }) => [
@@ -176,12 +176,6 @@ async function list(context: CliContext, options: CallOptions): Promise<void> {
   }
   shown.end()
   if (count === 0) output.line('no key has called yet and none is revoked: kura key issue makes one')
-}
-
-function revokedIn(keys: ReplyOf<typeof adminContract, 'keys'>['keys']) {
-  return keys.flatMap(({ keyid, revoked }) =>
-    revoked === undefined ? [] : [{ keyid, state: 'revoked' as const }],
-  )
 }
 
 function adminClient(context: CliContext, options: CallOptions = {}) {

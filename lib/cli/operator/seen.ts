@@ -1,95 +1,133 @@
 /**
- * Remembers what an operator has seen of a deployment, in a file beside the key: the newest end of the activity log,
- * which each call sends so that the host notices a restored store, and the revoked keys, which are revoked again after
- * a restore.
+ * Remembers what this machine has seen of a deployment, whichever key its commands use: the newest end of the activity
+ * log, which each call sends so that the host notices a restored store, and the last decision about each key, by which
+ * `kura store restored` revokes keys again. There is one file for each deployment.
  */
-import { join, parse } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import * as z from 'zod'
+import { isLoopback } from '../../core/config/loopback.ts'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
+import { fileFault } from '../../core/disk/file-fault.ts'
+import { type HeldLock, takeLock } from '../../core/disk/lock.ts'
 import { readRegular } from '../../core/disk/regular-file.ts'
+import { AppError } from '../../core/errors.ts'
+import type { ReplyOf } from '../../core/http/contract.ts'
 import { parseJson } from '../../core/json.ts'
-import type { ChainEnd } from '../../services/activity/entry.ts'
+import type { Witness } from '../../services/activity/witness.ts'
+import type { adminContract } from '../../services/admin/contract.ts'
 import type { CliContext } from '../context.ts'
-
-import { findOperatorKey, type OperatorOptions } from './key-file.ts'
+import { DEVELOPMENT } from '../development.ts'
+import { findOperatorKey, type OperatorOptions, usualKeyFile } from './key-file.ts'
 
 const seenSchema = z.object({
-  /** The address of the deployment; a file about another deployment counts as missing. */
-  url: z.string(),
   /** The end of the log, exactly as the host handed it out. */
   head: z.string().optional(),
-  revoked: z.array(z.string()),
+  /** The last decision about each key, and when the store took it, ISO 8601. */
+  keys: z.record(z.string(), z.object({ state: z.enum(['revoked', 'restored']), at: z.string() })),
 })
 export type Seen = Readonly<z.infer<typeof seenSchema>>
 
-/** The file beside a key file: `operator.json` -> `operator.seen.json`. */
-function seenFile(keyFile: string): string {
-  const { dir, name } = parse(keyFile)
-  return join(dir, `${name}.seen.json`)
+/** A decision about a key, as the host's replies have it. */
+export type KeyDecision = Seen['keys'][string] & { readonly keyid: string }
+
+export interface SeenFile {
+  /** Reads the file; a missing or damaged file counts as empty. */
+  read(): Promise<Seen>
+  /**
+   * Changes the file; `change` returns the same object if nothing changes. If the file cannot be written, a remark says
+   * so, and the command goes on.
+   */
+  change(change: (seen: Seen) => Seen): Promise<void>
 }
 
-/** Reads the file; a missing or damaged file counts as empty. */
-export async function readSeen({ file, url }: { file: string; url: string }): Promise<Seen> {
-  const text = await readRegular(seenFile(file)).catch(() => '')
-  const { data } = seenSchema.safeParse(parseJson(text.toString()))
-  return data?.url === url ? data : { url, revoked: [] }
+/** What this machine has seen of the deployment that the options call. @throws AppError `usage`, `settings_missing` */
+export async function seenBy(context: CliContext, { key, local }: OperatorOptions): Promise<SeenFile> {
+  return seenOf(local ? context.config.url() : (await findOperatorKey(context, key)).key.url, context)
 }
 
-/** Writes the file; if its folder cannot be written, the file stays unchanged. */
-export async function writeSeen(seen: Seen, file: string): Promise<void> {
-  await writeFileAtomic(seenFile(file), `${JSON.stringify(seen, null, 2)}\n`, { mode: 0o600 }).catch(
-    () => undefined,
-  )
+/** What this machine has seen of the deployment at `url`. */
+export function seenOf(url: string, context: CliContext): SeenFile {
+  const { host, hostname } = new URL(url)
+  // a project's local host is another deployment than that of the next project, at the same address
+  const above = isLoopback(hostname) ? join(context.cwd, DEVELOPMENT.folder) : dirname(usualKeyFile(context))
+  const folder = join(above, 'seen')
+  const file = join(folder, `${encodeURIComponent(host)}.json`)
+  const read = async (): Promise<Seen> => {
+    const text = await readRegular(file).catch(() => '')
+    return seenSchema.safeParse(parseJson(text.toString())).data ?? { keys: {} }
+  }
+  const write = async (change: (seen: Seen) => Seen) => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const lock = await waitForLock(folder)
+    try {
+      const text = JSON.stringify(change(await read()), null, 2)
+      await writeFileAtomic(file, `${text}\n`, { mode: 0o600 })
+    } finally {
+      await lock.release()
+    }
+  }
+  return {
+    read,
+    async change(change) {
+      const seen = await read()
+      if (change(seen) === seen) return
+      await write(change).catch((error: unknown) => {
+        const why = error instanceof AppError ? error.message : fileFault(error)
+        context.output({}).note(`what was seen of ${host} could not be kept in "${file}": ${why}`)
+      })
+    },
+  }
 }
 
-/** The number and the digest of an end that the host handed out. */
-export function headOf({ head }: Seen): ChainEnd | undefined {
-  const [, seq, digest] = /^(\d+):([0-9a-f]{64}):/.exec(head ?? '') ?? []
-  return seq !== undefined && digest !== undefined ? { seq: Number(seq), digest } : undefined
+/** How often the lock is tried, every 20 milliseconds: ten seconds in all. */
+const TRIES = 500
+const TRY_EVERY = 20
+
+/** Waits while other commands change a file of the folder. @throws AppError `conflict` */
+async function waitForLock(folder: string): Promise<HeldLock> {
+  for (let tries = 1; ; tries++) {
+    const lock = await takeLock(folder)
+    if (lock.held) return lock
+    if (tries === TRIES)
+      throw new AppError('conflict', `process ${lock.holder.pid} has had it locked for ten seconds`)
+    await delay(TRY_EVERY)
+  }
+}
+
+/** The end of the log that was kept. */
+export function headOf({ head }: Seen): Witness | undefined {
+  const [, seq, digest, at] = /^(\d+):([0-9a-f]{64}):(.+):[\w-]{43}$/.exec(head ?? '') ?? []
+  return seq !== undefined && digest !== undefined && at !== undefined
+    ? { seq: Number(seq), digest, at }
+    : undefined
 }
 
 /**
- * Keeps the newest end. An end with a smaller number does not replace a greater one, because it may come from a store
- * that went back.
+ * Keeps the newest end. After a confirmed restore this is the end with the later time, although its number is smaller.
  */
 export function withHead(seen: Seen, head: string): Seen {
   const [before, after] = [headOf(seen), headOf({ ...seen, head })]
-  return after && after.seq >= (before?.seq ?? 0) ? { ...seen, head } : seen
+  if (!after || head === seen.head) return seen
+  const isOlder = before && (after.at < before.at || (after.at === before.at && after.seq < before.seq))
+  return isOlder ? seen : { ...seen, head }
 }
 
-/** The state that the operator of these options has seen; undefined for `--local`, which has no key file. */
-export async function seenBy(
-  context: CliContext,
-  { key, local }: OperatorOptions,
-): Promise<Seen | undefined> {
-  if (local) return undefined
-  const found = await findOperatorKey(context, key)
-  return readSeen({ file: found.file, url: found.key.url })
+/** Adds decisions about keys; of two decisions about a key the later one stays. */
+export function withDecisions(seen: Seen, decisions: readonly KeyDecision[]): Seen {
+  const newer = decisions.filter(({ keyid, at }) => at > (seen.keys[keyid]?.at ?? ''))
+  if (newer.length === 0) return seen
+  const added = newer.map(({ keyid, state, at }) => [keyid, { state, at }] as const)
+  return { ...seen, keys: { ...seen.keys, ...Object.fromEntries(added) } }
 }
 
-/** Changes the state that the operator of these options has seen. */
-export async function changeSeen(
-  context: CliContext,
-  { key, local }: OperatorOptions,
-  change: (seen: Seen) => Seen,
-): Promise<void> {
-  if (local) return
-  const found = await findOperatorKey(context, key)
-  const seen = await readSeen({ file: found.file, url: found.key.url })
-  const next = change(seen)
-  if (next !== seen) await writeSeen(next, found.file)
+/** The decisions in a listing of keys; KURA_REVOKED is not a decision, so its keys have none. */
+export function decisionsIn(keys: ReplyOf<typeof adminContract, 'keys'>['keys']): KeyDecision[] {
+  return keys.flatMap(({ keyid, decision }) => (decision ? [{ keyid, ...decision }] : []))
 }
 
-/** Adds revoked keys and removes restored keys; returns the same object if nothing changes. */
-export function withRevocations(
-  seen: Seen,
-  changes: readonly { readonly keyid: string; readonly state: 'revoked' | 'restored' }[],
-): Seen {
-  const revoked = new Set(seen.revoked)
-  for (const { keyid, state } of changes) {
-    if (state === 'revoked') revoked.add(keyid)
-    else revoked.delete(keyid)
-  }
-  const isSame = revoked.size === seen.revoked.length && seen.revoked.every(keyid => revoked.has(keyid))
-  return isSame ? seen : { ...seen, revoked: [...revoked] }
+/** The keys that are revoked, as far as this machine has seen. */
+export function revokedIn({ keys }: Seen): string[] {
+  return Object.keys(keys).filter(keyid => keys[keyid]?.state === 'revoked')
 }

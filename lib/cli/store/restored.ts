@@ -1,16 +1,15 @@
 /**
  * `kura store restored`: shows the checks that a restored store needs, and the confirmation that lets acts go on. The
- * command also revokes the keys again that this operator has seen revoked.
+ * command also revokes the keys again that this machine has seen revoked.
  */
 import type { Command } from '@commander-js/extra-typings'
-import type { Client } from '../../core/http/client.ts'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { adminContract } from '../../services/admin/contract.ts'
 import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
 import { filling } from '../operator/fills.ts'
 import { type OptionsOf, personOf, withCallOptions } from '../operator/options.ts'
-import { changeSeen, type Seen, seenBy } from '../operator/seen.ts'
+import { decisionsIn, type KeyDecision, revokedIn, seenBy, withDecisions } from '../operator/seen.ts'
 import { momentText } from '../terminal/moment.ts'
 
 type StoreReply = ReplyOf<typeof adminContract, 'store'>
@@ -44,9 +43,11 @@ async function restored(context: CliContext, options: OptionsOf<typeof restoredC
   const output = context.output(options)
   const admin = await operatorClient(adminContract, { ...options, scopes: ['admin', 'approve'] }, context)
   const [state, seen] = [await admin.store(), await seenBy(context, options)]
+  // the first page has every decision about a key: one that was taken back is not made again
+  const decisions = decisionsIn((await admin.keys({ query: {} })).keys)
+  const known = revokedIn(withDecisions(await seen.read(), decisions))
   output.line(stateLine(state, context))
   output.table(Object.entries(CHECKS))
-  const known = seen?.revoked ?? []
   output.line(
     known.length > 0
       ? `this machine knows as revoked: ${known.join(', ')}`
@@ -56,8 +57,12 @@ async function restored(context: CliContext, options: OptionsOf<typeof restoredC
     output.result({ mode: 'dry-run', ...state, revoked: known })
     return output.line('nothing was changed; when all of it is checked: kura store restored --write')
   }
-  const reply = await confirm(context, options, { admin, state, known })
-  await changeSeen(context, options, forgetHead)
+  const person = await personOf(context, options)
+  const again: KeyDecision[] = []
+  for (const keyid of known) again.push(await admin.changeRevocation({ body: { keyid } }))
+  await seen.change(before => withDecisions(before, [...decisions, ...again]))
+  const since = state.stopped?.since
+  const reply = await admin.confirmStore({ body: { person, ...(since !== undefined && { since }) } })
   output.result({ mode: 'write', ...reply, revoked: known })
   for (const keyid of known) output.line(`revoked ${keyid}`)
   output.line('confirmed: acts go on')
@@ -69,25 +74,4 @@ function stateLine({ stopped, head }: StoreReply, { config }: CliContext): strin
   if (!stopped) return `acts go on; the last entry of the activity log: ${last}`
   const { since, seq, at } = stopped
   return `acts are stopped since ${momentText(since, timezone)}: the store lacks entry ${seq} of the activity log, ${momentText(at, timezone)}; its last one: ${last}`
-}
-
-interface Confirming {
-  readonly admin: Client<typeof adminContract>
-  readonly state: StoreReply
-  readonly known: readonly string[]
-}
-
-async function confirm(
-  context: CliContext,
-  options: OptionsOf<typeof restoredCommand>,
-  { admin, state: { stopped }, known }: Confirming,
-): Promise<ReplyOf<typeof adminContract, 'confirmStore'>> {
-  const person = await personOf(context, options)
-  for (const keyid of known) await admin.changeRevocation({ body: { keyid } })
-  return admin.confirmStore({ body: { person, ...(stopped && { since: stopped.since }) } })
-}
-
-/** Forgets the end of the log that the store lacks; the next reply names the end that the store has. */
-function forgetHead({ head: _, ...seen }: Seen): Seen {
-  return seen
 }

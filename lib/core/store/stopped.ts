@@ -16,8 +16,9 @@ export interface Stopped {
    * message.
    */
   readonly by: string
-  /** The last entry of the log that the store must have had, and when it was written. */
+  /** The last entry of the log that the store must have had, its digest, and when it was written. */
   readonly seq: number
+  readonly digest: string
   readonly at: string
 }
 

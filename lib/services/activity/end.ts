@@ -143,7 +143,11 @@ export function endOf(record: StoredRecord, seq: number): End {
  * The gap after a failover or a restore. `known` are the ends that an instance knew, the newest last; the store no
  * longer has the newest. Undefined if an entry states the gap already.
  */
-export async function findGap(known: readonly ChainEnd[], last: End, store: Store): Promise<Gap | undefined> {
+export async function findGap(
+  known: readonly ChainEnd[],
+  last: Pick<End, 'seq'>,
+  store: Store,
+): Promise<Gap | undefined> {
   const lost = known.at(-1)
   if (!lost) return undefined
   const first = Math.max(1, lost.seq - SEARCHED)

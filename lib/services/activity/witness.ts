@@ -48,8 +48,8 @@ function macOf(text: string, { secret }: EpochSecret): string {
 
 /**
  * Compares the store with a witness in one call, and returns the newest end of the log that this call shows; undefined
- * if there is none. Without a witness, returns the end of the log. If the store lacks the entry of the witness, and no
- * person has confirmed a restore since, acts stop.
+ * if there is none. Without a witness, or with one from before a confirmed restore, returns the end of the log. If the
+ * store lacks the entry of the witness, and no person has confirmed a restore since, acts stop.
  * @throws AppError `store_unavailable`
  */
 export async function checkWitness(
@@ -68,10 +68,11 @@ export async function checkWitness(
   const isThere = isSame(witness, ends[0]) || isSame(witness, anchor) || first < (anchor?.seq ?? 0)
   const confirmed = restored && restoredFormat.parse(restored.value).at
   if (!isThere && (confirmed === undefined || witness.at > confirmed)) {
-    if (mayStore) await stopActs({ by, seq: first, at: witness.at }, store)
+    if (mayStore) await stopActs({ by, ...witness }, store)
     return undefined
   }
-  const last = isThere ? ends.at(-1) : undefined
+  if (!isThere) return newestWitness(store)
+  const last = ends.at(-1)
   return newestOf(last && last.seq > head.seq ? last : head)
 }
 

@@ -151,9 +151,9 @@ export const adminSchemas = {
       expires: moment.describe('Until when it can be exchanged'),
       device: text.describe("The keyid of the device's own key, which no other enrolment has"),
       replaced: z
-        .object({ keyid: text, at: moment })
+        .object({ keyid: text, at: moment, revoked: moment })
         .optional()
-        .describe('The key that is revoked, and when the token before gave it'),
+        .describe('The key of the token before, when that token gave it, and when it was revoked'),
     }),
   },
   exchangeToken: {
@@ -170,7 +170,15 @@ export const adminSchemas = {
     query: z.strictObject(pageQuery),
     reply: z.object({
       keys: z.array(
-        z.object({ keyid: text, seen: moment.optional(), revoked: text.optional().describe('By whom') }),
+        z.object({
+          keyid: text,
+          seen: moment.optional(),
+          revoked: text.optional().describe('By whom'),
+          decision: revocation
+            .pick({ state: true, at: true })
+            .optional()
+            .describe('Whether a person last revoked the key or took that back, and when'),
+        }),
       ),
       ...pageReply,
     }),
@@ -197,6 +205,7 @@ export const adminSchemas = {
           since: moment,
           by: text.describe('What brought the end of the log back: a keyid, or `status`'),
           seq: z.int().describe('The entry of the activity log that the store lacks'),
+          digest: text.describe('Its digest'),
           at: moment.describe('When that entry was written'),
         })
         .optional()

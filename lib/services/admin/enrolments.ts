@@ -119,20 +119,13 @@ export function enrolmentHandlers(deps: EnrolmentDeps): EnrolmentHandlers {
     async enrol({ body: { name, force }, caller }) {
       const before = await readUse(name, deps)
       if (before && !force) throw inUse(name, before)
-      const revoked = before?.keyid
-      if (revoked !== undefined)
-        await changeRevocation(deps.store(), { keyid: revoked, state: 'revoked', by: caller.name })
+      const replaced = before && (await revokeReplaced(before, caller.name, deps))
       const id = randomBytes(8).toString('hex')
-      const { expires, used } = await changeEnrolment(name, issueToken(id, { revoked }), deps)
+      const { expires, used } = await changeEnrolment(name, issueToken(id, { revoked: before?.keyid }), deps)
       if (used) throw inUse(name, used)
       const { keyid: device } = keyOf({ name, id, scope: 'device' }, deps)
       const token = keyOf({ name, id, scope: 'enrol' }, deps)
-      return {
-        ...token,
-        expires,
-        device,
-        ...(before && { replaced: { keyid: before.keyid, at: before.at } }),
-      }
+      return { ...token, expires, device, ...(replaced && { replaced }) }
     },
     async exchangeToken({ body, caller }) {
       const enrolment = readEnrolmentName(caller.name)
@@ -166,6 +159,16 @@ function changeEnrolment<R>(
 async function readUse(name: string, { store }: Pick<EnrolmentDeps, 'store'>): Promise<Enrolment['used']> {
   const { record } = await store().read(ENROLMENT_PREFIX + name)
   return record && enrolmentFormat.parse(record.value)?.used
+}
+
+/** Revokes the key that a device got with its last token. */
+async function revokeReplaced(
+  { keyid, at }: NonNullable<Enrolment['used']>,
+  by: string,
+  { store }: Pick<EnrolmentDeps, 'store'>,
+) {
+  const revocation = await changeRevocation(store(), { keyid, state: 'revoked', by })
+  return { keyid, at, revoked: revocation.at }
 }
 
 /**

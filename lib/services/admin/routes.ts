@@ -6,7 +6,7 @@ import type { EndpointCall, Handlers } from '../../core/http/serve.ts'
 import { deviceNameOf } from '../../core/signatures/keys.ts'
 import { changeRevocation, readRevocations } from '../../core/signatures/revocations.ts'
 import { readDurability } from '../../core/store/durability.ts'
-import { confirmRestored, readStopped } from '../../core/store/stopped.ts'
+import { confirmRestored, readStopped, type Stopped } from '../../core/store/stopped.ts'
 import type { KeyPage, Store } from '../../core/store/store.ts'
 import type { adminContract } from './contract.ts'
 import type { KeyUses } from './key-uses.ts'
@@ -33,6 +33,8 @@ export interface AdminDeps {
   readonly store: () => Store
   /** The last entry of the activity log; undefined if the log is empty. */
   readonly logHead: () => Promise<ReplyOf<AdminContract, 'store'>['head']>
+  /** Records in the activity log that the store went back behind the entry that it lacks. */
+  readonly recordGap: (stopped: Stopped, call: { readonly request: string }) => Promise<void>
   /** KURA_REVOKED. */
   readonly revoked: () => readonly string[]
   /** The key of a device's last enrolment. */
@@ -66,8 +68,11 @@ export function adminHandlers(deps: AdminDeps): Handlers<AdminContract, OwnEndpo
       ])
       return { ...(durability && { durability }), ...(stopped && { stopped }), ...(head && { head }) }
     },
-    confirmStore: ({ body: { person, since }, caller }) =>
-      confirmRestored({ by: `${person} (key ${caller.name})`, since }, deps.store()),
+    async confirmStore({ body: { person, since }, caller, trace }) {
+      const stopped = await readStopped(deps.store())
+      if (stopped?.since === since && stopped) await deps.recordGap(stopped, { request: trace.id })
+      return confirmRestored({ by: `${person} (key ${caller.name})`, since }, deps.store())
+    },
   }
 }
 
@@ -94,11 +99,11 @@ function nameOf(keyid: string): string {
 async function listOwnKeys(deps: AdminDeps): Promise<Key[]> {
   const [uses, revocations] = await Promise.all([deps.keyUses.list(), readRevocations(deps.store())])
   const keys = new Map<string, Key>()
-  const add = (keyid: string, facts: { seen?: string; revoked?: string }) =>
+  const add = (keyid: string, facts: Omit<Key, 'keyid'>) =>
     void keys.set(keyid, { keyid, ...keys.get(keyid), ...facts })
   for (const { keyid, seen } of uses) add(keyid, { seen })
   for (const { keyid, state, by, at } of revocations) {
-    if (state === 'revoked') add(keyid, { revoked: `by ${by} on ${at}` })
+    add(keyid, { decision: { state, at }, ...(state === 'revoked' && { revoked: `by ${by} on ${at}` }) })
   }
   for (const keyid of deps.revoked()) add(keyid, { revoked: 'by KURA_REVOKED' })
   const revoked = await deps.distribution.devicesNamed([...keys.keys()].map(nameOf))

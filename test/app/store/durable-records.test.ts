@@ -62,7 +62,7 @@ const WRITES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   'activity/entry/<number>': store => appendTo(store, 1),
   'activity/head': store => appendTo(store, 16),
   'activity/gap': store => keepGap({ from: 2, digest: 'd', to: 1 }, store),
-  'store/stopped': store => stopActs({ by: 'hana', seq: 2, at: '' }, store),
+  'store/stopped': store => stopActs({ by: 'hana', seq: 2, digest: 'd', at: '' }, store),
   'store/restored': store => confirmRestored({ by: 'hana', since: undefined }, store),
   async 'activity/anchor'(store) {
     const log = await appendTo(store, 2, 0)

@@ -10,7 +10,7 @@ import {
 } from '../../../lib/core/store/stopped.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 
-const FOUND = { by: 'hana:admin:1', seq: 46, at: '2026-10-05T00:00:00.000Z' }
+const FOUND = { by: 'hana:admin:1', seq: 46, digest: 'd', at: '2026-10-05T00:00:00.000Z' }
 const NOW = Date.parse('2026-10-06T00:00:00Z')
 const SINCE = '2026-10-06T00:00:00.000Z'
 

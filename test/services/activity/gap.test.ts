@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { chainFault } from '../../../lib/services/activity/entry.ts'
 import { gapOf, wentBackNotices } from '../../../lib/services/activity/gap.ts'
 import { createActivityLog } from '../../../lib/services/activity/log.ts'
+import { newestWitness } from '../../../lib/services/activity/witness.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 
 const DAY = 86_400_000
@@ -17,7 +18,7 @@ function createWorld() {
   })
   const instance = () => {
     const log = createActivityLog({ store: () => store, now })
-    return { append: (request: string) => log.append(act(request)), page: log.page }
+    return { append: (request: string) => log.append(act(request)), page: log.page, appendGap: log.appendGap }
   }
   const lose = async (...seqs: readonly number[]) => {
     for (const seq of seqs) {
@@ -87,6 +88,21 @@ describe('a store that went back', () => {
     await log.append('later')
     expect(await read()).toMatchObject({ gaps: [{ from: 3, to: 0 }], at: 1, faults: [] })
     expect((await store.read('activity/head')).record).toBeUndefined()
+  })
+
+  test('is stated behind an entry that was kept elsewhere, once, however long the log is again', async () => {
+    const { instance, append, lose, read, store, time } = createWorld()
+    await append(instance(), 20)
+    const lost = await newestWitness(store)
+    if (!lost) throw new Error('no end')
+    await lose(18, 19, 20)
+    time.now += 1
+    const log = instance()
+    await append(log, 5)
+    for (const request of ['confirmed', 'again']) await log.appendGap(lost, { request })
+    const { gaps, at, faults } = await read()
+    expect(gaps).toEqual([{ from: 20, digest: lost.digest, to: 17 }])
+    expect([at, faults]).toEqual([23, []])
   })
 
   test('an entry that an export gave an end is the same entry', async () => {

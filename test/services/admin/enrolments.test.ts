@@ -150,7 +150,11 @@ describe('/api/admin/enrolments', () => {
       device: string
       replaced: KeyRow
     }
-    expect(forced.replaced).toEqual({ keyid: thief.keyid, at: expect.any(String) })
+    expect(forced.replaced).toEqual({
+      keyid: thief.keyid,
+      at: expect.any(String),
+      revoked: expect.any(String),
+    })
     expect(forced.device).not.toBe(thief.keyid)
     expect((await keysOf(host)).find(({ keyid }) => keyid === thief.keyid)?.revoked).toMatch(/^by /)
     pass(61_000)
