@@ -19,7 +19,7 @@ const TARGET = 'node24'
 export interface Bundle {
   /** `api/accounting.ts` */
   readonly file: string
-  /** The bundle's files; the first is the one that the function exports. */
+  /** The bundle's files; the function exports the first of them. */
   readonly outputs: readonly string[]
   /** The source files that the bundle contains. */
   readonly inputs: readonly string[]

@@ -76,7 +76,8 @@ async function handlersOfAuthorization(core: Core) {
 }
 
 /**
- * The redirect address is that of the settings, never that of a request: the accounting service accepts no other.
+ * The addresses of this deployment. The redirect address comes from the settings, never from a request, because the
+ * accounting service accepts no other address.
  * @throws AppError `settings_invalid` for an address of another machine over http
  */
 function addressesOf({

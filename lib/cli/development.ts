@@ -43,7 +43,7 @@ export function withDevelopmentSettings(
   return { env: overDevelopmentSettings(env, cwd), development: true }
 }
 
-/** `env` over the development settings, without those of a sandbox whose service is set in `env`. */
+/** `env` over the development settings. If a service is set in `env`, the settings of its sandbox are left out. */
 export function overDevelopmentSettings(env: Environment, cwd: string): Environment {
   const own = SERVICE_NAMES.filter(name => env[SERVICE_SETTINGS[name].selectedBy]).map(prefixOf)
   const remembered = Object.entries(readDevelopmentSettings(cwd)).filter(

@@ -20,8 +20,8 @@ export interface PublisherOptions {
 }
 
 /**
- * The folders of a publisher: from the options, else with `--development` those of the local host, else from the
- * environment. Settings that `npm start` wrote never choose the folder of a company's own release or keys.
+ * The folders of a publisher: from the options; else, with `--development`, the folders of the local host; else from
+ * the environment. Settings that `npm start` wrote never choose the folder of a company's own release or keys.
  */
 export function publisherFolders(
   context: CliContext,

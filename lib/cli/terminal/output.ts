@@ -19,7 +19,7 @@ export interface Output {
    * Writes lines with a command to copy, reworded for the person's invocation and never wrapped; nothing with `json`.
    */
   command(text: string): void
-  /** Writes lines unchanged, such as those of a file or with texts of other people; nothing with `json`. */
+  /** Writes lines unchanged, such as lines of a file or with texts of other people; writes nothing with `json`. */
   verbatim(text: string): void
   /** Writes rows in aligned columns that fit the terminal; a wide character takes two columns. Nothing with `json`. */
   table(rows: readonly (readonly string[])[], head?: readonly string[]): void

@@ -8,7 +8,7 @@ export interface ShownList {
   end(): void
 }
 
-/** Writes the list as JSON part by part; the text is the same as that of `result` with all entries. */
+/** Writes the list as JSON part by part. The whole text is the same as `result` writes for all entries. */
 export function listAsJson(name: string, write: (text: string) => unknown): ShownList {
   let shown = 0
   const open = () => void (shown === 0 && write(`{\n  ${JSON.stringify(name)}: [`))

@@ -171,8 +171,9 @@ function identityOf(name: string): Identity | undefined {
 }
 
 /**
- * Identifies the boot and the process namespace of this machine: processes with the same id can see each other, those
- * of two containers with the same host name cannot. The host name is hashed because it may contain any character.
+ * Identifies the boot and the process namespace of this machine: processes with the same id can see each other;
+ * processes in two containers with the same host name have different ids. The host name is hashed because it may
+ * contain any character.
  */
 function machineId(): string {
   const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')) ?? ''

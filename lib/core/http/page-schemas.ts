@@ -1,4 +1,4 @@
-/** The schemas of `pages.ts`: spread them into those of an endpoint that lists. */
+/** The schemas of `pages.ts`, to spread into the schemas of an endpoint that lists. */
 import * as z from 'zod'
 import { PAGE_SIZE } from './pages.ts'
 

@@ -2,10 +2,11 @@
  * Messages for people. A message is data: its text in each language, in a subset of ICU MessageFormat:
  * - `{name}`: a text or a number as it is, or another phrase;
  * - `{count, number}`, and `{at, date, day}` (`time`, `weekday`) of a moment in milliseconds since the epoch;
- * - `{count, plural, =0 {none} one {a device} other {# devices}}`: English has `one` and `other`, Japanese `other` alone.
+ * - `{count, plural, =0 {none} one {a device} other {# devices}}`: English has `one` and `other`, Japanese `other`
+ *   alone.
  *
  * The compiler refuses a message whose text is missing in a language, whose placeholders differ between the languages,
- * or whose plural lacks a form, and values with names that are not those of the placeholders.
+ * or whose plural lacks a form, and values whose names differ from the placeholders.
  */
 import type { Phrase, Reason, Value } from '../phrase.ts'
 import type { Language } from './language.ts'

@@ -231,7 +231,7 @@ export class BlockScanner {
     return true
   }
 
-  /** Starts a block inside the first `depth` containers; with 0 it is an outer block. */
+  /** Starts a block inside the first `depth` containers; if `depth` is 0, the block is an outer block. */
   #begin(depth: number, kind: Block['kind'], leaf?: Leaf, heading?: string): true {
     this.#close(depth)
     this.#leaf = leaf

@@ -86,7 +86,7 @@ interface Delivery {
   read(size: number): Uint8Array | undefined
 }
 
-/** The contents in the answer itself, and then those of each page. */
+/** Yields the contents in the answer itself, and then the contents of each page. */
 async function* deliveriesOf(
   found: readonly { readonly content: Content; readonly source: Source }[],
   fetcher: Fetcher,

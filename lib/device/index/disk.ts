@@ -67,7 +67,7 @@ export async function isIndexed(
   return updateIndex(text, { heading: index.heading, files, former: known }) === text
 }
 
-/** Removes kura's lines from a file that is no longer the index. */
+/** Removes kura's lines from a file that was the index of the previous release, but is not the index any more. */
 async function leaveIndex(
   disk: Disk,
   { from, to, former, made }: { from: Manifest; to: Manifest | undefined; former: string[]; made: boolean },

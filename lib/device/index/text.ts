@@ -60,7 +60,7 @@ export function lineAt(source: string, offset: number): string {
   return source.slice(offset, endOfLine(source, offset))
 }
 
-/** The line before the one that starts at `offset`, without its line ending; empty at the start of the text. */
+/** The line that ends before `offset`, without its line ending; empty at the start of the text. */
 export function lineBefore(source: string, offset: number): string {
   const end = offset - (source.slice(0, offset).endsWith('\r\n') ? 2 : 1)
   let start = end

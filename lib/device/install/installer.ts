@@ -122,7 +122,7 @@ async function complete(journal: Journal, deps: InstallerDeps): Promise<Installe
 async function undo(journal: Journal, failure: AppError, deps: InstallerDeps): Promise<void> {
   const { disk, releases } = deps
   try {
-    // the files are restored even if the index cannot be
+    // the files are restored even if restoring the index fails
     const index = await undoIndex(disk, journal, releases).catch((error: unknown) => ({ error }))
     await run(journal, 'backward', deps)
     if (index) throw index.error

@@ -114,7 +114,7 @@ function canonicalFaults({ facts: { canonicals, base }, html }: PageContent, url
   return [...distinct.values()].map(fault => say(MOVE_PAGE.otherCanonical, fault))
 }
 
-/** The address that a social preview names as the page's own. */
+/** The faults of the addresses that social previews name as the page's own. */
 function socialFaults({ socialUrls, base }: PageFacts, url: string): Said[] {
   return socialUrls
     .filter(({ href }) => !isItself(href, { base, url }))

@@ -23,7 +23,7 @@ const LONG_COMPRESSION = 10 * PART_SIZE
 export interface PutBodies {
   /** The names of the pages. */
   readonly pages: readonly string[]
-  /** The names of the parts of each content that has some. */
+  /** The names of the parts of each content that is stored in parts. */
   readonly parts: Readonly<Record<string, readonly string[]>>
   readonly places: ReadonlyMap<string, Place>
   /** The bytes that are sent for each content in parts. */

@@ -53,10 +53,11 @@ interface ActDeps<Result> extends OnceDeps<Result>, Pick<CaseKind<Result, unknow
 }
 
 /**
- * Does the act of a case at most once. `isFound` says that the service had the effect already, so that nothing was sent.
- * @throws AppError `conflict` if the service has an effect that another attempt may have made; `store_unavailable` if the
- * outcome could not be stored; the client's error with the case's state among its details: a `refused` act may be sent
- * again, an `unknown` one must not
+ * Does the act of a case at most once. `isFound` says that the service had the effect already, so that nothing was
+ * sent.
+ * @throws AppError `conflict` if the service has an effect that another attempt may have made; `store_unavailable` if
+ * the outcome could not be stored; the client's error with the case's state among its details: a `refused` act may be
+ * sent again, an `unknown` act must not
  */
 export async function actOnCase<Result>(
   act: Omit<OnceAct<Result>, 'name' | 'hadNoEffect' | 'reasonOf' | 'note'>,

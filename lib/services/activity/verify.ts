@@ -54,7 +54,7 @@ function gapFinding(gap: Gap): string {
   return `${gapText(gap)}: what was recorded as entries ${gap.to + 1} to ${gap.from} is gone`
 }
 
-/** Compares an end of the log that was kept outside the store with the entry of its number. */
+/** Compares an end of the log that was kept outside the store with the entry that has the same number. */
 function headFindings(
   head: ChainEnd,
   { files, stored, gaps }: { files: readonly ExportFile[]; gaps: readonly Gap[] } & Pick<Evidence, 'stored'>,

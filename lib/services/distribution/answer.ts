@@ -33,7 +33,7 @@ export function isCurrent(
   return knows === current.release && !lacksRoot(current, question) && want.length + lacks.length === 0
 }
 
-/** Whether the release has a newer root than the one that the device names. */
+/** Whether the release has a newer root than the device names. */
 export function lacksRoot(
   current: { readonly root: { readonly version: number } },
   { root }: { readonly root?: number | undefined },
@@ -41,7 +41,7 @@ export function lacksRoot(
   return root !== undefined && root < current.root.version
 }
 
-/** The roots after the one that a device names; none for a device that names none. */
+/** The roots after the root that a device names; none if the device names no root. */
 export function newerRoots({ roots }: Pick<Catalog, 'roots'>, root: number | undefined): Envelope[] {
   return roots.filter(({ version }) => root !== undefined && version > root).map(({ envelope }) => envelope)
 }

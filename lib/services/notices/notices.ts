@@ -106,7 +106,7 @@ export interface Notices {
    */
   groups(most: number): Promise<{ groups: NoticeGroup[]; failed: FailedOwner[] }>
   /**
-   * Sends the messages that are due, the most urgent first; with `only`, those of that service.
+   * Sends the messages that are due, the most urgent first; with `only`, the messages about that service.
    * @throws AppError `store_unavailable`
    */
   run(limit?: { readonly only?: string }): Promise<NoticesRun>

@@ -23,8 +23,8 @@ export interface OpenNotice extends Pick<Notice, 'step' | 'kind' | 'facts'> {
    */
   readonly done?: { readonly step: string; readonly by: string; readonly at: number } | undefined
   /**
-   * When a scan found that the cause is gone. The notice is removed once every outlet that was notified of it has been
-   * notified of its end.
+   * When a scan found that the cause of the notice is gone. When all outlets that were notified of the notice have been
+   * notified of its end, the notice is removed.
    */
   readonly over?: number | undefined
 }

@@ -1,11 +1,10 @@
 /**
  * Plans an answer of version 1: which contents it includes, and which stay in their pages and parts. Publishing
  * prepares the first answer with this plan, and the host computes every other answer with it. Pure. Each file of the
- * release has exactly one entry, which says how to get its content:
- *   text | base64  here            page: n    in that page, requested with `page=n`
- *   same           not sent        parts: n   in n parts, requested with `part=<sha256>.0` to `.n-1`
- * No answer is larger than the budget: contents that do not fit stay in their pages, those of the pages with the most
- * requested bytes first.
+ * release has exactly one entry, which says how to get its content: text | base64 here page: n in that page, requested
+ * with `page=n` same not sent parts: n in n parts, requested with `part=<sha256>.0` to `.n-1` No answer is larger than
+ * the budget: contents that do not fit stay in their pages, beginning with the pages that have the most requested
+ * bytes.
  */
 import type { Place } from '../catalog.ts'
 import { BODY_BUDGET, WIRE_VERSION } from '../limits.ts'
@@ -24,7 +23,7 @@ export interface Catalog {
   readonly pages: number
 }
 
-/** An answer without its contents: `renderAnswer` adds those of `inline` entries. */
+/** An answer without its contents: `renderAnswer` adds the contents of `inline` entries. */
 export interface AnswerPlan {
   readonly roots: readonly Envelope[]
   readonly entries: readonly { readonly file: ReleaseFile; readonly place: EntryPlace }[]

@@ -1,6 +1,6 @@
 /**
- * Deltas from the previous release, whose contents the folder has, and from older contents: for each, the folder keeps
- * a delta to the previous release, which is composed with the new delta (decision 0012).
+ * Makes deltas from the previous release, whose contents the folder has, and from older contents. For each older
+ * content the folder keeps a delta to the previous release, and composes it with the new delta (decision 0012).
  */
 import { compose } from '../../../core/release/delta/compose.ts'
 import { withoutShortCopies } from '../../../core/release/delta/copies.ts'

@@ -34,7 +34,8 @@ export function exchangeCode(
 }
 
 /**
- * The companies that a new pair may belong to: the one that the token endpoint named, else all companies of the user.
+ * The companies to which a new pair may belong: the company that the token endpoint named or, if it named none, all
+ * companies of the user.
  * @throws AppError as the service refuses or fails; `authorization_failed` if the service names no company
  */
 export async function companiesOf(

@@ -20,7 +20,7 @@ export interface PurchaseFacts {
   readonly released: readonly Reserve[]
   /** Why the registrar could not be queried; the other members then have their last known values. */
   readonly failure?: Reason | undefined
-  /** Whether the failure was the registrar's rate limit; then the same run asks nothing else. */
+  /** Whether the failure was the registrar's rate limit; then the same run makes no further query. */
   readonly limited?: boolean | undefined
 }
 

@@ -16,7 +16,7 @@ const text = z.string()
 /** The company of a new pair, with the person's role there. */
 const userCompanySchema = companySchema.extend({ role: text.optional() })
 
-/** The members stored when the link is opened: the digest of the browser's secret. */
+/** The field of the record from the time when the link is opened: the digest of the browser's secret. */
 const bound = { browser: text }
 
 /**
