@@ -118,7 +118,7 @@ export async function findApiFiles(root: string): Promise<string[]> {
  */
 export async function findApiScripts(root: string): Promise<string[]> {
   const files = (await filesBelow(join(root, 'api'))).map(file => `api/${file}`)
-  return files.filter(file => /\/_|\.(?:test|spec)\.[^/]*$/.test(file))
+  return files.filter(file => /\/_|\/tests?\/|[-.](?:test|spec)\.[^/]*$/.test(file))
 }
 
 /** The patterns of .vercelignore that can match a function; all of them are globs from the project's root. */

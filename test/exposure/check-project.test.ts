@@ -61,6 +61,8 @@ test.each([
   { path: 'api/distribution.test.mjs', want: OUTSIDE },
   { path: 'api/planted.test.ts', want: OUTSIDE },
   { path: 'api/deep/planted.spec.js', want: OUTSIDE },
+  { path: 'api/planted-test.ts', want: OUTSIDE },
+  { path: 'api/tests/planted.ts', want: OUTSIDE },
   { path: 'api/_shared.ts', want: OUTSIDE },
   { path: 'api/_deep/planted.ts', want: OUTSIDE },
   { path: 'middleware.ts', want: BEFORE },

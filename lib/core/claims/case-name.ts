@@ -5,6 +5,8 @@
  * instead.
  */
 
+/** Lower case writes a sigma at the end of a word in another way, and a fold can move the end of a word. */
+const FINAL_SIGMA = /ς/gu
 /** Characters without width and meaning: zero-width spaces, soft hyphens, variation selectors. */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu
 const SPACES = /\p{White_Space}+/gu
@@ -36,6 +38,7 @@ export function foldCaseName(name: string): string {
   // upper case has foldings that lower case alone misses, such as ß and ſ; lower case comes first, for ẞ is its own upper case
   const folded = compatible(compatible(name).toLowerCase().toUpperCase().toLowerCase())
   return folded
+    .replace(FINAL_SIGMA, 'σ')
     .replace(DASHES, '-')
     .replace(LONG_MARK_AS_DASH, '-')
     .replace(WAVES, '~')

@@ -34,6 +34,8 @@ describe('foldCaseName() gives one name to', () => {
     ['letters that only upper case knows', 'STRASSE', 'straße'],
     ['a letter whose lower case folds further', 'STRASSE', 'STRAẞE'],
     ['a sigma at the end', 'ΟΔΟΣ', 'οδος'],
+    ['a sigma that a fold brings to the end', 'ﬁ ςςーİ', foldCaseName('ﬁ ςςーİ')],
+    ['a sigma inside and one at the end', 'ΟΔΟΣ-1', 'οδοσ-1'],
   ])('%s', (_, one, other) => {
     expect(foldCaseName(one)).toBe(foldCaseName(other))
   })
