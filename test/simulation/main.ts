@@ -3,8 +3,9 @@
  *
  *   npm run simulate -- deals --faults 2 --preemptions 1 --steps 2
  *   npm run simulate -- deals --replay '["hana: starts", …]'
+ *   npm run simulate -- --mutants settle.ts
  *
- * Exits with 1 if a promise was broken.
+ * Exits with 1 if a promise was broken, or if a condition was taken away and nothing was.
  */
 import { parseArgs } from 'node:util'
 import { explore } from './explore.ts'
@@ -23,14 +24,21 @@ const { values, positionals } = parseArgs({
     /** The clock of whoever sleeps stands still. */
     freezes: { type: 'boolean', default: false },
     replay: { type: 'string' },
+    /** Takes each condition of the once-only act away in turn; words choose some of them. */
+    mutants: { type: 'boolean', default: false },
   },
 })
 
-const names = positionals.length > 0 ? positionals : Object.keys(WORLDS)
+const names = values.mutants ? [] : positionals.length > 0 ? positionals : Object.keys(WORLDS)
 const { freezes } = values
 for (const name of names) {
   if (values.replay === undefined) await exploreWorld(name)
   else console.log((await replay(worldNamed(name), JSON.parse(values.replay), { freezes })).join('\n'))
+}
+
+if (values.mutants) {
+  const { trySurvivors } = await import('./mutants/conditions/survivors.ts')
+  process.exitCode = (await trySurvivors(positionals)) > 0 ? 1 : 0
 }
 
 async function exploreWorld(name: string): Promise<void> {

@@ -16,6 +16,8 @@ export interface SimulatedStore {
   isOpen(key: string): boolean
   /** Puts a record in that was there before the story begins. */
   put(key: string, value: string, options?: { open: boolean }): void
+  /** Loses a record, as a store that was restored. */
+  lose(key: string): void
 }
 
 interface Entry extends StoredRecord {
@@ -40,6 +42,10 @@ export function createSimulatedStore(simulation: Simulation): SimulatedStore {
     isOpen: key => entries.get(key)?.open === true,
     put: (key, value, { open = false } = { open: false }) =>
       void memory.swap(key, undefined, { value, version: `before ${key}`, durable: true, open }),
+    lose(key) {
+      entries.delete(key)
+      simulation.changes += 1
+    },
     of: actor => storeOf(actor, { simulation, memory }),
   }
 }

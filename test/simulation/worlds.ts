@@ -1,7 +1,7 @@
 /** All worlds, by name. */
 
 import type { World } from './explore.ts'
-import { actsWorld } from './worlds/acts.ts'
+import { actsWorld } from './worlds/acts/world.ts'
 import { channelsWorld } from './worlds/channels.ts'
 import { dealsWorld } from './worlds/deals.ts'
 import { linksWorld } from './worlds/links.ts'
@@ -107,7 +107,67 @@ export const WORLDS: Readonly<Record<string, World>> = {
     mei: ['drops', 'deletes', 'confirms', 'deletes by hand', 'frees'],
     moves: 2,
     there: ['a', 'a', 'a'],
-    orphans: [2, 3],
+    before: { state: 'done', orphans: [2, 3] },
+  }),
+  'orphans of a refused act': actsWorld({
+    name: 'orphans of a refused act',
+    hana: ['requests blindly'],
+    mei: ['drops'],
+    there: ['a', 'a'],
+    before: { state: 'refused', orphans: [1, 2] },
+  }),
+  'acts that outlive their lease': actsWorld({
+    name: 'acts that outlive their lease',
+    hana: ['requests', 'settles again'],
+    mei: ['deletes by hand', 'frees', 'requests', 'resolves'],
+    moves: 3,
+  }),
+  'acts that are freed': actsWorld({
+    name: 'acts that are freed',
+    hana: ['requests'],
+    mei: ['frees', 'requests'],
+    moves: 2,
+  }),
+  'unknown acts': actsWorld({
+    name: 'unknown acts',
+    hana: ['resolves', 'deletes', 'confirms'],
+    mei: ['frees', 'resolves', 'requests', 'deletes by hand'],
+    moves: 2,
+    there: ['a'],
+    before: { state: 'unknown' },
+  }),
+  'deleted acts': actsWorld({
+    name: 'deleted acts',
+    hana: ['deletes', 'confirms'],
+    mei: ['deletes', 'confirms', 'resolves', 'frees', 'requests'],
+    moves: 2,
+    there: ['a'],
+    before: { state: 'done' },
+  }),
+  'acts that are settled again': actsWorld({
+    name: 'acts that are settled again',
+    hana: ['requests', 'settles again'],
+    mei: ['deletes', 'confirms', 'frees'],
+    moves: 3,
+  }),
+  'reviews of one body': actsWorld({
+    name: 'reviews of one body',
+    hana: ['requests', 'requests', 'requests'],
+    mei: ['releases', 'frees'],
+    flags: ['a person has to look'],
+  }),
+  'acts that were freed too early': actsWorld({
+    name: 'acts that were freed too early',
+    hana: ['takes back'],
+    mei: ['takes back', 'takes back with another body', 'requests'],
+    moves: 2,
+    there: ['a'],
+    before: { state: 'refused' },
+  }),
+  'acts whose claim is lost': actsWorld({
+    name: 'acts whose claim is lost',
+    hana: ['requests'],
+    mei: ['loses the claim'],
   }),
 }
 

@@ -119,7 +119,7 @@ export async function actOnce<Result>(
 ): Promise<OnceReport<Result>> {
   const { name, digest, body, by, flags = [] } = act
   const operation = act.operation ?? deps.newId()
-  const request = { digest, ...(body !== undefined && { body }), operation, by, lease: LEASE, flags }
+  const request = { digest, body, operation, by, lease: LEASE, flags }
   const { decision, claim } = await deps.claims.request(name, request)
   if (decision === 'review') act.note?.({ state: 'review', operation: claim.operation })
   if (decision !== 'send') return { end: 'not_sent', decision, claim }
@@ -231,7 +231,7 @@ function reasonOf(act: Pick<OnceAct<never>, 'reasonOf'>, error: unknown): Reason
 function notSent(subject: string, why: Phrase, cause?: unknown): AppError {
   return phraseError('remote_unreachable', phrase(CLAIM_REASONS.notSent, { subject, reason: why }), {
     hint: 'nothing was sent: try again',
-    ...(cause !== undefined && { cause }),
+    cause,
   })
 }
 

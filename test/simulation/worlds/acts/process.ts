@@ -1,14 +1,16 @@
 /** What a process or a person of the world of bare acts does, by the project's own code. */
-import type { Claim } from '../../../lib/core/claims/claim.ts'
-import { type Claims, createClaims, type NamedClaim } from '../../../lib/core/claims/claims.ts'
-import { actOnce, type OnceAct, type OnceReport } from '../../../lib/core/claims/once.ts'
-import { AppError } from '../../../lib/core/errors.ts'
-import type { Fault } from '../moves.ts'
-import type { Simulation } from '../simulation.ts'
-import type { SimulatedStore } from '../store.ts'
+import { type Claims, createClaims } from '../../../../lib/core/claims/claims.ts'
+import { LEASE } from '../../../../lib/core/claims/lease.ts'
+import { actOnce, type OnceAct, type OnceReport } from '../../../../lib/core/claims/once.ts'
+import { AppError } from '../../../../lib/core/errors.ts'
+import type { Fault } from '../../moves.ts'
+import type { Simulation } from '../../simulation.ts'
+import type { SimulatedStore } from '../../store.ts'
 
 export const CASE = 'case 1'
 export const KEY = 'claim/act/case%201'
+/** Why a person frees an act. */
+export const FREED_BECAUSE = 'looked'
 /** Milliseconds after which no commit of a lost call is expected any more. */
 export const LATENESS = 600_000
 
@@ -24,13 +26,15 @@ export interface Attempt {
   readonly body: string
   /** Its call was begun. */
   sent?: true
-  /** What made it fail: an error of kura's own, of the remote, or of the code. */
-  failure?: 'own' | 'refused' | 'foreign'
+  /** What made it fail: its guard, the remote, the network, or a query that said nothing. */
+  failure?: 'own' | 'refused' | 'foreign' | 'unread'
   /** What it set aside and did not take back. */
   reserved?: boolean
   /** The states of the log; `stray` for an orphaned effect. */
   readonly notes: string[]
   report?: OnceReport<number>
+  /** Why its call failed, in its own words. */
+  readonly words?: string | undefined
 }
 
 export interface ActStage {
@@ -48,7 +52,9 @@ export interface ActStage {
   readonly hides: boolean
   /** The remote refuses the first call. */
   refuses: boolean
-  /** What is broken by what somebody was told. */
+  /** The claim was lost with the store. */
+  isLost?: boolean
+  /** What is broken by what an actor is told. */
   readonly lies: string[]
 }
 
@@ -65,10 +71,17 @@ export type Task =
   | 'deletes by hand'
   /** Deletes the effect of the first orphan on the remote's own pages, and says so. */
   | 'drops'
+  /** Stores that the freed attempt had its effect after all: takes the claim back, and settles it. */
+  | 'takes back'
+  | 'takes back with another body'
+  /** Stores the outcome of the first attempt again. */
+  | 'settles again'
+  /** The store loses the claim. */
+  | 'loses the claim'
 
 export const living = (effects: readonly Effect[]) => effects.filter(({ deleted }) => deleted === undefined)
 
-interface Process {
+export interface Process {
   readonly actor: string
   readonly number: number
   readonly claims: Claims<number>
@@ -76,29 +89,26 @@ interface Process {
 }
 
 /** A process of its own for each task; `number` tells it from the actor's others. */
-export async function perform(task: Task, actor: string, number: number, stage: ActStage): Promise<void> {
+export function processOf(actor: string, number: number, stage: ActStage): Process {
   const { simulation, store } = stage
   const timing = { clock: simulation.clockOf(actor), sleep: simulation.waitOf(actor), random: () => 0.5 }
   const parseResult = (stored: unknown) => Number(stored)
   const claims = createClaims<number>({ store: store.of(actor), kind: 'act', parseResult }, timing)
-  const process: Process = { actor, number, claims, stage }
-  if (task === 'requests') return request('a', process)
-  if (task === 'requests blindly') return request('a', process, false)
-  if (task === 'corrects') return request('b', process)
-  await decide(task, process)
+  return { actor, number, claims, stage }
 }
 
-async function request(body: string, process: Process, queries = true): Promise<void> {
+export async function request(body: string, process: Process, queries = true): Promise<void> {
   const { actor, number, claims, stage } = process
   const operation = `${actor}-${number}`
-  const attempt: Attempt = { body, notes: [] }
+  const words = queries ? undefined : 'words of its own'
+  const attempt: Attempt = { body, notes: [], words }
   stage.attempts.set(operation, attempt)
   // a body that is not given is not stored
-  const querying: Pick<OnceAct<number>, 'body' | 'query'> = { body, query: () => query(process) }
+  const querying: Pick<OnceAct<number>, 'body' | 'query'> = { body, query: () => query(attempt, process) }
   const act: OnceAct<number> = {
     name: CASE,
     digest: body,
-    ...(queries && querying),
+    ...(queries ? querying : { reasonOf: () => 'words of its own' }),
     by: actor,
     flags: stage.flags,
     operation,
@@ -133,6 +143,9 @@ async function send(
     return { state: 'done' as const, result: id }
   } catch (error) {
     attempt.failure ??= error instanceof AppError ? 'own' : 'foreign'
+    const run = () => undefined
+    if (attempt.failure === 'foreign')
+      await stage.simulation.point({ actor, label: 'gives the call up', faults: ['sleeps'], run })
     throw error
   }
 }
@@ -145,10 +158,35 @@ function create(body: string, stage: ActStage): number | undefined {
   return stage.effects.push({ id: stage.effects.length + 1, body })
 }
 
-async function query({ actor, stage }: Process): Promise<{ found: number[]; complete: boolean }> {
+/** As a daily run does that finds the effect of an attempt whose claim was freed. */
+export async function takeBack(digest: string, { actor, claims, stage }: Process): Promise<void> {
+  const seen = await claims.read(CASE)
+  if (seen?.state !== 'refused') return
+  const { operation } = seen
+  const act = { digest, operation, by: actor, lease: LEASE, flags: [] }
+  const { decision, claim } = await claims.request(CASE, act)
+  const isOwn = claim.operation === operation && claim.digest === digest && claim.state === 'claimed'
+  if ((decision === 'send') !== isOwn)
+    stage.lies.push(`${actor} is told ${decision}, and the claim is ${claim.state} with ${claim.digest}`)
+  if (decision !== 'send') return
+  const [result = 0] = living(stage.effects).map(({ id }) => id)
+  await claims.settle(CASE, { operation, outcome: { state: 'done', result }, by: actor })
+}
+
+export async function settleAgain({ actor, claims, stage }: Process): Promise<void> {
+  const [[operation, { report }] = ['none', { report: undefined }]] = stage.attempts
+  if (!report || report.end === 'not_sent') return
+  const { outcome, found } = report
+  await claims.settle(CASE, { operation, outcome, by: actor, found: found !== undefined })
+}
+
+async function query(attempt: Attempt, { actor, stage }: Process) {
   const run = () => living(stage.effects).map(({ id }) => id)
+  attempt.failure = 'unread'
   const found = await calling(actor, { label: 'GET', detail: '', run }, stage)
-  return stage.hides ? { found: [], complete: false } : { found, complete: true }
+  if (stage.hides) return { found: [], complete: false }
+  delete attempt.failure
+  return { found, complete: true }
 }
 
 const READING: readonly Fault[] = ['lost', 'dies', 'sleeps']
@@ -160,7 +198,7 @@ interface Called<T> {
   run(): T
 }
 
-function calling<T>(
+export function calling<T>(
   actor: string,
   { label, detail, run }: Called<T>,
   { simulation }: ActStage,
@@ -176,70 +214,4 @@ function calling<T>(
     detail: () => detail,
     run,
   })
-}
-
-/** A person reads the claim, asks the remote, thinks for as long as they like, and decides about what they saw. */
-async function decide(task: Task, process: Process): Promise<void> {
-  const { actor, number, claims, stage } = process
-  const { effects, simulation, store, released } = stage
-  const existed = store.records().has(KEY)
-  const none: Claim<number> = {
-    state: 'unknown',
-    name: CASE,
-    digest: '',
-    operation: 'none',
-    until: 0,
-    flags: [],
-    steps: [],
-  }
-  const seen = (await claims.read(CASE)) ?? { ...none, seenAt: simulation.now }
-  const there = await calling(
-    actor,
-    { label: 'GET', detail: '', run: () => living(effects).map(({ id }) => id) },
-    stage,
-  )
-  await simulation.choose(actor, ['decides'], JSON.stringify([number, task, seen, there]))
-  const looked: NamedClaim<number> = { name: CASE, claim: seen }
-  const [first] = there
-  const doing: Partial<Record<Task, () => Promise<unknown>>> = {
-    releases: () => {
-      if (seen.body !== undefined) released.push(seen.body)
-      return claims.release(looked, { person: actor })
-    },
-    frees: async () => {
-      const from = ['unknown', 'review', 'gone'] as const
-      if (first === undefined)
-        await claims.free(looked, { person: actor, reason: 'looked', settling: LATENESS, from })
-    },
-    resolves: async () => {
-      if (first !== undefined) await claims.resolve(looked, { result: first, by: actor })
-    },
-    confirms: async () => {
-      if (seen.result === undefined) return
-      const isThere = there.includes(seen.result)
-      await claims.confirm(looked, { by: actor, isThere, settling: LATENESS })
-    },
-    deletes: async () => {
-      await claims.remove(looked, { by: actor })
-      const run = () => remove(seen.result, 'through kura', stage)
-      await calling(actor, { label: 'DELETE', detail: `${seen.result}`, run }, stage)
-    },
-    'deletes by hand': async () => remove(first, 'by hand', stage),
-    drops: async () => {
-      const [orphan] = seen.strays ?? []
-      if (orphan?.result === undefined) return
-      remove(orphan.result, 'by hand', stage)
-      await claims.dropOrphaned(CASE, [orphan.operation])
-    },
-  }
-  await doing[task]?.().catch((error: unknown) => {
-    if (existed && error instanceof AppError && error.message.includes('not known'))
-      stage.lies.push(`${actor} is told that the case is not known`)
-    throw error
-  })
-}
-
-function remove(id: number | undefined, how: NonNullable<Effect['deleted']>, { effects }: ActStage): void {
-  const effect = living(effects).find(other => other.id === id)
-  if (effect) effect.deleted = how
 }

@@ -1,0 +1,39 @@
+/** The conditions without which the code does the same, and why. */
+import type { Removal } from './rules.ts'
+
+export interface Exempt {
+  readonly name: string
+  readonly why: string
+}
+
+export const EXEMPT: readonly Exempt[] = [
+  {
+    name: "once.ts: if (another === undefined) return { outcome: { state: 'done', result }, found } [without result !== undefined &&]",
+    why: 'there is a first result, because the caller has asked for it; the condition is for the types',
+  },
+  {
+    name: "once.ts: if (as === 'settled') return { end: 'stored', ...attempted, claim } [without && claim]",
+    why: 'what was settled has a claim; the condition is for the types',
+  },
+  {
+    name: "transitions/query.ts: if (isThere && basis.seenAt < settled) return current [without && current.state === 'removing']",
+    why: 'what is gone is never found again, so that what is found is being removed',
+  },
+  {
+    name: "transitions/settle.ts: const isLate = stored.result === undefined [without ['unknown', 'refused'].includes(stored.state) &&]",
+    why: 'the claim of an attempt that was sent is unknown or refused if it is neither claimed nor has a result',
+  },
+  {
+    name: 'transitions/settle.ts: if (false as boolean) return stored [without left.length === strays.length]',
+    why: 'the same claim is written again',
+  },
+  {
+    name: 'transitions/settle.ts: return (true as boolean) ? { ...claim, strays: left } : claim [without left.length > 0]',
+    why: 'an empty list of orphaned effects is none',
+  },
+]
+
+/** Why no exploration can miss the condition; undefined if one has to. */
+export function exemptionOf({ name }: Pick<Removal, 'name'>): string | undefined {
+  return EXEMPT.find(exempt => exempt.name === name)?.why
+}

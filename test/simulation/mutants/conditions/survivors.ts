@@ -1,0 +1,47 @@
+/**
+ * `npm run simulate -- --mutants`: takes each condition of the once-only act away in turn, and prints those that no
+ * exploration of bare acts misses. Words after it choose the conditions whose names contain them all.
+ */
+import { execFile } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { mapConcurrently } from '../../../../lib/core/concurrency.ts'
+import { type Exempt, exemptionOf } from './exempt.ts'
+import { type Removal, removals } from './rules.ts'
+
+export type Trial =
+  | { readonly end: 'found'; readonly said: string }
+  | { readonly end: 'exempt'; readonly why: Exempt['why'] }
+  | { readonly end: 'survived' }
+
+/** Explores the code without the condition. @throws Error if it could not be tried */
+export function tryRemoval({ file, rule, without }: Removal): Promise<Trial> {
+  const words = [join(import.meta.dirname, 'try-rows.ts'), file, rule, without]
+  return new Promise((done, failed) =>
+    execFile(process.execPath, words, (error, stdout, stderr) => {
+      if (!error) return done({ end: 'found', said: stdout.trim() })
+      // 1 is also the status of an error that was not caught
+      if (error.code === 1 && stderr === '') return done({ end: 'survived' })
+      failed(new Error(`${rule}: ${stderr}`, { cause: error }))
+    }),
+  )
+}
+
+/** Tries every condition; the result is how many survived. */
+export async function trySurvivors(words: readonly string[]): Promise<number> {
+  const chosen = removals().filter(({ name }) => words.every(word => name.includes(word)))
+  const trials = await mapConcurrently(
+    chosen,
+    async removal => {
+      const why = exemptionOf(removal)
+      const trial: Trial = why ? { end: 'exempt', why } : await tryRemoval(removal)
+      const found = trial.end === 'found' ? trial.said : trial.end === 'exempt' ? trial.why : ''
+      console.log(`${trial.end.padEnd(8)}  ${removal.name}${found && `\n          ${found}`}`)
+      return trial.end
+    },
+    { width: availableParallelism() },
+  )
+  const count = (end: Trial['end']) => trials.filter(trial => trial === end).length
+  console.log(`${count('found')} found, ${count('exempt')} exempt, ${count('survived')} survived`)
+  return count('survived')
+}

@@ -1,0 +1,34 @@
+/**
+ * Explores bare acts with one condition of the code taken away, until a promise is broken or the time of the processor is
+ * used up: `node try-rows.ts <file> <rule> <without>`. Prints what was found; the exit status is 1 if nothing was.
+ */
+import { plant } from '../plant.ts'
+
+/** Milliseconds of the processor. */
+const MOST = 20_000
+/** Executions between two looks at the clock. */
+const PORTION = 8_000
+
+const [, , file = '', rule = '', without = ''] = process.argv
+plant({ file, rule, without })
+const { explore } = await import('../../explore.ts')
+const { ACT_ROWS } = await import('../../worlds/acts/rows.ts')
+const { worldNamed } = await import('../../worlds.ts')
+
+const used = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+process.exitCode = 1
+for (const { world, bounds, least } of ACT_ROWS) {
+  if (used() > MOST) break
+  const { executions, failure } = await explore(worldNamed(world), {
+    bounds,
+    most: Math.max(PORTION, 2 * least),
+  })
+  if (!failure) continue
+  const seconds = (used() / 1_000).toFixed(1)
+  console.log(`${failure.broken} (${world}, ${executions} executions, ${seconds} s)`)
+  process.exitCode = 0
+  break
+}

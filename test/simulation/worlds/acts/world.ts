@@ -1,0 +1,103 @@
+/**
+ * A bare act that happens once, without a service around it: every transition of a claim can be asked for at any moment, with
+ * what was seen long ago. A service checks much of that before it asks; here only the claims themselves keep the promises.
+ */
+import { LEASE } from '../../../../lib/core/claims/lease.ts'
+import type { Play, World } from '../../explore.ts'
+import type { Simulation } from '../../simulation.ts'
+import { createSimulatedStore } from '../../store.ts'
+import { brokenIndex } from '../../stored-claim.ts'
+import { told } from '../told.ts'
+import { perform } from './decisions.ts'
+import { type ActStage, CASE, KEY, LATENESS, type Task } from './process.ts'
+import { brokenFinally, brokenNow } from './promises.ts'
+
+export interface ActsOptions {
+  readonly name: string
+  /** What Hana's program does, one after the other. */
+  readonly hana: readonly Task[]
+  /** What Mei may do, and how many things at most. */
+  readonly mei: readonly Task[]
+  readonly moves?: number
+  readonly flags?: readonly string[]
+  /** The bodies of the effects that are at the remote before the story begins. */
+  readonly there?: readonly string[]
+  /** The stored claim of an earlier attempt, whose own effect is the first that is not orphaned. */
+  readonly before?: Before
+  readonly hides?: boolean
+  readonly refuses?: boolean
+}
+
+export interface Before {
+  readonly state: 'done' | 'unknown' | 'refused'
+  /** Which of the effects are orphaned. */
+  readonly orphans?: readonly number[]
+}
+
+export function actsWorld(options: ActsOptions): World {
+  const begin = (simulation: Simulation) => beginActs(simulation, options)
+  return { name: options.name, steps: [LEASE + 1, LEASE + 1 + LATENESS], begin }
+}
+
+function beginActs(simulation: Simulation, options: ActsOptions): Play {
+  const { hana, mei, moves = 1, flags = [], there = [], before, hides = false, refuses = false } = options
+  const store = createSimulatedStore(simulation)
+  const stage: ActStage = {
+    simulation,
+    store,
+    effects: there.map((body, index) => ({ id: index + 1, body })),
+    flags,
+    attempts: new Map(),
+    released: [],
+    foreign: before && (before.orphans || before.state !== 'refused') ? 0 : there.length,
+    hides,
+    refuses,
+    lies: [],
+  }
+  if (before) putClaim(before, there.length, stage)
+  const { effects, attempts, released, lies } = stage
+  simulation.worldState.push(() =>
+    JSON.stringify([effects, [...attempts], released, lies, stage.refuses, stage.isLost], (_key, value) =>
+      value instanceof Error ? `${value}` : value,
+    ),
+  )
+  simulation.actor('hana', async () => {
+    for (const [count, task] of hana.entries())
+      await told(simulation, 'hana', perform(task, 'hana', count, stage))
+  })
+  simulation.actor('mei', async () => {
+    for (let count = 0; count < moves; count++) {
+      const what = await simulation.choose('mei', [...mei, 'leaves'], `${count}`)
+      if (what === 'leaves') return
+      await told(simulation, 'mei', perform(what, 'mei', count, stage))
+    }
+  })
+  return {
+    broken: () => brokenNow(stage, there.length) ?? brokenIndex(store, KEY),
+    brokenAtEnd: () => brokenFinally(stage),
+    ending: () => [`claim: ${store.records().get(KEY) ?? 'none'}`, `remote: ${JSON.stringify(effects)}`],
+  }
+}
+
+/** The settling time of an unknown act ends after half a minute. */
+const SETTLES_AFTER = 30_000
+
+function putClaim({ state, orphans = [] }: Before, count: number, { simulation, store }: ActStage): void {
+  const own = Array.from({ length: count }, (_, index) => index + 1).find(id => !orphans.includes(id))
+  const at = simulation.now - LATENESS + SETTLES_AFTER
+  const claim = {
+    state,
+    name: CASE,
+    digest: 'a',
+    body: 'a',
+    operation: 'earlier',
+    until: 0,
+    flags: [],
+    ...(state === 'done' && { result: own }),
+    steps: [{ state, at, by: 'earlier' }],
+    ...(orphans.length > 0 && {
+      strays: orphans.map(result => ({ operation: `orphan ${result}`, at, by: 'earlier', result })),
+    }),
+  }
+  store.put(KEY, JSON.stringify(claim), { open: state === 'unknown' || orphans.length > 0 })
+}
