@@ -1,0 +1,14 @@
+import { resolve } from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+/** `npm run check:windows`: one file after the other, because they share one Windows. */
+export default defineConfig({
+  test: {
+    root: resolve(import.meta.dirname, '../..'),
+    include: ['test/windows/*.check.ts'],
+    globalSetup: resolve(import.meta.dirname, 'prefix.ts'),
+    fileParallelism: false,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
+})
