@@ -9,8 +9,13 @@ import { type Counts, statusLine } from './status.ts'
 import { nextSequence, readState, type State, writeState } from './trust/state-file.ts'
 import { pinnedDigest, type SignedRelease } from './trust/trusted-state.ts'
 
-const MOST_PROBLEMS = 20
-const LONGEST_PROBLEM = 500
+const MOST_TEXTS = 20
+const LONGEST_TEXT = 500
+
+/** Texts of the length and the number that the host takes. */
+function bounded(texts: readonly string[]): string[] {
+  return texts.slice(0, MOST_TEXTS).map(text => text.slice(0, LONGEST_TEXT))
+}
 
 export interface Statement {
   /** The installed release. */
@@ -18,6 +23,8 @@ export interface Statement {
   readonly counts: Counts
   /** Descriptions of what is wrong. */
   readonly problems: readonly string[]
+  /** The paths that wait because another program has the file open. */
+  readonly waiting?: readonly string[]
   /** The number of the report, if the number is stored already. */
   readonly sequence?: number | undefined
 }
@@ -36,7 +43,7 @@ export async function report(session: Session, statement: Statement): Promise<vo
 
 /** The status as the device sends it. */
 export function statusOf(
-  { release, counts, problems }: Statement,
+  { release, counts, problems, waiting = [] }: Statement,
   { sequence, now }: { sequence: number; now: number },
 ): DeviceStatus {
   return {
@@ -45,9 +52,8 @@ export function statusOf(
     ...counts,
     line: statusLine(counts, release !== undefined),
     at: new Date(now).toISOString(),
-    ...(problems.length > 0 && {
-      problems: problems.slice(0, MOST_PROBLEMS).map(problem => problem.slice(0, LONGEST_PROBLEM)),
-    }),
+    ...(problems.length > 0 && { problems: bounded(problems) }),
+    ...(waiting.length > 0 && { waiting: bounded(waiting) }),
   }
 }
 

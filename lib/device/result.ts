@@ -7,6 +7,7 @@ import type { Traffic } from './fetch/exchange.ts'
 import type { Applied } from './install/apply.ts'
 import type { Recovery } from './install/installer.ts'
 import type { ProgramOutcome } from './install/self-update.ts'
+import { waitingPaths } from './install/waiting.ts'
 import type { Session } from './session.ts'
 import { type Counts, statusLine } from './status.ts'
 import { expiryProblems, type SignedRelease } from './trust/trusted-state.ts'
@@ -45,6 +46,8 @@ export interface SyncResult extends Counts {
   /** The outcome for an installation that an earlier run had not finished. */
   readonly recovered: Recovery['outcome']
   readonly program: ProgramOutcome
+  /** The paths that wait because another program has the file open; the rest of the release is installed. */
+  readonly waiting: readonly string[]
   readonly warnings: readonly string[]
 }
 
@@ -77,6 +80,7 @@ export function resultOf(
     replaced: replacedIn(outcome),
     recovered: recovery.outcome,
     program,
+    waiting: waitingPaths(applied.waiting),
     warnings,
   }
 }

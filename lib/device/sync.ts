@@ -6,7 +6,7 @@
  * -> count the disk again -> state -> remove the journal -> replace the program -> report
  *
  * Invariants: no file of a release is changed before the journal is written; after that, either the new release is
- * installed or the previous one is restored. The counts that are returned come from the disk. No file of a person is
+ * installed, but for files that another program has open, or the previous one is restored. The counts that are returned come from the disk. No file of a person is
  * lost. No result and no error contains the credentials.
  */
 import { setTimeout as delay } from 'node:timers/promises'
@@ -33,6 +33,7 @@ import {
   refuseBrokenProgram,
   updateProgram,
 } from './install/self-update.ts'
+import { keptNames, waitingPaths } from './install/waiting.ts'
 import { report } from './report.ts'
 import { problemsOf, resultOf, type SyncResult, warningsOf } from './result.ts'
 import type { Session } from './session.ts'
@@ -105,12 +106,18 @@ async function run(
     recovery: await recovering,
     ...(await update(session)),
   }))
-  const program = await updateProgram(disk, { manifest: release.manifest, ...session.own })
+  const program = await updateProgram(disk, {
+    manifest: release.manifest,
+    ...session.own,
+    waiting: applied.waiting,
+  })
   const outcome = { applied, release, program, recovery, clockOffset: session.fetcher.clockOffset() }
   warnings.push(...warningsOf(outcome, session))
   const problems = problemsOf(outcome, warnings)
-  if (applied.changed || problems.length > 0)
-    await report(session, { release, counts: applied.counts, problems, sequence: applied.sequence })
+  const waiting = waitingPaths(applied.waiting)
+  const { counts, sequence } = applied
+  if (applied.changed || problems.length + waiting.length > 0)
+    await report(session, { release, counts, problems, waiting, sequence })
   return resultOf(outcome, { traffic: session.fetcher.traffic, warnings })
 }
 
@@ -122,7 +129,7 @@ async function update(session: Session): Promise<{ applied: Applied; release: Si
   if (!release) throw new AppError('internal', 'Cannot sync: no release was accepted')
   if (hasNews) await refuseBrokenProgram(disk, { manifest: release.manifest, ...session.own })
   const applied = hasNews ? await apply(session, { release, scanned }) : nothingApplied(counts)
-  await clear(disk, [UNDO, STAGING])
+  await clear(disk, [UNDO, STAGING], keptNames(applied.waiting))
   return { applied, release }
 }
 

@@ -1,7 +1,10 @@
 /** `kura sync`: updates a device's directory to the current release, and prints the changes. */
 import type { Command } from '@commander-js/extra-typings'
 import type { ProtectionHeaders } from '../../core/config/protection.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { english } from '../../core/language/text.ts'
 import { noProgress } from '../../core/progress.ts'
+import { DEVICE_PROBLEMS } from '../../core/release/problems.ts'
 import type { RunningProgram } from '../../device/install/self-update.ts'
 import type { SyncResult } from '../../device/result.ts'
 import { isWhole } from '../../device/status.ts'
@@ -43,8 +46,16 @@ export async function runSync(dir: string, deps: SyncCommandDeps): Promise<void>
   const result = await sync(dir, { progress, signal, program, protection })
   output.result(result)
   for (const text of summaryLines(result)) output.line(text)
-  if (!output.json) for (const warning of result.warnings) output.note(`warning: ${warning}`)
+  if (!output.json) for (const note of notesOf(result)) output.note(note)
   if (!isWhole(result)) exit(EXIT.failed)
+}
+
+/** What a person has to know or to do: the files to close first. */
+function notesOf({ waiting, warnings }: SyncResult): string[] {
+  return [
+    ...waiting.map(path => english(phrase(DEVICE_PROBLEMS.waiting, { path }))),
+    ...warnings.map(warning => `warning: ${warning}`),
+  ]
 }
 
 /** A result as text: the counts first, then the changes. */

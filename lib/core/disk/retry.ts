@@ -24,7 +24,7 @@ const LONGEST_IN_ALL = 30_000
 const REFUSALS: readonly string[] = ['EPERM', 'EBUSY', 'EACCES']
 
 /** Whether Windows may accept the operation later. */
-function isRefusal(code: string | undefined): boolean {
+export function isRefusal(code: string | undefined): boolean {
   return code !== undefined && REFUSALS.includes(code)
 }
 

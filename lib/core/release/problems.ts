@@ -56,6 +56,10 @@ export const DEVICE_PROBLEMS = catalogue('devices', {
     en: '"{path}" is no longer in the release but stays: it was changed on this device',
     ja: '「{path}」は配布対象から外れましたが、端末で変更されているため残しました',
   },
+  waiting: {
+    en: '"{path}" is open in another program and waits: close it there, then sync again',
+    ja: '「{path}」がほかのプログラムで開かれているため、更新を待っています。ファイルを閉じてから、もう一度同期してください',
+  },
   hostBehind: {
     en: 'host is behind: "{host}" hands out release {offered}, this device has release {trusted}; deploy the newer one',
     ja: 'ホスト「{host}」のリリース {offered}が、端末のリリース {trusted}より古くなっています。新しいリリースをデプロイしてください',

@@ -22,6 +22,7 @@ import {
   rename,
   writeWhole,
 } from './file-changes.ts'
+import { createTellHeld, tellingHeld } from './held.ts'
 import { foldersByDepth } from './layout.ts'
 
 /** The operations that change the directory; a test can intercept them. */
@@ -89,12 +90,18 @@ export function openDisk(
 ): Disk {
   const at = (path: string) => fileAt(dir, path)
   const retry = createRetry({ platform, sleep })
+  const tellHeld = createTellHeld(dir, { platform })
+  /** Tries a read again; an error says which path could not be read. */
+  const read = async <T>(path: string, work: () => T | Promise<T>): Promise<T> =>
+    retry(at(path), work).catch((error: unknown) => {
+      throw diskError(`read "${path}"`, tellHeld(error, [path]))
+    })
   const yieldToLoop = createYielder()
   return {
     dir,
     platform,
     retry,
-    ...intercept(createChanges(dir, { platform, retry, yieldToLoop })),
+    ...tellingHeld(intercept(createChanges(dir, { platform, retry, yieldToLoop })), tellHeld),
     async look(path) {
       await yieldToLoop()
       return look(dir, path)
@@ -103,31 +110,21 @@ export function openDisk(
     async digest(path, found) {
       if (!found) await yieldToLoop()
       if ((found ?? look(dir, path)).kind !== 'file') return undefined
-      const digest = retry(at(path), () => digestFile(at(path)))
-      return (await reading(path, digest.catch(absent)))?.sha256
+      return (await read(path, () => digestFile(at(path)).catch(absent)))?.sha256
     },
     async read(path) {
       await yieldToLoop()
       refuseOther(path, look(dir, path), 'file')
-      return reading(
-        path,
-        retry(at(path), () => new Uint8Array(readFileSync(at(path), { flag: READ }))),
-      )
+      return read(path, () => new Uint8Array(readFileSync(at(path), { flag: READ })))
     },
     async open(path) {
       refuseOther(path, look(dir, path), 'file')
-      const file = await reading(
-        path,
-        retry(at(path), () => openSync(at(path), READ)),
-      )
+      const file = await read(path, () => openSync(at(path), READ))
       return {
         async read(offset, length) {
           await yieldToLoop()
           const piece = new Uint8Array(length)
-          const count = await reading(
-            path,
-            retry(at(path), () => readSync(file, piece, 0, length, offset)),
-          )
+          const count = await read(path, () => readSync(file, piece, 0, length, offset))
           return piece.subarray(0, count)
         },
         close: async () => closeSync(file),
@@ -195,13 +192,6 @@ function createChanges(dir: string, { yieldToLoop, ...on }: On & { yieldToLoop: 
       await removeFile(file(path), on)
     },
   }
-}
-
-/** Awaits a read; an error says which path could not be read. */
-async function reading<T>(path: string, work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    throw diskError(`read "${path}"`, error)
-  })
 }
 
 function absent(error: NodeJS.ErrnoException): undefined {

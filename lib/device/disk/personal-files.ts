@@ -38,7 +38,8 @@ export async function keepPersonalFile(
   const numbers = await copiesOf(disk, home, path)
   for (const number of numbers) {
     const copy = copyPath(home, path, number)
-    if ((await disk.digest(copy)) === sha256) return { path, copy }
+    // a copy that a person has open in another program may not be readable
+    if ((await disk.digest(copy).catch(() => undefined)) === sha256) return { path, copy }
   }
   const copy = await freeCopyPath(disk, { home, path, after: numbers.at(-1) ?? 0 })
   for (const folder of foldersOf(copy)) await disk.makeFolder(folder)

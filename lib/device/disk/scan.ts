@@ -3,10 +3,13 @@ import { mapConcurrently } from '../../core/concurrency.ts'
 import { longWork, noProgress, type ReportProgress } from '../../core/progress.ts'
 import type { Disk } from './disk.ts'
 import type { DiskEntry } from './entry.ts'
+import { heldPath } from './held.ts'
 
 /** The entry at a path; for a file, with its hash. */
 export type ScannedEntry =
   | { readonly kind: 'file'; readonly sha256: string }
+  /** Another program has the file open and lets no other program read it. */
+  | { readonly kind: 'unreadable' }
   | Exclude<DiskEntry, { readonly kind: 'file' }>
 
 export type FileState =
@@ -15,6 +18,8 @@ export type FileState =
   /** The file has other content. */
   | 'changed'
   | 'missing'
+  /** The file cannot be read. */
+  | 'unknown'
   /** The path has an entry that is not a file, or such an entry blocks the path. */
   | 'blocked'
 
@@ -37,12 +42,18 @@ export async function scan(
 /** Compares the entry at a path with the content that should be there. */
 export function stateOf(scanned: ScannedEntry | undefined, sha256: string): FileState {
   if (scanned?.kind === 'file') return scanned.sha256 === sha256 ? 'whole' : 'changed'
+  if (scanned?.kind === 'unreadable') return 'unknown'
   return !scanned || scanned.kind === 'absent' ? 'missing' : 'blocked'
 }
 
 async function scanPath(disk: Disk, path: string): Promise<ScannedEntry> {
   const entry = await disk.look(path)
   if (entry.kind !== 'file') return entry
-  const sha256 = await disk.digest(path, entry)
-  return sha256 === undefined ? { kind: 'absent' } : { kind: 'file', sha256 }
+  try {
+    const sha256 = await disk.digest(path, entry)
+    return sha256 === undefined ? { kind: 'absent' } : { kind: 'file', sha256 }
+  } catch (error) {
+    if (heldPath(error) === undefined) throw error
+    return { kind: 'unreadable' }
+  }
 }

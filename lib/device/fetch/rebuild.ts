@@ -10,6 +10,7 @@ import { isShortEnough } from '../../core/release/delta/copies.ts'
 import { readDelta } from '../../core/release/delta/format.ts'
 import { DEVICE_PROBLEMS } from '../../core/release/problems.ts'
 import type { Disk, OpenFile } from '../disk/disk.ts'
+import { heldPath } from '../disk/held.ts'
 import { stagedPath } from '../disk/layout.ts'
 import type { DeltaSource } from './answer.ts'
 import type { Content, Staging } from './staging.ts'
@@ -46,7 +47,7 @@ export async function rebuild(content: Content, source: DeltaSource, deps: Rebui
     const pieces = gathered(applyDelta(readDelta(read, sizes), await readerAt(path)))
     if (await deps.staging.make(content, pieces)) return true
   } catch (error) {
-    if (!hasCode(error, 'content_mismatch')) throw error
+    if (!hasCode(error, 'content_mismatch') && heldPath(error) === undefined) throw error
   } finally {
     for (const file of files) await file.close()
     if (far) await disk.remove(stagedPath(far.sha256))

@@ -9,11 +9,13 @@ import { english } from '../../core/language/text.ts'
 import { DEVICE_PROBLEMS } from '../../core/release/problems.ts'
 import type { Envelope, Manifest } from '../../core/release/schema.ts'
 import { diskError, systemCode } from '../disk/error.ts'
+import { heldPath } from '../disk/held.ts'
 import { type ScannedEntry, scan } from '../disk/scan.ts'
-import { lackingFiles } from '../install/plan.ts'
+import { lackingFiles, leavingFolders, leavingPaths, neededFolders } from '../install/plan.ts'
 import type { Session } from '../session.ts'
 import { type Counts, isWhole } from '../status.ts'
 import { keepRoot } from '../trust/root-file.ts'
+import type { State } from '../trust/state-file.ts'
 import { acceptRelease, acceptRoot } from '../trust/trusted-state.ts'
 import type { Offer, Source } from './answer.ts'
 import { createAsk, type Holding } from './ask.ts'
@@ -36,7 +38,7 @@ export async function fetchUpdate(
   { counts, scanned }: { counts: Counts; scanned: Map<string, ScannedEntry> },
 ): Promise<boolean> {
   const ask = createAsk(session)
-  let holding = holdingOf(session, { counts, scanned })
+  let holding = await holdingOf(session, { counts, scanned })
   let before: string | undefined
   for (let round = 1; round <= ROUNDS; round++) {
     const offer = await ask(holding)
@@ -60,12 +62,23 @@ export async function fetchUpdate(
   )
 }
 
-function holdingOf(
-  { trusted: { release } }: Session,
+async function holdingOf(
+  session: Session,
   { counts, scanned }: { counts: Counts; scanned: ReadonlyMap<string, ScannedEntry> },
-): Holding {
-  const lacking = release ? contentsOf(lackingFiles(release.manifest, scanned)) : []
-  return { release, lacking, whole: release !== undefined && isWhole(counts) }
+): Promise<Holding> {
+  const { release } = session.trusted
+  if (!release) return { release, lacking: [], whole: false }
+  const contents = contentsOf(lackingFiles(release.manifest, scanned))
+  const staging = await openStaging(contents, session)
+  const lacking = contents.filter(({ sha256 }) => !staging.has(sha256))
+  return { release, lacking, whole: isWhole(counts) && !leftWork(session.state, release.manifest) }
+}
+
+/** Whether files or folders that have left the release, or its index, wait to be changed. */
+function leftWork(state: State | undefined, manifest: Manifest): boolean {
+  const installed = new Map(state?.installed)
+  const leaving = leavingFolders(state?.folders ?? [], neededFolders(manifest))
+  return leavingPaths(installed, manifest).length + leaving.length > 0 || state?.waitingIndex !== undefined
 }
 
 /** Accepts the roots of an answer. Each verified root is stored before the next root or the release is checked. */
@@ -141,8 +154,14 @@ async function copyLocally(
 ): Promise<void> {
   for (const content of contents) {
     const from = holders.get(content.sha256)
-    if (from !== undefined && !staging.has(content.sha256)) await staging.copy(content, from)
+    if (from !== undefined && !staging.has(content.sha256))
+      await staging.copy(content, from).catch(ignoreHeld)
   }
+}
+
+/** A content that another program lets no one read is fetched. */
+function ignoreHeld(error: unknown): void {
+  if (heldPath(error) === undefined) throw error
 }
 
 /** A path of each content that is on the disk. */

@@ -6,12 +6,17 @@ import { type DiskEntry, obstacleError } from '../disk/entry.ts'
 import { NEXT_INDEX } from '../disk/layout.ts'
 import { holdsOnlyHeading, type IndexTarget, updateIndex } from './file.ts'
 
-/** A change of the index from one release to another; `undefined` means no release. */
+/** The index of a release, and the files that have a line there. */
+export type IndexedRelease = Pick<Manifest, 'index' | 'files'>
+
+/** A change of the index from one release to another. */
 export interface IndexMove {
-  readonly from: Manifest | undefined
-  readonly to: Manifest | undefined
-  /** Every path for which kura may have a line. */
-  readonly known: Iterable<string>
+  /** The index files that may have lines of kura's. */
+  readonly from: readonly Manifest['index'][]
+  /** Undefined means no release. */
+  readonly to: IndexedRelease | undefined
+  /** The paths whose lines are removed, unless they are files of `to`. */
+  readonly former: readonly string[]
   /** Whether kura created the file: then kura removes the file once it is empty. */
   readonly made: boolean
 }
@@ -41,38 +46,36 @@ export async function readIndex(disk: Disk, path: string): Promise<string | unde
  * Updates the index from one release to another, starting from the present file. Returns whether the index of `to` was
  * written.
  */
-export async function moveIndex(disk: Disk, { from, to, known, made }: IndexMove): Promise<boolean> {
-  const former = [...known]
-  const write = ({ index, files }: Manifest) =>
-    changeIndex(disk, index.path, { heading: index.heading, files, former })
-  const written = to ? await write(to) : false
-  if (from && !isIndexOf(to, from.index.path, disk)) await leaveIndex(disk, { from, to, former, made })
+export async function moveIndex(disk: Disk, move: IndexMove): Promise<boolean> {
+  const { from, to, former } = move
+  const target = to && { heading: to.index.heading, files: to.files, former }
+  const written = target ? await changeIndex(disk, to.index.path, target) : false
+  for (const index of from) if (!isIndexOf(to, index.path, disk)) await leaveIndex(disk, index, move)
   return written
 }
 
-/** Whether the release has its index at this path, in any letter case. */
-function isIndexOf(manifest: Manifest | undefined, path: string, disk: Disk): boolean {
-  if (!manifest) return false
-  return manifest.index.path === path || disk.isSame(manifest.index.path, path)
+/** Whether the index of a release is at this path, in any letter case. */
+function isIndexOf(release: IndexedRelease | undefined, path: string, disk: Disk): boolean {
+  if (!release) return false
+  return release.index.path === path || disk.isSame(release.index.path, path)
 }
 
 /** Whether the index is up to date for a release, so that writing it would change nothing. */
 export async function isIndexed(
   disk: Disk,
-  manifest: Manifest,
-  known: Iterable<string> = [],
+  { index, files }: IndexedRelease,
+  former: Iterable<string> = [],
 ): Promise<boolean> {
-  const { index, files } = manifest
   const text = (await readIndex(disk, index.path)) ?? ''
-  return updateIndex(text, { heading: index.heading, files, former: known }) === text
+  return updateIndex(text, { heading: index.heading, files, former }) === text
 }
 
 /** Removes kura's lines from a file that was the index of the previous release, but is not the index any more. */
 async function leaveIndex(
   disk: Disk,
-  { from, to, former, made }: { from: Manifest; to: Manifest | undefined; former: string[]; made: boolean },
+  { path, heading }: Manifest['index'],
+  { to, former, made }: IndexMove,
 ): Promise<void> {
-  const { path, heading } = from.index
   const isPayload = to?.files.some(file => file.path === path)
   if (isPayload || (await disk.look(path)).kind !== 'file') return
   try {

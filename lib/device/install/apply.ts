@@ -6,14 +6,18 @@ import { foldPath } from '../../core/release/path.ts'
 import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import { type DiskEntry, obstacleError } from '../disk/entry.ts'
+import { heldPath } from '../disk/held.ts'
+import { UNDO, undoPath } from '../disk/layout.ts'
 import type { ReplacedFile } from '../disk/personal-files.ts'
 import { type ScannedEntry, scan } from '../disk/scan.ts'
-import { isIndexed, readIndex } from '../index/disk.ts'
+import { readIndex } from '../index/disk.ts'
 import type { Session } from '../session.ts'
 import { type Counts, countRelease } from '../status.ts'
 import { nextSequence, type State } from '../trust/state-file.ts'
 import { pinnedDigest, type SignedRelease } from '../trust/trusted-state.ts'
+import { isIndexUpToDate } from './index-change.ts'
 import { install } from './installer.ts'
+import type { Journal, Step } from './journal.ts'
 import {
   leavingFolders,
   leavingPaths,
@@ -22,6 +26,7 @@ import {
   type PlanFacts,
   planInstall,
 } from './plan.ts'
+import { joinWaiting, NOTHING_WAITS, settle, type Waiting, waitingSteps } from './waiting.ts'
 import { readYielding } from './yielding.ts'
 
 /** The changes of an installation, for the result of a sync. */
@@ -34,12 +39,13 @@ export interface Applied extends Pick<Plan, 'added' | 'updated' | 'repaired' | '
   readonly indexWritten: boolean
   /** The number of the report about the installation; it is stored with the new state. */
   readonly sequence?: number
+  readonly waiting: Waiting
 }
 
 const NOTHING = { added: [], updated: [], repaired: [], removed: [], kept: [], replaced: [] }
 
-export function nothingApplied(counts: Counts): Applied {
-  return { ...NOTHING, counts, changed: false, indexWritten: false }
+export function nothingApplied(counts: Counts, waiting: Waiting = NOTHING_WAITS): Applied {
+  return { ...NOTHING, counts, changed: false, indexWritten: false, waiting }
 }
 
 /**
@@ -54,31 +60,67 @@ export async function apply(
   const plan = await planFor(session, { release, scanned })
   const [obstacle] = plan.obstacles
   if (obstacle) throw obstacleError(obstacle.path, obstacle)
-  const next = nextState(session, { release, plan })
-  const index = await disk.look(release.manifest.index.path)
-  // an unreadable index ends the run here; the plan deals with a file in the place of the index's folder
-  if (index.kind !== 'blocked' || index.by !== 'file') await readIndex(disk, release.manifest.index.path)
-  if (plan.steps.length === 0 && (await isUnchanged(session, release.manifest, next))) {
-    return nothingApplied((await countRelease(disk, release.manifest)).counts)
-  }
-  session.signal?.throwIfAborted()
-  const sequence = session.silent ? next.sequence : nextSequence(next.sequence, session.now())
-  const journal = {
-    v: 1 as const,
+  const index = await lookAtIndex(disk, release.manifest.index.path)
+  const whole: Journal = {
+    v: 1,
     steps: [...plan.steps],
-    next: { ...next, sequence },
+    next: nextState(session, { release, plan }),
     ...(state && { previous: state }),
     makesIndex: index.kind === 'absent',
   }
-  const installed = await install(journal, { disk, stamps })
-  return { ...plan, ...installed, changed: true, sequence }
+  const held = new Set([...plan.unreadable, ...(await pathsLeftBehind(disk, plan.steps))])
+  const waiting = { held, steps: waitingSteps(whole, held) }
+  const journal = settle(whole, held)
+  if (journal.steps.length === 0 && (await isUnchanged(session, journal)))
+    return nothingApplied((await countRelease(disk, release.manifest)).counts, waiting)
+  session.signal?.throwIfAborted()
+  const { next } = journal
+  const sequence = session.silent ? next.sequence : nextSequence(next.sequence, session.now())
+  const installed = await install({ ...journal, next: { ...next, sequence } }, { disk, stamps })
+  const all = joinWaiting(waiting, installed.waiting)
+  return { ...plan, ...installed, ...changesBeside(plan, all), changed: true, sequence, waiting: all }
+}
+
+/** The entry of the index. An index that is no text ends the run here; one that is open in another program waits. */
+async function lookAtIndex(disk: Disk, path: string): Promise<DiskEntry> {
+  const entry = await disk.look(path)
+  // the plan deals with a file in the place of the index's folder
+  if (entry.kind === 'blocked' && entry.by === 'file') return entry
+  await readIndex(disk, path).catch((error: unknown) => {
+    if (heldPath(error) === undefined) throw error
+  })
+  return entry
+}
+
+/**
+ * The paths whose second name an earlier installation could not remove, because another program has that file open: the
+ * name is needed again.
+ */
+async function pathsLeftBehind(disk: Disk, steps: readonly Step[]): Promise<string[]> {
+  const names = new Set(await disk.list(UNDO))
+  const left =
+    names.size === 0 ? [] : steps.filter(({ path }) => names.has(undoPath(path).slice(UNDO.length + 1)))
+  const held: string[] = []
+  for (const { path } of left) {
+    await disk.remove(undoPath(path)).catch((error: unknown) => {
+      if (heldPath(error) === undefined) throw error
+      held.push(path)
+    })
+  }
+  return held
+}
+
+/** The changes of a plan without those that wait. */
+function changesBeside(plan: Plan, { steps }: Waiting) {
+  const left = new Set(steps.map(({ path }) => path))
+  const done = (paths: readonly string[]) => paths.filter(path => !left.has(path))
+  const { added, updated, repaired, removed } = plan
+  return { added: done(added), updated: done(updated), repaired: done(repaired), removed: done(removed) }
 }
 
 /** Whether the index and the state are already as the installation would write them. */
-async function isUnchanged({ disk, state }: Session, manifest: Manifest, next: State): Promise<boolean> {
-  if (JSON.stringify(next) !== JSON.stringify(state)) return false
-  const known = [...(state?.installed ?? []), ...next.installed].map(([path]) => path)
-  return isIndexed(disk, manifest, known)
+async function isUnchanged({ disk, state }: Session, journal: Journal): Promise<boolean> {
+  return JSON.stringify(journal.next) === JSON.stringify(state) && isIndexUpToDate(disk, journal)
 }
 
 async function planFor(

@@ -1,10 +1,15 @@
-/** How an installation changes the index file: forward to the new release, backward to the previous one. */
+/**
+ * How an installation changes the index file: forward to the new release, backward to the previous one. Each file of a
+ * release that kura has installed has a line. A file that has left the release and waits keeps its line.
+ */
 import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
+import { heldPath } from '../disk/held.ts'
 import { folderOf } from '../disk/layout.ts'
 import { type IndexMove, isIndexed, moveIndex } from '../index/disk.ts'
-import { readManifest } from '../trust/state-file.ts'
+import { readManifest, type State } from '../trust/state-file.ts'
 import type { Direction, Journal } from './journal.ts'
+import { waits } from './waiting.ts'
 
 /** The manifests of a journal: the release before the installation and the release after it. */
 export interface Releases {
@@ -22,9 +27,64 @@ export function indexMove(
   direction: Direction,
   { before, after }: Releases,
 ): IndexMove {
-  const known = [...(previous?.installed ?? []), ...next.installed].map(([path]) => path)
-  if (direction === 'forward') return { from: before, to: after, known, made: false }
-  return { from: after, to: before, known, made: makesIndex }
+  const known = [...pathsOf(previous), ...pathsOf(next), ...(previous?.waitingIndex?.lines ?? [])]
+  if (direction === 'forward') {
+    const from = [...(previous?.waitingIndex?.at ?? []), ...(before ? [before.index] : [])]
+    return { from, ...toward(after, next, known), made: false }
+  }
+  return { from: after ? [after.index] : [], ...toward(before, previous, known), made: makesIndex }
+}
+
+function toward(
+  manifest: Manifest | undefined,
+  state: State | undefined,
+  known: readonly string[],
+): Pick<IndexMove, 'to' | 'former'> {
+  const installed = new Set(pathsOf(state))
+  const files = manifest?.files.filter(({ path }) => installed.has(path)) ?? []
+  const listed = new Set(files.map(({ path }) => path))
+  return {
+    to: manifest && { index: manifest.index, files },
+    former: known.filter(path => listed.has(path) || !installed.has(path)),
+  }
+}
+
+function pathsOf(state: State | undefined): string[] {
+  return (state?.installed ?? []).map(([path]) => path)
+}
+
+/** Whether the index is as the journal would write it; an index that cannot be read is not. */
+export async function isIndexUpToDate(disk: Disk, journal: Journal): Promise<boolean> {
+  const { to, former } = indexMove(journal, 'forward', releasesOf(journal))
+  if (!to) return false
+  return isIndexed(disk, to, former).catch((error: unknown) => {
+    if (heldPath(error) === undefined) throw error
+    return false
+  })
+}
+
+/** Writes the index of the new release. Returns the path that is held if the index has to wait. */
+export async function writeIndex(
+  disk: Disk,
+  journal: Journal,
+  { releases, held }: { releases: Releases; held: ReadonlySet<string> },
+): Promise<{ written: boolean; held?: string }> {
+  const path = releases.after?.index.path
+  if (path !== undefined && waits(path, held)) return { written: false, held: path }
+  try {
+    return { written: await moveIndex(disk, indexMove(journal, 'forward', releases)) }
+  } catch (error) {
+    const open = heldPath(error)
+    if (open === undefined) throw error
+    return { written: false, held: open }
+  }
+}
+
+/** The journal after the index had to wait: the next state knows which lines are to be removed later. */
+export function withWaitingIndex(journal: Journal, releases: Releases): Journal {
+  const { from, former } = indexMove(journal, 'forward', releases)
+  const at = [...new Map(from.map(index => [index.path, index])).values()]
+  return { ...journal, next: { ...journal.next, waitingIndex: { at, lines: [...new Set(former)] } } }
 }
 
 /** The folders in which the index is replaced or removed. */
@@ -33,11 +93,17 @@ export function indexFolders({ before, after }: Releases): string[] {
 }
 
 /**
- * Undoes the change of the index. The index is replaced atomically, so it was changed only if it is now the index of
+ * Undoes the change of the index. The index is replaced atomically, so it has changed only if it is now the index of
  * the new release.
  */
 export async function undoIndex(disk: Disk, journal: Journal, releases: Releases): Promise<void> {
-  const move = indexMove(journal, 'backward', releases)
-  const written = move.from && (await isIndexed(disk, move.from, move.known).catch(() => false))
-  if (written) await moveIndex(disk, move)
+  const { to, former } = indexMove(journal, 'forward', releases)
+  const isWritten = to && (await isIndexed(disk, to, former).catch(falseUnlessHeld))
+  if (isWritten) await moveIndex(disk, indexMove(journal, 'backward', releases))
+}
+
+/** An index that is not text was not written by kura; of a held one this cannot be said. */
+function falseUnlessHeld(error: unknown): false {
+  if (heldPath(error) !== undefined) throw error
+  return false
 }

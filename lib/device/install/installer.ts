@@ -5,12 +5,11 @@
  */
 import { together } from '../../core/concurrency.ts'
 import { AppError, hasCode, messageOf } from '../../core/errors.ts'
-import { parseJson } from '../../core/json.ts'
 import type { Disk } from '../disk/disk.ts'
 import { diskError } from '../disk/error.ts'
+import { heldPath } from '../disk/held.ts'
 import {
   folderOf,
-  JOURNAL,
   NEXT_INDEX,
   NEXT_JOURNAL,
   NEXT_STATE,
@@ -21,29 +20,45 @@ import {
   undoPath,
 } from '../disk/layout.ts'
 import { keepPersonalFile, type ReplacedFile } from '../disk/personal-files.ts'
-import { moveIndex } from '../index/disk.ts'
 import { type Counts, countRelease } from '../status.ts'
 import { commitState, readState, type State, stageState, writeState } from '../trust/state-file.ts'
-import { indexFolders, indexMove, type Releases, releasesOf, undoIndex } from './index-change.ts'
-import { type Direction, type Journal, journalSchema } from './journal.ts'
-import { createStepRunner, type StepDeps, type StepRunner } from './step-runner.ts'
+import {
+  indexFolders,
+  type Releases,
+  releasesOf,
+  undoIndex,
+  withWaitingIndex,
+  writeIndex,
+} from './index-change.ts'
+import type { Journal, Step } from './journal.ts'
+import { readJournal, removeJournal, writeJournal } from './journal-file.ts'
+import { createStepRunner, type StepDeps } from './step-runner.ts'
+import { keptNames, settle, type Waiting, waitingSteps, waits } from './waiting.ts'
 
 export interface Installed {
   readonly counts: Counts
   readonly replaced: readonly ReplacedFile[]
   /** Whether the index file was written. */
   readonly indexWritten: boolean
+  readonly waiting: Waiting
 }
 
 /** The outcome for an interrupted installation of an earlier run. */
 export type Recovery =
   | { readonly outcome: 'none' }
-  | { readonly outcome: 'completed'; readonly replaced: readonly ReplacedFile[] }
+  | { readonly outcome: 'completed'; readonly replaced: readonly ReplacedFile[]; readonly waiting: Waiting }
   | { readonly outcome: 'undone'; readonly reason: string }
 
 interface InstallerDeps extends StepDeps {
   readonly releases: Releases
 }
+
+/** The journal that is on the disk. It is written again if a step or the index has to wait. */
+interface Goal {
+  journal: Journal
+}
+
+const LATER = 'kura continues at the next sync'
 
 /** The temporary files that an interrupted run can leave. */
 const UNFINISHED: readonly string[] = [NEXT_INDEX, NEXT_JOURNAL, NEXT_STATE]
@@ -51,22 +66,30 @@ const UNFINISHED: readonly string[] = [NEXT_INDEX, NEXT_JOURNAL, NEXT_STATE]
 /**
  * Carries out a journal. All contents that it installs are staged.
  * @throws AppError `device_write`, `index_unreadable`; the files are then as they were before. `device_busy`: another
- * run has the directory, and completes or undoes the journal
+ * run has the directory, and completes or undoes the journal. `device_write` for a held file of kura's own: the next
+ * run completes the journal
  */
 export async function install(journal: Journal, deps: StepDeps): Promise<Installed> {
   const { disk } = deps
   const releases = releasesOf(journal)
   const action = `install release ${releases.after?.version ?? ''}`.trim()
+  const goal = { journal }
   try {
     await writeJournal(disk, journal)
-    const installed = await complete(journal, { ...deps, releases })
+    const installed = await complete(goal, { ...deps, releases })
     await removeJournal(disk)
     return installed
   } catch (error) {
-    if (hasCode(error, 'device_busy')) throw error
-    await undo(journal, diskError(action, error), { ...deps, releases })
+    refuseUndo(error)
+    await undo(goal.journal, diskError(action, error), { ...deps, releases })
     throw withHint(diskError(action, error), 'the files on this device are as they were before')
   }
+}
+
+/** @throws `error` if it is no reason to undo: another run has the directory, or another program has a file open */
+function refuseUndo(error: unknown): void {
+  if (hasCode(error, 'device_busy')) throw error
+  if (error instanceof AppError && heldPath(error) !== undefined) throw withHint(error, LATER)
 }
 
 /**
@@ -78,7 +101,8 @@ export async function recover(disk: Disk): Promise<Recovery> {
   const recovery = journal
     ? await resume(journal, { disk, stamps: new Map() })
     : ({ outcome: 'none' } as const)
-  await clear(disk, recovery.outcome === 'completed' ? [UNDO, STAGING] : [UNDO])
+  if (recovery.outcome === 'completed') await clear(disk, [UNDO, STAGING], keptNames(recovery.waiting))
+  else await clear(disk, [UNDO])
   for (const name of await disk.list(OWN)) {
     const path = `${OWN}/${name}`
     if (UNFINISHED.includes(path) || /^\..*\.tmp$/.test(name)) await disk.remove(path).catch(() => undefined)
@@ -88,14 +112,15 @@ export async function recover(disk: Disk): Promise<Recovery> {
 
 async function resume(journal: Journal, stepDeps: StepDeps): Promise<Recovery> {
   const deps = { ...stepDeps, releases: releasesOf(journal) }
+  const goal = { journal }
   try {
     await stageState(deps.disk, journal.next)
-    const { replaced } = await complete(journal, deps)
+    const { replaced, waiting } = await complete(goal, deps)
     await removeJournal(deps.disk)
-    return { outcome: 'completed', replaced }
+    return { outcome: 'completed', replaced, waiting }
   } catch (error) {
-    if (hasCode(error, 'device_busy')) throw error
-    await undo(journal, diskError('complete the interrupted installation', error), deps)
+    refuseUndo(error)
+    await undo(goal.journal, diskError('complete the interrupted installation', error), deps)
     return { outcome: 'undone', reason: messageOf(error) }
   }
 }
@@ -105,17 +130,30 @@ async function resume(journal: Journal, stepDeps: StepDeps): Promise<Recovery> {
  * are on the disk when this returns; if power fails earlier, the next run completes the journal. While the disk syncs,
  * the files are counted.
  */
-async function complete(journal: Journal, deps: InstallerDeps): Promise<Installed> {
+async function complete(goal: Goal, deps: InstallerDeps): Promise<Installed> {
   const { disk, releases } = deps
-  await run(journal, 'forward', deps)
-  const replaced = await keepPersonalFiles(disk, journal)
-  const indexWritten = await moveIndex(disk, indexMove(journal, 'forward', releases))
+  const held = await runForward(goal.journal, deps)
+  const steps = waitingSteps(goal.journal, held)
+  await changeGoal(goal, settle(goal.journal, held), disk)
+  const replaced = await keepPersonalFiles(disk, goal.journal)
+  const index = await writeIndex(disk, goal.journal, { releases, held })
+  if (index.held !== undefined) {
+    held.add(index.held)
+    await changeGoal(goal, withWaitingIndex(goal.journal, releases), disk)
+  }
   await commitState(disk)
   const [, { counts }] = await together([
-    () => disk.sync([...changedFolders(journal, releases), OWN]),
+    () => disk.sync([...changedFolders(goal.journal, releases), OWN]),
     () => countRelease(disk, releases.after),
   ])
-  return { counts, replaced, indexWritten }
+  return { counts, replaced, indexWritten: index.written, waiting: { held, steps } }
+}
+
+/** Writes the journal again, so that a run that is interrupted from now on has the same goal. */
+async function changeGoal(goal: Goal, journal: Journal, disk: Disk): Promise<void> {
+  if (journal === goal.journal) return
+  await writeJournal(disk, journal)
+  goal.journal = journal
 }
 
 /** Undoes all steps. @throws AppError `failure` with a hint if undoing fails too; the journal then remains */
@@ -124,7 +162,7 @@ async function undo(journal: Journal, failure: AppError, deps: InstallerDeps): P
   try {
     // the files are restored even if restoring the index fails
     const index = await undoIndex(disk, journal, releases).catch((error: unknown) => ({ error }))
-    await run(journal, 'backward', deps)
+    await runBackward(journal, deps)
     if (index) throw index.error
     await keepPersonalFiles(disk, journal)
     await disk.sync([STAGING, ...changedFolders(journal, releases)])
@@ -132,16 +170,38 @@ async function undo(journal: Journal, failure: AppError, deps: InstallerDeps): P
     await removeJournal(disk)
     await clear(disk, [UNDO])
   } catch (cause) {
-    const later = 'kura could not restore everything yet and continues at the next sync'
-    throw withHint(failure, later, cause)
+    const held = heldPath(cause)
+    const open = held === undefined ? '' : `, because another program has "${held}" open: close it there`
+    throw withHint(
+      failure,
+      `kura could not restore everything yet and continues at the next sync${open}`,
+      cause,
+    )
   }
 }
 
-async function run(journal: Journal, direction: Direction, deps: StepDeps): Promise<void> {
+/** Runs the steps, and returns the paths that are held: the steps of those, and of paths above and below, wait. */
+async function runForward(journal: Journal, deps: StepDeps): Promise<Set<string>> {
   const runner = createStepRunner(journal, deps)
-  if (direction === 'forward') await saveAll(journal, runner, deps)
-  const steps = direction === 'forward' ? journal.steps : journal.steps.toReversed()
-  for (const step of steps) await runner.run(step, direction)
+  const held = new Set<string>()
+  const unlessHeld = async <T>(step: Step, work: () => Promise<T>): Promise<T | undefined> => {
+    if (waits(step.path, held)) return undefined
+    try {
+      return await work()
+    } catch (error) {
+      if (heldPath(error) === undefined) throw error
+      held.add(step.path)
+      return undefined
+    }
+  }
+  await saveAll(journal, step => unlessHeld(step, () => runner.save(step)), deps)
+  for (const step of journal.steps) await unlessHeld(step, () => runner.run(step, 'forward'))
+  return held
+}
+
+async function runBackward(journal: Journal, deps: StepDeps): Promise<void> {
+  const runner = createStepRunner(journal, deps)
+  for (const step of journal.steps.toReversed()) await runner.run(step, 'backward')
 }
 
 /** The folders in which the steps and the index change names. */
@@ -153,12 +213,16 @@ function changedFolders({ steps }: Journal, releases: Releases): string[] {
  * Gives the files that will be replaced a second name. All second names are on the disk before the first file is
  * replaced.
  */
-async function saveAll({ steps }: Journal, runner: StepRunner, { disk }: StepDeps): Promise<void> {
+async function saveAll(
+  { steps }: Journal,
+  save: (step: Step) => Promise<boolean | undefined>,
+  { disk }: StepDeps,
+): Promise<void> {
   let saved = 0
   for (const step of steps) {
     // most files are new, and replace no file
     const replaces = step.do === 'put' && (await disk.look(step.path)).kind === 'file'
-    if (replaces && (await runner.save(step))) saved++
+    if (replaces && (await save(step))) saved++
   }
   if (saved > 0) await disk.sync([UNDO])
 }
@@ -191,11 +255,16 @@ async function restoreState(disk: Disk, previous: State | undefined): Promise<vo
   else await disk.remove(STATE)
 }
 
-/** Empties kura's own folders. Files that cannot be removed now are removed by the next run. */
-export async function clear(disk: Disk, folders: readonly string[]): Promise<void> {
+/** Empties kura's own folders but for the `kept` paths. Files that cannot be removed now are removed by the next run. */
+export async function clear(
+  disk: Disk,
+  folders: readonly string[],
+  kept: ReadonlySet<string> = new Set(),
+): Promise<void> {
   for (const folder of folders) {
     for (const name of await disk.list(folder)) {
       const path = `${folder}/${name}`
+      if (kept.has(path)) continue
       const isFolder = (await disk.look(path)).kind === 'folder'
       await (isFolder ? disk.removeFolder(path) : disk.remove(path)).catch(() => undefined)
     }
@@ -205,35 +274,4 @@ export async function clear(disk: Disk, folders: readonly string[]): Promise<voi
 function withHint(error: AppError, more: string, cause: unknown = error.cause): AppError {
   const hint = error.hint === undefined ? more : `${error.hint}; ${more}`
   return new AppError(error.code, error.message, { hint, cause })
-}
-
-/**
- * Writes the journal; from then on the installation is completed or undone. Everything that is needed to complete it is
- * on the disk before the journal.
- */
-async function writeJournal(disk: Disk, journal: Journal): Promise<void> {
-  await together([
-    () => disk.sync([STAGING]),
-    () => stageState(disk, journal.next),
-    () => disk.write(NEXT_JOURNAL, JSON.stringify(journal)),
-  ])
-  await disk.rename(NEXT_JOURNAL, JOURNAL)
-  await disk.sync([OWN])
-}
-
-/** The journal of an interrupted installation, undefined if there is none. @throws AppError `device_write` if it is damaged */
-async function readJournal(disk: Disk): Promise<Journal | undefined> {
-  if ((await disk.look(JOURNAL)).kind === 'absent') return undefined
-  const journal = journalSchema.safeParse(parseJson(Buffer.from(await disk.read(JOURNAL)).toString('utf8')))
-  if (journal.success) return journal.data
-  throw new AppError('device_write', `Cannot read "${JOURNAL}": it is damaged`, {
-    hint: `move "${JOURNAL}" and "${UNDO}" away, then sync again; files of yours may be in that folder`,
-    cause: journal.error,
-  })
-}
-
-/** Removes the journal: after that the installation cannot be undone. */
-async function removeJournal(disk: Disk): Promise<void> {
-  await disk.remove(JOURNAL)
-  await disk.sync([OWN])
 }

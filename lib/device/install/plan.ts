@@ -6,7 +6,7 @@
 import { foldersOf } from '../../core/release/path.ts'
 import type { Manifest, ReleaseFile } from '../../core/release/schema.ts'
 import type { DiskEntry, Obstacle } from '../disk/entry.ts'
-import { type ScannedEntry, stateOf } from '../disk/scan.ts'
+import { type FileState, type ScannedEntry, stateOf } from '../disk/scan.ts'
 import type { Step } from './journal.ts'
 import type { Yielding } from './yielding.ts'
 
@@ -35,6 +35,8 @@ export interface Plan {
   readonly removed: readonly string[]
   /** Files that are no longer in the release but stay, because they were changed on the device. */
   readonly kept: readonly string[]
+  /** The paths whose file cannot be read. */
+  readonly unreadable: readonly string[]
   /** The entries that kura does not follow or replace, each with the path that it blocks. */
   readonly obstacles: readonly (Obstacle & { readonly path: string })[]
 }
@@ -48,7 +50,9 @@ export function planInstall(facts: PlanFacts): Plan {
   const dropped = [...new Set(leavers)].sort(deepestFirst)
   const made = needed.filter(folder => facts.entries.get(folder)?.kind !== 'folder')
   const own = new Set([...made, ...facts.folders])
-  const lacking = lackingFiles(facts.target, facts.scanned)
+  const lacking = facts.target.files.filter(
+    ({ path, sha256 }) => stateOf(facts.scanned.get(path), sha256) !== 'whole',
+  )
   const removals = [...new Set([...leaving.removed, ...inTheWay])]
   return {
     steps: [
@@ -65,13 +69,17 @@ export function planInstall(facts: PlanFacts): Plan {
     folders: needed.filter(folder => own.has(folder)),
     ...changesOf(lacking, facts),
     ...leaving,
+    unreadable: [...facts.scanned].flatMap(([path, { kind }]) => (kind === 'unreadable' ? [path] : [])),
     obstacles: obstaclesOf(facts, new Set(dropped)),
   }
 }
 
+/** Of a file that cannot be read it is unknown whether it lacks. */
+const LACKING: readonly FileState[] = ['changed', 'missing', 'blocked']
+
 /** The files of a release that are missing or changed on the disk. */
 export function lackingFiles({ files }: Manifest, scanned: ReadonlyMap<string, ScannedEntry>): ReleaseFile[] {
-  return files.filter(({ path, sha256 }) => stateOf(scanned.get(path), sha256) !== 'whole')
+  return files.filter(({ path, sha256 }) => LACKING.includes(stateOf(scanned.get(path), sha256)))
 }
 
 /** Every folder that the release or its index needs, the outermost first. */
@@ -96,7 +104,7 @@ function leavingFiles({ installed, target, scanned }: PlanFacts, inTheWay: Reado
   const leaving = leavingPaths(installed, target)
   const state = (path: string) => stateOf(scanned.get(path), installed.get(path) ?? '')
   return {
-    removed: leaving.filter(path => state(path) === 'whole'),
+    removed: leaving.filter(path => ['whole', 'unknown'].includes(state(path))),
     kept: leaving.filter(path => state(path) === 'changed' && !inTheWay.has(path)),
   }
 }

@@ -15,6 +15,7 @@ import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import { copySynced, makeWritable, type On, removeFile, rename } from '../disk/file-changes.ts'
 import { STAGING, stagedPath } from '../disk/layout.ts'
+import type { Waiting } from './waiting.ts'
 
 /** The one-file program that runs this code. */
 export interface RunningProgram {
@@ -95,10 +96,12 @@ export async function refuseBrokenProgram(
 /** Replaces the running program by the program of the installed release, if the release has one and it starts. */
 export async function updateProgram(
   disk: Disk,
-  { manifest, running, prove }: OwnProgram & { manifest: Manifest },
+  { manifest, running, prove, waiting }: OwnProgram & { manifest: Manifest; waiting: Waiting },
 ): Promise<ProgramOutcome> {
   const program = manifest.files.find(file => file.program)
   if (!running || !program) return { outcome: 'none' }
+  // the next sync replaces the program if its file can be replaced
+  if (waiting.steps.some(({ path }) => path === program.path)) return { outcome: 'none' }
   try {
     await removeLeftovers(running.file, disk)
     const present = await disk.retry(running.file, () => digestFile(running.file))

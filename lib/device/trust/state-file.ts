@@ -24,6 +24,16 @@ export const stateSchema = z.object({
   installed: z.array(z.tuple([z.string(), sha256])),
   /** Folders that kura created, relative to the directory. */
   folders: z.array(z.string()),
+  /**
+   * Only while the index waits because another program has it open: the index files that may have lines of kura's, and
+   * the paths of those lines.
+   */
+  waitingIndex: z.optional(
+    z.object({
+      at: z.array(z.object({ path: z.string(), heading: z.string() })),
+      lines: z.array(z.string()),
+    }),
+  ),
   /** The number of the last report. */
   sequence: z.int().check(z.minimum(0)),
 })

@@ -19,6 +19,7 @@ const RESULT = {
   replaced: [],
   recovered: 'none' as const,
   program: { outcome: 'none' as const },
+  waiting: [],
   warnings: [],
 }
 

@@ -92,6 +92,7 @@ const RESULT: SyncResult = {
   replaced: [],
   recovered: 'none',
   program: { outcome: 'none' },
+  waiting: [],
   warnings: [],
 }
 

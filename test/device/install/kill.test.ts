@@ -96,6 +96,32 @@ test('a run that is killed while it takes back what failed ends right', { timeou
   )
 })
 
+test('a run that is killed while another program has files open is finished by the next one', {
+  timeout: 180_000,
+}, async () => {
+  const device = await prepared()
+  const open = ['a.md', 'old/leaves.md', 'folder']
+  const copyOf = () => copyDevice(device.dir)
+  const { said } = await run(await copyOf(), { open })
+  expect(said?.result).toMatchObject({ release: 2, installed: 3, waiting: [...open].sort() })
+  const kills = sampled([...Array(said?.count ?? 0).keys()], 8)
+  const cases = await Promise.all(kills.map(async killAt => ({ killAt, dir: await copyOf() })))
+  await mapConcurrently(
+    cases,
+    async ({ killAt, dir }) => {
+      const when = `change ${killAt}`
+      expect((await run(dir, { killAt, open })).signal, when).toBe('SIGKILL')
+      await expectOneOrTheOther(dir, killAt)
+      const { said: again } = await run(dir, { open })
+      expect(again?.result, when).toMatchObject({ release: 2, installed: 3, waiting: [...open].sort() })
+      const kept = { 'a.md': 'changed by a person', 'old/leaves.md': 'L', folder: 'was a file' }
+      expect(await filesOf(dir), when).toMatchObject(kept)
+      await expectFinished(dir, when)
+    },
+    { width: 2 },
+  )
+})
+
 /** The number of the change that puts the new index in its place. */
 async function lastIndexWrite(dir: string): Promise<number> {
   let count = 0

@@ -1,13 +1,17 @@
 /**
  * A device's sync in a process of its own that may be killed, as by `kill -9`, at any change of the disk:
- * `process.ts PROGRAM DIR [KILL [FAIL]]` runs the `sync` of the device program PROGRAM. It dies before the change KILL
+ * `process.ts PROGRAM DIR [KILL [FAIL [OPEN]]]` runs the `sync` of the device program PROGRAM. It dies before the change KILL
  * (from 0), or in the middle of it if it writes a content piece by piece, and lets the change FAIL fail. It prints how many changes there were, and how it ended.
  */
 import { pathToFileURL } from 'node:url'
 import type { DiskChanges } from '../../../lib/device/disk/disk.ts'
 import type { sync as Sync } from '../../../lib/device/sync.ts'
+import { playWindows } from './windows-files.ts'
 
-const [, , program = '', dir = '', killAt = '', failAt = ''] = process.argv
+const [, , program = '', dir = '', killAt = '', failAt = '', open = ''] = process.argv
+/** On Windows, where another program has the paths of OPEN open, separated by commas. */
+const windows = open === '' ? undefined : playWindows(dir)
+for (const path of open.split(',')) windows?.open(path)
 const { sync } = (await import(pathToFileURL(program).href)) as { sync: typeof Sync }
 let count = 0
 
@@ -46,7 +50,11 @@ function describeError(error: unknown): unknown {
   return { code, message, hint }
 }
 
-const outcome = await sync(dir, { intercept: dieAt, now: () => Date.parse('2026-01-01T00:00:00Z') }).then(
+const outcome = await sync(dir, {
+  intercept: dieAt,
+  now: () => Date.parse('2026-01-01T00:00:00Z'),
+  ...(windows && { platform: 'win32', sleep: windows.sleep }),
+}).then(
   result => ({ result }),
   (error: unknown) => ({ error: describeError(error) }),
 )

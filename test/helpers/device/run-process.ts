@@ -21,6 +21,8 @@ export interface ProcessOptions {
   readonly killAt?: number
   /** The change of the disk that fails. */
   readonly failAt?: number
+  /** The paths that another program has open; the process then runs as on Windows. */
+  readonly open?: readonly string[]
   /** The user that it runs as. */
   readonly uid?: number
   /** The device program whose sync it runs; the present one unless given. */
@@ -37,8 +39,11 @@ export function useDeviceProcess(): (dir: string, options?: ProcessOptions) => P
     await bundle(DEVICE_PROGRAM, join(folder, 'kura-device.mjs'))
     return () => rm(folder, { recursive: true, force: true })
   })
-  return async (dir, { killAt = '', failAt = '', uid, program = join(folder, 'kura-device.mjs') } = {}) => {
-    const words = [join(folder, 'process.mjs'), program, dir, String(killAt), String(failAt)]
+  return async (
+    dir,
+    { killAt = '', failAt = '', open = [], uid, program = join(folder, 'kura-device.mjs') } = {},
+  ) => {
+    const words = [join(folder, 'process.mjs'), program, dir, String(killAt), String(failAt), open.join()]
     const child = spawn(process.execPath, words, {
       stdio: ['ignore', 'pipe', 'inherit'],
       ...(uid !== undefined && { uid, gid: uid }),

@@ -14,6 +14,8 @@ export interface WindowsFiles {
   open(path: string, shares?: Shares): void
   /** The other program closes it. */
   close(path: string): void
+  /** Every program closes every file. */
+  closeAll(): void
   /** A virus scanner opens each new file for so many milliseconds; 0 switches it off. */
   scan(milliseconds: number): void
   /** The refusals so far. */
@@ -53,6 +55,7 @@ export function playWindows(dir: string): WindowsFiles {
     const stats = own.lstatSync(String(path))
     return stats.isFile() && (stats.mode & 0o200) === 0
   }
+  const isFolder = (path: unknown) => idOf(path) !== undefined && own.lstatSync(String(path)).isDirectory()
   const refuse = (code: Code, act: string, path: unknown) => {
     refusals.push(`${act} ${String(path).slice(dir.length + 1)}`)
     throw Object.assign(new Error(`${code}: refused, ${act} '${path}'`), { code })
@@ -95,6 +98,8 @@ export function playWindows(dir: string): WindowsFiles {
   const undo = table.map(({ name, rule, makes, if: flags }) =>
     replace(fs, name, original => (...given) => {
       rule?.(given)
+      // Windows opens a folder for writing
+      if (given[1] === 'r+' && isFolder(given[0])) given[1] = 'r'
       const result = original(...given)
       if (makes !== undefined && (flags === undefined || given[1] === flags)) created(given[makes])
       return result
@@ -115,6 +120,7 @@ export function playWindows(dir: string): WindowsFiles {
     open: (path, shares = 'reading') =>
       void holders.set(idOf(`${dir}/${path}`) ?? 'none', { shares, until: Number.POSITIVE_INFINITY }),
     close: path => void holders.delete(idOf(`${dir}/${path}`) ?? 'none'),
+    closeAll: () => holders.clear(),
     scan: milliseconds => {
       scanned = milliseconds
     },

@@ -1,0 +1,73 @@
+/**
+ * A file is held if another program has it open so that Windows refuses to change it, as Excel has the file that it
+ * shows. The same refusal can mean that the user lacks a right; opening the file for writing tells one from the other.
+ */
+import { closeSync, openSync } from 'node:fs'
+import { isRefusal } from '../../core/disk/retry.ts'
+import { AppError } from '../../core/errors.ts'
+import type { DiskChanges } from './disk.ts'
+import { fileAt } from './entry.ts'
+import { systemCode } from './error.ts'
+import { OWN } from './layout.ts'
+
+/** Returns `error`, or, if one of the files at `paths` is held, the error that names it. */
+export type TellHeld = (error: unknown, paths: readonly string[]) => unknown
+
+/** The path of the held file that `error` is about, undefined if it is about something else. */
+export function heldPath(error: unknown): string | undefined {
+  const held = error instanceof AppError ? error.details['held'] : undefined
+  return typeof held === 'string' ? held : undefined
+}
+
+/** For operations in `dir` that were tried again already. On other systems than Windows no file is held. */
+export function createTellHeld(dir: string, { platform }: { platform: NodeJS.Platform }): TellHeld {
+  if (platform !== 'win32') return error => error
+  return (error, paths) => {
+    const code = systemCode(error)
+    if (heldPath(error) !== undefined || !isRefusal(code)) return error
+    // a folder without the right to make files gives the same code for kura's own file that is moved there
+    const held = paths.find(
+      path => (code === 'EBUSY' || !path.startsWith(`${OWN}/`)) && isHeld(fileAt(dir, path)),
+    )
+    return held === undefined ? error : heldError(held, error)
+  }
+}
+
+function isHeld(file: string): boolean {
+  try {
+    closeSync(openSync(file, 'r+'))
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EBUSY'
+  }
+}
+
+function heldError(path: string, cause: unknown): AppError {
+  return new AppError('device_write', `Cannot use "${path}": it is open in another program`, {
+    hint: 'close it there, then sync again',
+    details: { held: path },
+    cause,
+  })
+}
+
+/** The changes, whose errors tell of a held file. */
+export function tellingHeld(changes: DiskChanges, tell: TellHeld): DiskChanges {
+  const telling =
+    <Given extends [string, ...unknown[]]>(change: (...given: Given) => Promise<void>, count: 1 | 2 = 1) =>
+    (...given: Given) =>
+      change(...given).catch((error: unknown) => {
+        // the file that is changed comes first
+        throw tell(error, given.slice(0, count).map(String).toReversed())
+      })
+  return {
+    write: telling(changes.write),
+    replace: telling(changes.replace),
+    extend: telling(changes.extend),
+    link: telling(changes.link, 2),
+    copy: telling(changes.copy, 2),
+    rename: telling(changes.rename, 2),
+    makeFolder: telling(changes.makeFolder),
+    removeFolder: telling(changes.removeFolder),
+    remove: telling(changes.remove),
+  }
+}

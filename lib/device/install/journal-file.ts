@@ -1,0 +1,39 @@
+/** `.kura/journal.json` on the disk: written before the first file is changed, removed after the last. */
+import { together } from '../../core/concurrency.ts'
+import { AppError } from '../../core/errors.ts'
+import { parseJson } from '../../core/json.ts'
+import type { Disk } from '../disk/disk.ts'
+import { JOURNAL, NEXT_JOURNAL, OWN, STAGING, UNDO } from '../disk/layout.ts'
+import { stageState } from '../trust/state-file.ts'
+import { type Journal, journalSchema } from './journal.ts'
+
+/**
+ * Writes the journal; from then on the installation is completed or undone. Everything that is needed to complete it is
+ * on the disk before the journal.
+ */
+export async function writeJournal(disk: Disk, journal: Journal): Promise<void> {
+  await together([
+    () => disk.sync([STAGING]),
+    () => stageState(disk, journal.next),
+    () => disk.write(NEXT_JOURNAL, JSON.stringify(journal)),
+  ])
+  await disk.rename(NEXT_JOURNAL, JOURNAL)
+  await disk.sync([OWN])
+}
+
+/** The journal of an interrupted installation, undefined if there is none. @throws AppError `device_write` if it is damaged */
+export async function readJournal(disk: Disk): Promise<Journal | undefined> {
+  if ((await disk.look(JOURNAL)).kind === 'absent') return undefined
+  const journal = journalSchema.safeParse(parseJson(Buffer.from(await disk.read(JOURNAL)).toString('utf8')))
+  if (journal.success) return journal.data
+  throw new AppError('device_write', `Cannot read "${JOURNAL}": it is damaged`, {
+    hint: `move "${JOURNAL}" and "${UNDO}" away, then sync again; files of yours may be in that folder`,
+    cause: journal.error,
+  })
+}
+
+/** Removes the journal: after that the installation cannot be undone. */
+export async function removeJournal(disk: Disk): Promise<void> {
+  await disk.remove(JOURNAL)
+  await disk.sync([OWN])
+}
