@@ -22,7 +22,7 @@ export function releasesOf({ previous, next }: Journal): Releases {
   return { before: readManifest(previous?.release), after: readManifest(next.release) }
 }
 
-export function indexMove(
+function indexMove(
   { previous, next, makesIndex }: Journal,
   direction: Direction,
   { before, after }: Releases,
