@@ -22,7 +22,7 @@ import {
   rename,
   writeWhole,
 } from './file-changes.ts'
-import { createTellHeld, tellingHeld } from './held.ts'
+import { createTellHeld, type TellHeld } from './held.ts'
 import { foldersByDepth } from './layout.ts'
 
 /** The operations that change the directory; a test can intercept them. */
@@ -196,4 +196,26 @@ function createChanges(dir: string, { yieldToLoop, ...on }: On & { yieldToLoop: 
 
 function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
+}
+
+/** The changes, whose errors tell of a held file. */
+function tellingHeld(changes: DiskChanges, tell: TellHeld): DiskChanges {
+  const telling =
+    <Given extends [string, ...unknown[]]>(change: (...given: Given) => Promise<void>, count: 1 | 2 = 1) =>
+    (...given: Given) =>
+      change(...given).catch((error: unknown) => {
+        // the file that is changed comes first
+        throw tell(error, given.slice(0, count).map(String).toReversed())
+      })
+  return {
+    write: telling(changes.write),
+    replace: telling(changes.replace),
+    extend: telling(changes.extend),
+    link: telling(changes.link, 2),
+    copy: telling(changes.copy, 2),
+    rename: telling(changes.rename, 2),
+    makeFolder: telling(changes.makeFolder),
+    removeFolder: telling(changes.removeFolder),
+    remove: telling(changes.remove),
+  }
 }

@@ -5,7 +5,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { isRefusal } from '../../core/disk/retry.ts'
 import { AppError } from '../../core/errors.ts'
-import type { DiskChanges } from './disk.ts'
 import { fileAt } from './entry.ts'
 import { systemCode } from './error.ts'
 import { OWN } from './layout.ts'
@@ -48,26 +47,4 @@ function heldError(path: string, cause: unknown): AppError {
     details: { held: path },
     cause,
   })
-}
-
-/** The changes, whose errors tell of a held file. */
-export function tellingHeld(changes: DiskChanges, tell: TellHeld): DiskChanges {
-  const telling =
-    <Given extends [string, ...unknown[]]>(change: (...given: Given) => Promise<void>, count: 1 | 2 = 1) =>
-    (...given: Given) =>
-      change(...given).catch((error: unknown) => {
-        // the file that is changed comes first
-        throw tell(error, given.slice(0, count).map(String).toReversed())
-      })
-  return {
-    write: telling(changes.write),
-    replace: telling(changes.replace),
-    extend: telling(changes.extend),
-    link: telling(changes.link, 2),
-    copy: telling(changes.copy, 2),
-    rename: telling(changes.rename, 2),
-    makeFolder: telling(changes.makeFolder),
-    removeFolder: telling(changes.removeFolder),
-    remove: telling(changes.remove),
-  }
 }

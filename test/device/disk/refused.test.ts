@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDevice } from '../../helpers/device/device.ts'
 import { playWindows } from '../../helpers/device/windows-files.ts'
-import { AFTER, updating } from './updating-device.ts'
+import { AFTER, updating } from '../install/updating-device.ts'
 
 function windowsOf({ dir }: { dir: string }) {
   const files = playWindows(dir)

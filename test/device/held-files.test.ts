@@ -2,11 +2,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { sha256 } from '../../../lib/core/release/envelope.ts'
-import type { State } from '../../../lib/device/trust/state-file.ts'
-import { createDevice, type TestDevice } from '../../helpers/device/device.ts'
-import { playWindows } from '../../helpers/device/windows-files.ts'
-import { AFTER, BEFORE, updating } from './updating-device.ts'
+import { sha256 } from '../../lib/core/release/envelope.ts'
+import type { State } from '../../lib/device/trust/state-file.ts'
+import { createDevice, type TestDevice } from '../helpers/device/device.ts'
+import { playWindows } from '../helpers/device/windows-files.ts'
+import { AFTER, BEFORE, updating } from './install/updating-device.ts'
 
 function windowsOf({ dir }: { dir: string }) {
   const files = playWindows(dir)

@@ -5,13 +5,13 @@
 import { cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { DiskChanges } from '../../../lib/device/disk/disk.ts'
-import { sync } from '../../../lib/device/sync.ts'
-import { filesOf, STILL, type TestDevice } from '../../helpers/device/device.ts'
-import { playWindows, type WindowsFiles } from '../../helpers/device/windows-files.ts'
-import { sampled } from '../../helpers/sampled.ts'
-import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
-import { AFTER, BEFORE, updating } from './updating-device.ts'
+import type { DiskChanges } from '../../lib/device/disk/disk.ts'
+import { sync } from '../../lib/device/sync.ts'
+import { filesOf, STILL, type TestDevice } from '../helpers/device/device.ts'
+import { playWindows, type WindowsFiles } from '../helpers/device/windows-files.ts'
+import { sampled } from '../helpers/sampled.ts'
+import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+import { AFTER, BEFORE, updating } from './install/updating-device.ts'
 
 const PATHS = ['a.md', 'twin.md', 'old/leaves.md', 'folder', 'MEMORY.md']
 const INDEX = {
