@@ -8,15 +8,9 @@ import { type AccountingContract, accountingContract } from '../../services/acco
 import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
 import { filling } from '../operator/fills.ts'
-import { type CallOptions, withCallOptions } from '../operator/options.ts'
+import { type NoOptions, type OptionsOf, withCallOptions } from '../operator/options.ts'
 
 const fills = filling<AccountingContract>()
-
-/** The options of every command of the group. */
-export interface AccountingOptions extends CallOptions {
-  /** An id or an office number. */
-  readonly company?: string
-}
 
 /** The scopes of `--local`. */
 export const ACCOUNTING_SCOPES = ['accounting.read', 'accounting.write', 'approve'] as const
@@ -33,6 +27,9 @@ export function withCompany<Args extends unknown[], Opts extends OptionValues>(c
     ),
   )
 }
+
+/** The options of the commands that concern one company. */
+export type AccountingOptions = OptionsOf<typeof withCompany<[], NoOptions>>
 
 /** An id or an office number as it is typed: in any width, with or without hyphens. */
 export function readCompany(text: string): string {

@@ -9,24 +9,13 @@ import { readAmount } from '../../services/accounting/amount.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
 import type { CliContext } from '../context.ts'
 import { filling } from '../operator/fills.ts'
+import type { NoOptions, OptionsOf } from '../operator/options.ts'
 import { readGivenFile } from '../terminal/given-file.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
 import { readYesNo } from '../terminal/yes-no.ts'
+import type { AccountingOptions } from './call.ts'
 
 const fills = filling<AccountingContract>()
-
-export interface DealOptions {
-  readonly case?: string
-  readonly company?: string
-  readonly date?: string
-  readonly accountItem?: string
-  readonly amount?: string
-  readonly taxCode?: string
-  readonly taxCategory?: string
-  readonly rate?: string
-  readonly qualified?: string
-  readonly description?: string
-}
 
 /** Adds the options that describe a deal. */
 export function withDealInput<Args extends unknown[], Opts extends OptionValues>(
@@ -69,6 +58,8 @@ export function withDealInput<Args extends unknown[], Opts extends OptionValues>
     .addOption(fills.option('--description <text>', 'the description of the line', 'details.description'))
 }
 
+type DealOptions = OptionsOf<typeof withDealInput<[], NoOptions>>
+
 type DealBody = GivenBody<AccountingContract, 'registerDeal'>
 
 /** A deal whose company may not be chosen yet. */
@@ -80,7 +71,7 @@ export type DealInput = Omit<DealBody, 'company_id'> & Partial<Pick<DealBody, 'c
  */
 export async function readDealInput(
   file: string | undefined,
-  options: DealOptions,
+  options: DealOptions & AccountingOptions,
   context: CliContext,
 ): Promise<DealInput> {
   const given = file === undefined ? { details: [lineOf(options)] } : await readDealFile(file, context)

@@ -9,17 +9,16 @@ import { type LintReport, lintRules } from '../../move/rules/lint.ts'
 import { readSitemap } from '../../move/site/sitemap.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
+import type { OptionsOf } from '../operator/options.ts'
 import { readGivenFile } from '../terminal/given-file.ts'
 import type { Output } from '../terminal/output.ts'
+import type { lintCommand } from './commands.ts'
 
-export interface LintOptions {
-  paths?: string
-  host?: string[]
-  to?: string
-  json?: true
-}
-
-export async function lint(file: string, options: LintOptions, context: CliContext): Promise<void> {
+export async function lint(
+  file: string,
+  options: OptionsOf<typeof lintCommand>,
+  context: CliContext,
+): Promise<void> {
   const rules = await readGivenFile(file, 'the rules', context)
   const configuration = readHostingConfiguration(rules, file)
   const addresses = options.paths === undefined ? [] : await readAddresses(options.paths, context)

@@ -6,19 +6,10 @@ import { AppError } from '../../core/errors.ts'
 import { type Resolve, resolveByDns } from '../../move/visit/connection.ts'
 import { type Network, openNetwork } from '../../move/visit/open-network.ts'
 import type { CliContext } from '../context.ts'
+import type { NoOptions, OptionsOf } from '../operator/options.ts'
 import { readGivenFile } from '../terminal/given-file.ts'
 import { stoppableSleep } from '../terminal/stoppable-sleep.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
-
-export interface SiteOptions {
-  allowPrivate?: true
-  connectTo?: string[]
-  ca?: string
-  rate: number
-  concurrency: number
-  timeout: number
-  maxPages: number
-}
 
 export function addSiteOptions<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
@@ -35,6 +26,8 @@ export function addSiteOptions<Args extends unknown[], Opts extends OptionValues
     )
     .option('--ca <file>', 'trust these certificates too (PEM)')
 }
+
+type SiteOptions = OptionsOf<typeof addSiteOptions<[], NoOptions>>
 
 /** Opens the network client; `hosts` are the hosts of the site. */
 export async function openSiteNetwork(

@@ -12,15 +12,12 @@ import { readOldList } from '../../move/site/old-list.ts'
 import type { Network } from '../../move/visit/open-network.ts'
 import { readRobots } from '../../move/visit/robots.ts'
 import type { CliContext } from '../context.ts'
+import type { OptionsOf } from '../operator/options.ts'
 import { IN_PROJECT } from '../terminal/invocation.ts'
-import { isAddress, openSiteNetwork, refuseBroken, type SiteOptions } from './network-options.ts'
+import type { recordCommand } from './commands.ts'
+import { isAddress, openSiteNetwork, refuseBroken } from './network-options.ts'
 
-export interface RecordOptions extends SiteOptions {
-  sitemap?: string[]
-  urls?: string[]
-  out?: string
-  json?: true
-}
+type RecordOptions = OptionsOf<typeof recordCommand>
 
 export async function record(name: string, options: RecordOptions, context: CliContext): Promise<void> {
   const site = readOldSite(name)

@@ -20,14 +20,6 @@ const operatorKeySchema = z.strictObject({
 })
 export type OperatorKey = z.infer<typeof operatorKeySchema>
 
-/** The options that choose the key of a command. */
-export interface OperatorOptions {
-  /** The path of a key file, if it is not one of the usual ones. */
-  readonly key?: string | undefined
-  /** Whether to run the function in this process instead of calling the host. */
-  readonly local?: boolean | undefined
-}
-
 /** A key, and its file. */
 export interface FoundKey {
   readonly key: OperatorKey

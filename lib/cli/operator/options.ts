@@ -2,16 +2,14 @@
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
-import type { OperatorOptions } from './key-file.ts'
-
-export interface CallOptions extends OperatorOptions {
-  readonly json?: true
-}
 
 /** The options of a command, inferred from its definition: `OptionsOf<typeof deleteCommand>`. */
 export type OptionsOf<Define extends (...given: never[]) => CommandUnknownOpts> = ReturnType<
   ReturnType<Define>['opts']
 >
+
+/** The options of a command before a helper adds its own: `OptionsOf<typeof withCallOptions<[], NoOptions>>`. */
+export type NoOptions = Record<never, never>
 
 /** Adds the options for the key and the way to call the host. */
 export function withKeyOptions<Args extends unknown[], Opts extends OptionValues>(
@@ -22,12 +20,21 @@ export function withKeyOptions<Args extends unknown[], Opts extends OptionValues
     .option('--local', 'act in this process, with the settings of this machine')
 }
 
+/** The options that choose the key of a command, and the way to call the host. */
+export type OperatorOptions = {
+  readonly [Name in keyof KeyOptions]?: KeyOptions[Name] | undefined
+}
+type KeyOptions = OptionsOf<typeof withKeyOptions<[], NoOptions>>
+
 /** Adds the options that every command with a result takes. */
 export function withCallOptions<Args extends unknown[], Opts extends OptionValues>(
   command: Command<Args, Opts>,
 ) {
   return withKeyOptions(command).option('--json', 'print the result as JSON')
 }
+
+/** The options that every command with a result takes. */
+export type CallOptions = OptionsOf<typeof withCallOptions<[], NoOptions>>
 
 /**
  * The name of the person who decides: from `--by`, else typed on the terminal.

@@ -19,7 +19,8 @@ import type { Witness } from '../../services/activity/witness.ts'
 import type { adminContract } from '../../services/admin/contract.ts'
 import type { CliContext } from '../context.ts'
 import { DEVELOPMENT } from '../development.ts'
-import { findOperatorKey, type OperatorOptions, usualKeyFile } from './key-file.ts'
+import { findOperatorKey, usualKeyFile } from './key-file.ts'
+import type { OperatorOptions } from './options.ts'
 
 const seenSchema = z.object({
   /** The end of the log, exactly as the host handed it out. */

@@ -5,7 +5,7 @@ import type { ProbeReport } from '../../exposure/report.ts'
 import { adminContract } from '../../services/admin/contract.ts'
 import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
-import type { OperatorOptions } from '../operator/key-file.ts'
+import type { OperatorOptions } from '../operator/options.ts'
 
 const MOST_PATHS = 20
 

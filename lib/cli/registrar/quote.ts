@@ -6,13 +6,13 @@ import { moneyText } from '../../services/registrar/spending/money.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import { filling } from '../operator/fills.ts'
-import { withCallOptions } from '../operator/options.ts'
+import { type OptionsOf, withCallOptions } from '../operator/options.ts'
 import { momentText } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
 import { registrarClient } from './client.ts'
 import { readContact } from './contact-file.ts'
 import { readDomainArgument } from './domain-argument.ts'
-import { readTerms, switchText, type TermsOptions, withTerms, yearsText } from './terms.ts'
+import { readTerms, switchText, withTerms, yearsText } from './terms.ts'
 
 const fills = filling<RegistrarContract>()
 
@@ -31,13 +31,15 @@ const quoteCommand = (registrar: Command) =>
     ),
   )
 
+type QuoteOptions = OptionsOf<typeof quoteCommand>
+
 export function registerRegistrarQuote(registrar: Command, context: CliContext): void {
   quoteCommand(registrar).action((domain, options) =>
     options.fields ? requiredFields(domain, options, context) : quote(domain, options, context),
   )
 }
 
-async function quote(domain: string, options: TermsOptions, context: CliContext): Promise<void> {
+async function quote(domain: string, options: QuoteOptions, context: CliContext): Promise<void> {
   const body = await readTerms(options, context)
   const client = await registrarClient(options, context)
   const quote = await client.quote({ params: { domain }, body })
@@ -75,7 +77,7 @@ function priceText(cents: number, years: number): string {
   return `${moneyText(cents)} for ${yearsText(years)}`
 }
 
-function buyCommand({ domain, autoRenew }: Quote, options: TermsOptions): string {
+function buyCommand({ domain, autoRenew }: Quote, options: QuoteOptions): string {
   return [
     `kura registrar buy ${domain} --quote QUOTE --auto-renew ${switchText(autoRenew)}`,
     `--contact ${options.contact ?? 'FILE'}`,
@@ -83,7 +85,7 @@ function buyCommand({ domain, autoRenew }: Quote, options: TermsOptions): string
   ].join(' ')
 }
 
-async function requiredFields(domain: string, options: TermsOptions, context: CliContext): Promise<void> {
+async function requiredFields(domain: string, options: QuoteOptions, context: CliContext): Promise<void> {
   const contact = await readContact(options, context)
   const { languageCode } = options
   const body = { ...(contact && { contact }), ...(languageCode !== undefined && { languageCode }) }

@@ -5,18 +5,11 @@ import { AppError } from '../../core/errors.ts'
 import type { RegistrarContract } from '../../services/registrar/contract.ts'
 import type { CliContext } from '../context.ts'
 import { filling } from '../operator/fills.ts'
-import type { CallOptions } from '../operator/options.ts'
+import type { NoOptions, OptionsOf } from '../operator/options.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
 import { readContact } from './contact-file.ts'
 
 const fills = filling<RegistrarContract>()
-
-export interface TermsOptions extends CallOptions {
-  readonly contact?: string
-  readonly years?: number
-  readonly autoRenew?: string
-  readonly languageCode?: string
-}
 
 /** Adds the options of the terms. */
 export function withTerms<Args extends unknown[], Opts extends OptionValues>(command: Command<Args, Opts>) {
@@ -46,6 +39,8 @@ export function withTerms<Args extends unknown[], Opts extends OptionValues>(com
       ),
     )
 }
+
+type TermsOptions = OptionsOf<typeof withTerms<[], NoOptions>>
 
 /**
  * The terms as members of the host's request.

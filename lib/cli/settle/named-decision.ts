@@ -1,6 +1,7 @@
 /** The decision that the options of `kura settle` choose. Pure. */
 import { AppError } from '../../core/errors.ts'
-import { type DecisionName, KINDS, type Kind, type OpenItem, type SettleOptions } from './open-item.ts'
+import type { SettleOptions } from './command.ts'
+import { ALL_KINDS, type DecisionName, KINDS, type Kind, type OpenItem } from './open-item.ts'
 
 /** The decision that the command line states. Without `name`, the command asks the person on the terminal. */
 export interface Asked {
@@ -31,7 +32,7 @@ export function namedDecision(names: readonly string[], options: SettleOptions):
   const value = options.message ?? (options.order || undefined)
   if (value !== undefined && names.length !== 1)
     throw unusable(`"${value}"`, 'name the one case that it belongs to')
-  const kinds = (Object.keys(KINDS) as Kind[]).filter(kind => name === undefined || has(kind, name))
+  const kinds = ALL_KINDS.filter(kind => name === undefined || has(kind, name))
   return { kinds, ...(name !== undefined && { name }), ...(value !== undefined && { value }) }
 }
 

@@ -5,8 +5,9 @@ import { decidedOperation, shownAt, showToPerson } from '../operator/decision.ts
 import { personOf } from '../operator/options.ts'
 import { textInZone } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
+import type { SettleOptions } from './command.ts'
 import type { Asked } from './named-decision.ts'
-import type { Decision, DecisionName, Kind, OpenItem, Settled, SettleOptions } from './open-item.ts'
+import type { Decision, DecisionName, Kind, OpenItem, Settled } from './open-item.ts'
 
 /** The result for one item. */
 export interface Outcome {

@@ -1,5 +1,4 @@
 /** An open item: a deal, a file, a purchase or a message that has an unknown outcome or waits for a person. */
-import type { CallOptions } from '../operator/options.ts'
 
 /** The kinds of open items, and the options of the decisions on each kind. */
 export const KINDS = {
@@ -10,6 +9,10 @@ export const KINDS = {
 } as const
 
 export type Kind = keyof typeof KINDS
+
+/** Every kind of open item. */
+export const ALL_KINDS = Object.keys(KINDS) as readonly Kind[]
+
 export type DecisionName = (typeof KINDS)[Kind][number]
 
 export type Rows = readonly (readonly string[])[]
@@ -78,21 +81,4 @@ export interface ItemSource {
   open(): Promise<readonly OpenItem[]>
   /** The item of this name, open or not; undefined if the name cannot be of this kind. @throws AppError `not_found` */
   find(name: string): Promise<OpenItem | undefined>
-}
-
-export interface SettleOptions extends CallOptions {
-  readonly kind?: Kind
-  readonly list?: true
-  readonly look?: true
-  readonly release?: true
-  readonly free?: true
-  readonly verified?: true
-  readonly notSent?: true
-  readonly message?: string
-  /** False with `--no-order`. */
-  readonly order?: string | false
-  readonly by?: string
-  readonly reason?: string
-  readonly operation?: readonly string[]
-  readonly seenAt?: string
 }

@@ -3,81 +3,23 @@
  * a query can settle the item, shows the result, and asks the person. A script states its decision and the operation
  * that kura showed it.
  */
-import { type Command, Option } from '@commander-js/extra-typings'
+import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
-import type { AccountingContract } from '../../services/accounting/contract.ts'
-import type { ChatContract } from '../../services/chat/contract.ts'
-import type { RegistrarContract } from '../../services/registrar/contract.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
-import { readMoment } from '../operator/decision.ts'
-import { filling, inTypedWords } from '../operator/fills.ts'
-import { withCallOptions } from '../operator/options.ts'
+import { inTypedWords } from '../operator/fills.ts'
 import { ageText, textInZone } from '../terminal/moment.ts'
 import type { Output } from '../terminal/output.ts'
+import { type SettleOptions, settleCommand } from './command.ts'
 import { type Asked, namedDecision, refuseUnnamed } from './named-decision.ts'
 import { createPerson, type Outcome, settleItem } from './one-item.ts'
-import type { OpenItem, SettleOptions } from './open-item.ts'
-import { ALL_KINDS, namedItem, openItems, sourcesOf } from './sources.ts'
-
-const HELP = `
-Without a CASE it takes every open item. --list only lists them; --look asks the remotes too, and decides nothing.
-Without a terminal, name the decision, the operation that was shown, and your name:
-kura settle CASE --release --operation ID --by NAME. Of several cases, repeat --operation in their order.
-Exit status: 0 if everything is settled, 3 if something is still open, 1 if something failed.`
-
-const accounting = filling<AccountingContract>()
-const chat = filling<ChatContract>()
-const registrar = filling<RegistrarContract>()
+import type { OpenItem } from './open-item.ts'
+import { namedItem, openItems, sourcesOf } from './sources.ts'
 
 export function registerSettle(program: Command, context: CliContext): void {
-  withCallOptions(program.command('settle'))
-    .addArgument(
-      accounting.argument(
-        '[case...]',
-        'the case of a deal or a message, a file, or a domain',
-        'case',
-        'receipt',
-      ),
-    )
-    .description('settle what is not certain or waits for a person: deals, files, purchases, messages')
-    .option('--list', 'list what is open, ask no remote, decide nothing')
-    .option('--look', 'ask the remotes, show what they say, decide nothing')
-    .addOption(new Option('--kind <kind>', 'only this kind').choices(ALL_KINDS))
-    .option('--release', 'send a deal that waits as it is; let an ended purchase be made again')
-    .option('--free', 'let a deal or a file be sent again: it is not at the service')
-    .addOption(registrar.option('--order <id>', "the order that the registrar's own page shows", 'orderId'))
-    .addOption(registrar.option('--no-order', "the registrar's own page shows no order", 'noOrder'))
-    .option('--verified', "the link in the registrar's message was opened")
-    .addOption(chat.option('--message <id>', 'the message was sent: its identifier', 'message'))
-    .addOption(chat.option('--not-sent', 'the message was not sent, and may be sent again', 'not_sent'))
-    .addOption(chat.option('--by <name>', 'your name; asked for if not given', 'person'))
-    .addOption(accounting.option('--reason <text>', 'with --free: why; asked for if not given', 'reason'))
-    .addOption(
-      registrar
-        .option(
-          '--operation <id>',
-          'decide on what was shown as this operation, without being asked',
-          'operation',
-        )
-        .argParser((text: string, given: readonly string[] | undefined): readonly string[] => [
-          ...(given ?? []),
-          text,
-        ]),
-    )
-    .addOption(
-      registrar
-        .option(
-          '--seen-at <time>',
-          'with --operation: when it was shown, before you looked elsewhere for what is not there',
-          'seenAt',
-        )
-        .argParser(readMoment),
-    )
-    .addHelpText('after', HELP)
-    .action((names, options, command) =>
-      settle(names, { options, context, inWords: error => inTypedWords(error, command) }),
-    )
+  settleCommand(program).action((names, options, command) =>
+    settle(names, { options, context, inWords: error => inTypedWords(error, command) }),
+  )
 }
 
 interface Run {

@@ -9,7 +9,7 @@ import type { Output } from '../terminal/output.ts'
 import { dealSource } from './deals.ts'
 import { fileSource } from './files.ts'
 import { messageSource } from './messages.ts'
-import { type ItemSource, KINDS, type Kind, type OpenItem } from './open-item.ts'
+import type { ItemSource, Kind, OpenItem } from './open-item.ts'
 import { purchaseSource } from './purchases.ts'
 
 /** The sources of the open items of these kinds. */
@@ -33,9 +33,6 @@ export async function sourcesOf(
   }
   return Promise.all(kinds.map(kind => makers[kind]()))
 }
-
-/** Every kind of open item. */
-export const ALL_KINDS = Object.keys(KINDS) as readonly Kind[]
 
 /** Whether the error only means that this service cannot be used: it is not set up, or the key lacks its scope. */
 function isElsewhere(error: unknown): boolean {

@@ -1,8 +1,10 @@
 /** The cases of deals in any state: `kura accounting list cases`. */
+import { type Command, Option, type OptionValues } from '@commander-js/extra-typings'
 import type { GivenQuery, ReplyOf } from '../../../core/http/contract.ts'
 import { readPages } from '../../../core/http/pages.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { CliContext } from '../../context.ts'
+import type { NoOptions, OptionsOf } from '../../operator/options.ts'
 import { ageText, textInZone } from '../../terminal/moment.ts'
 import { type AccountingOptions, accountingApi } from '../call.ts'
 import { amountText, whyText } from '../case-rows.ts'
@@ -11,7 +13,7 @@ type CaseReport = ReplyOf<AccountingContract, 'case'>
 type State = NonNullable<GivenQuery<AccountingContract, 'cases'>['state']>
 
 /** The states of a case, and `all`. */
-export const CASE_STATES = [
+const CASE_STATES = [
   'review',
   'claimed',
   'done',
@@ -22,9 +24,19 @@ export const CASE_STATES = [
   'all',
 ] as const satisfies readonly State[]
 
-export interface CasesOptions extends AccountingOptions {
-  readonly state?: (typeof CASE_STATES)[number]
+/** Adds the option that chooses the cases to list. */
+export function withCaseFilter<Args extends unknown[], Opts extends OptionValues>(
+  command: Command<Args, Opts>,
+) {
+  return command.addOption(
+    new Option(
+      '--state <state>',
+      'cases: those in this state, or all; those that are open by default',
+    ).choices(CASE_STATES),
+  )
 }
+
+type CasesOptions = AccountingOptions & OptionsOf<typeof withCaseFilter<[], NoOptions>>
 
 const HEAD = ['case', 'state', 'deal', 'amount', 'since', 'why']
 

@@ -2,12 +2,12 @@
  * `kura accounting list deals | show | delete`: the deals as the service stores them now, with names instead of ids.
  */
 
-import type { Command } from '@commander-js/extra-typings'
+import { type Command, Option, type OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { CliContext } from '../../context.ts'
 import { filling } from '../../operator/fills.ts'
-import type { OptionsOf } from '../../operator/options.ts'
+import type { NoOptions, OptionsOf } from '../../operator/options.ts'
 import { type AccountingOptions, accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { readDay } from '../days.ts'
 import { dealRows, kindsOf, yenText } from '../deal-rows.ts'
@@ -16,13 +16,23 @@ import { type CompanySource, type DealFilter, readDeals, type ServiceDeal } from
 
 const fills = filling<AccountingContract>()
 
-/** The options that select the listed deals. */
-export interface DealsOptions extends AccountingOptions, Pick<DealFilter, 'status'> {
-  readonly from?: string
-  readonly until?: string
-  readonly partner?: string
-  readonly accountItem?: string
+/** Adds the options that choose the deals to list. */
+export function withDealFilter<Args extends unknown[], Opts extends OptionValues>(
+  command: Command<Args, Opts>,
+) {
+  return command
+    .addOption(fills.option('--from <date>', 'deals: the first issue date', 'start_issue_date'))
+    .addOption(fills.option('--until <date>', 'deals: the last issue date', 'end_issue_date'))
+    .addOption(fills.option('--partner <name>', 'deals: those of this partner', 'partner_id'))
+    .addOption(
+      fills.option('--account-item <name>', 'deals: with a line of this account item', 'account_item_id'),
+    )
+    .addOption(
+      new Option('--status <status>', 'deals: paid or not').choices(['unsettled', 'settled'] as const),
+    )
 }
+
+type DealsOptions = AccountingOptions & OptionsOf<typeof withDealFilter<[], NoOptions>>
 
 const showCommand = (accounting: Command) =>
   withCompany(

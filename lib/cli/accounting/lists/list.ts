@@ -1,16 +1,12 @@
 /** `kura accounting list KIND`: lists records of the books by name. */
-import { Argument, type Command, Option } from '@commander-js/extra-typings'
+import { Argument, type Command } from '@commander-js/extra-typings'
 import { AppError } from '../../../core/errors.ts'
-import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { CliContext } from '../../context.ts'
-import { filling } from '../../operator/fills.ts'
 import type { OptionsOf } from '../../operator/options.ts'
 import { type AccountingOptions, accountingApi, listCompanies, withCompany } from '../call.ts'
-import { CASE_STATES, listCases } from './cases.ts'
-import { listDeals } from './deals.ts'
-import { listNames } from './master-data.ts'
-
-const fills = filling<AccountingContract>()
+import { listCases, withCaseFilter } from './cases.ts'
+import { listDeals, withDealFilter } from './deals.ts'
+import { listNames, withNameFilter } from './master-data.ts'
 
 /** The kinds of lists, and the options of each. */
 const KINDS = {
@@ -27,27 +23,19 @@ const KINDS = {
 type Kind = keyof typeof KINDS
 
 const listCommand = (accounting: Command) =>
-  withCompany(
-    accounting
-      .command('list')
-      .description('list companies, names of a company, deals as the service has them, or cases of deals')
-      .addArgument(new Argument('<kind>', 'what to list').choices(Object.keys(KINDS) as Kind[]))
-      .addOption(fills.option('--search <word>', 'partners: those whose name has the word', 'keyword'))
-      .addOption(fills.option('--from <date>', 'deals: the first issue date', 'start_issue_date'))
-      .addOption(fills.option('--until <date>', 'deals: the last issue date', 'end_issue_date'))
-      .addOption(fills.option('--partner <name>', 'deals: those of this partner', 'partner_id'))
-      .addOption(
-        fills.option('--account-item <name>', 'deals: with a line of this account item', 'account_item_id'),
-      )
-      .addOption(
-        new Option('--status <status>', 'deals: paid or not').choices(['unsettled', 'settled'] as const),
-      )
-      .addOption(
-        new Option(
-          '--state <state>',
-          'cases: those in this state, or all; those that are open by default',
-        ).choices(CASE_STATES),
+  withCaseFilter(
+    withDealFilter(
+      withNameFilter(
+        withCompany(
+          accounting
+            .command('list')
+            .description(
+              'list companies, names of a company, deals as the service has them, or cases of deals',
+            )
+            .addArgument(new Argument('<kind>', 'what to list').choices(Object.keys(KINDS) as Kind[])),
+        ),
       ),
+    ),
   )
 
 export function registerAccountingList(accounting: Command, context: CliContext): void {

@@ -1,13 +1,26 @@
 /** The names that exist in a company: `kura accounting list account-items | taxes | partners | items | walletables`. */
 
+import type { Command, OptionValues } from '@commander-js/extra-typings'
+import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { CliContext } from '../../context.ts'
+import { filling } from '../../operator/fills.ts'
+import type { NoOptions, OptionsOf } from '../../operator/options.ts'
 import { type AccountingOptions, accountingApi, chooseCompany } from '../call.ts'
 import { createNames } from './names.ts'
 import { type CompanySource, readItems, readPartners } from './pages.ts'
 
-export interface NamesOptions extends AccountingOptions {
-  readonly search?: string
+const fills = filling<AccountingContract>()
+
+/** Adds the option that chooses the names to list. */
+export function withNameFilter<Args extends unknown[], Opts extends OptionValues>(
+  command: Command<Args, Opts>,
+) {
+  return command.addOption(
+    fills.option('--search <word>', 'partners: those whose name has the word', 'keyword'),
+  )
 }
+
+type NamesOptions = AccountingOptions & OptionsOf<typeof withNameFilter<[], NoOptions>>
 
 /** A part of a list: its entries, and the rows that show them to people. */
 interface Part {
