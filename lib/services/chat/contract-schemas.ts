@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { foldCaseName } from '../../core/claims/case-name.ts'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
-import { reasonReply } from '../../core/language/reason-schemas.ts'
+import { reasonObject, reasonReply } from '../../core/language/reason-schemas.ts'
 
 const text = z.string()
 /** A moment, ISO 8601. */
@@ -31,7 +31,7 @@ const way = z.enum(['channel', 'private_channel', 'direct_messages'])
 /** The ways that can be used instead of the requested channel. */
 const otherWay = z.enum(['private_channel', 'direct_messages'])
 /** A token that kura does not use, given by its position in CHAT_BOT_TOKENS, and the reason. */
-const refused = z.array(z.object({ token: z.int(), reason: text }))
+const refused = z.array(reasonObject.extend({ token: z.int() }))
 /** A person or a channel, and the name that the requester gave. */
 const named = z.object({ label: text, id: text })
 

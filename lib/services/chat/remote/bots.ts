@@ -3,7 +3,11 @@
  * person's token is never used, because that breaks the platform's rules and puts the person's whole account at risk.
  */
 import type { ChatSettings } from '../../../core/config/chat.ts'
-import { AppError } from '../../../core/errors.ts'
+import { AppError, failureOf } from '../../../core/errors.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
+import { quotedReason } from '../../../core/language/outside.ts'
+import { reasonMembers } from '../../../core/language/text.ts'
+import type { Phrase } from '../../../core/phrase.ts'
 import { createRemote, type Remote } from '../../../core/remote/remote.ts'
 import type { RemoteDeps } from '../../../core/remote/send.ts'
 import { GUILDS_PAGE, ownGuildsCall, ownUserCall } from './calls.ts'
@@ -11,6 +15,7 @@ import { refusalOf } from './errors.ts'
 import { PROFILE } from './profile.ts'
 import { createRateLimits, type RateLimitDeps } from './rate-limits.ts'
 import { createSession } from './session.ts'
+import { UNUSED_TOKENS } from './words.ts'
 
 export interface BotDeps extends RemoteDeps, Omit<RateLimitDeps, 'deadline'> {
   readonly settings: Pick<ChatSettings, 'tokens' | 'baseUrl' | 'guildId'>
@@ -33,10 +38,9 @@ export interface Bot {
   permissions(guildId?: string): Promise<bigint | undefined>
 }
 
-/** A token that kura does not use, given by its position in CHAT_BOT_TOKENS. */
-export interface RefusedToken {
+/** A token that kura does not use, given by its position in CHAT_BOT_TOKENS, and the reason. */
+export interface RefusedToken extends Readonly<ReturnType<typeof reasonMembers>> {
   readonly token: number
-  readonly reason: string
 }
 
 export interface Bots {
@@ -52,7 +56,8 @@ const QUESTION_TIMEOUT = 5_000
 const QUESTION_WAIT = 3_000
 
 /** A token about which the platform gave no answer: the bot may still work. */
-interface UnansweredToken extends RefusedToken {
+interface UnansweredToken {
+  readonly refused: RefusedToken
   readonly error: AppError
 }
 
@@ -70,9 +75,10 @@ export async function openBots(deadline: number, deps: BotDeps): Promise<Bots> {
   if (first && unanswered.length === asked.length) throw first.error
   return {
     bots: asked.filter(found => 'wire' in found),
-    refused: asked.flatMap(found =>
-      'reason' in found ? [{ token: found.token, reason: found.reason }] : [],
-    ),
+    refused: asked.flatMap(found => {
+      if ('wire' in found) return []
+      return 'error' in found ? found.refused : found
+    }),
   }
 }
 
@@ -86,17 +92,18 @@ type OpenedToken = Bot | RefusedToken | UnansweredToken
 
 async function openBot(given: GivenToken, deps: BotDeps): Promise<OpenedToken> {
   const wires = wiresOf(given, deps)
-  const refuse = (reason: string) => ({ token: given.index + 1, reason })
+  const refuse = (reason: Phrase) => ({ token: given.index + 1, ...reasonMembers(reason) })
   try {
     const { id, username, bot } = await wires.ask(ownUserCall())
     if (bot === true) return botWith({ id, name: username, ...wires }, deps)
-    return refuse("it is a person's token: it is not used, because the platform forbids that")
+    return refuse(phrase(UNUSED_TOKENS.personal))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { status } = refusalOf(error) ?? {}
-    if (status === 401) return refuse('the platform does not know it as the token of a bot (401)')
-    if (status === 403) return refuse('the platform locks this bot out (403)')
-    return { ...refuse(`the platform gave no answer about it: ${error.message}`), error }
+    if (status === 401) return refuse(phrase(UNUSED_TOKENS.unknown))
+    if (status === 403) return refuse(phrase(UNUSED_TOKENS.lockedOut))
+    const reason = quotedReason(failureOf(error))
+    return { refused: refuse(phrase(UNUSED_TOKENS.unanswered, { reason })), error }
   }
 }
 

@@ -1,4 +1,4 @@
-/** The refusals of the platform. */
+/** The refusals of the platform, and why kura does not use a token. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 /** The meanings of the platform's refusals, by code. */
@@ -38,6 +38,23 @@ export const REFUSALS = catalogue('chat.refusals', {
   },
   invalidToken: { en: 'the token is not valid', ja: 'トークンが無効です' },
   refused: { en: 'refused', ja: '拒否されました' },
+})
+
+/** Why kura does not use a token of CHAT_BOT_TOKENS. */
+export const UNUSED_TOKENS = catalogue('chat.unusedTokens', {
+  personal: {
+    en: "it is a person's token: it is not used, because the platform forbids that",
+    ja: '個人のトークンです（プラットフォームの規則により使用しません）',
+  },
+  unknown: {
+    en: 'the platform does not know it as the token of a bot (401)',
+    ja: 'ボットのトークンとして認識されませんでした（401）',
+  },
+  lockedOut: { en: 'the platform locks this bot out (403)', ja: 'このボットは停止されています（403）' },
+  unanswered: {
+    en: 'the platform gave no answer about it: {reason}',
+    ja: 'プラットフォームからの応答がありません：{reason}',
+  },
 })
 
 export const REFUSED = catalogue('chat.refused', {

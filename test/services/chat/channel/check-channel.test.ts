@@ -39,7 +39,13 @@ describe('a bot that', () => {
       remote.sandbox.faults.arm(OWN_USER, fault)
       const { decision, refused } = await chat({ settings }).checkChannel(channel)
       expect(decision.use).toBe('channel')
-      expect(refused).toEqual([{ token: 1, reason: expect.stringContaining('no answer about it') }])
+      expect(refused).toMatchObject([
+        {
+          token: 1,
+          reason: expect.stringContaining('no answer about it: '),
+          reasonId: 'chat.unusedTokens.unanswered',
+        },
+      ])
       const { reached } = await chat({ settings }).deliver({ name: 'x', text: 'x', channel }, ACTING)
       expect(reached).toHaveLength(1)
     },

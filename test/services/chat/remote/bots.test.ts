@@ -13,7 +13,14 @@ describe('bot tokens', () => {
     remote.sandbox.state.tokens.set(token, hana.id)
     const check = await chat({ settings: { ...(await settingsOf(token)) } }).checkChannel(channel.id)
     expect(check.decision).toMatchObject({ use: 'other', cause: 'no_bot' })
-    expect(check.refused).toEqual([{ token: 1, reason: expect.stringContaining('401') }])
+    expect(check.refused).toEqual([
+      {
+        token: 1,
+        reason: expect.stringContaining('401'),
+        reasonId: 'chat.unusedTokens.unknown',
+        reasonValues: {},
+      },
+    ])
     expect(remote.requests).toEqual(['GET /api/v10/users/@me'])
 
     async function settingsOf(token: string) {
@@ -34,7 +41,12 @@ describe('bot tokens', () => {
     })
     const { refused } = await chat().checkChannel(world.channel(guild).id)
     expect(refused).toEqual([
-      { token: 1, reason: expect.stringContaining("a person's token: it is not used") },
+      {
+        token: 1,
+        reason: expect.stringContaining("a person's token: it is not used"),
+        reasonId: 'chat.unusedTokens.personal',
+        reasonValues: {},
+      },
     ])
     expect(remote.requests).toHaveLength(1)
   })

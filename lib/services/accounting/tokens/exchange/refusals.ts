@@ -27,8 +27,11 @@ export function refusalError(refusal: Refusal): AppError {
   }
 }
 
+/** The codes with which the token endpoint refuses the application, not the refresh token (RFC 6749, section 5.2). */
+const OF_APPLICATION: readonly string[] = ['invalid_client', 'unauthorized_client']
+
 function reauthorizeHint(reason: Reason): string {
-  if (typeof reason === 'string' && /client/.test(reason))
+  if (typeof reason === 'string' && OF_APPLICATION.includes(reason))
     return `check ACCOUNTING_CLIENT_ID and ACCOUNTING_CLIENT_SECRET, then ${AUTHORIZE}`
   return `${AUTHORIZE} (if the log holds a reply that was not stored, put it back first: kura accounting recover)`
 }

@@ -12,6 +12,7 @@ import { credential as createCredential } from '../keeper/credentials.ts'
 const credential = createCredential()
 const UNTIL = Date.parse('2026-04-01T09:00:00Z')
 const TIME = '2026-04-01T09:00:00.000Z'
+const AUTHORIZE_ANEW = /^authorize again: kura accounting authorize .*first: kura accounting recover/
 const AUTHORIZE = /authorize again: kura accounting authorize$/
 
 const FAILED = phrase(TOKEN_REASONS.status, { status: 503 })
@@ -60,14 +61,23 @@ const rows: readonly Row[] = [
     refusal: { credential, kind: 'reauthorize', reason: 'invalid_grant' },
     code: 'reauthorize',
     says: 'no longer valid (invalid_grant)',
-    hint: /^authorize again: kura accounting authorize .*first: kura accounting recover/,
+    hint: AUTHORIZE_ANEW,
   },
+  ...['invalid_client', 'unauthorized_client'].map(
+    (reason): Row => ({
+      name: `a refused application (${reason})`,
+      refusal: { credential, kind: 'reauthorize', reason },
+      code: 'reauthorize',
+      says: `no longer valid (${reason})`,
+      hint: /^check ACCOUNTING_CLIENT_ID and ACCOUNTING_CLIENT_SECRET, then authorize again/,
+    }),
+  ),
   {
-    name: 'a refused application',
-    refusal: { credential, kind: 'reauthorize', reason: 'invalid_client' },
+    name: 'a reason that only names a client',
+    refusal: { credential, kind: 'reauthorize', reason: 'no client answered' },
     code: 'reauthorize',
-    says: 'no longer valid (invalid_client)',
-    hint: /^check ACCOUNTING_CLIENT_ID and ACCOUNTING_CLIENT_SECRET, then authorize again/,
+    says: 'no longer valid (no client answered)',
+    hint: AUTHORIZE_ANEW,
   },
   {
     name: 'a preview',
