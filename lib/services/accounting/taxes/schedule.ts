@@ -3,7 +3,6 @@
  * one, and the law has been amended since. Only the deal's issue date selects the step.
  */
 import { AppError } from '../../../core/errors.ts'
-import { daysAfter } from './issue-date.ts'
 
 /** Percent of the tax that may be deducted; 0 if there is no transitional measure. */
 export type Deduction = 80 | 70 | 50 | 30 | 0
@@ -89,27 +88,4 @@ function stepOn(schedule: Schedule, date: string): ScheduleStep {
   const step = schedule.steps.find(({ from = '', until = '\uffff' }) => from <= date && date <= until)
   if (step) return step
   throw new RangeError(`schedule "${schedule.name}" says nothing of ${date}`)
-}
-
-/** The problems of a schedule: days that no step covers, and days that two steps cover. */
-export function scheduleProblems({ steps }: Schedule): string[] {
-  const [first] = steps
-  const last = steps.at(-1)
-  return [
-    ...(first?.from === undefined ? [] : [`nothing before ${first.from}`]),
-    ...(last?.until === undefined ? [] : [`nothing after ${last.until}`]),
-    ...steps.flatMap((step, index) => stepProblems(step, steps[index + 1])),
-  ]
-}
-
-function stepProblems(step: ScheduleStep, next: ScheduleStep | undefined): string[] {
-  const backwards = step.from !== undefined && step.until !== undefined && step.until < step.from
-  const problems = backwards ? [`${step.from} to ${step.until} ends before it begins`] : []
-  if (next === undefined) return problems
-  if (step.until === undefined || next.from === undefined)
-    return [...problems, 'a span in the middle is open']
-  const following = daysAfter(step.until, 1)
-  if (next.from > following) problems.push(`a gap from ${following} to before ${next.from}`)
-  if (next.from < following) problems.push(`an overlap from ${next.from} to ${step.until}`)
-  return problems
 }
