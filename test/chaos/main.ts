@@ -80,6 +80,9 @@ async function withTrouble(run: Run): Promise<boolean> {
     examples.join('; '),
   ])
   for (const line of tableLines(rows)) console.log(line)
+  for (const name of figures.flatMap(({ promised, examples }) => (promised ? examples : [])))
+    for (const line of [...(known.stories.get(name) ?? []), ...run.linesOf(name)].sort())
+      console.log(`${name}: ${line}`)
   return figures.some(({ promised, count }) => promised && count > 0)
 }
 
@@ -104,7 +107,8 @@ async function failing(run: Run, signal: AbortSignal): Promise<void> {
 async function timed(what: string, work: () => Promise<void>): Promise<void> {
   const began = performance.now()
   await work()
-  if (values.verbose) console.log(`${what}, over after ${Math.round(performance.now() - began)} ms`)
+  const time = new Date().toISOString().slice(11, 23)
+  if (values.verbose) console.log(`${time} ${what}, over after ${Math.round(performance.now() - began)} ms`)
 }
 
 /** Numbers from 0 to 1 that follow from a seed (mulberry32). */

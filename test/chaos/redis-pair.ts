@@ -40,6 +40,10 @@ interface Node {
 
 /** Milliseconds for which `WAIT` may have waited in vain: a write that is older was on the replica when it was elected. */
 const CLOSE = 200
+/** Milliseconds for which a failover waits for a write that it loses. */
+const PATIENCE = 2_000
+/** Milliseconds from the first write that is lost to the death of the primary: less than a durable write waits. */
+const LOSING = 100
 
 export async function startRedisPair({ directory, lag }: PairOptions): Promise<RedisPair> {
   let count = 0
@@ -74,7 +78,9 @@ export async function startRedisPair({ directory, lag }: PairOptions): Promise<R
       if (!primary) throw new Error('There is no primary')
       await inStep(replica)
       const old = primary
-      const written = await closely(old)
+      const reached = await closely(old)
+      link.hold()
+      const written = await loseWrites(old, reached)
       link.cut()
       await kill(old)
       primary = undefined
@@ -132,6 +138,14 @@ async function startNode({
   }
 }
 
+/** Lets the primary write what its replica never gets; the result is how far it has come. */
+async function loseWrites(node: Node, reached: number): Promise<number> {
+  const last = performance.now() + PATIENCE
+  while (performance.now() < last && (await offsetOf(node, 'master_repl_offset')) <= reached) await delay(5)
+  await delay(LOSING)
+  return offsetOf(node, 'master_repl_offset')
+}
+
 async function kill({ child, connection }: Node): Promise<void> {
   connection.close()
   if (child.exitCode !== null || child.signalCode !== null) return
@@ -161,12 +175,13 @@ function textOf(reply: RespReply | undefined): string {
 /** The way from the primary to its replica, on which everything takes its time; what is on it when it is cut is lost. */
 async function startLink(primary: () => number | undefined, lag: () => number) {
   const sockets = new Set<Socket>()
+  let isHeld = false
   const server: Server = createServer(replica => {
     const onward = dial({ host: '127.0.0.1', port: primary() ?? 1 })
     let ready = Promise.resolve()
     onward.on('data', chunk => {
       const due = delay(lag(), undefined, { ref: false })
-      ready = ready.then(() => due).then(() => void (replica.destroyed || replica.write(chunk)))
+      ready = ready.then(() => due).then(() => void (isHeld || replica.destroyed || replica.write(chunk)))
     })
     replica.pipe(onward)
     for (const socket of [replica, onward]) {
@@ -181,6 +196,10 @@ async function startLink(primary: () => number | undefined, lag: () => number) {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
+    /** Nothing arrives any more; nobody sees that yet. */
+    hold() {
+      isHeld = true
+    },
     cut() {
       for (const socket of sockets) socket.destroy()
       server.close()

@@ -29,6 +29,8 @@ export interface Run {
   restarts(): number
   /** The lines of the functions that tell of trouble. */
   readonly troubles: readonly string[]
+  /** The lines of the functions that name a case, a message or a request. */
+  linesOf(name: string): readonly string[]
   /** What the remotes have. */
   remotes(): { deals: string[]; messages: string[] }
   failOver(): Promise<void>
@@ -76,7 +78,11 @@ export async function startRun({
     ...settings,
   })
   const troubles: string[] = []
-  const log = (line: string) => void (TROUBLE.test(line) && troubles.push(line))
+  const lines: string[] = []
+  const log = (line: string) => {
+    lines.push(`${new Date().toISOString().slice(11, 23)} ${line}`)
+    if (TROUBLE.test(line)) troubles.push(line)
+  }
   const functions = join(directory, 'functions')
   await mkdir(functions)
   const host = await startChaosHost({ project, directory: functions, environment, random, log })
@@ -84,6 +90,7 @@ export async function startRun({
   const store = await openStore({ kind: 'upstash', url: bridge.url, token: bridge.token })
   const company = books.state.companies[0]?.id ?? 0
   await prepareBooks({ env: environment(host.url), store, company })
+  const before = new Set(books.state.companies.flatMap(({ deals }) => [...deals.keys()]))
   const failovers: number[] = []
   let restarts = 0
   return {
@@ -93,10 +100,12 @@ export async function startRun({
     failovers,
     restarts: () => restarts,
     troubles,
+    linesOf: name => lines.filter(line => line.includes(`"${name}"`)),
     remotes: () => ({
       deals: books.state.companies
-        .flatMap(({ deals }) => [...deals.values()])
-        .map(({ details }) => caseOf(details[0]?.amount ?? 0)),
+        .flatMap(({ deals }) => [...deals])
+        .filter(([id]) => !before.has(id))
+        .map(([, { details }]) => caseOf(details[0]?.amount ?? 0)),
       messages: chat.texts(),
     }),
     async failOver() {

@@ -31,6 +31,8 @@ export interface Known {
   readonly synced: Set<string>
   /** How often each kind of answer came. */
   readonly answers: Map<string, number>
+  /** What happened when, about each deal, message and key: for people. */
+  readonly stories: Map<string, string[]>
 }
 
 export interface WorkDeps {
@@ -72,6 +74,7 @@ export function emptyKnown(): Known {
     lateCalls: 0,
     synced: new Set(),
     answers: new Map(),
+    stories: new Map(),
   }
 }
 
@@ -92,6 +95,11 @@ export async function work(plan: Plan, known: Known, deps: WorkDeps): Promise<vo
     ),
     ...spread(plan.revocations, 0, plan.length / 3, index => steal(index, { over, known, ask }, deps)),
   ])
+}
+
+/** Adds a line to the story of a deal, a message or a key. */
+function tell({ stories }: Known, name: string, line: string): void {
+  stories.set(name, [...(stories.get(name) ?? []), `${new Date().toISOString().slice(11, 23)} ${line}`])
 }
 
 type Ask = (what: string, ...words: Parameters<Send>) => Promise<Answer | undefined>
@@ -141,14 +149,27 @@ async function registerDeal(index: number, errand: Errand, deps: WorkDeps): Prom
   await insist(errand, deps, async () => {
     const path = '/api/accounting/deals?mode=write'
     const answer = await ask('deal', OPERATOR, path, { method: 'POST', json })
-    if (answer?.body['state'] === 'done' || answer?.body['code'] === 'conflict') known.deals.add(name)
-    if (answer?.body['state'] === 'unknown' || answer?.body['code'] === 'outcome_unknown') {
+    tell(known, name, `registering: ${textOfAnswer(answer)}`)
+    if (isDone(answer)) known.deals.add(name)
+    if (answer?.body['state'] === 'unknown') {
       const query = `/api/accounting/cases/${encodeURIComponent(name)}/resolve`
       const found = await ask('query of a deal', OPERATOR, query, { method: 'POST', json: {} })
-      if (found?.body['state'] === 'done') known.deals.add(name)
+      tell(known, name, `querying: ${textOfAnswer(found)}`)
+      if (isDone(found)) known.deals.add(name)
     }
     return known.deals.has(name)
   })
+}
+
+/** A deal is done that is named: by its registration, or by the refusal to register it again. */
+const isDone = (answer: Answer | undefined) =>
+  answer?.body['state'] === 'done' || (answer?.status === 409 && answer.body['deal'] !== undefined)
+
+function textOfAnswer(answer: Answer | undefined): string {
+  if (!answer) return 'no answer'
+  const { state, code, decision, deal, error } = answer.body
+  const words = [state, code, decision, deal && `deal ${deal}`, error].filter(word => word !== undefined)
+  return `${answer.status} ${words.join(', ')} (${answer.requestId})`
 }
 
 async function sendMessage(index: number, errand: Errand, deps: WorkDeps): Promise<void> {
@@ -156,6 +177,7 @@ async function sendMessage(index: number, errand: Errand, deps: WorkDeps): Promi
   const json = { name: `message ${index}`, text: textOf(index), channel: deps.channel }
   await insist(errand, deps, async () => {
     const answer = await ask('message', OPERATOR, '/api/chat/deliveries?mode=write', { method: 'POST', json })
+    tell(known, textOf(index), `sending: ${textOfAnswer(answer)}`)
     const reached = answer?.body['reached']
     if (Array.isArray(reached) && reached.length > 0) known.messages.add(textOf(index))
     return known.messages.has(textOf(index))
