@@ -1,5 +1,5 @@
 /** Files that another program has open, as Excel does: they wait, everything else is installed. */
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { sha256 } from '../../lib/core/release/envelope.ts'
@@ -243,6 +243,84 @@ test('a lack of rights is none: all or nothing, with its own hint', async () => 
     hint: expect.stringMatching(/the right to read and to write there.*as they were before/),
   })
   expect(await device.files()).toEqual(before)
+})
+
+test('the journal on the disk has the goal that the state is committed to', async () => {
+  const device = await updating()
+  const { files, on } = windowsOf(device)
+  files.open('a.md')
+  let goal: unknown
+  await device.sync({
+    ...on,
+    intercept: changes => ({
+      ...changes,
+      async rename(from, to) {
+        if (to === '.kura/state.json')
+          goal = JSON.parse(await readFile(join(device.dir, '.kura/journal.json'), 'utf8')).next
+        await changes.rename(from, to)
+      },
+    }),
+  })
+  expect(goal).toEqual(await stateOf(device))
+})
+
+test('an undo that meets an open file keeps its journal, and names the file', async () => {
+  const device = await updating()
+  const { files, on } = windowsOf(device)
+  const failure = await device.failure({
+    ...on,
+    intercept: changes => ({
+      ...changes,
+      async rename(from, to) {
+        if (to !== '.kura/state.json') return changes.rename(from, to)
+        files.open('a.md')
+        throw Object.assign(new Error("ENOSPC: no space left, rename '/somewhere'"), { code: 'ENOSPC' })
+      },
+    }),
+  })
+  expect(failure).toMatchObject({
+    message: expect.stringContaining('ENOSPC'),
+    hint: expect.stringContaining('another program has "a.md" open: close it there'),
+  })
+  expect(await ownNames(device, '.')).toContain('journal.json')
+  files.close('a.md')
+  expect(await device.sync(on)).toMatchObject({
+    release: 2,
+    installed: 4,
+    indexed: 4,
+    recovered: 'completed',
+  })
+  expect(await device.files()).toMatchObject(AFTER)
+})
+
+test("kura's own state that is open ends the run, and the next one completes it", async () => {
+  const device = await updating()
+  const { files, on } = windowsOf(device)
+  files.open('.kura/state.json')
+  expect(await device.failure(on)).toMatchObject({
+    message: 'Cannot use ".kura/state.json": it is open in another program',
+    hint: expect.stringContaining('continues at the next sync'),
+  })
+  expect(await device.files()).toMatchObject(AFTER)
+  files.close('.kura/state.json')
+  expect(await device.sync(on)).toMatchObject({ release: 2, installed: 4, recovered: 'completed' })
+})
+
+test('a device program that waits is replaced by a later sync, and is no problem', async () => {
+  const device = await createDevice({ 'kura-device.mjs': 'one' })
+  const program = { program: 'kura-device.mjs' }
+  device.publish(1, { 'kura-device.mjs': 'one' }, program)
+  await device.sync()
+  const running = { file: join(device.dir, '..', 'running.mjs') }
+  await writeFile(running.file, 'one')
+  onTestFinished(() => rm(running.file, { force: true }))
+  device.publish(2, { 'kura-device.mjs': 'two' }, program)
+  const { files, on } = windowsOf(device)
+  files.open('kura-device.mjs')
+  const deps = { ...on, program: running, prove: async () => undefined }
+  expect(await device.sync(deps)).toMatchObject({ program: { outcome: 'none' }, warnings: [] })
+  files.close('kura-device.mjs')
+  expect(await device.sync(deps)).toMatchObject({ program: { outcome: 'replaced' }, waiting: [] })
 })
 
 test('on other systems an open file is no reason to wait', async () => {

@@ -9,7 +9,7 @@ import { fileAt } from './entry.ts'
 import { systemCode } from './error.ts'
 import { OWN } from './layout.ts'
 
-/** Returns `error`, or, if one of the files at `paths` is held, the error that names it. */
+/** Returns `error`, or, if one of the files at `paths` is held, the error that names it. The file that is changed is first. */
 export type TellHeld = (error: unknown, paths: readonly string[]) => unknown
 
 /** The path of the held file that `error` is about, undefined if it is about something else. */
@@ -24,10 +24,10 @@ export function createTellHeld(dir: string, { platform }: { platform: NodeJS.Pla
   return (error, paths) => {
     const code = systemCode(error)
     if (heldPath(error) !== undefined || !isRefusal(code)) return error
-    // a folder without the right to make files gives the same code for kura's own file that is moved there
-    const held = paths.find(
-      path => (code === 'EBUSY' || !path.startsWith(`${OWN}/`)) && isHeld(fileAt(dir, path)),
-    )
+    // without the right to make files in a folder, moving kura's own file there is refused too, but not with EBUSY
+    const isSuspect = (path: string, at: number) =>
+      at === 0 || code === 'EBUSY' || !path.startsWith(`${OWN}/`)
+    const held = paths.filter(isSuspect).find(path => isHeld(fileAt(dir, path)))
     return held === undefined ? error : heldError(held, error)
   }
 }

@@ -35,3 +35,20 @@ test.each([
   await runSync('.', { output, signal: new AbortController().signal, exit })
   expect(exit.mock.calls).toEqual(want === 0 ? [] : [[want]])
 })
+
+test('a person reads which file to close', async () => {
+  const counts = { expected: 3, installed: 2, indexed: 3 }
+  vi.mocked(sync).mockResolvedValue({ ...RESULT, ...counts, waiting: ['要件.xlsx'], warnings: ['also'] })
+  let err = ''
+  const sink = { write: () => undefined }
+  const kept = {
+    write(text: string | Uint8Array) {
+      err += String(text)
+    },
+  }
+  const output = createOutput({ out: sink, err: kept, json: false })
+  await runSync('.', { output, signal: new AbortController().signal, exit: () => undefined })
+  expect(err).toBe(
+    '"要件.xlsx" is open in another program and waits: close it there, then sync again\nwarning: also\n',
+  )
+})

@@ -1,7 +1,7 @@
 /** Keys, enrolment and devices as an operator handles them, against the real functions over HTTP. */
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/admin.ts'
 import { routesOfDistribution } from '../../../lib/app/distribution.ts'
 import { registerEnrol } from '../../../lib/cli/device/enrol.ts'
@@ -12,6 +12,7 @@ import { publishCommand } from '../../../lib/cli/publish/publish.ts'
 import { sync } from '../../../lib/device/sync.ts'
 import { createRoot } from '../../../lib/publishing/keys/roots.ts'
 import { createActivityLog } from '../../../lib/services/activity/log.ts'
+import { playWindows } from '../../helpers/device/windows-files.ts'
 import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
 import { type CommandOutcome, runCommand } from '../../helpers/run-command.ts'
@@ -159,16 +160,25 @@ describe('kura enrol and kura devices', () => {
   })
 
   test('a file that waits until another program closes it is named below the list', async () => {
-    const { dir, host, enrol, devices } = await createOperator()
-    await enrol('laptop', '--dir', join(dir, 'laptop'))
-    await sync(join(dir, 'laptop'))
-    const key = 'device/laptop'
-    const { record } = await host.store.read(key)
-    const waiting = [{ path: '要件.xlsx', since: new Date().toISOString() }]
-    const value = JSON.stringify({ ...JSON.parse(record?.value ?? ''), waiting })
-    await host.store.swap(key, record?.version, { value, version: 'waits' })
-    expect((await devices()).out).toMatch(/\nlaptop: waiting: 要件\.xlsx \(open in another program\)\n$/)
-    expect(JSON.parse((await devices('--json')).out).devices).toMatchObject([{ name: 'laptop', waiting }])
+    const { dir, publisher, enrol, devices } = await createOperator()
+    const laptop = join(dir, 'laptop')
+    await enrol('laptop', '--dir', laptop)
+    await publisher.publish({ 'a.md': '# a\n', '要件.xlsx': 'one' })
+    await sync(laptop)
+    await publisher.publish({ 'a.md': '# new\n', '要件.xlsx': 'two' })
+    const windows = playWindows(laptop)
+    onTestFinished(() => windows.end())
+    windows.open('要件.xlsx')
+    const on = { platform: 'win32' as const, sleep: windows.sleep }
+    await sync(laptop, on)
+    const { out } = await devices()
+    expect(out).toMatch(/ 1 of 2 .* not whole .*\nlaptop: waiting: 要件\.xlsx \(open in another program\)\n$/)
+    expect(JSON.parse((await devices('--json')).out).devices).toMatchObject([
+      { name: 'laptop', waiting: [{ path: '要件.xlsx', since: expect.any(String) }] },
+    ])
+    windows.close('要件.xlsx')
+    await sync(laptop, on)
+    expect((await devices()).out).toMatch(/ 2 of 2 .* whole (?!.*waiting)/s)
   })
 
   test('a device whose key was revoked is told as such', async () => {
