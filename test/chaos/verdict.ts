@@ -1,7 +1,8 @@
 /** What a chaos run has shown: what the remotes and the store have, against what callers were told. */
 import { readRevocations } from '../../lib/core/signatures/revocations.ts'
 import type { Store } from '../../lib/core/store/store.ts'
-import { type ChainEnd, chainFault, type Entry } from '../../lib/services/activity/entry.ts'
+import type { Entry } from '../../lib/services/activity/contract-schemas.ts'
+import { type ChainEnd, chainFault } from '../../lib/services/activity/entry.ts'
 import { createActivityLog } from '../../lib/services/activity/log.ts'
 import { type Known, REVOKED_WITHIN } from './work.ts'
 

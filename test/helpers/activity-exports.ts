@@ -2,7 +2,8 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { keyidOf, rawPublicKey, signEnvelope } from '../../lib/core/release/envelope.ts'
 import type { Root } from '../../lib/core/release/schema.ts'
-import { digestOf, type Entry } from '../../lib/services/activity/entry.ts'
+import type { Entry } from '../../lib/services/activity/contract-schemas.ts'
+import { digestOf } from '../../lib/services/activity/entry.ts'
 import { type ExportFile, exportText, readExport, statementText } from '../../lib/services/activity/export.ts'
 
 /** `count` chained entries from number 1 on, an hour apart. */

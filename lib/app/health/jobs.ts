@@ -9,15 +9,9 @@ import { english, type ReasonMembers, reasonIn, reasonMembers } from '../../core
 import type { Phrase, Reason } from '../../core/phrase.ts'
 import { newestWitness } from '../../services/activity/witness.ts'
 import { ownerName } from '../../services/chat/status/words.ts'
-import {
-  type DailyJobs,
-  JOBS,
-  type Job,
-  type JobRun,
-  readDailyJobs,
-  silentJobs,
-} from '../../services/notices/daily-jobs.ts'
+import { JOBS, readDailyJobs, silentJobs } from '../../services/notices/daily-jobs.ts'
 import { readOpenCounts } from '../../services/notices/open-counts.ts'
+import type { DailyJobs, Job, JobRun } from '../../services/notices/stored-records.ts'
 import { JOB_PROBLEMS } from '../../services/notices/words.ts'
 import type { cronContract } from '../contracts/cron.ts'
 import type { Core } from '../core.ts'

@@ -5,7 +5,8 @@
 
 import type { Trace } from '../../core/http/trace.ts'
 import type { Locale } from '../../core/language/language.ts'
-import { type Durability, readDurability } from '../../core/store/durability.ts'
+import { readDurability } from '../../core/store/durability.ts'
+import type { Durability } from '../../core/store/stored-records.ts'
 import type { StatusFacts } from '../../services/chat/status/facts.ts'
 import type { Core } from '../core.ts'
 import { noticesFrom } from '../notices.ts'

@@ -5,8 +5,8 @@
 
 import type { ReplyOf } from '../../core/http/contract.ts'
 import type { Trace } from '../../core/http/trace.ts'
+import type { DeviceReport } from '../../core/release/device-state.ts'
 import type { adminContract } from '../../services/admin/contract.ts'
-import type { DeviceReport } from '../../services/distribution/device-states.ts'
 import type { Core } from '../core.ts'
 import { jobsAt } from '../health/jobs.ts'
 import { noticesFrom } from '../notices.ts'

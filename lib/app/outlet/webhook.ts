@@ -9,7 +9,7 @@ import { outside } from '../../core/language/outside.ts'
 import { newNonce, signRequest } from '../../core/signatures/sign.ts'
 import { type WebhookKey, webhookKey } from '../../core/signatures/webhook.ts'
 import type { Outlet, Sent } from '../../services/notices/notices.ts'
-import type { OutgoingMessage } from '../../services/notices/stored-outbox.ts'
+import type { OutgoingMessage } from '../../services/notices/stored-records.ts'
 import { SENDING } from '../../services/notices/words.ts'
 
 /** Milliseconds for one call. */

@@ -11,75 +11,14 @@
  * only if the claim still has the state and the operation that the query saw. `done` describes the remote: an effect
  * that was deleted there is `gone` once a query has shown it.
  *
- * This file defines a claim; `transitions/` has a file for each transition. All of them are pure.
+ * `stored-records.ts` defines a claim; `transitions/` has a file for each transition. All of them are pure.
  */
-
 import { phrase } from '../language/catalogue.ts'
-import type { Reason } from '../phrase.ts'
+import type { Claim, ClaimState, ClaimStep } from './stored-records.ts'
 import { CLAIM_REASONS } from './words.ts'
-
-export type ClaimState =
-  | 'review'
-  | 'claimed'
-  | 'done'
-  | 'refused'
-  | 'unknown'
-  /** The remote was asked to delete the effect of the done act; no query has shown yet that it is deleted. */
-  | 'removing'
-  /** The act was done, and its effect is no longer at the remote. */
-  | 'gone'
 
 /** The states of an act that was done; later its effect may have been deleted. */
 export const ONCE_DONE: readonly ClaimState[] = ['done', 'removing', 'gone']
-
-/** A step of a claim's life, for people. */
-export interface ClaimStep {
-  readonly state: ClaimState
-  /** Milliseconds since the epoch, the store's time. */
-  readonly at: number
-  /** The key or the person that made the step. */
-  readonly by: string
-  readonly reason?: Reason | undefined
-}
-
-export interface Claim<Result> {
-  readonly state: ClaimState
-  /** The case as the latest attempt wrote it; its key is the folded name (`case-name.ts`). */
-  readonly name: string
-  /** SHA-256 of the exact body that is sent: the same case with another body is a conflict. */
-  readonly digest: string
-  /**
-   * The exact body, if the service needs it later: to find the effect at the remote, or to send it after the release.
-   */
-  readonly body?: string | undefined
-  /** The id of the attempt. Only this attempt may settle the claim. */
-  readonly operation: string
-  /** The end of the lease, by the store's time; an act that is still claimed after it counts as unknown. */
-  readonly until: number
-  /** Why a person must review the act before it is sent. */
-  readonly flags: readonly Reason[]
-  /** The person who released a flagged act. */
-  readonly releasedBy?: string | undefined
-  /** The result from the remote; set when done. */
-  readonly result?: Result | undefined
-  /** Why the act was refused or is unknown. */
-  readonly reason?: Reason | undefined
-  readonly steps: readonly ClaimStep[]
-  /** Orphaned effects of other attempts, which a person has to deal with. */
-  readonly strays?: readonly OrphanedEffect<Result>[] | undefined
-}
-
-/** A certain or possible orphaned effect: the effect of an attempt that had lost its claim when its call ended. */
-export interface OrphanedEffect<Result> {
-  readonly operation: string
-  /** Milliseconds since the epoch, the store's time. */
-  readonly at: number
-  /** The key that asked for the act. */
-  readonly by: string
-  /** The result from the remote; undefined if it is unknown whether there was an effect. */
-  readonly result?: Result | undefined
-  readonly reason?: Reason | undefined
-}
 
 /** A claim as it was read. */
 export interface SeenClaim<Result> extends Claim<Result> {

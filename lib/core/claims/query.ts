@@ -1,7 +1,7 @@
 /** Queries the remote for the effect of an act. */
 import type { Reason } from '../phrase.ts'
-import type { Claim } from './claim.ts'
 import type { Claims, NamedClaim } from './claims.ts'
+import type { Claim } from './stored-records.ts'
 
 /** The findings of a query at the remote. */
 export interface Queried<Result> {

@@ -2,7 +2,8 @@
 import { type ListedPage, listAll, listPage, readAll } from '../store/list.ts'
 import type { KeyPage, ReadAnswer, Store } from '../store/store.ts'
 import type { LoadingFormat } from '../store/update.ts'
-import { type Claim, type SeenClaim, viewClaim } from './claim.ts'
+import { type SeenClaim, viewClaim } from './claim.ts'
+import type { Claim } from './stored-records.ts'
 
 export interface StoredClaimsDeps<Result> {
   readonly store: Store

@@ -8,14 +8,7 @@ import { AppError } from '../errors.ts'
 import type { Store } from '../store/store.ts'
 import { type RecordFormat, type Transition, type UpdateOptions, update } from '../store/update.ts'
 import { parseKeyid } from './keys.ts'
-
-/** The last decision about a keyid, with its person and its time (ISO 8601, the store's time). */
-export interface Revocation {
-  readonly keyid: string
-  readonly state: 'revoked' | 'restored'
-  readonly by: string
-  readonly at: string
-}
+import type { Revocation } from './stored-records.ts'
 
 /** A change that a person requests. */
 export type RevocationChange = Pick<Revocation, 'keyid' | 'state' | 'by'>
@@ -29,7 +22,10 @@ const INTERVAL = 60_000
 const RETRY = 1_000
 const PATIENCE = 2_000
 
-/** The list as one JSON array with an entry per keyid. */
+/**
+ * The list as one JSON array with an entry per keyid. Every instance reads it before it loads zod; it is checked by
+ * hand, because a damaged list must not let a revoked key in.
+ */
 export const revocationFormat: RecordFormat<readonly Revocation[]> = {
   parse(text) {
     const list: unknown = JSON.parse(text)

@@ -5,20 +5,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAnswer } from '../http/after-answer.ts'
 import type { Store, SwapAnswer } from './store.ts'
-import { type RecordFormat, update } from './update.ts'
-
-/** Since when durable swaps are confirmed, or not, ISO 8601 by the store's time. */
-export interface Durability {
-  readonly confirmed: boolean
-  readonly since: string
-}
+import type { Durability } from './stored-records.ts'
+import { uncheckedFormat, update } from './update.ts'
 
 const KEY = 'store/durability'
 
-const format: RecordFormat<Durability> = {
-  parse: text => JSON.parse(text) as Durability,
-  format: durability => JSON.stringify(durability),
-}
+const format = uncheckedFormat<Durability>()
 
 /**
  * The last known durability of the store; undefined if nothing durable was ever written.

@@ -4,30 +4,9 @@
  * confirms. The stop is a record, and the swap that spends the nonce of a write requires that there is no such record.
  */
 import { AppError } from '../errors.ts'
-import { parseJson } from '../json.ts'
 import type { RequiredRecord, Store } from './store.ts'
-import { type RecordFormat, update } from './update.ts'
-
-export interface Stopped {
-  /** Since when, ISO 8601, the store's time. */
-  readonly since: string
-  /**
-   * Who had seen the missing end of the activity log: the keyid of a caller that sent it, or `status` for the status
-   * message.
-   */
-  readonly by: string
-  /** The last entry of the log that the store must have had, its digest, and when it was written. */
-  readonly seq: number
-  readonly digest: string
-  readonly at: string
-}
-
-/** A person's confirmation that the store may be used again. */
-export interface Restored {
-  /** ISO 8601, the store's time: log entries that were seen until then are no longer expected in the store. */
-  readonly at: string
-  readonly by: string
-}
+import type { Restored, Stopped } from './stored-records.ts'
+import { uncheckedFormat, update } from './update.ts'
 
 const STOPPED = 'store/stopped'
 export const RESTORED = 'store/restored'
@@ -35,12 +14,8 @@ export const RESTORED = 'store/restored'
 /** The condition of the swap of a write: that acts are not stopped. */
 export const NOT_STOPPED: RequiredRecord = { key: STOPPED, version: undefined }
 
-function jsonFormat<T>(): RecordFormat<T> {
-  return { parse: text => parseJson(text) as T, format: value => JSON.stringify(value) }
-}
-
-export const stoppedFormat = jsonFormat<Stopped>()
-export const restoredFormat = jsonFormat<Restored>()
+export const stoppedFormat = uncheckedFormat<Stopped>()
+export const restoredFormat = uncheckedFormat<Restored>()
 
 /** The stop of all acts; undefined if acts are not stopped. @throws AppError `store_unavailable` */
 export async function readStopped(store: Store): Promise<Stopped | undefined> {

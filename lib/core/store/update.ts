@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, hasCode } from '../errors.ts'
+import { parseJson } from '../json.ts'
 import type { RequiredRecord, Store, StoredRecord } from './store.ts'
 
 /** Converts between a record's text and its value; `parse` throws on text of another shape. */
@@ -13,14 +14,22 @@ export interface RecordFormat<T, Parsed = T> {
   format(value: T): string
 }
 
-/** A format whose schema may be loaded when a record is first read. */
-export type LoadingFormat<T> = RecordFormat<T, T | Promise<T>>
+/** A format whose schema may be loaded when a record is first read; `parse` gives undefined for no record. */
+export type LoadingFormat<T> = RecordFormat<T, T | undefined | Promise<T | undefined>>
 
 /** The format of a record that is JSON: `schema` is a zod schema, or loads one in its `parse`. */
 export function jsonFormat<Parsed>(schema: {
   parse(stored: unknown): Parsed
 }): RecordFormat<Awaited<Parsed>, Parsed> {
   return { parse: text => schema.parse(JSON.parse(text)), format: value => JSON.stringify(value) }
+}
+
+/**
+ * The format of a JSON record that only kura writes and that a function reads before it loads zod. `T` is inferred from
+ * the schema of the record, and is not checked; text that is not JSON counts as no record.
+ */
+export function uncheckedFormat<T>(): RecordFormat<T, T | undefined> {
+  return { parse: text => parseJson(text) as T | undefined, format: value => JSON.stringify(value) }
 }
 
 /**

@@ -2,8 +2,8 @@
  * Acts on a case of the books once (`lib/core/claims/once.ts`): creates its deal or uploads its file. Each kind of case
  * has its own texts for an act that was not done, or not certainly; the errors also give programs the state of the case.
  */
-import type { Claim } from '../../core/claims/claim.ts'
 import { actOnce, type OnceAct, type OnceDeps, type OnceReport } from '../../core/claims/once.ts'
+import type { Claim } from '../../core/claims/stored-records.ts'
 import type { NotSent } from '../../core/claims/transitions/request.ts'
 import { doneOrphaned, doneUnstored } from '../../core/claims/unstored.ts'
 import { AppError, restate } from '../../core/errors.ts'

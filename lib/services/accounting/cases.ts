@@ -4,15 +4,10 @@
  * finds nothing proves nothing, because the service may still commit a call whose reply was lost. Each kind of case has
  * its own queries and words (`CaseKind`).
  */
-import {
-  type Claim,
-  type ClaimState,
-  ONCE_DONE,
-  type OrphanedEffect,
-  type SeenClaim,
-} from '../../core/claims/claim.ts'
+import { ONCE_DONE, type SeenClaim } from '../../core/claims/claim.ts'
 import type { Claims } from '../../core/claims/claims.ts'
 import { type Queried, queryAgain } from '../../core/claims/query.ts'
+import type { Claim, ClaimState, OrphanedEffect } from '../../core/claims/stored-records.ts'
 import { AppError } from '../../core/errors.ts'
 import { cutPage, type ListOrder, type PageRequest } from '../../core/http/pages.ts'
 import type { Noted } from '../../core/http/trace.ts'

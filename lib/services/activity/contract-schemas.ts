@@ -1,4 +1,4 @@
-/** The schemas of the endpoints of the activity log. */
+/** The schemas of the activity log's records and endpoints; loaded when one is read. Rules import only the types. */
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
 
@@ -6,27 +6,34 @@ const text = z.string()
 /** A moment, ISO 8601. */
 const moment = z.string()
 
-const activityEntry = z
-  .object({
-    seq: z.int().describe('1 for the first entry'),
-    at: moment,
-    by: text.describe('The keyid of the caller; cron, local or browser for a caller without a key'),
-    person: text.optional().describe('In whose name the key acted'),
-    act: text.describe('The name of the endpoint'),
-    endpoint: text,
-    what: z.record(text, z.union([text, z.number(), z.boolean()])).describe('What it was about'),
-    status: z.int().describe('The HTTP status of the answer'),
-    code: text.optional().describe('The code of the error, if it was answered with one'),
-    request: text.describe("The id of the request, as in the host's log"),
-    prev: text.describe('The digest of the entry before; empty for the first'),
-    digest: text.describe('The SHA-256 of the entry as it is stored'),
-  })
+/** An entry, as its line is stored. */
+const entry = z.object({
+  seq: z.int().describe('1 for the first entry'),
+  at: moment,
+  by: text.describe('The keyid of the caller; cron, local or browser for a caller without a key'),
+  person: text.optional().describe('In whose name the key acted'),
+  act: text.describe('The name of the endpoint'),
+  endpoint: text,
+  what: z.record(text, z.union([text, z.number(), z.boolean()])).describe('What it was about'),
+  status: z.int().describe('The HTTP status of the answer'),
+  code: text.optional().describe('The code of the error, if it was answered with one'),
+  request: text.describe("The id of the request, as in the host's log"),
+  prev: text.describe('The digest of the entry before; empty for the first'),
+})
+export type Entry = z.infer<typeof entry>
+
+const activityEntry = entry
+  .extend({ digest: text.describe('The SHA-256 of the entry as it is stored') })
   .meta({ id: 'ActivityEntry' })
 
 /** A SHA-256 in hex. */
 const digest = z.string().regex(/^[0-9a-f]{64}$/)
 
-const anchor = z
+/** An end of the log, and when its entry was written. The head of the log is stored in this form. */
+export const headSchema = z.object({ seq: z.int(), digest: text, at: moment })
+export type Witness = z.infer<typeof headSchema>
+
+export const anchorSchema = z
   .object({
     seq: z.int().describe('The last entry that was removed'),
     digest: text,
@@ -43,6 +50,31 @@ const anchor = z
       .describe('From which entry on the removal is not finished; absent when it is'),
   })
   .meta({ id: 'ActivityAnchor' })
+export type Anchor = z.infer<typeof anchorSchema>
+
+/** The store went back from the entry `from` to the entry `to`: the entries after `to`, up to `from`, are gone. */
+const gap = z.object({
+  from: z.int(),
+  /** The digest of the entry `from` that is gone. */
+  digest: text,
+  to: z.int(),
+})
+export type Gap = z.infer<typeof gap>
+
+/** The latest gap, and when it was found. */
+export const storedGap = gap.extend({ at: moment })
+export type StoredGap = z.infer<typeof storedGap>
+
+/** The settings as they were last recorded. */
+export const storedSettings = z.object({
+  salt: text,
+  /** The beginning of a digest of each setting's value, by name. */
+  settings: z.record(text, text),
+  /** The keyid with which the settings were recorded, and when. */
+  by: text,
+  at: moment,
+})
+export type StoredSettings = z.infer<typeof storedSettings>
 
 export const activitySchemas = {
   activity: {
@@ -61,7 +93,9 @@ export const activitySchemas = {
       head: z
         .object({ seq: z.int(), digest: text })
         .describe('An entry that was there once: a log that ends before it has lost entries'),
-      anchor: anchor.optional().describe('After which entry the log begins; absent if nothing was removed'),
+      anchor: anchorSchema
+        .optional()
+        .describe('After which entry the log begins; absent if nothing was removed'),
       ...pageReply,
     }),
   },

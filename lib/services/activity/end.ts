@@ -2,11 +2,11 @@
  * The end of the log in the store. `activity/head` is rewritten from time to time, so that a new instance finds the end with
  * two reads; if the head is behind, the entries after it are read.
  */
-import { parseJson } from '../../core/json.ts'
 import { READ_AT_ONCE, type RequiredRecord, type Store, type StoredRecord } from '../../core/store/store.ts'
-import { type RecordFormat, type Transition, update } from '../../core/store/update.ts'
-import { type ChainEnd, digestOf, type Entry, parseEntry } from './entry.ts'
-import { type Gap, gapBehind, gapOf } from './gap.ts'
+import { type Transition, uncheckedFormat, update } from '../../core/store/update.ts'
+import type { Anchor, Entry, Gap, Witness } from './contract-schemas.ts'
+import { type ChainEnd, digestOf, parseEntry } from './entry.ts'
+import { gapBehind, gapOf } from './gap.ts'
 
 export const ENTRIES = 'activity/entry/'
 const HEAD = 'activity/head'
@@ -21,33 +21,13 @@ const SEARCHED = 200
 export const ANCHOR = 'activity/anchor'
 
 /**
- * The beginning of the stored log, which is the last entry of the last removal: the entries up to it were exported, verified,
- * and removed. The anchor is written before any entry is removed, so an interrupted removal is recognised and continued.
+ * The anchor is the beginning of the stored log: the last entry of the last removal. The entries up to it were exported,
+ * verified, and removed. It is written before any entry is removed, so an interrupted removal is recognised and continued.
  */
-export interface Anchor extends ChainEnd {
-  /** When the last removed entry was written, ISO 8601. */
-  readonly at: string
-  /** The first entry of the last removal, and how many entries were removed. */
-  readonly first: number
-  readonly count: number
-  /** The digest of the export that contains the removed entries. */
-  readonly export: string
-  /** The keyid that removed the entries, the person in whose name, and when (ISO 8601). */
-  readonly by: string
-  readonly person: string
-  readonly removedAt: string
-  /** The first removed entry that may not have an expiry yet; absent when the removal is finished. */
-  readonly pending?: number | undefined
-}
-
-export const anchorFormat: RecordFormat<Anchor> = {
-  parse: text => JSON.parse(text) as Anchor,
-  format: anchor => JSON.stringify(anchor),
-}
+export const anchorFormat = uncheckedFormat<Anchor>()
 
 /** The last known entry. */
-export interface End extends ChainEnd {
-  readonly at: string
+export interface End extends Witness {
   /**
    * The record that shows the end: the last entry or, if the store does not have it, the anchor or the head. Absent if
    * the log is empty.
@@ -57,13 +37,7 @@ export interface End extends ChainEnd {
 
 const EMPTY: End = { seq: 0, digest: '', at: '' }
 
-const headFormat: RecordFormat<End> = {
-  parse(text) {
-    const { seq = 0, digest = '', at = '' } = (parseJson(text) ?? {}) as Partial<End>
-    return { seq, digest, at }
-  },
-  format: ({ seq, digest, at }) => JSON.stringify({ seq, digest, at }),
-}
+const headFormat = uncheckedFormat<Witness>()
 
 export function keyOf(seq: number): string {
   return `${ENTRIES}${String(seq).padStart(10, '0')}`
@@ -86,9 +60,8 @@ export interface Bounds {
 export async function readBounds(store: Store, otherKeys: readonly string[] = []): Promise<Bounds> {
   const { records } = await store.readMany([HEAD, ANCHOR, ...otherKeys])
   const [headRecord, anchorRecord, ...others] = records
-  const head = headRecord
-    ? { ...headFormat.parse(headRecord.value), shownBy: shown(HEAD, headRecord) }
-    : EMPTY
+  const stored = headRecord && headFormat.parse(headRecord.value)
+  const head = stored ? { ...stored, shownBy: shown(HEAD, headRecord) } : EMPTY
   const anchor = anchorRecord && anchorFormat.parse(anchorRecord.value)
   const isLater = anchor !== undefined && anchor.seq > head.seq
   return { head: isLater ? { ...anchor, shownBy: shown(ANCHOR, anchorRecord) } : head, anchor, others }
@@ -98,11 +71,11 @@ function shown(key: string, record: StoredRecord | undefined): RequiredRecord {
   return { key, version: record?.version }
 }
 
-export function writeHead(store: Store, head: End): Promise<void> {
-  const transition: Transition<End, void> = current =>
-    current && current.seq >= head.seq
+export function writeHead(store: Store, { seq, digest, at }: End): Promise<void> {
+  const transition: Transition<Witness, void> = current =>
+    current && current.seq >= seq
       ? { keep: true, result: undefined }
-      : { write: head, result: undefined }
+      : { write: { seq, digest, at }, result: undefined }
   return update(store, { key: HEAD, format: headFormat, transition }, { durable: true })
 }
 

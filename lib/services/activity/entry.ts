@@ -4,34 +4,10 @@
  */
 import { parseJson } from '../../core/json.ts'
 import { sha256 } from '../../core/release/envelope.ts'
+import type { Entry } from './contract-schemas.ts'
 
-/** The effect of a call, without the text of a message, contact data or a secret. */
-export interface Act {
-  /** The keyid of the caller; `cron`, `local` or `browser` for a caller without a key. */
-  readonly by: string
-  /** The person in whose name the key acted, as the caller gave it. */
-  readonly person?: string | undefined
-  /** The name of the endpoint, such as `registerDeal`. */
-  readonly act: string
-  /** The method and the path, with path parameters as `{name}`. */
-  readonly endpoint: string
-  readonly what: Readonly<Record<string, string | number | boolean>>
-  /** The HTTP status of the answer. */
-  readonly status: number
-  /** The error code, if the answer was an error. */
-  readonly code?: string | undefined
-  /** The id of the request, as in the host's log. */
-  readonly request: string
-}
-
-export interface Entry extends Act {
-  /** 1 for the first entry. */
-  readonly seq: number
-  /** The time (ISO 8601), never earlier than that of the previous entry. */
-  readonly at: string
-  /** The digest of the previous entry; empty for the first entry. */
-  readonly prev: string
-}
+/** An entry without its place in the chain: the effect of a call, without the text of a message, contact data or a secret. */
+export type Act = Omit<Entry, 'seq' | 'at' | 'prev'>
 
 /** The JSON line of an entry: always the same members in the same order. */
 export function entryLine({

@@ -8,8 +8,8 @@ import { parseJson } from '../../core/json.ts'
 import { type Calendar, monthOf } from '../../core/language/calendar.ts'
 import { sha256 } from '../../core/release/envelope.ts'
 import { type Envelope, envelopeSchema } from '../../core/release/schema.ts'
-import type { Anchor } from './end.ts'
-import { digestOf, type Entry, entryLine } from './entry.ts'
+import type { Anchor, Entry } from './contract-schemas.ts'
+import { digestOf, entryLine } from './entry.ts'
 
 const EXPORT_VERSION = 1
 

@@ -2,12 +2,13 @@
  * A gap of the log: the store went back, in a failover or to a backup, so entries that an instance knew are gone. The
  * next entry states the gap, and a record keeps the latest gap for the notice about it.
  */
-import { parseJson } from '../../core/json.ts'
 import type { NoticeOf } from '../../core/language/open-item.ts'
-import { NOT_STOPPED, type Stopped, stoppedFormat } from '../../core/store/stopped.ts'
+import { NOT_STOPPED, stoppedFormat } from '../../core/store/stopped.ts'
 import type { Store } from '../../core/store/store.ts'
-import { type RecordFormat, update } from '../../core/store/update.ts'
-import type { Act, ChainEnd, Entry } from './entry.ts'
+import type { Stopped } from '../../core/store/stored-records.ts'
+import { jsonFormat, update } from '../../core/store/update.ts'
+import type { Entry, Gap, StoredGap } from './contract-schemas.ts'
+import type { Act, ChainEnd } from './entry.ts'
 import type { activityItems } from './notice-words.ts'
 
 /** The act of an entry that states a gap. */
@@ -15,17 +16,6 @@ const WENT_BACK = 'store_went_back'
 const KEY = 'activity/gap'
 /** Milliseconds for which there is a notice about a gap, unless a person has dealt with it. */
 const NOTICED = 30 * 86_400_000
-
-/**
- * A gap: the store went back from the entry `from` to the entry `to`, so the entries after `to`, up to `from`, are
- * gone.
- */
-export interface Gap {
-  readonly from: number
-  /** The digest of the entry `from` that is gone. */
-  readonly digest: string
-  readonly to: number
-}
 
 /** The act that states a gap. Its entry names the request during which the gap was found. */
 export function gapAct({ from, digest, to }: Gap, { request }: Pick<Act, 'request'>): Act {
@@ -49,19 +39,13 @@ export function gapBehind(end: Pick<ChainEnd, 'seq'>, gaps: readonly Gap[]): Gap
   return gaps.find(({ from, to }) => to < end.seq && end.seq <= from)
 }
 
-interface StoredGap extends Gap {
-  /** When the gap was found, ISO 8601, the store's time. */
-  readonly at: string
-}
-
-const format: RecordFormat<StoredGap | undefined> = {
-  parse: text => parseJson(text) as StoredGap | undefined,
-  format: gap => JSON.stringify(gap),
-}
+const format = jsonFormat({
+  parse: async stored => (await import('./contract-schemas.ts')).storedGap.parse(stored),
+})
 
 /** Stores the gap as the latest one. */
 export function keepGap(gap: Gap, store: Store): Promise<void> {
-  return update<StoredGap | undefined, void>(
+  return update<StoredGap, void>(
     store,
     {
       key: KEY,
@@ -78,11 +62,10 @@ export function keepGap(gap: Gap, store: Store): Promise<void> {
  */
 export async function wentBackNotices(store: Store): Promise<NoticeOf<typeof activityItems>[]> {
   const { records, now } = await store.readMany([NOT_STOPPED.key, KEY])
-  const [stopped, gap] = records
-  return [
-    ...(stopped ? [stopNotice(stoppedFormat.parse(stopped.value))] : []),
-    ...(gap ? gapNotices(await format.parse(gap.value), now) : []),
-  ]
+  const [stoppedRecord, gapRecord] = records
+  const stopped = stoppedRecord && stoppedFormat.parse(stoppedRecord.value)
+  const gap = gapRecord && (await format.parse(gapRecord.value))
+  return [...(stopped ? [stopNotice(stopped)] : []), ...(gap ? gapNotices(gap, now) : [])]
 }
 
 function stopNotice({ seq, at, since }: Stopped): NoticeOf<typeof activityItems> {
@@ -90,8 +73,8 @@ function stopNotice({ seq, at, since }: Stopped): NoticeOf<typeof activityItems>
   return { key: 'activity/stopped', step: since, kind: 'store_older', facts }
 }
 
-function gapNotices(gap: StoredGap | undefined, now: number): NoticeOf<typeof activityItems>[] {
-  if (!gap || now - Date.parse(gap.at) > NOTICED) return []
+function gapNotices(gap: StoredGap, now: number): NoticeOf<typeof activityItems>[] {
+  if (now - Date.parse(gap.at) > NOTICED) return []
   const [key, step] = ['activity/gap', `${gap.from} to ${gap.to} on ${gap.at}`]
   const facts = { key, step, from: gap.from, to: gap.to, at: Date.parse(gap.at) }
   return [{ key, step, kind: 'store_went_back', facts }]

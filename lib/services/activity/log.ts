@@ -11,7 +11,7 @@ import { AppError } from '../../core/errors.ts'
 import { listPage } from '../../core/store/list.ts'
 import type { Store } from '../../core/store/store.ts'
 import { insert } from '../../core/store/update.ts'
-import type { Anchor } from './end.ts'
+import type { Anchor, Entry, Gap } from './contract-schemas.ts'
 import {
   ENTRIES,
   type End,
@@ -23,8 +23,8 @@ import {
   seqOf,
   writeHead,
 } from './end.ts'
-import { type Act, type ChainEnd, digestOf, type Entry, entryLine, parseEntry } from './entry.ts'
-import { type Gap, gapAct, keepGap } from './gap.ts'
+import { type Act, type ChainEnd, digestOf, entryLine, parseEntry } from './entry.ts'
+import { gapAct, keepGap } from './gap.ts'
 
 /** How often an append is tried while other instances take the next number. */
 const ATTEMPTS = 100

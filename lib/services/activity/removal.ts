@@ -14,8 +14,9 @@ import { type Calendar, monthOf } from '../../core/language/calendar.ts'
 import { listPage } from '../../core/store/list.ts'
 import { READ_AT_ONCE, type Store } from '../../core/store/store.ts'
 import { update } from '../../core/store/update.ts'
-import { ANCHOR, type Anchor, anchorFormat, ENTRIES, keyOf, readBounds, seqOf } from './end.ts'
-import { type Act, digestOf, type Entry, parseEntry } from './entry.ts'
+import type { Anchor, Entry } from './contract-schemas.ts'
+import { ANCHOR, anchorFormat, ENTRIES, keyOf, readBounds, seqOf } from './end.ts'
+import { type Act, digestOf, parseEntry } from './entry.ts'
 import { contentOf } from './export.ts'
 
 /** Milliseconds after which a removed entry expires, a week: until then its number is not free. */

@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto'
 import { isSetting } from '../../core/config/services.ts'
 import { sha256 } from '../../core/release/envelope.ts'
 import type { Store } from '../../core/store/store.ts'
-import { type RecordFormat, update } from '../../core/store/update.ts'
+import { jsonFormat, update } from '../../core/store/update.ts'
+import type { StoredSettings } from './contract-schemas.ts'
 
 const KEY = 'activity/settings'
 /** How many characters of a digest are kept: enough to see a change, too few to recover a value. */
@@ -14,19 +15,9 @@ const KEPT = 4
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-interface Seen {
-  readonly salt: string
-  /** The beginning of a digest of each setting's value, by name. */
-  readonly settings: Readonly<Record<string, string>>
-  /** The keyid with which the settings were recorded, and when (ISO 8601). */
-  readonly by: string
-  readonly at: string
-}
-
-const format: RecordFormat<Seen> = {
-  parse: text => JSON.parse(text) as Seen,
-  format: seen => JSON.stringify(seen),
-}
+const format = jsonFormat({
+  parse: async stored => (await import('./contract-schemas.ts')).storedSettings.parse(stored),
+})
 
 /** The sorted names of the settings that differ from the recorded ones. */
 export interface SettingsChange {
@@ -39,9 +30,9 @@ export interface SettingsChange {
 export async function changedSettings(
   env: Environment,
   store: Store,
-): Promise<SettingsChange & Partial<Pick<Seen, 'by' | 'at'>>> {
+): Promise<SettingsChange & Partial<Pick<StoredSettings, 'by' | 'at'>>> {
   const { record } = await store.read(KEY)
-  const seen = record && format.parse(record.value)
+  const seen = record && (await format.parse(record.value))
   return { ...changeOf(seen, env), ...(seen && { by: seen.by, at: seen.at }) }
 }
 
@@ -51,7 +42,7 @@ export function recordSettings(
   store: Store,
 ): Promise<SettingsChange> {
   const fresh = randomBytes(16).toString('base64url')
-  return update<Seen, SettingsChange>(store, {
+  return update<StoredSettings, SettingsChange>(store, {
     key: KEY,
     format,
     transition(seen, now) {
@@ -62,7 +53,10 @@ export function recordSettings(
   })
 }
 
-function changeOf(seen: Pick<Seen, 'salt' | 'settings'> | undefined, env: Environment): SettingsChange {
+function changeOf(
+  seen: Pick<StoredSettings, 'salt' | 'settings'> | undefined,
+  env: Environment,
+): SettingsChange {
   const before = seen?.settings ?? {}
   const now = digestsOf(env, seen?.salt ?? '')
   return {

@@ -1,7 +1,8 @@
 /** Verifies one export: its signature, and its entries against the signed statement. Pure. */
 import { countSignatures } from '../../core/release/envelope.ts'
 import type { Root } from '../../core/release/schema.ts'
-import { type ChainEnd, chainFault, digestOf, type Entry, parseEntry } from './entry.ts'
+import type { Entry } from './contract-schemas.ts'
+import { type ChainEnd, chainFault, digestOf, parseEntry } from './entry.ts'
 import { contentOf, type ExportFile, shortDigest } from './export.ts'
 
 /** `unknown`: the files do not show whether the entry is right, or the fault is older than the export. */

@@ -3,10 +3,10 @@
  * store. A fault names the number of its entry. Pure.
  */
 import type { Root } from '../../core/release/schema.ts'
-import type { Anchor } from './end.ts'
+import type { Anchor, Gap } from './contract-schemas.ts'
 import { type ChainEnd, chainFault, digestOf, headFault, parseEntry } from './entry.ts'
 import { type ExportFile, exportDigest } from './export.ts'
-import { type Gap, gapBehind, gapOf, gapText } from './gap.ts'
+import { gapBehind, gapOf, gapText } from './gap.ts'
 import { chainFaults, type Finding, type Link, verifyFile } from './verify-file.ts'
 
 /** The part of the log that is in the store now, from the anchor on. */

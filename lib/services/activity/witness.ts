@@ -8,13 +8,9 @@ import type { EpochSecret } from '../../core/config/config.ts'
 import { deriveSecret } from '../../core/signatures/keys.ts'
 import { RESTORED, restoredFormat, stopActs } from '../../core/store/stopped.ts'
 import type { Store } from '../../core/store/store.ts'
+import type { Witness } from './contract-schemas.ts'
 import { type End, endOf, follow, HEAD_INTERVAL, keyOf, readBounds } from './end.ts'
 import type { ChainEnd } from './entry.ts'
-
-/** An end of the log, and when its entry was written, ISO 8601. */
-export interface Witness extends ChainEnd {
-  readonly at: string
-}
 
 /** The number of entries after the witness that are read in order to hand out a newer witness. */
 const READ_AFTER = 2 * HEAD_INTERVAL
@@ -66,7 +62,7 @@ export async function checkWitness(
     .slice(0, free === -1 ? undefined : free)
     .flatMap((record, at) => (record ? [endOf(record, first + at)] : []))
   const isThere = isSame(witness, ends[0]) || isSame(witness, anchor) || first < (anchor?.seq ?? 0)
-  const confirmed = restored && restoredFormat.parse(restored.value).at
+  const confirmed = restored && restoredFormat.parse(restored.value)?.at
   if (!isThere && (confirmed === undefined || witness.at > confirmed)) {
     if (mayStore) await stopActs({ by, ...witness }, store)
     return undefined

@@ -2,6 +2,9 @@
 import * as z from 'zod'
 import { pageQuery, pageReply } from '../../core/http/page-schemas.ts'
 import { reasonObject, reasonReply } from '../../core/language/reason-schemas.ts'
+import { deviceReportSchema } from '../../core/release/device-state.ts'
+import { revocationSchema } from '../../core/signatures/stored-records.ts'
+import { durabilitySchema, restoredSchema, stoppedSchema } from '../../core/store/stored-records.ts'
 import { failed, todayReply, urgency } from './today-schemas.ts'
 
 const text = z.string()
@@ -11,32 +14,6 @@ const moment = z.string()
 /** The HMAC secret of a key. */
 const secret = text.describe('32 bytes in base64url')
 
-const device = z
-  .object({
-    name: text,
-    keyid: text,
-    release: text.optional().describe('The digest of the installed release; absent if there is none'),
-    version: z.int().optional().describe('The version of the installed release'),
-    expected: z.int().describe('How many files the release has'),
-    installed: z.int().describe('How many of them are on the disk'),
-    indexed: z.int().describe('How many of them the index file names'),
-    line: text.describe('The status line of the device'),
-    problems: z.array(text).optional().describe('What is wrong, as the device reported it'),
-    waiting: z
-      .array(z.object({ path: text, since: moment }))
-      .optional()
-      .describe('What waits until another program closes the file'),
-    sequence: z.int().describe('The number of its last report, 0 before the first'),
-    deviceAt: moment.optional().describe("When it reported, by the device's own clock"),
-    since: moment.describe('When this state began'),
-    at: moment.describe('When the device was last seen'),
-    whole: z.boolean().describe('It has all of the current release'),
-    behind: z.boolean().describe('It has an older release, or none'),
-    silent: z.boolean().describe('It was not seen for two days'),
-    revoked: z.boolean().describe('Its key is revoked'),
-  })
-  .meta({ id: 'Device' })
-
 const release = z.object({
   release: text.describe('Its digest'),
   version: z.int().min(1),
@@ -45,13 +22,6 @@ const release = z.object({
   files: z.int(),
   bytes: z.int(),
   root: z.object({ version: z.int(), expires: moment, development: z.boolean() }),
-})
-
-const revocation = z.object({
-  keyid: text,
-  state: z.enum(['revoked', 'restored']),
-  by: text,
-  at: moment,
 })
 
 const notice = z
@@ -132,8 +102,11 @@ const finding = z.strictObject({
 })
 
 export const adminSchemas = {
-  devices: { query: z.strictObject(pageQuery), reply: z.object({ devices: z.array(device), ...pageReply }) },
-  forgetDevice: { reply: device },
+  devices: {
+    query: z.strictObject(pageQuery),
+    reply: z.object({ devices: z.array(deviceReportSchema), ...pageReply }),
+  },
+  forgetDevice: { reply: deviceReportSchema },
   enrol: {
     body: z.strictObject({
       name: z
@@ -174,7 +147,7 @@ export const adminSchemas = {
           keyid: text,
           seen: moment.optional(),
           revoked: text.optional().describe('By whom'),
-          decision: revocation
+          decision: revocationSchema
             .pick({ state: true, at: true })
             .optional()
             .describe('Whether a person last revoked the key or took that back, and when'),
@@ -188,28 +161,15 @@ export const adminSchemas = {
       keyid: text.describe('A keyid, or the name of a device for the key of its last enrolment'),
       state: z.enum(['revoked', 'restored']).default('revoked'),
     }),
-    reply: revocation,
+    reply: revocationSchema,
   },
   recordSettings: { reply: settingsChange },
   store: {
     reply: z.object({
-      durability: z
-        .object({
-          confirmed: z.boolean().describe('Whether a replica had the last such write'),
-          since: text.describe('Since when that is so, ISO 8601'),
-        })
+      durability: durabilitySchema
         .optional()
         .describe('Absent until something that must happen once was written'),
-      stopped: z
-        .object({
-          since: moment,
-          by: text.describe('What brought the end of the log back: a keyid, or `status`'),
-          seq: z.int().describe('The entry of the activity log that the store lacks'),
-          digest: text.describe('Its digest'),
-          at: moment.describe('When that entry was written'),
-        })
-        .optional()
-        .describe('Absent if acts go on'),
+      stopped: stoppedSchema.optional().describe('Absent if acts go on'),
       head: z
         .object({ seq: z.int(), digest: text, at: moment })
         .optional()
@@ -224,7 +184,7 @@ export const adminSchemas = {
         .optional()
         .describe('The `since` of the stop that was shown; absent if there was none'),
     }),
-    reply: z.object({ at: moment, by: text }),
+    reply: restoredSchema,
   },
   health: { reply: health },
   notices: {

@@ -12,7 +12,6 @@ import type { EpochSecrets } from '../../core/config/config.ts'
 import { AppError } from '../../core/errors.ts'
 import { afterAnswer } from '../../core/http/after-answer.ts'
 import type { Handlers } from '../../core/http/serve.ts'
-import { parseJson } from '../../core/json.ts'
 import {
   deriveSecret,
   enrolmentName,
@@ -22,8 +21,9 @@ import {
 } from '../../core/signatures/keys.ts'
 import { changeRevocation } from '../../core/signatures/revocations.ts'
 import type { Store } from '../../core/store/store.ts'
-import { type RecordFormat, type Transition, update } from '../../core/store/update.ts'
+import { jsonFormat, type Transition, update } from '../../core/store/update.ts'
 import type { adminContract } from './contract.ts'
+import type { Enrolment } from './stored-records.ts'
 
 /** The prefix of the enrolments' records. A record is open if two folders have used its token. */
 export const ENROLMENT_PREFIX = 'enrolment/'
@@ -31,29 +31,10 @@ export const ENROLMENT_PREFIX = 'enrolment/'
 /** How long a token can be exchanged, in milliseconds. */
 const LIFETIME = 7 * 86_400_000
 
-export interface Enrolment {
-  /** The id of the enrolment, which is part of the names of the token and the device's key. */
-  readonly id: string
-  /** When the token expires, ISO 8601. */
-  readonly expires: string
-  /**
-   * The exchange: the SHA-256 of its claim, the keyid of the device's key, and the time. Absent until the token was
-   * exchanged.
-   */
-  readonly used?: { readonly claim: string; readonly keyid: string; readonly at: string }
-  /** When another claim came with the used token, ISO 8601: two folders have the token. */
-  readonly again?: string
-}
-
 /** A record of another shape counts as missing: its token is invalid, and the next token replaces it. */
-export const enrolmentFormat: RecordFormat<Enrolment | undefined> = {
-  parse(text) {
-    const value = parseJson(text) as Partial<Enrolment> | null | undefined
-    const whole = typeof value?.id === 'string' && Number.isFinite(Date.parse(value.expires ?? ''))
-    return whole ? (value as Enrolment) : undefined
-  },
-  format: enrolment => JSON.stringify(enrolment),
-}
+export const enrolmentFormat = jsonFormat({
+  parse: async stored => (await import('./stored-records.ts')).enrolmentSchema.safeParse(stored).data,
+})
 
 /**
  * Issues a token, which replaces an earlier token of the device. If the earlier token was exchanged, it is replaced
@@ -158,7 +139,7 @@ function changeEnrolment<R>(
 
 async function readUse(name: string, { store }: Pick<EnrolmentDeps, 'store'>): Promise<Enrolment['used']> {
   const { record } = await store().read(ENROLMENT_PREFIX + name)
-  return record && enrolmentFormat.parse(record.value)?.used
+  return record && (await enrolmentFormat.parse(record.value))?.used
 }
 
 /** Revokes the key that a device got with its last token. */
@@ -180,7 +161,7 @@ export async function keyOfDevice(
   deps: Pick<EnrolmentDeps, 'store' | 'secrets'>,
 ): Promise<string | undefined> {
   const { record } = await deps.store().read(ENROLMENT_PREFIX + name)
-  const enrolment = record && enrolmentFormat.parse(record.value)
+  const enrolment = record && (await enrolmentFormat.parse(record.value))
   return (
     enrolment?.used?.keyid ?? (enrolment && keyOf({ name, id: enrolment.id, scope: 'device' }, deps).keyid)
   )

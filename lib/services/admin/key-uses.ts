@@ -4,15 +4,14 @@
  * each is used once. A failure here never makes a call fail.
  */
 import type { Caller } from '../../core/http/router.ts'
-import { parseJson } from '../../core/json.ts'
 import { listAll } from '../../core/store/list.ts'
 import type { Store } from '../../core/store/store.ts'
-import { type RecordFormat, update } from '../../core/store/update.ts'
+import { uncheckedFormat, update } from '../../core/store/update.ts'
+import type { StoredKeyUse } from './stored-records.ts'
 
-/** The last use of a key, ISO 8601, the store's time. */
-export interface KeyUse {
+/** The last use of a key; the record's key has the keyid. */
+export interface KeyUse extends StoredKeyUse {
   readonly keyid: string
-  readonly seen: string
 }
 
 const PREFIX = 'key/'
@@ -22,15 +21,7 @@ const DEADLINE = 1_000
 /** A key that has not been used for this long leaves the list. */
 const LIFETIME = 180 * 86_400_000
 
-/** The time of the last use; a damaged record counts as a use at the beginning of the epoch. */
-const format: RecordFormat<{ seen: string }> = {
-  parse(text) {
-    const use = parseJson(text)
-    const seen = typeof use === 'object' && use !== null && 'seen' in use ? String(use.seen) : ''
-    return { seen: Number.isNaN(Date.parse(seen)) ? new Date(0).toISOString() : seen }
-  },
-  format: use => JSON.stringify(use),
-}
+const format = uncheckedFormat<StoredKeyUse>()
 
 export interface KeyUses {
   /**
@@ -52,13 +43,16 @@ export function createKeyUses({ store, now }: { store: () => Store; now: () => n
     },
     async list() {
       const { records } = await listAll(store(), PREFIX)
-      return records.map(({ key, value }) => ({ keyid: key.slice(PREFIX.length), ...format.parse(value) }))
+      return records.flatMap(({ key, value }) => {
+        const use = format.parse(value)
+        return use ? [{ keyid: key.slice(PREFIX.length), ...use }] : []
+      })
     },
   }
 }
 
 function write(store: Store, keyid: string): Promise<void> {
-  return update<{ seen: string }, void>(
+  return update<StoredKeyUse, void>(
     store,
     {
       key: `${PREFIX}${keyid}`,

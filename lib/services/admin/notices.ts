@@ -54,11 +54,12 @@ export async function enrolmentNotices(
 ): Promise<NoticeOf<typeof enrolmentItems>[]> {
   const { records } = await listAll(store, ENROLMENT_PREFIX, { open: true })
   const ended = records.length > 0 ? await revoked() : new Set()
-  return records.flatMap(({ key, value }) => {
+  const notices = records.map(async ({ key, value }) => {
     const name = key.slice(ENROLMENT_PREFIX.length)
-    const { id, used, again } = enrolmentFormat.parse(value) ?? {}
+    const { id, used, again } = (await enrolmentFormat.parse(value)) ?? {}
     if (!used || again === undefined || ended.has(used.keyid)) return []
     const facts = { name, used: used.at, again }
-    return [{ key: `admin/enrolment/${name}`, step: `token ${id}`, kind: 'token_used_twice', facts }]
+    return [{ key: `admin/enrolment/${name}`, step: `token ${id}`, kind: 'token_used_twice', facts } as const]
   })
+  return (await Promise.all(notices)).flat()
 }

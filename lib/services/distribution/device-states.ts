@@ -5,10 +5,12 @@
  * grows.
  */
 import type { Pointer } from '../../core/release/catalog.ts'
+import type { DeviceReport, DeviceState } from '../../core/release/device-state.ts'
 import type { DeviceStatus } from '../../core/release/question.ts'
-import type { Transition } from '../../core/store/update.ts'
+import { type Transition, uncheckedFormat } from '../../core/store/update.ts'
 
 export const DEVICE_STATE_PREFIX = 'device/'
+export const deviceStateFormat = uncheckedFormat<DeviceState>()
 
 /** Milliseconds after which an unchanged state is written again: at most twice a day. */
 export const DEVICE_STATE_INTERVAL = 12 * 3_600_000
@@ -26,59 +28,14 @@ const SILENT_AFTER = 2 * 86_400_000
  */
 const SEQUENCE_AHEAD = 2 * 86_400
 
-/** The contents of a device's disk. */
-export interface DiskState {
-  /** Digest and version of the installed release; absent if there is none. */
-  readonly release?: string | undefined
-  readonly version?: number | undefined
-  readonly expected: number
-  readonly installed: number
-  readonly indexed: number
-  /** The device's status line. */
-  readonly line: string
-  readonly problems?: readonly string[] | undefined
-  /** The paths whose update waits until another program closes the file. */
+/** A device's statement about itself. Its paths wait since the host knows of them; only a report has a sequence number. */
+export interface Statement extends Omit<DeviceState, 'sequence' | 'since' | 'at' | 'waiting'> {
+  readonly sequence?: number | undefined
   readonly waiting?: readonly string[] | undefined
 }
 
-/** A device's statement about itself. */
-export interface Statement extends DiskState {
-  readonly name: string
-  readonly keyid: string
-  /** The sequence number; only a reported status has one. */
-  readonly sequence?: number | undefined
-  /** The device's own time. */
-  readonly deviceAt?: string | undefined
-}
-
-/** A path that waits, and since when, by the store's clock. */
-interface WaitingPath {
-  readonly path: string
-  readonly since: string
-}
-
-/** The stored record; moments are ISO 8601 by the store's clock, except `deviceAt`. */
-export interface DeviceState extends Omit<Statement, 'waiting'> {
-  readonly waiting?: readonly WaitingPath[] | undefined
-  /** The last sequence that was reported, 0 before the first. */
-  readonly sequence: number
-  /** When this state began. */
-  readonly since: string
-  /** When the device was last seen. */
-  readonly at: string
-}
-
-/** A device state compared with the current release. */
-export interface DeviceReport extends DeviceState {
-  /** Whether the device has all files of the current release and their lines in the index. */
-  readonly whole: boolean
-  /** Whether the device has an older release than the current one, or none. */
-  readonly behind: boolean
-  /** Whether the device has not been seen for two days. */
-  readonly silent: boolean
-  /** Whether the device's key is revoked, so that the device is out of use. */
-  readonly revoked: boolean
-}
+/** The contents of a device's disk. */
+export type DiskState = Omit<Statement, 'name' | 'keyid' | 'sequence' | 'deviceAt'>
 
 /** The outcome of recording a statement; `recent` and `older` statements are not written. */
 export type RecordOutcome = 'changed' | 'seen' | 'recent' | 'older'
@@ -143,7 +100,7 @@ function continued(current: DeviceState, next: DeviceState): DeviceState {
 function problemsAfter(
   statement: Statement,
   { current, now }: { current: DeviceState; now: number },
-): readonly string[] | undefined {
+): string[] | undefined {
   if (statement.sequence !== undefined) return statement.problems
   if (current.problems === undefined) return undefined
   const reported = Date.parse(current.deviceAt ?? current.at)
@@ -202,22 +159,4 @@ export function reportOf(
     silent: now - Date.parse(state.at) > SILENT_AFTER,
     revoked: revoked.has(state.keyid),
   }
-}
-
-/** The record as text; a record of another shape counts as missing, and the next statement replaces it. */
-export const deviceStateFormat = {
-  parse(text: string): DeviceState | undefined {
-    try {
-      const value = JSON.parse(text) as Partial<DeviceState> | null
-      const whole =
-        typeof value?.name === 'string' &&
-        typeof value.line === 'string' &&
-        Number.isSafeInteger(value.sequence) &&
-        [value.at, value.since].every(moment => Number.isFinite(Date.parse(moment ?? '')))
-      return whole ? (value as DeviceState) : undefined
-    } catch {
-      return undefined
-    }
-  },
-  format: (state: DeviceState | undefined): string => JSON.stringify(state),
 }

@@ -1,7 +1,7 @@
 /** The notices about the distribution, from the release and the device states. Pure. */
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import type { Pointer } from '../../core/release/catalog.ts'
-import type { DeviceReport } from './device-states.ts'
+import type { DeviceReport } from '../../core/release/device-state.ts'
 import type { deviceItems, releaseItems } from './notice-words.ts'
 
 type DistributionNotice = NoticeOf<typeof deviceItems & typeof releaseItems>

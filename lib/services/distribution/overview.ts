@@ -2,11 +2,12 @@
 import type { Deployment } from '../../core/config/deployment.ts'
 import { AppError, hasCode } from '../../core/errors.ts'
 import type { Pointer } from '../../core/release/catalog.ts'
+import type { DeviceReport } from '../../core/release/device-state.ts'
 import { openReleaseFolder, type ReleaseFolder } from '../../core/release/folder/folder.ts'
 import { listAll, listPage, readAll } from '../../core/store/list.ts'
 import type { KeyPage, Store, StoredRecord } from '../../core/store/store.ts'
 import { update } from '../../core/store/update.ts'
-import { DEVICE_STATE_PREFIX, type DeviceReport, deviceStateFormat, reportOf } from './device-states.ts'
+import { DEVICE_STATE_PREFIX, deviceStateFormat, reportOf } from './device-states.ts'
 
 /** The facts of the current release. */
 export type ReleaseFacts = Omit<Pointer, 'v' | 'catalog' | 'first' | 'updates'>

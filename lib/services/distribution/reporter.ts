@@ -7,15 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Deployment } from '../../core/config/deployment.ts'
 import { AppError, messageOf } from '../../core/errors.ts'
 import type { Noted, Trace } from '../../core/http/trace.ts'
+import type { DeviceState } from '../../core/release/device-state.ts'
 import type { Store } from '../../core/store/store.ts'
 import { update } from '../../core/store/update.ts'
-import {
-  DEVICE_STATE_PREFIX,
-  type DeviceState,
-  deviceStateFormat,
-  recordStatement,
-  type Statement,
-} from './device-states.ts'
+import { DEVICE_STATE_PREFIX, deviceStateFormat, recordStatement, type Statement } from './device-states.ts'
 
 /** How long an answer waits for the store, in milliseconds. */
 const DEADLINE = 1_500

@@ -5,29 +5,13 @@
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import type { Reason } from '../../core/phrase.ts'
 import type { Store } from '../../core/store/store.ts'
-import { update } from '../../core/store/update.ts'
+import { uncheckedFormat, update } from '../../core/store/update.ts'
+import type { DailyJobs, Job, JobRun } from './stored-records.ts'
 import type { jobItems } from './words.ts'
 
 type JobNotice = NoticeOf<typeof jobItems>
 
-export const JOBS = ['refresh', 'orders', 'notices'] as const
-
-export type Job = (typeof JOBS)[number]
-
-/** A run of a job; moments are milliseconds since the epoch. */
-export interface JobRun {
-  readonly at: number
-  /** When the run ended; undefined if it is still running, or was stopped. */
-  readonly ended?: number | undefined
-  /** The failures during the run. */
-  readonly problems?: readonly Reason[] | undefined
-}
-
-export interface DailyJobs {
-  /** The time since when the jobs are expected to run. */
-  readonly since: number
-  readonly jobs: Readonly<Partial<Record<Job, JobRun>>>
-}
+export const JOBS: readonly Job[] = ['refresh', 'orders', 'notices']
 
 export interface SilentJob {
   readonly job: Job
@@ -40,10 +24,7 @@ export interface SilentJob {
 const KEY = 'cron/jobs'
 const SILENT_AFTER = 26 * 3_600_000
 
-const format = {
-  parse: (text: string) => JSON.parse(text) as DailyJobs,
-  format: (jobs: DailyJobs) => JSON.stringify(jobs),
-}
+const format = uncheckedFormat<DailyJobs>()
 
 /** The stored runs; undefined if no job has run yet and none is expected. */
 export async function readDailyJobs(store: Store): Promise<DailyJobs | undefined> {

@@ -5,7 +5,7 @@
  */
 import { type OpenItems, URGENCIES } from '../../core/language/open-item.ts'
 import { urgencyOf } from './kinds.ts'
-import type { OpenNotice, OutgoingMessage, OutletName } from './stored-outbox.ts'
+import type { OpenNotice, OutgoingMessage, OutletName } from './stored-records.ts'
 
 const DAY = 86_400_000
 

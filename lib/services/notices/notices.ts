@@ -13,14 +13,8 @@ import type { Store } from '../../core/store/store.ts'
 import { update } from '../../core/store/update.ts'
 import { kindLines, openMessage, overMessage, type Wording } from './digest.ts'
 import { applyScan, dropMessage, markDone, markSent, planMessages, type Scan } from './outbox.ts'
-import {
-  type OpenNotice,
-  OUTBOX_KEY,
-  type Outbox,
-  type OutgoingMessage,
-  type OutletName,
-  outboxFormat,
-} from './stored-outbox.ts'
+import { OUTBOX_KEY, outboxFormat } from './stored-outbox.ts'
+import type { OpenNotice, Outbox, OutgoingMessage, OutletName } from './stored-records.ts'
 import { groupOf, type NoticeGroup, type NoticeView, sorted, undealt, viewOf } from './views.ts'
 import { SENDING } from './words.ts'
 

@@ -15,7 +15,7 @@ import { AppError } from '../../core/errors.ts'
 import type { Notice, OpenItems } from '../../core/language/open-item.ts'
 import { type DueGroup, openGroups, overGroup, REPEAT_AFTER } from './due.ts'
 import { urgencyOf } from './kinds.ts'
-import type { OpenNotice, Outbox, OutgoingMessage, OutletName } from './stored-outbox.ts'
+import type { OpenNotice, Outbox, OutgoingMessage, OutletName } from './stored-records.ts'
 
 /** The result of one scan over all rules. */
 export interface Scan {

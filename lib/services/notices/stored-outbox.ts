@@ -1,58 +1,7 @@
 /** The outbox as it is stored. Only kura writes it, so its form is not checked again. */
-import type { Notice } from '../../core/language/open-item.ts'
+import type { OpenNotice, Outbox, OutletName } from './stored-records.ts'
 
 export const OUTBOX_KEY = 'notices'
-
-/** The outlets: the chat for people, the webhook for a program, or the log if there is neither. */
-export type OutletName = 'chat' | 'webhook' | 'log'
-
-/** The step of which an outlet was last notified, and when, milliseconds since the epoch. */
-interface Notified {
-  readonly step: string
-  readonly at: number
-}
-
-export interface OpenNotice extends Pick<Notice, 'step' | 'kind' | 'facts'> {
-  readonly owner: string
-  /** When the notice was opened, milliseconds since the epoch. */
-  readonly since: number
-  readonly told: Readonly<Partial<Record<OutletName, Notified>>>
-  /**
-   * The step that a person has dealt with, the person, and the time (milliseconds since the epoch); people are not
-   * notified of that step again.
-   */
-  readonly done?: { readonly step: string; readonly by: string; readonly at: number } | undefined
-  /**
-   * When a scan found that the cause of the notice is gone. When all outlets that were notified of the notice have been
-   * notified of its end, the notice is removed.
-   */
-  readonly over?: number | undefined
-}
-
-/** A message that is being sent. */
-export interface OutgoingMessage {
-  /** Identifies this message and no other. */
-  readonly name: string
-  readonly outlet: OutletName
-  readonly about: 'open' | 'over'
-  /** The kind of the notices; undefined if the message says that notices, of any kind, are over. */
-  readonly kind?: string | undefined
-  /** Whether the outlet was notified of all of these notices before. */
-  readonly again: boolean
-  /** The step of each notice in the message, by the notice's key. */
-  readonly steps: Readonly<Record<string, string>>
-  readonly text: string
-  /** When the message was written, milliseconds since the epoch. */
-  readonly at: number
-}
-
-export interface Outbox {
-  /** The number of messages so far, for the name of the next one. */
-  readonly count: number
-  /** The notices, by key. */
-  readonly notices: Readonly<Record<string, OpenNotice>>
-  readonly sending: readonly OutgoingMessage[]
-}
 
 export const EMPTY: Outbox = { count: 0, notices: {}, sending: [] }
 

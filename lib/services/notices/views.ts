@@ -2,7 +2,7 @@
 import type { Notice, OpenItems, Urgency } from '../../core/language/open-item.ts'
 import { oneLine, openItemText, type Wording } from './digest.ts'
 import { urgencyOf } from './kinds.ts'
-import type { OpenNotice, Outbox } from './stored-outbox.ts'
+import type { OpenNotice, Outbox } from './stored-records.ts'
 
 export interface NoticeView extends Pick<Notice, 'key' | 'step' | 'kind'> {
   readonly owner: string

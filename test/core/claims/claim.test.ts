@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { asShown, type Claim, claimedAt, isOpen, viewClaim } from '../../../lib/core/claims/claim.ts'
+import { asShown, claimedAt, isOpen, viewClaim } from '../../../lib/core/claims/claim.ts'
+import type { Claim } from '../../../lib/core/claims/stored-records.ts'
 import { freeAct } from '../../../lib/core/claims/transitions/free.ts'
 import { releaseAct } from '../../../lib/core/claims/transitions/release.ts'
 import { requestAct } from '../../../lib/core/claims/transitions/request.ts'

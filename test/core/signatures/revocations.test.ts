@@ -3,11 +3,11 @@ import {
   changeRevocation,
   changeTransition,
   createRevocationList,
-  type Revocation,
   type RevocationDeps,
   readRevocations,
   revocationFormat,
 } from '../../../lib/core/signatures/revocations.ts'
+import type { Revocation } from '../../../lib/core/signatures/stored-records.ts'
 import { createMemoryStore, type MemoryStore, OUTAGE } from '../../helpers/memory-store.ts'
 
 const DESK = 'desk-1:device:1'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ChainEnd, digestOf, type Entry, entryLine } from '../../../lib/services/activity/entry.ts'
+import type { Entry, Gap } from '../../../lib/services/activity/contract-schemas.ts'
+import { type ChainEnd, digestOf, entryLine } from '../../../lib/services/activity/entry.ts'
 import { type ExportFile, exportDigest, readExport } from '../../../lib/services/activity/export.ts'
-import type { Gap } from '../../../lib/services/activity/gap.ts'
 import { type StoredLog, verifyExports } from '../../../lib/services/activity/verify.ts'
 import { chainOf, createCompany, exportOf, signedExport } from '../../helpers/activity-exports.ts'
 

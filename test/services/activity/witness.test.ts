@@ -1,12 +1,12 @@
 /** An end of the log that comes back shows whether the store is older. */
 import { describe, expect, test } from 'vitest'
 import { confirmRestored, readStopped } from '../../../lib/core/store/stopped.ts'
+import type { Witness } from '../../../lib/services/activity/contract-schemas.ts'
 import { createActivityLog } from '../../../lib/services/activity/log.ts'
 import {
   checkWitness,
   newestWitness,
   readWitnesses,
-  type Witness,
   witnessText,
 } from '../../../lib/services/activity/witness.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { type Enrolment, exchangeToken, issueToken } from '../../../lib/services/admin/enrolments.ts'
+import { exchangeToken, issueToken } from '../../../lib/services/admin/enrolments.ts'
+import type { Enrolment } from '../../../lib/services/admin/stored-records.ts'
 import { startEnrollingHost } from '../../helpers/device/enrolled-folder.ts'
 
 type EnrollingHost = Awaited<ReturnType<typeof startEnrollingHost>>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Claim } from '../../../lib/core/claims/claim.ts'
 import type { Claims } from '../../../lib/core/claims/claims.ts'
+import type { Claim } from '../../../lib/core/claims/stored-records.ts'
 import type { Outcome } from '../../../lib/core/claims/transitions/settle.ts'
 import { chatClaims } from '../../../lib/services/chat/acts/claims.ts'
 import { SETTLING } from '../../../lib/services/chat/acts/once.ts'

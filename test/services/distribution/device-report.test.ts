@@ -1,14 +1,13 @@
-/** What is reported of a device, and the form of its record. */
+/** What is reported of a device. */
 import { describe, expect, test } from 'vitest'
+import type { DeviceState } from '../../../lib/core/release/device-state.ts'
 import { sha256 } from '../../../lib/core/release/envelope.ts'
 import {
-  type DeviceState,
-  deviceStateFormat,
   recordStatement,
   reportOf,
   type Statement,
 } from '../../../lib/services/distribution/device-states.ts'
-import { BROKEN, DAY, RELEASE, reported, START, takeIn, WHO, WHOLE } from './statements.ts'
+import { BROKEN, DAY, RELEASE, START, WHO, WHOLE } from './statements.ts'
 
 describe('reportOf()', () => {
   const state = (statement: Statement, at = START): DeviceState => {
@@ -91,23 +90,5 @@ describe('reportOf()', () => {
     expect(
       reportOf(state(statement), { current, now: START + later, revoked: new Set(['lost:device:1']) }),
     ).toMatchObject(want)
-  })
-})
-
-describe('deviceStateFormat', () => {
-  test('gives a record back', () => {
-    const { record } = takeIn([[0, reported(3, BROKEN)]])
-    expect(deviceStateFormat.parse(deviceStateFormat.format(record))).toEqual(record)
-  })
-
-  test.each([
-    '',
-    '{',
-    'null',
-    '[]',
-    '{"name":"laptop"}',
-    '{"name":"a","line":"","sequence":1,"at":"x","since":"y"}',
-  ])('takes %s for no record', text => {
-    expect(deviceStateFormat.parse(text)).toBeUndefined()
   })
 })

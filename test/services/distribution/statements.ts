@@ -1,8 +1,8 @@
 /** Statements of a device. */
 import { expect } from 'vitest'
+import type { DeviceState } from '../../../lib/core/release/device-state.ts'
 import { sha256 } from '../../../lib/core/release/envelope.ts'
 import {
-  type DeviceState,
   recordStatement,
   type Statement,
   wholeState,

@@ -1,8 +1,8 @@
 /** A thief with the key of a device can report anything in its name, but not keep the device from being heard again. */
 import { expect, test } from 'vitest'
+import type { DeviceState } from '../../../lib/core/release/device-state.ts'
 import { sha256 } from '../../../lib/core/release/envelope.ts'
 import {
-  type DeviceState,
   recordStatement,
   type Statement,
   wholeState,

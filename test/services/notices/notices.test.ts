@@ -4,7 +4,7 @@ import { CLAIM_REASONS } from '../../../lib/core/claims/words.ts'
 import { phrase } from '../../../lib/core/language/catalogue.ts'
 import { phraseError } from '../../../lib/core/language/phrase-error.ts'
 import { createNotices, type NoticesDeps, type Outlet } from '../../../lib/services/notices/notices.ts'
-import type { OutletName } from '../../../lib/services/notices/stored-outbox.ts'
+import type { OutletName } from '../../../lib/services/notices/stored-records.ts'
 import { createMemoryStore, OUTAGE } from '../../helpers/memory-store.ts'
 import { ENGLISH } from '../../helpers/notice-words.ts'
 

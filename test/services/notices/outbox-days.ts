@@ -1,7 +1,7 @@
 import { type KnownNotice, NOTICE_KINDS } from '../../../lib/app/notice-kinds.ts'
 import { openMessage, overMessage } from '../../../lib/services/notices/digest.ts'
 import { applyScan, markSent, planMessages, type Scan } from '../../../lib/services/notices/outbox.ts'
-import type { Outbox, OutletName } from '../../../lib/services/notices/stored-outbox.ts'
+import type { Outbox, OutletName } from '../../../lib/services/notices/stored-records.ts'
 import { ENGLISH } from '../../helpers/notice-words.ts'
 
 export const T0 = 1_800_000_000_000

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { REPEAT_AFTER } from '../../../lib/services/notices/due.ts'
 import { dropMessage, markSent, type Scan } from '../../../lib/services/notices/outbox.ts'
-import { EMPTY, type Outbox } from '../../../lib/services/notices/stored-outbox.ts'
+import { EMPTY } from '../../../lib/services/notices/stored-outbox.ts'
+import type { Outbox } from '../../../lib/services/notices/stored-records.ts'
 import {
   DAY,
   day,

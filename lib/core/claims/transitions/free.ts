@@ -1,7 +1,8 @@
 /** A person frees an act, so that it may be tried again. Pure. */
 import { AppError } from '../../errors.ts'
 import type { Reason } from '../../phrase.ts'
-import { type Claim, type ClaimBasis, type ClaimState, type Moment, step, viewClaim } from '../claim.ts'
+import { type ClaimBasis, type Moment, step, viewClaim } from '../claim.ts'
+import type { Claim, ClaimState } from '../stored-records.ts'
 import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 
 /** The person who frees an act, the reason, and when the act may be freed. */

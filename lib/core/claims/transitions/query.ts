@@ -1,6 +1,7 @@
 /** How a query of the remote changes a claim, and the deletion of a done act's effect at the remote. Pure. */
 import { phrase } from '../../language/catalogue.ts'
-import { type Claim, type ClaimBasis, type Moment, ONCE_DONE, step, viewClaim } from '../claim.ts'
+import { type ClaimBasis, type Moment, ONCE_DONE, step, viewClaim } from '../claim.ts'
+import type { Claim } from '../stored-records.ts'
 import { CLAIM_REASONS } from '../words.ts'
 import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 

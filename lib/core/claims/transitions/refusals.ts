@@ -1,6 +1,7 @@
 /** The errors with which more than one transition refuses. */
 import { AppError } from '../../errors.ts'
-import type { Claim, ClaimBasis, ClaimState } from '../claim.ts'
+import type { ClaimBasis } from '../claim.ts'
+import type { Claim, ClaimState } from '../stored-records.ts'
 
 export function wrongState(
   cannot: string,

@@ -1,7 +1,8 @@
 /** A person releases a flagged act, so that it may be sent. Pure. */
 import { AppError } from '../../errors.ts'
 import { phrase } from '../../language/catalogue.ts'
-import { type Claim, type ClaimBasis, type Moment, step } from '../claim.ts'
+import { type ClaimBasis, type Moment, step } from '../claim.ts'
+import type { Claim } from '../stored-records.ts'
 import { CLAIM_REASONS } from '../words.ts'
 import { wrongState } from './refusals.ts'
 

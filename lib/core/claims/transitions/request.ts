@@ -4,7 +4,8 @@
  */
 import { joined } from '../../language/outside.ts'
 import type { Reason } from '../../phrase.ts'
-import { type Claim, type SeenClaim, step, viewClaim } from '../claim.ts'
+import { type SeenClaim, step, viewClaim } from '../claim.ts'
+import type { Claim } from '../stored-records.ts'
 
 /** The act that a caller wants to do once. */
 export interface Act {

@@ -1,6 +1,7 @@
 /** How the call of an attempt ended, and orphaned effects. Pure. */
 import type { Reason } from '../../phrase.ts'
-import { type Claim, step } from '../claim.ts'
+import { step } from '../claim.ts'
+import type { Claim } from '../stored-records.ts'
 
 /** How the call to the remote ended. */
 export type Outcome<Result> =

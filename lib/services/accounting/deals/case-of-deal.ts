@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
-import type { ClaimState } from '../../../core/claims/claim.ts'
 import type { Claims, NamedClaim } from '../../../core/claims/claims.ts'
+import type { ClaimState } from '../../../core/claims/stored-records.ts'
 import type { Noted } from '../../../core/http/trace.ts'
 import type { Store } from '../../../core/store/store.ts'
 import { type Decision, type UpdateOptions, update } from '../../../core/store/update.ts'

@@ -1,6 +1,6 @@
 /** The case of a deal as people and programs see it, and the pages that list cases. */
-import type { Claim, ClaimState } from '../../../core/claims/claim.ts'
 import type { Claims } from '../../../core/claims/claims.ts'
+import type { Claim, ClaimState } from '../../../core/claims/stored-records.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { PageRequest } from '../../../core/http/pages.ts'
 import { english, reasonMembers } from '../../../core/language/text.ts'

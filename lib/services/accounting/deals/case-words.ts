@@ -1,5 +1,5 @@
 /** The texts for the case of a deal, and for the act that sends the deal, in errors and lines of the log. */
-import type { Claim } from '../../../core/claims/claim.ts'
+import type { Claim } from '../../../core/claims/stored-records.ts'
 import type { NotSent } from '../../../core/claims/transitions/request.ts'
 import { english } from '../../../core/language/text.ts'
 import type { ActTexts, Refusals } from '../act-on-case.ts'

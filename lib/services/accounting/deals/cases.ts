@@ -2,8 +2,9 @@
  * The cases of deals, for a person's acts on a case that is not done (`../cases.ts`), and one more act: a person sends
  * a flagged deal unchanged (`releaseCase`). Only a release sends a deal.
  */
-import type { Claim, SeenClaim } from '../../../core/claims/claim.ts'
+import type { SeenClaim } from '../../../core/claims/claim.ts'
 import type { Queried } from '../../../core/claims/query.ts'
+import type { Claim } from '../../../core/claims/stored-records.ts'
 import { refuseChanged } from '../../../core/claims/transitions/release.ts'
 import { AppError } from '../../../core/errors.ts'
 import { english } from '../../../core/language/text.ts'

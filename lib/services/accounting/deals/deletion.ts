@@ -2,9 +2,10 @@
  * Deleting a deal through kura, so that the claim of its case stays true: the case is `removing` before the call, and `gone`
  * after it. If the outcome of the call is unknown, the case stays `removing` until a person resolves it (`resolveCase`).
  */
-import { type Claim, type ClaimState, ONCE_DONE } from '../../../core/claims/claim.ts'
+import { ONCE_DONE } from '../../../core/claims/claim.ts'
 import type { NamedClaim } from '../../../core/claims/claims.ts'
 import { queryAgain } from '../../../core/claims/query.ts'
+import type { Claim, ClaimState } from '../../../core/claims/stored-records.ts'
 import { AppError, hasCode, messageOf } from '../../../core/errors.ts'
 import { effectOf, isExplainedRefusal } from '../../../core/remote/effect.ts'
 import type { AccountingClient } from '../remote/client.ts'

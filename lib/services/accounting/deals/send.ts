@@ -3,10 +3,10 @@
  * deal becomes the case's result and none is created. The call is repeated only after a 401, because a 401 has no
  * effect.
  */
-import type { Claim } from '../../../core/claims/claim.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
 import type { Lease, OnceDeps } from '../../../core/claims/once.ts'
 import type { Queried } from '../../../core/claims/query.ts'
+import type { Claim } from '../../../core/claims/stored-records.ts'
 import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Reason } from '../../../core/phrase.ts'

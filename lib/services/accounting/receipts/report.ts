@@ -1,6 +1,6 @@
 /** The case of a file as people and programs see it. */
-import type { Claim } from '../../../core/claims/claim.ts'
 import type { Claims } from '../../../core/claims/claims.ts'
+import type { Claim } from '../../../core/claims/stored-records.ts'
 import { parseJson } from '../../../core/json.ts'
 import { attemptOf, lastStepOf } from '../cases.ts'
 import { identityOf } from './identity.ts'

@@ -2,8 +2,8 @@
  * The claims of messages and private channels, each of which is created once. The schema of a result loads when a
  * result is read.
  */
-import type { Claim } from '../../../core/claims/claim.ts'
 import { type Claims, createClaims } from '../../../core/claims/claims.ts'
+import type { Claim } from '../../../core/claims/stored-records.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { MadeChannel, SentMessage } from '../schema.ts'
 

@@ -1,6 +1,7 @@
 /** The list of messages and its endpoint, from stored claims; it loads no code of the platform. */
-import type { ClaimState, SeenClaim } from '../../../core/claims/claim.ts'
+import type { SeenClaim } from '../../../core/claims/claim.ts'
 import type { Claims, NamedClaim } from '../../../core/claims/claims.ts'
+import type { ClaimState } from '../../../core/claims/stored-records.ts'
 import { ignoredTokens } from '../../../core/config/chat.ts'
 import { cutPage, type ListOrder, type PageRequest, pageOf } from '../../../core/http/pages.ts'
 import type { Handlers } from '../../../core/http/serve.ts'

@@ -4,10 +4,11 @@
  * outcome. If the query still finds nothing `SETTLING` milliseconds after the call could last have been under way, the
  * act was not done, and its claim is freed.
  */
-import { type Claim, claimedAt } from '../../../core/claims/claim.ts'
+import { claimedAt } from '../../../core/claims/claim.ts'
 import type { NamedClaim } from '../../../core/claims/claims.ts'
 import { actOnce, type OnceAct, type OnceDeps, type OnceReport } from '../../../core/claims/once.ts'
 import { type Queried, queryAgain } from '../../../core/claims/query.ts'
+import type { Claim } from '../../../core/claims/stored-records.ts'
 import { doneUnstored } from '../../../core/claims/unstored.ts'
 import { failureOf, hasCode } from '../../../core/errors.ts'
 import { isPhraseOf, phrase } from '../../../core/language/catalogue.ts'

@@ -4,8 +4,9 @@
  * more and the platform has nothing but the claim's own effect.
  */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
-import type { OrphanedEffect, SeenClaim } from '../../../core/claims/claim.ts'
+import type { SeenClaim } from '../../../core/claims/claim.ts'
 import type { Claims } from '../../../core/claims/claims.ts'
+import type { OrphanedEffect } from '../../../core/claims/stored-records.ts'
 import type { CallSpec } from '../../../core/remote/call.ts'
 import type { RequestDeps } from '../deps.ts'
 import type { Bot } from '../remote/bots.ts'

@@ -2,7 +2,7 @@
  * Runs a delivery: the plan is decided and stored first, then each target gets its message once; a target that fails
  * does not delay the others.
  */
-import type { Claim } from '../../../core/claims/claim.ts'
+import type { Claim } from '../../../core/claims/stored-records.ts'
 import { AppError, type ErrorCode, failureOf } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import { english } from '../../../core/language/text.ts'

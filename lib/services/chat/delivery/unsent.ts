@@ -1,5 +1,6 @@
 /** The messages of a delivery that are not sent, from what is stored, and the deliveries that a person has to continue. */
-import type { Claim, SeenClaim } from '../../../core/claims/claim.ts'
+import type { SeenClaim } from '../../../core/claims/claim.ts'
+import type { Claim } from '../../../core/claims/stored-records.ts'
 import { mapConcurrently } from '../../../core/concurrency.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { ListedPage } from '../../../core/store/list.ts'

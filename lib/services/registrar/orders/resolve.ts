@@ -3,8 +3,9 @@
  * domain's record decides, or an order that a person names. A purchase that is found settles the claim as bought. If none is
  * found, nothing is released, unless the attempt certainly charged nothing. kura never buys again to find out.
  */
-import { claimedAt, type OrphanedEffect } from '../../../core/claims/claim.ts'
+import { claimedAt } from '../../../core/claims/claim.ts'
 import { type Queried, queryAgain } from '../../../core/claims/query.ts'
+import type { OrphanedEffect } from '../../../core/claims/stored-records.ts'
 import { AppError } from '../../../core/errors.ts'
 import { isPhraseOf, phrase } from '../../../core/language/catalogue.ts'
 import { english } from '../../../core/language/text.ts'

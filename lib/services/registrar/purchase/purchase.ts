@@ -4,8 +4,9 @@
  * what was bought. The claim contains no contact data.
  */
 import type * as z from 'zod'
-import type { Claim, SeenClaim } from '../../../core/claims/claim.ts'
+import type { SeenClaim } from '../../../core/claims/claim.ts'
 import { type Claims, createClaims } from '../../../core/claims/claims.ts'
+import type { Claim } from '../../../core/claims/stored-records.ts'
 import { isPhraseOf } from '../../../core/language/catalogue.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { UpdateOptions } from '../../../core/store/update.ts'

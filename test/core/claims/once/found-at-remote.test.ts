@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ClaimState } from '../../../../lib/core/claims/claim.ts'
 import { actOnce, type OnceAct } from '../../../../lib/core/claims/once.ts'
+import type { ClaimState } from '../../../../lib/core/claims/stored-records.ts'
 import { CLAIM_REASONS } from '../../../../lib/core/claims/words.ts'
 import { AppError } from '../../../../lib/core/errors.ts'
 import { phrase } from '../../../../lib/core/language/catalogue.ts'

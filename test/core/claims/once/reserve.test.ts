@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { ClaimState } from '../../../../lib/core/claims/claim.ts'
 import { FUNCTION_LIFE } from '../../../../lib/core/claims/lease.ts'
 import { actOnce, type OnceAct } from '../../../../lib/core/claims/once.ts'
+import type { ClaimState } from '../../../../lib/core/claims/stored-records.ts'
 import { AppError } from '../../../../lib/core/errors.ts'
 import { OUTAGE } from '../../../helpers/memory-store.ts'
 import { type Behaviour, type ClaimsWorld, createClaimsWorld, type Made, stateOf } from '../world.ts'

@@ -1,5 +1,6 @@
 /** Acts and claims that the tests of the transitions start from. */
-import type { Claim, Moment } from '../../../../lib/core/claims/claim.ts'
+import type { Moment } from '../../../../lib/core/claims/claim.ts'
+import type { Claim } from '../../../../lib/core/claims/stored-records.ts'
 import { type Act, requestAct } from '../../../../lib/core/claims/transitions/request.ts'
 import { type Outcome, settleAct } from '../../../../lib/core/claims/transitions/settle.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type Claim, type ClaimState, viewClaim } from '../../../../lib/core/claims/claim.ts'
+import { viewClaim } from '../../../../lib/core/claims/claim.ts'
+import type { Claim, ClaimState } from '../../../../lib/core/claims/stored-records.ts'
 import { freeAct } from '../../../../lib/core/claims/transitions/free.ts'
 import { requestAct } from '../../../../lib/core/claims/transitions/request.ts'
 import { settleAct } from '../../../../lib/core/claims/transitions/settle.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Claim } from '../../../../lib/core/claims/claim.ts'
+import type { Claim } from '../../../../lib/core/claims/stored-records.ts'
 import { confirmAct, removeAct, resolveAct } from '../../../../lib/core/claims/transitions/query.ts'
 import { CLAIM_REASONS } from '../../../../lib/core/claims/words.ts'
 import { phrase } from '../../../../lib/core/language/catalogue.ts'

@@ -1,6 +1,7 @@
 /** What a person decides about a bare act, and what the claims owe to whoever decides. */
-import { type Claim, ONCE_DONE, viewClaim } from '../../../../lib/core/claims/claim.ts'
+import { ONCE_DONE, viewClaim } from '../../../../lib/core/claims/claim.ts'
 import type { NamedClaim } from '../../../../lib/core/claims/claims.ts'
+import type { Claim } from '../../../../lib/core/claims/stored-records.ts'
 import { CLAIM_REASONS } from '../../../../lib/core/claims/words.ts'
 import { AppError } from '../../../../lib/core/errors.ts'
 import { phrase } from '../../../../lib/core/language/catalogue.ts'

@@ -1,6 +1,6 @@
 /** The promises of an act that happens once, against what the remote, the store and the log of a world have. */
-import type { Claim } from '../../../../lib/core/claims/claim.ts'
 import type { OnceReport } from '../../../../lib/core/claims/once.ts'
+import type { Claim } from '../../../../lib/core/claims/stored-records.ts'
 import { CLAIM_REASONS } from '../../../../lib/core/claims/words.ts'
 import { phrase } from '../../../../lib/core/language/catalogue.ts'
 import { type ActStage, type Attempt, FREED_BECAUSE, KEY, living } from './process.ts'

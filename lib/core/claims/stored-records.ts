@@ -1,0 +1,76 @@
+/**
+ * The schema of a stored claim. Rules import only the types; `stored-claims.ts` checks the result alone, with the schema
+ * of its service. Moments are milliseconds since the epoch, the store's time.
+ */
+import * as z from 'zod'
+import { storedReason } from '../language/reason-schemas.ts'
+
+const moment = z.number()
+
+const claimState = z.enum([
+  'review',
+  'claimed',
+  'done',
+  'refused',
+  'unknown',
+  /** The remote was asked to delete the effect of the done act; no query has shown yet that it is deleted. */
+  'removing',
+  /** The act was done, and its effect is no longer at the remote. */
+  'gone',
+])
+export type ClaimState = z.infer<typeof claimState>
+
+/** A step of a claim's life, for people. */
+const claimStep = z.object({
+  state: claimState,
+  at: moment,
+  /** The key or the person that made the step. */
+  by: z.string(),
+  reason: storedReason.optional(),
+})
+export type ClaimStep = z.infer<typeof claimStep>
+
+const orphanedEffect = z.object({
+  operation: z.string(),
+  at: moment,
+  /** The key that asked for the act. */
+  by: z.string(),
+  /** The result from the remote; undefined if it is unknown whether there was an effect. */
+  result: z.unknown().optional(),
+  reason: storedReason.optional(),
+})
+
+export const claimSchema = z.object({
+  state: claimState,
+  /** The case as the latest attempt wrote it; its key is the folded name (`case-name.ts`). */
+  name: z.string(),
+  /** SHA-256 of the exact body that is sent: the same case with another body is a conflict. */
+  digest: z.string(),
+  /** The exact body, if the service needs it later: to find the effect at the remote, or to send it after the release. */
+  body: z.string().optional(),
+  /** The id of the attempt. Only this attempt may settle the claim. */
+  operation: z.string(),
+  /** The end of the lease; an act that is still claimed after it counts as unknown. */
+  until: moment,
+  /** Why a person must review the act before it is sent. */
+  flags: z.array(storedReason).readonly(),
+  /** The person who released a flagged act. */
+  releasedBy: z.string().optional(),
+  /** The result from the remote; set when done. */
+  result: z.unknown().optional(),
+  /** Why the act was refused or is unknown. */
+  reason: storedReason.optional(),
+  steps: z.array(claimStep).readonly(),
+  /** Orphaned effects of other attempts, which a person has to deal with. */
+  strays: z.array(orphanedEffect).readonly().optional(),
+})
+
+/** A certain or possible orphaned effect: the effect of an attempt that had lost its claim when its call ended. */
+export interface OrphanedEffect<Result> extends Omit<z.infer<typeof orphanedEffect>, 'result'> {
+  readonly result?: Result | undefined
+}
+
+export interface Claim<Result> extends Omit<z.infer<typeof claimSchema>, 'result' | 'strays'> {
+  readonly result?: Result | undefined
+  readonly strays?: readonly OrphanedEffect<Result>[] | undefined
+}

@@ -1,0 +1,37 @@
+/** The state of a device: as the host stores it and, compared with the current release, as operators see it. */
+import * as z from 'zod'
+
+const text = z.string()
+/** A moment, ISO 8601; by the store's clock unless the member says otherwise. */
+const moment = z.string()
+
+export const deviceStateSchema = z.object({
+  name: text,
+  keyid: text,
+  release: text.optional().describe('The digest of the installed release; absent if there is none'),
+  version: z.int().optional().describe('The version of the installed release'),
+  expected: z.int().describe('How many files the release has'),
+  installed: z.int().describe('How many of them are on the disk'),
+  indexed: z.int().describe('How many of them the index file names'),
+  line: text.describe('The status line of the device'),
+  problems: z.array(text).optional().describe('What is wrong, as the device reported it'),
+  waiting: z
+    .array(z.object({ path: text, since: moment }))
+    .optional()
+    .describe('What waits until another program closes the file'),
+  sequence: z.int().describe('The number of its last report, 0 before the first'),
+  deviceAt: moment.optional().describe("When it reported, by the device's own clock"),
+  since: moment.describe('When this state began'),
+  at: moment.describe('When the device was last seen'),
+})
+export type DeviceState = z.infer<typeof deviceStateSchema>
+
+export const deviceReportSchema = deviceStateSchema
+  .extend({
+    whole: z.boolean().describe('It has all of the current release'),
+    behind: z.boolean().describe('It has an older release, or none'),
+    silent: z.boolean().describe('It was not seen for two days'),
+    revoked: z.boolean().describe('Its key is revoked'),
+  })
+  .meta({ id: 'Device' })
+export type DeviceReport = z.infer<typeof deviceReportSchema>

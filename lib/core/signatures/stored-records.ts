@@ -1,0 +1,11 @@
+/** The schema of a stored revocation; the list itself is read before a schema is loaded. */
+import * as z from 'zod'
+
+/** The last decision about a keyid, with its person and its time (ISO 8601, the store's time). */
+export const revocationSchema = z.object({
+  keyid: z.string(),
+  state: z.enum(['revoked', 'restored']),
+  by: z.string(),
+  at: z.string(),
+})
+export type Revocation = z.infer<typeof revocationSchema>

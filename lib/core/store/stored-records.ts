@@ -1,0 +1,28 @@
+/** The schemas of the store's own records, which replies have too. Rules import only the types. */
+import * as z from 'zod'
+
+/** A moment of the store's time, ISO 8601. */
+const moment = z.string()
+
+export const durabilitySchema = z.object({
+  confirmed: z.boolean().describe('Whether a replica had the last such write'),
+  since: z.string().describe('Since when that is so, ISO 8601'),
+})
+export type Durability = z.infer<typeof durabilitySchema>
+
+/** The stop of all acts. */
+export const stoppedSchema = z.object({
+  since: moment,
+  by: z.string().describe('What brought the end of the log back: a keyid, or `status`'),
+  seq: z.int().describe('The entry of the activity log that the store lacks'),
+  digest: z.string().describe('Its digest'),
+  at: moment.describe('When that entry was written'),
+})
+export type Stopped = z.infer<typeof stoppedSchema>
+
+/**
+ * A person's confirmation that the store may be used again: log entries that were seen until then are no longer
+ * expected in the store.
+ */
+export const restoredSchema = z.object({ at: moment, by: z.string() })
+export type Restored = z.infer<typeof restoredSchema>

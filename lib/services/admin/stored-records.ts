@@ -1,0 +1,24 @@
+/** The schemas of the admin service's stored records; loaded when a record is read. Rules import only the types. */
+import * as z from 'zod'
+
+/** A moment of the store's time, ISO 8601. */
+const moment = z.string()
+
+export const enrolmentSchema = z.object({
+  /** The id of the enrolment, which is part of the names of the token and the device's key. */
+  id: z.string(),
+  /** When the token expires. */
+  expires: z.iso.datetime(),
+  /**
+   * The exchange: the SHA-256 of its claim, the keyid of the device's key, and the time. Absent until the token was
+   * exchanged.
+   */
+  used: z.object({ claim: z.string(), keyid: z.string(), at: moment }).optional(),
+  /** When another claim came with the used token: two folders have the token. */
+  again: moment.optional(),
+})
+export type Enrolment = z.infer<typeof enrolmentSchema>
+
+/** When an operator's key was last used; read before zod is loaded, so it is not checked. */
+export const keyUseSchema = z.object({ seen: moment })
+export type StoredKeyUse = z.infer<typeof keyUseSchema>

@@ -1,0 +1,76 @@
+/** The schemas of the stored records about notices and jobs. Rules import only the types, and nothing is checked again. */
+import * as z from 'zod'
+import { storedReason } from '../../core/language/reason-schemas.ts'
+
+/** Milliseconds since the epoch. */
+const moment = z.number()
+
+/** The outlets: the chat for people, the webhook for a program, or the log if there is neither. */
+const outletName = z.enum(['chat', 'webhook', 'log'])
+export type OutletName = z.infer<typeof outletName>
+
+const openNotice = z.object({
+  step: z.string(),
+  kind: z.string(),
+  facts: z.unknown(),
+  owner: z.string(),
+  /** When the notice was opened. */
+  since: moment,
+  /** The step of which each outlet was last notified, and when. */
+  told: z.partialRecord(outletName, z.object({ step: z.string(), at: moment })),
+  /** The step that a person has dealt with, the person, and when; people are not notified of that step again. */
+  done: z.object({ step: z.string(), by: z.string(), at: moment }).optional(),
+  /**
+   * When a scan found that the cause is gone. The notice is removed once every outlet that was notified of it has been
+   * notified of its end.
+   */
+  over: moment.optional(),
+})
+export type OpenNotice = z.infer<typeof openNotice>
+
+/** A message that is being sent. */
+const outgoingMessage = z.object({
+  /** Identifies this message and no other. */
+  name: z.string(),
+  outlet: outletName,
+  about: z.enum(['open', 'over']),
+  /** The kind of the notices; undefined if the message is about notices that are over, of any kind. */
+  kind: z.string().optional(),
+  /** Whether the outlet was notified of all of these notices before. */
+  again: z.boolean(),
+  /** The step of each notice in the message, by the notice's key. */
+  steps: z.record(z.string(), z.string()),
+  text: z.string(),
+  /** When the message was written. */
+  at: moment,
+})
+export type OutgoingMessage = z.infer<typeof outgoingMessage>
+
+export const outboxSchema = z.object({
+  /** The number of messages so far, for the name of the next one. */
+  count: z.int(),
+  /** By key. */
+  notices: z.record(z.string(), openNotice),
+  sending: z.array(outgoingMessage).readonly(),
+})
+export type Outbox = z.infer<typeof outboxSchema>
+
+const job = z.enum(['refresh', 'orders', 'notices'])
+export type Job = z.infer<typeof job>
+
+/** A run of a job. */
+const jobRun = z.object({
+  at: moment,
+  /** When the run ended; undefined if it is still running, or was stopped. */
+  ended: moment.optional(),
+  /** The failures during the run. */
+  problems: z.array(storedReason).readonly().optional(),
+})
+export type JobRun = z.infer<typeof jobRun>
+
+export const dailyJobsSchema = z.object({
+  /** The time since when the jobs are expected to run. */
+  since: moment,
+  jobs: z.partialRecord(job, jobRun),
+})
+export type DailyJobs = z.infer<typeof dailyJobsSchema>

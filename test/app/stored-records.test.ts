@@ -1,0 +1,101 @@
+/**
+ * Records that kura reads before it loads zod are not checked when they are read. Here each of them is written by its
+ * owner, and fits the schema from which its type is inferred.
+ */
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { claimSchema } from '../../lib/core/claims/stored-records.ts'
+import { createCalendar } from '../../lib/core/language/calendar.ts'
+import { deviceStateSchema } from '../../lib/core/release/device-state.ts'
+import { changeRevocation } from '../../lib/core/signatures/revocations.ts'
+import { revocationSchema } from '../../lib/core/signatures/stored-records.ts'
+import type { Store } from '../../lib/core/store/store.ts'
+import { anchorSchema, headSchema } from '../../lib/services/activity/contract-schemas.ts'
+import { contentOf } from '../../lib/services/activity/export.ts'
+import { createActivityLog } from '../../lib/services/activity/log.ts'
+import { removeEntries } from '../../lib/services/activity/removal.ts'
+import { createKeyUses } from '../../lib/services/admin/key-uses.ts'
+import { keyUseSchema } from '../../lib/services/admin/stored-records.ts'
+import { recordedJob } from '../../lib/services/notices/daily-jobs.ts'
+import { dailyJobsSchema, outboxSchema } from '../../lib/services/notices/stored-records.ts'
+import { createClaimsWorld, KEY, NAME } from '../core/claims/world.ts'
+import { createMemoryStore } from '../helpers/memory-store.ts'
+import { BROKEN, reported, takeIn } from '../services/distribution/statements.ts'
+import { exposed, planAt, scanAt, scanOf, T0 } from '../services/notices/outbox-days.ts'
+
+const DAY = 86_400_000
+const ACT = { by: 'hana:admin:1', act: 'x', endpoint: 'POST /api/x', what: { n: 1 }, status: 200 }
+
+async function stored(key: string, store: Store): Promise<unknown> {
+  return JSON.parse((await store.read(key)).record?.value ?? '')
+}
+
+/** The record at `key` after the log has got sixteen entries, all of which were exported and removed. */
+async function ofLog(key: string): Promise<unknown> {
+  const store = createMemoryStore()
+  const { append, page } = createActivityLog({ store: () => store, now: () => 0 })
+  for (let at = 0; at < 16; at++) await append({ ...ACT, request: String(at) })
+  const { entries } = await page({ limit: 16 })
+  const last = entries.at(-1)?.digest ?? ''
+  const request = { last, count: 16, content: contentOf(entries), export: 'e' }
+  const deps = { store, append, calendar: createCalendar('UTC'), timeBudget: 1 }
+  const remover = { by: 'hana', person: 'Hana', request: 'r' }
+  await removeEntries(request, remover, { ...deps, now: () => 40 * DAY, clock: () => 0 })
+  return stored(key, store)
+}
+
+/** Each schema, and how a record of its kind is written and read. */
+const RECORDS: Readonly<Record<string, readonly [z.ZodType, () => unknown]>> = {
+  'activity/head': [headSchema, () => ofLog('activity/head')],
+  'activity/anchor': [anchorSchema, () => ofLog('activity/anchor')],
+  'claim/<kind>/<case>': [
+    claimSchema,
+    async () => {
+      const { claims, store, request } = createClaimsWorld()
+      const flags = [{ id: 'claims.processEnded', values: {} }, 'a text']
+      await claims.request(NAME, request({ operation: 'a', body: '{}', flags }))
+      const outcome = { state: 'unknown', reason: 'time-out' } as const
+      await claims.settle(NAME, { operation: 'lost', outcome, by: 'hana' })
+      return stored(KEY, store)
+    },
+  ],
+  'cron/jobs': [
+    dailyJobsSchema,
+    async () => {
+      const store = createMemoryStore()
+      const work = { work: async () => 'a reason', problemsOf: (problem: string) => [problem] }
+      await recordedJob('refresh', work, { store, problemOf: () => undefined })
+      return stored('cron/jobs', store)
+    },
+  ],
+  'device/<name>': [
+    deviceStateSchema,
+    () => takeIn([[0, reported(3, { ...BROKEN, waiting: ['a.md'] })]]).record,
+  ],
+  'key/<keyid>': [
+    keyUseSchema,
+    async () => {
+      const store = createMemoryStore()
+      const caller = { keyid: 'hana:admin:1', name: 'hana', scopes: ['admin'] } as const
+      await createKeyUses({ store: () => store, now: () => 0 }).note(caller)
+      return stored('key/hana:admin:1', store)
+    },
+  ],
+  notices: [
+    outboxSchema,
+    () => planAt(scanAt({ count: 0, notices: {}, sending: [] }, scanOf(exposed('/.env')), T0), T0),
+  ],
+  revoked: [
+    z.array(revocationSchema),
+    async () => {
+      const store = createMemoryStore()
+      await changeRevocation(store, { keyid: 'hana:admin:1', state: 'revoked', by: 'anna' })
+      return stored('revoked', store)
+    },
+  ],
+}
+
+test.each(Object.entries(RECORDS))('%s fits its schema', async (_name, [schema, write]) => {
+  const record = JSON.parse(JSON.stringify(await write()))
+  expect(schema.parse(record)).toEqual(record)
+})
