@@ -6,11 +6,14 @@ import { SERVICES } from '../../lib/app/contracts/services.ts'
 import { handlerDepsOfCron, routesOfCron } from '../../lib/app/cron.ts'
 import { stopActs } from '../../lib/core/store/stopped.ts'
 import { serveFunction } from '../helpers/functions.ts'
+import { serveAccounting } from '../helpers/remotes/accounting-function.ts'
+import { startAccountingSandbox } from '../helpers/remotes/accounting-sandbox.ts'
+import { TOKEN_CALL } from '../services/accounting/tokens/world.ts'
 
 const FOUND = { by: 'hana:admin:1', seq: 46, digest: 'd', at: '2026-10-05T00:00:00.000Z' }
 const CRON_SECRET = 'a'.repeat(20)
 
-test('what is answered while acts are paused: what revokes, tells people, or ends the stop', () => {
+test('what is answered while acts are paused: what revokes, tells people, ends the stop, or is a step before', () => {
   const names = SERVICES.flatMap(({ name, contract }) =>
     Object.entries(contract.endpoints).flatMap(([endpoint, { whilePaused }]) =>
       whilePaused ? [`${name}.${endpoint}`] : [],
@@ -23,6 +26,14 @@ test('what is answered while acts are paused: what revokes, tells people, or end
     'admin.sendNotices',
     'admin.finishNotice',
     'admin.reportExposure',
+    'accounting.resolveReceipt',
+    'accounting.resolveCase',
+    'authorization.requestLink',
+    'authorization.openLink',
+    'authorization.receiveCode',
+    'authorization.showQuestion',
+    'authorization.answerQuestion',
+    'registrar.resolve',
     'cron.notices',
   ])
 })
@@ -75,6 +86,21 @@ describe.each([
     expect((await call('/api/admin/store', { scopes: ['admin'] })).status).toBe(200)
     const revoked = await send('/api/admin/revocations', { keyid: 'lost:admin:1' })
     expect(revoked.status).toBe(200)
+  })
+
+  test('spends no refresh token: only an access token that is still valid is used', async () => {
+    const time = { now: Date.UTC(2026, 3, 1) }
+    const now = () => time.now
+    const service = await startAccountingSandbox({ now })
+    const { ask, env: settings, store } = await serveAccounting({}, service, { now, clock: now })
+    Object.assign(settings, env)
+    if (isStopped) await stopActs(FOUND, store)
+    const rotations = () => service.requests.filter(request => request === TOKEN_CALL).length
+    const before = rotations()
+    if (code === 'paused') expect((await ask('/companies')).status).toBe(200)
+    time.now += 7 * 3_600_000
+    expect((await ask('/companies')).body).toMatchObject({ code })
+    expect(rotations()).toBe(before)
   })
 
   test('starts no job but the notices', async () => {

@@ -62,6 +62,7 @@ export const cronSchemas = {
           'paused',
           'reauthorize',
           'not_in_preview',
+          'acts_paused',
           'not_in_this_function',
           'too_late',
           'other_application',

@@ -94,10 +94,10 @@ async function serve(
     const context = await useHost({ host, services, log }, given)
     output.line(`serving    ${host.url}, log in ${DEVELOPMENT.log}`)
     await demonstrate(host.url, { services, options }, context).catch(error => {
-      // a restored store waits for a person, and the person's commands need the host
+      // acts are paused while a person restores the store, and the person's commands need the host
       if (!hasCode(error, 'paused') || options.once) throw error
       output.line(
-        'paused     nothing is demonstrated, because the store was restored: npx kura store restored',
+        'paused     nothing is demonstrated: KURA_PAUSED is on, or the store was restored: npx kura store restored',
       )
     })
     if (options.once) return
@@ -134,7 +134,7 @@ async function demonstrate(
 /**
  * Matches the settings for secrets, store and folders. The local host ignores them in the environment and uses its own.
  */
-const DEPLOYMENT_SETTING = /^(KURA_(?!TIMEZONE$|LANGUAGE$)|CRON_SECRET$|UPSTASH_|KV_REST_)/
+const DEPLOYMENT_SETTING = /^(KURA_(?!TIMEZONE$|LANGUAGE$|PAUSED$)|CRON_SECRET$|UPSTASH_|KV_REST_)/
 
 /** Shows which settings of the environment the local host ignores. */
 function showUnused({ given = {}, output }: CliContext): void {

@@ -43,8 +43,8 @@ export interface Endpoint {
    */
   readonly logged?: readonly string[]
   /**
-   * Whether the endpoint is answered while acts are paused or stopped, because it revokes a key, notifies people, or
-   * ends the stop.
+   * Whether the endpoint is answered while acts are paused or stopped, because it revokes a key, notifies people, ends
+   * the stop, or is a step before that: it authorizes kura anew, or only queries a remote.
    */
   readonly whilePaused?: true
   /** Whether the body is the bytes of a file of any type; such an endpoint has no schema for its body. */

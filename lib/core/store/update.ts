@@ -34,14 +34,16 @@ export function uncheckedFormat<T>(): RecordFormat<T, T | undefined> {
 
 /**
  * The decision of a transition. `ttl` is the new record's lifetime in milliseconds; without it the record does not
- * expire. `open` says whether the record is open work, which the store lists without reading the rest. After a removal
- * whose answer was lost the transition runs again and gets no record.
+ * expire. `open` says whether the record is open work, which the store lists without reading the rest. `requires` is
+ * another record's version; if that record has another version, nothing is written, and the result is `otherwise`. After
+ * a removal whose answer was lost the transition runs again and gets no record.
  */
 export type Decision<T, R> =
   | {
       readonly write: T
       readonly ttl?: number | undefined
       readonly open?: boolean | undefined
+      readonly requires?: { readonly record: RequiredRecord; readonly otherwise: R } | undefined
       readonly result: R
     }
   | { readonly remove: true; readonly result: R }
@@ -88,24 +90,37 @@ export async function update<T, R>(
     const { record, now } = await retries.call(() => store.read(key))
     const decision = transition(record && (await format.parse(record.value)), now)
     if ('keep' in decision) return decision.result
-    if (await apply(decision, record)) return decision.result
+    const ended = 'remove' in decision ? await remove(decision, record) : await write(decision, record)
+    if (ended) return ended.result
     await retries.wait()
   }
 
-  async function apply(decision: Exclude<Decision<T, R>, { keep: true }>, record: StoredRecord | undefined) {
-    if ('remove' in decision) return record === undefined || (await removed(record))
+  /** The result; undefined if another caller was faster. */
+  async function write(
+    decision: Extract<Decision<T, R>, { write: T }>,
+    record: StoredRecord | undefined,
+  ): Promise<{ readonly result: R } | undefined> {
+    const { requires } = decision
     const next = {
       value: format.format(decision.write),
       version: newVersion(),
       ttl: decision.ttl,
       ...(decision.open && { open: true }),
       ...(options.durable && { durable: true }),
+      ...(requires && { requires: requires.record }),
     }
-    return (await retries.call(() => store.swap(key, record?.version, next))).done
+    const answer = await retries.call(() => store.swap(key, record?.version, next))
+    if (answer.done) return { result: decision.result }
+    const isUnmet = requires && answer.record?.version === record?.version
+    return isUnmet ? { result: requires.otherwise } : undefined
   }
 
-  async function removed(record: StoredRecord): Promise<boolean> {
-    return (await retries.call(() => store.remove(key, record.version))).done
+  async function remove(
+    { result }: Extract<Decision<T, R>, { remove: true }>,
+    record: StoredRecord | undefined,
+  ): Promise<{ readonly result: R } | undefined> {
+    const isGone = !record || (await retries.call(() => store.remove(key, record.version))).done
+    return isGone ? { result } : undefined
   }
 }
 

@@ -206,6 +206,7 @@ export const accountingContract = defineContract({
       path: '/api/accounting/receipts/{receipt}/resolve',
       scope: 'accounting.write',
       changes: 'always',
+      whilePaused: true,
       summary: 'Looks for an unknown file at the service, and settles its upload if it is there',
     },
     freeReceipt: {
@@ -231,6 +232,7 @@ export const accountingContract = defineContract({
       path: '/api/accounting/cases/{case}/resolve',
       scope: 'accounting.write',
       changes: 'always',
+      whilePaused: true,
       summary: 'Looks for the deal of an unknown case at the service, and settles the case if it is there',
     },
     releaseCase: {

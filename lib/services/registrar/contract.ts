@@ -73,6 +73,7 @@ export const registrarContract = defineContract({
     resolve: {
       ...writing,
       path: `${DOMAIN}/resolve`,
+      whilePaused: true,
       logged: ['operation'],
       summary: 'Finds out how a purchase ended whose reply was lost',
     },

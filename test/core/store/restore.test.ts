@@ -10,6 +10,15 @@ import { type LocalProject, startLocalProject } from '../../docs/run/local-proje
 const PATIENCE = 240_000
 const THIEF = 'thief:admin+approve:1'
 
+/** The commands that `kura store restored` lists, and the words with which they need no terminal. */
+const STEPS = [
+  ['key list'],
+  ['settle', '--look'],
+  ['accounting authorize', '--link'],
+  ['registrar orders'],
+  ['devices'],
+] as const
+
 /** The shell blocks of the section "Backup", in their order. */
 async function readDrill(): Promise<string[]> {
   const text = await readFile(join(PROJECT, 'lib/core/store/README.md'), 'utf8')
@@ -61,5 +70,15 @@ describe('the drill of a restore', () => {
     )
     expect((await kura('key list --key thief.json')).output).toContain('revoked')
     expect(await kura('enrol pc-10')).toMatchObject({ status: 0 })
+  })
+  test('each listed step can be taken while KURA_PAUSED stops all acts', { timeout: PATIENCE }, async () => {
+    await project.stopped(async () => undefined, { KURA_PAUSED: 'on' })
+    expect((await kura('enrol pc-11')).output).toContain('KURA_PAUSED stops all acts')
+    const { output } = await kura('store restored')
+    for (const [listed, words = ''] of STEPS) {
+      expect(output).toContain(`kura ${listed}`)
+      expect(await kura(`${listed} ${words}`)).toMatchObject({ status: 0 })
+    }
+    expect(await project.shell(confirm)).toMatchObject({ status: 0 })
   })
 })

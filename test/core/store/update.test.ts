@@ -51,6 +51,33 @@ describe('a decision', () => {
     expect((await store.read(KEY)).record?.value).toBe('2')
   })
 
+  test.each([
+    { name: 'as required', version: 'one', faster: 0, result: 'written', value: '1' },
+    {
+      name: 'as required, after others were faster',
+      version: 'one',
+      faster: 2,
+      result: 'written',
+      value: '1',
+    },
+    { name: 'another one', version: 'two', faster: 0, result: 'otherwise', value: undefined },
+    {
+      name: 'another one, after others were faster',
+      version: 'two',
+      faster: 2,
+      result: 'otherwise',
+      value: '100',
+    },
+  ])('to write if another record is as required: it is $name', async ({ version, faster, result, value }) => {
+    const store = createMemoryStore()
+    await store.swap('other', undefined, { value: '', version })
+    const requires = { record: { key: 'other', version: 'one' }, otherwise: 'otherwise' }
+    const transition: Transition<number, string> = () => ({ write: 1, requires, result: 'written' })
+    const change = { key: KEY, format: NUMBER, transition }
+    expect(await update(contended(store, faster), change, createTime().options)).toBe(result)
+    expect((await store.read(KEY)).record?.value).toBe(value)
+  })
+
   test('to write with a lifetime stores that lifetime', async () => {
     let now = 1_000
     const store = createMemoryStore({ now: () => now })

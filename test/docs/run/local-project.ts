@@ -42,8 +42,8 @@ export interface LocalProject {
   shell(script: string): Promise<Ended>
   /** Runs a kura command; a person at its terminal gives `answers`. */
   answered(words: readonly string[], answers: readonly string[]): Promise<Ended>
-  /** Ends the local host, does `work`, and starts the host again. */
-  stopped(work: () => Promise<unknown>): Promise<void>
+  /** Ends the local host, does `work`, and starts the host again, with further settings. */
+  stopped(work: () => Promise<unknown>, settings?: Record<string, string>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -55,7 +55,7 @@ export async function startLocalProject(given: Record<string, string> = {}): Pro
     const project = join(folder, 'kura')
     await copyProject(project)
     const env = await createHome(join(folder, 'home'))
-    const start = () => startHost(project, { ...env, ...given })
+    const start: Start = (settings = {}) => startHost(project, { ...env, ...given, ...settings })
     return createProject(project, { env, host: await start(), start, remove })
   } catch (error) {
     await remove()
@@ -69,10 +69,12 @@ async function copyProject(project: string): Promise<void> {
   await symlink(join(PROJECT, 'node_modules'), join(project, 'node_modules'))
 }
 
+type Start = (settings?: Record<string, string>) => Promise<LocalHost>
+
 interface Running {
   readonly env: Record<string, string>
   readonly host: LocalHost
-  readonly start: () => Promise<LocalHost>
+  readonly start: Start
   readonly remove: () => Promise<void>
 }
 
@@ -91,10 +93,10 @@ function createProject(folder: string, { env, host: first, start, remove }: Runn
     shell: script => ended(spawn('sh', ['-eu', '-c', script], options)),
     answered: (words, answers) =>
       ended(spawn(process.execPath, [ANSWERED, JSON.stringify(answers), ...words], options)),
-    async stopped(work) {
+    async stopped(work, settings) {
       await end()
       await work()
-      host = await start()
+      host = await start(settings)
     },
     async stop() {
       await end()

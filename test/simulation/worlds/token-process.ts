@@ -166,6 +166,7 @@ export function depsOf(actor: string, ask: number, stage: TokenStage): TokenDeps
     deployment: 'production',
     journal: joinJournals(journals, { note }),
     mayRefresh: true,
+    paused: false,
     instance: actor,
     maxDuration: MAX_DURATION,
     note,

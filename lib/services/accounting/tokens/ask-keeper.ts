@@ -3,6 +3,7 @@
  * the record.
  */
 
+import { NOT_STOPPED } from '../../../core/store/stopped.ts'
 import { changeCredential, type TokenDeps } from './deps.ts'
 import { unauthorized } from './exchange/refusals.ts'
 import { type AccessDecision, type AccessRequest, type Blocker, decideAccess, GRACE } from './keeper.ts'
@@ -29,7 +30,8 @@ const RECOVERY = 5_000
 
 /**
  * Asks the keeper for the credential. The service may have refused the refresh token only because it was spent already,
- * and the new pair was put aside. Then that pair is stored first. A preview asks, but never writes.
+ * and the new pair was put aside. Then that pair is stored first. A preview asks, but never writes. While acts are
+ * stopped, nobody gets the lease: the refresh token of a restored store may be spent already.
  * @throws AppError `reauthorize` if there is no credential; `store_unavailable`, `store_busy`
  */
 export async function askKeeper(question: Question, deps: TokenDeps): Promise<KeeperReply> {
@@ -57,7 +59,11 @@ function askOnce(question: Question, deps: TokenDeps): Promise<KeeperReply> {
     const decision = decideAccess(stored, request, now)
     const result = { decision, operation, now, askedAt }
     const changed = decision.credential !== stored && question.blockedBy !== 'not_in_preview'
-    return changed ? { write: decision.credential, result } : { keep: true, result }
+    if (!changed) return { keep: true, result }
+    const stopped = decideAccess(stored, { ...request, blockedBy: 'acts_paused' }, now)
+    const otherwise = { ...result, decision: stopped }
+    const requires = decision.kind === 'refresh' ? { record: NOT_STOPPED, otherwise } : undefined
+    return { write: decision.credential, result, requires }
   }, durable)
 }
 
@@ -67,9 +73,10 @@ function askOnce(question: Question, deps: TokenDeps): Promise<KeeperReply> {
  */
 export function blockedBy(
   deadline: number,
-  { deployment, mayRefresh, clock }: TokenDeps,
+  { deployment, mayRefresh, paused, clock }: TokenDeps,
 ): Blocker | undefined {
   if (deployment === 'preview') return 'not_in_preview'
+  if (paused) return 'acts_paused'
   if (!mayRefresh) return 'not_in_this_function'
   return deadline - clock() < ROOM ? 'too_late' : undefined
 }

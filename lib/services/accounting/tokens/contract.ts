@@ -6,7 +6,9 @@
  */
 import { defineContract, PUBLIC } from '../../../core/http/contract.ts'
 
-const page = { scope: PUBLIC, stream: ['text/html'] } as const
+/** A new authorization replaces the token of a restored store, so it is possible while acts are paused. */
+const authorizing = { changes: 'always', whilePaused: true } as const
+const page = { ...authorizing, scope: PUBLIC, stream: ['text/html'] } as const
 
 export const AUTHORIZE_PATH = '/api/accounting/authorize'
 export const CALLBACK_PATH = `${AUTHORIZE_PATH}/callback` as const
@@ -15,10 +17,10 @@ export const CONFIRM_PATH = `${AUTHORIZE_PATH}/confirm` as const
 export const authorizationContract = defineContract({
   endpoints: {
     requestLink: {
+      ...authorizing,
       method: 'POST',
       path: AUTHORIZE_PATH,
       scope: 'admin',
-      changes: 'always',
       body: true,
       logged: ['company'],
       summary: 'Makes a link by which a person authorizes kura at the accounting service; it works once',
@@ -27,7 +29,6 @@ export const authorizationContract = defineContract({
       ...page,
       method: 'GET',
       path: AUTHORIZE_PATH,
-      changes: 'always',
       query: 'optional',
       statuses: [302, 303, 400],
       summary: 'Opens a link in a browser, which goes on to the accounting service',
@@ -36,7 +37,6 @@ export const authorizationContract = defineContract({
       ...page,
       method: 'GET',
       path: CALLBACK_PATH,
-      changes: 'always',
       query: 'optional',
       statuses: [303, 400],
       summary: 'Takes the browser back from the accounting service, and exchanges the code',
@@ -45,7 +45,6 @@ export const authorizationContract = defineContract({
       ...page,
       method: 'GET',
       path: CONFIRM_PATH,
-      changes: 'always',
       statuses: [200, 400],
       summary: 'Shows the company whose books these are and asks, or shows what became of the authorization',
     },
@@ -53,7 +52,6 @@ export const authorizationContract = defineContract({
       ...page,
       method: 'POST',
       path: CONFIRM_PATH,
-      changes: 'always',
       body: true,
       form: true,
       bodyLimit: 10_000,

@@ -30,6 +30,8 @@ export interface TokenDeps {
   readonly journal: AnswerJournal
   /** Whether this function may refresh: a function that may live longer than a lease must not. */
   readonly mayRefresh: boolean
+  /** Whether KURA_PAUSED stops all acts, of which a refresh is one. */
+  readonly paused: boolean
   /** The name of this process, by which people see which process has refreshed. */
   readonly instance: string
   /** The longest life of a function in milliseconds. */

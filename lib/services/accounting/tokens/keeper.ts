@@ -31,7 +31,12 @@ export const LONGEST_PAUSE = 3_600_000
 export const GRACE = 5_000
 
 /** Why a caller may not refresh, although a refresh is due. */
-export type Blocker = 'not_in_preview' | 'not_in_this_function' | 'too_late' | 'other_application'
+export type Blocker =
+  | 'not_in_preview'
+  | 'acts_paused'
+  | 'not_in_this_function'
+  | 'too_late'
+  | 'other_application'
 
 /** A generation whose access token the service answered with 401, and the codes of that answer. */
 export interface Rejected {

@@ -49,6 +49,7 @@ type Defaulted =
   | 'newId'
   | 'maxDuration'
   | 'mayRefresh'
+  | 'paused'
   | 'note'
   | 'alert'
   | 'companies'
@@ -80,6 +81,7 @@ export function tokenDeps({ sealKeys, ...options }: TokensOptions): TokenDeps {
     newId: randomUUID,
     maxDuration: MAX_DURATION,
     mayRefresh: true,
+    paused: false,
     note: () => undefined,
     alert: async () => undefined,
     companies: async () => [],

@@ -11,7 +11,8 @@ describe('blockedBy()', () => {
     { name: 'enough time', left: ROOM, want: undefined },
     { name: 'too little time', left: ROOM - 1, want: 'too_late' },
     { name: 'a function that may not refresh', left: ROOM, mayRefresh: false, want: 'not_in_this_function' },
-    { name: 'a preview', left: ROOM, deployment: 'preview', mayRefresh: false, want: 'not_in_preview' },
+    { name: 'acts that KURA_PAUSED stops', left: ROOM, paused: true, mayRefresh: false, want: 'acts_paused' },
+    { name: 'a preview', left: ROOM, deployment: 'preview', paused: true, want: 'not_in_preview' },
   ] as const)('$name: $want', ({ left, want, ...deps }) => {
     const given = { deployment: 'production', mayRefresh: true, clock: () => 1_000, ...deps } as const
     expect(blockedBy(1_000 + left, given as unknown as TokenDeps)).toBe(want)

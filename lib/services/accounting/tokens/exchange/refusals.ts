@@ -65,6 +65,12 @@ function blocked(by: Blocker): AppError {
   switch (by) {
     case 'not_in_preview':
       return notInPreview('refresh the accounting token')
+    case 'acts_paused':
+      return new AppError(
+        'paused',
+        'Cannot refresh the accounting token: KURA_PAUSED stops all acts, or the store is older than what was seen of it',
+        { hint: 'after a restore, authorize again, which is allowed now: kura accounting authorize' },
+      )
     case 'not_in_this_function':
       return busy(
         'it is due, and this function does not refresh it',

@@ -1,5 +1,6 @@
 /** The whole way of a person, by HTTP: link, cookie, redirects, question, answer. */
 import { describe, expect, test } from 'vitest'
+import { stopActs } from '../../../../../lib/core/store/stopped.ts'
 import {
   CALLBACK,
   COMPANY,
@@ -13,18 +14,30 @@ import {
   storedText,
 } from './world.ts'
 
-test('a link leads to the service, back to the question, and after a yes the pair is stored', async () => {
-  const world = await createWorld()
-  const { browser, page } = await world.ask()
-  expect(heading(page)).toBe('Let kura use these books?')
-  for (const text of [COMPANY.name, COMPANY.number, String(COMPANY.id), 'administrator', 'none'])
-    expect(page.text).toContain(`<dd>${text}</dd>`)
-  expect((await world.tokens().status()).state).toBe('unauthorized')
-  const kept = await browser.press(page, 'keep')
-  expect([kept.status, heading(kept), kept.url]).toEqual([200, 'kura uses these books', world.url + CONFIRM])
-  expect(await world.tokens().status()).toMatchObject({ state: 'current', generation: 1, company: COMPANY })
-  expect(await world.works()).toBe(200)
-})
+test.each([
+  { name: 'as usual', env: {} },
+  { name: 'while KURA_PAUSED stops all acts', env: { KURA_PAUSED: 'on' } },
+  { name: 'while acts are stopped because the store is older', env: {}, isStopped: true },
+])(
+  'a link leads to the service, back to the question, and after a yes the pair is stored: $name',
+  async ({ env, isStopped }) => {
+    const world = await createWorld({ env })
+    if (isStopped) await stopActs({ by: 'status', seq: 46, digest: 'd', at: '' }, world.store)
+    const { browser, page } = await world.ask()
+    expect(heading(page)).toBe('Let kura use these books?')
+    for (const text of [COMPANY.name, COMPANY.number, String(COMPANY.id), 'administrator', 'none'])
+      expect(page.text).toContain(`<dd>${text}</dd>`)
+    expect((await world.tokens().status()).state).toBe('unauthorized')
+    const kept = await browser.press(page, 'keep')
+    expect([kept.status, heading(kept), kept.url]).toEqual([
+      200,
+      'kura uses these books',
+      world.url + CONFIRM,
+    ])
+    expect(await world.tokens().status()).toMatchObject({ state: 'current', generation: 1, company: COMPANY })
+    expect(await world.works()).toBe(200)
+  },
+)
 
 test('every step of it is written so that a failover of the store cannot undo it', async () => {
   const world = await createWorld()

@@ -87,6 +87,13 @@ const rows: readonly Row[] = [
     hint: /^use the production deployment/,
   },
   {
+    name: 'acts that are paused or stopped',
+    refusal: { credential, kind: 'blocked', by: 'acts_paused' },
+    code: 'paused',
+    says: 'KURA_PAUSED stops all acts, or the store is older',
+    hint: /kura accounting authorize$/,
+  },
+  {
     name: 'a function that does not refresh',
     refusal: { credential, kind: 'blocked', by: 'not_in_this_function' },
     code: 'token_busy',
