@@ -11,12 +11,12 @@ export async function measureNotices(): Promise<Measurement[]> {
     })),
   )
   return months.flatMap(({ language, figures }) => {
-    const { busiest, messages, untold, repeats, longest, run } = figures
+    const { busiest, messages, unsent, repeats, longest, run } = figures
     return [
       {
-        what: `${language}: days for which an urgent matter stayed untold`,
-        found: String(untold),
-        aim: { held: untold === 0, text: 'none' },
+        what: `${language}: days for which an urgent item was not sent`,
+        found: String(unsent),
+        aim: { held: unsent === 0, text: 'none' },
       },
       {
         what: `${language}: messages on the busiest of 31 days`,

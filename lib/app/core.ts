@@ -51,8 +51,8 @@ export function createCore(deps: CoreDeps): Core {
   noteHosting(config, note)
   const store = lazy(() => {
     const opened = deferStore(async () => deps.openStore(config.store()))
-    const told = config.deployment === 'preview' ? opened : alertingStore(opened, { now, note, alerts })
-    return watchDurability(told, { note })
+    const watched = config.deployment === 'preview' ? opened : alertingStore(opened, { now, note, alerts })
+    return watchDurability(watched, { note })
   })
   const authenticator = lazy(() =>
     createAuthenticator({

@@ -123,12 +123,12 @@ export async function noticesDue(trace: Trace | undefined, core: Core): Promise<
     outlet.waiting.map(entry => ({ outlet: outlet.outlet, ...entry })),
   )
   trace?.note(
-    'told',
+    'sent',
     run.outlets.reduce((sum, { told }) => sum + told, 0),
   )
   trace?.note('waiting', waiting.length)
   for (const { outlet, keys, reason } of waiting)
-    core.log(JSON.stringify({ event: 'notice', outlet, keys, untold: english(reason) }))
+    core.log(JSON.stringify({ event: 'notice', outlet, keys, unsent: english(reason) }))
   const failed = failedReply(run.failed)
   for (const { owner, reason } of failed)
     core.log(JSON.stringify({ event: 'notice', owner, unasked: reason }))

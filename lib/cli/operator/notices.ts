@@ -20,11 +20,11 @@ type NoticesReply = ReplyOf<typeof adminContract, 'notices'>
 const noticesCommand = (program: Command) =>
   withCallOptions(program.command('notices'))
     .description('show what needs a person')
-    .option('--send', 'tell people now what is due, as the daily run does')
+    .option('--send', 'notify people now of what is due, as the daily run does')
     .addOption(
       fills.option(
         '--done <key>',
-        'record that you have dealt with it: it is told again only at another step',
+        'record that you have dealt with it: people are notified again only at another step',
         'key',
       ),
     )
@@ -53,10 +53,10 @@ async function list(context: CliContext, options: NoticesOptions): Promise<void>
     return output.line('nothing needs a person: what does, such as a deal to release, is listed here')
   for (const { key, text, meaning, act, command, since, told, done, over } of notices) {
     const age = ageText(since, context.now())
-    const heard = told ? `told ${ageText(told, context.now())}` : 'not told yet'
+    const sent = told ? `notified ${ageText(told, context.now())}` : 'not notified yet'
     const remarks = [...(over ? ['over'] : []), ...(done ? [`done, says ${done}`] : [])]
     output.line(text)
-    output.line(`  ${[key, `since ${age}`, heard, ...remarks].join(', ')}`)
+    output.line(`  ${[key, `since ${age}`, sent, ...remarks].join(', ')}`)
     if (over || done) continue
     output.line(`  ${meaning} ${act}`)
     if (command !== undefined) output.command(`  ${command}`)
@@ -112,9 +112,9 @@ async function send(context: CliContext, options: NoticesOptions): Promise<void>
   for (const line of ignored) output.note(line)
   output.result(reply)
   for (const { outlet, messages, told, waiting } of outlets) {
-    output.line(`${open} open, ${told} told by ${outlet} in ${messages} messages`)
+    output.line(`${open} open, ${told} sent by ${outlet} in ${messages} messages`)
     for (const { keys, reason } of waiting)
-      output.line(`not told by ${outlet}: ${keys.length > 0 ? `${keys.join(', ')}: ` : ''}${reason}`)
+      output.line(`not sent by ${outlet}: ${keys.length > 0 ? `${keys.join(', ')}: ` : ''}${reason}`)
   }
   for (const { owner, reason } of failed) output.note(`${owner} could not be asked: ${reason}`)
 }

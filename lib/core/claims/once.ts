@@ -65,7 +65,7 @@ export interface ClaimChange<Result> {
   /** The reason, if the act was refused or its outcome is unknown. */
   readonly reason?: Reason | undefined
   /** Set if another attempt has the claim, so that any effect of this attempt is orphaned. */
-  readonly stray?: true
+  readonly isOrphaned?: true
 }
 
 /** An attempt's right to act, for as long as it has its claim. */
@@ -216,7 +216,7 @@ async function settle<Result>(
     const found = attempted.found !== undefined
     const { as, claim } = await claims.settle(act.name, { operation, outcome, by: act.by, found })
     if (as === 'settled' && claim) return { end: 'stored', ...attempted, claim }
-    if (outcome.state !== 'refused' && !found) act.note?.({ operation, ...outcome, stray: true })
+    if (outcome.state !== 'refused' && !found) act.note?.({ operation, ...outcome, isOrphaned: true })
     return { end: 'orphaned', ...attempted, claim }
   } catch (cause) {
     return { end: 'unstored', ...attempted, cause }

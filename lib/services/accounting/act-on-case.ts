@@ -75,14 +75,14 @@ export async function actOnCase<Result>(
       name,
       hadNoEffect: error => effectOf(error) === 'none',
       reasonOf: reasonOfFailure,
-      note({ state, result, reason, stray }) {
+      note({ state, result, reason, isOrphaned }) {
         if (state === 'claimed') return
         note(words.event, {
           [words.noun]: name,
           state,
           ...(result && { [words.id]: words.idOf(result) }),
           ...(reason !== undefined && { reason: loggedReason(reason) }),
-          ...(stray && { stray }),
+          ...(isOrphaned && { orphaned: true }),
         })
       },
     },

@@ -149,7 +149,7 @@ export function createNotices(deps: NoticesDeps): Notices {
         planMessages(applyScan(current, scan, { now, kinds }), { outlets: names, now, kinds, write, only }),
       )
       const reports = await Promise.all(
-        outlets.map(outlet => tell(outlet, { outbox, now, end, only }, { change, clock: deps.clock })),
+        outlets.map(outlet => sendDue(outlet, { outbox, now, end, only }, { change, clock: deps.clock })),
       )
       return { open: Object.keys(outbox.notices).length, outlets: reports, failed }
     },
@@ -198,7 +198,7 @@ function writerOf(
  * Sends the messages that are due to this outlet, in order. If this run has no time to begin sending a message, the
  * next run writes that message again.
  */
-async function tell(
+async function sendDue(
   outlet: Outlet,
   { outbox, now, end, only }: { outbox: Outbox; now: number; end: number; only: string | undefined },
   { change, clock }: { change: Change; clock: () => number },

@@ -35,7 +35,7 @@ export const FRAME = catalogue('notices.frame', {
 /** The names of the daily jobs, for people. */
 const JOB_NAMES = catalogue('jobs', {
   refresh: { en: 'the refresh of the accounting token', ja: '会計サービスのトークン更新' },
-  orders: { en: 'the look at open orders', ja: 'ドメイン注文の状況確認' },
+  orders: { en: 'the query of orders', ja: 'ドメイン注文の状況確認' },
   notices: { en: 'the daily notices', ja: '毎日のお知らせ' },
 })
 

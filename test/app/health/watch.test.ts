@@ -84,7 +84,7 @@ describe("the dead man's switch", () => {
     expect(silent()).toEqual(['orders', 'notices'])
     expect(texts()).toEqual([
       expect.stringMatching(
-        /^2 daily jobs have not run\n- the look at open orders, last run 15 June 2026 at 12:00\n(.*\n)*`npx kura doctor`$/,
+        /^2 daily jobs have not run\n- the query of orders, last run 15 June 2026 at 12:00\n(.*\n)*`npx kura doctor`$/,
       ),
     ])
     time.now += 2 * HOUR
@@ -93,7 +93,7 @@ describe("the dead man's switch", () => {
     expect(texts()).toHaveLength(1)
     await start('orders')
     await start('notices')
-    expect(texts()[1]).toBe('Over:\n- Daily jobs that run again: the look at open orders, the daily notices')
+    expect(texts()[1]).toBe('Over:\n- Daily jobs that run again: the query of orders, the daily notices')
   })
 
   test('expects jobs of a host in production that has never started one', async () => {

@@ -188,7 +188,7 @@ describe('todayLines()', () => {
     const lines = todayLines(today([], { ran: { ...ran, jobs } }), SMALL)
     expect(lines.slice(lines.indexOf('what ran') + 1, -2)).toEqual([
       '  the refresh of the accounting token: has not run, 30 h ago',
-      '  the look at open orders: failed, 1 h ago; x.com: no answer',
+      '  the query of orders: failed, 1 h ago; x.com: no answer',
       '  1 daily job: not run yet',
     ])
     expect(todayLines(today([], { ran: { ...ran, jobs }, language: 'ja' }), WIDE)).toContain(

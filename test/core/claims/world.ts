@@ -71,8 +71,8 @@ export function createClaimsWorld() {
       name: NAME,
       digest: 'body-1',
       by: 'hana',
-      async send(hold) {
-        await hold.guard()
+      async send(lease) {
+        await lease.guard()
         return { state: 'done', result: await remote.make() }
       },
       hadNoEffect: error => error instanceof AppError && error.code === 'remote_refused',

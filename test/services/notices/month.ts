@@ -34,8 +34,8 @@ export interface MonthFigures {
   /** Messages on the busiest day, and on all days together. */
   readonly busiest: number
   readonly messages: number
-  /** The most days for which an urgent item (exposure, money, credential, deadline) was wrong and untold. */
-  readonly untold: number
+  /** The most days for which an urgent item (exposure, money, credential, deadline) was wrong and not sent. */
+  readonly unsent: number
   /** How often the same line was said in the month, at most: a week's repeat of what stays wrong is one. */
   readonly repeats: number
   /** The kinds of which people heard. */
@@ -194,13 +194,13 @@ export async function runMonth(locale: Locale): Promise<MonthFigures> {
     mayStore: true,
   })
   const perDay: number[] = []
-  let [run, untold] = [0, 0]
+  let [run, unsent] = [0, 0]
   for (; time.day <= DAYS; time.day++) {
     const [before, began] = [sent.length, clock.ticks]
     await notices.run()
     perDay.push(sent.length - before)
     run = Math.max(run, clock.ticks - began)
-    untold = Math.max(untold, await daysUntold())
+    unsent = Math.max(unsent, await daysUnsent())
     time.now += DAY
     clock.ticks += DAY
   }
@@ -209,7 +209,7 @@ export async function runMonth(locale: Locale): Promise<MonthFigures> {
   return {
     busiest: Math.max(...perDay),
     messages: sent.length,
-    untold,
+    unsent,
     repeats: Math.max(...[...counts.values()].map(({ length }) => length)),
     kinds: new Set(sent.flatMap(({ kind }) => kind ?? [])),
     texts: sent.map(({ text }) => text),
@@ -217,8 +217,8 @@ export async function runMonth(locale: Locale): Promise<MonthFigures> {
     run,
   }
 
-  /** The most days that an urgent item that is wrong now was not told. */
-  async function daysUntold(): Promise<number> {
+  /** The most days that an urgent item that is wrong now was not sent. */
+  async function daysUnsent(): Promise<number> {
     const { notices: listed } = await notices.list()
     const waiting = listed.filter(({ urgency, told, over }) => urgency !== 'device' && !told && !over)
     const raised = wrongOn(time.day, all).filter(({ notice }) =>

@@ -84,7 +84,7 @@ function createProcess(actor: string, number: number, stage: DealStage): Process
   const clock = simulation.clockOf(actor)
   const timing = { clock, sleep: simulation.waitOf(actor), random: () => 0.5 }
   const note: DealDeps['note'] = (_event, facts) => {
-    if ('stray' in facts && 'deal' in facts) strays.push(Number(facts['deal']))
+    if ('orphaned' in facts && 'deal' in facts) strays.push(Number(facts['deal']))
   }
   const deps: DealDeps = {
     store: store.of(actor),

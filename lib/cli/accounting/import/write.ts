@@ -113,12 +113,12 @@ async function registerAll(deals: Deals, deps: WriteDeps): Promise<Map<string, W
   const written = new Map<string, WrittenDeal>()
   await registerUntilAnswered(deals, written, deps)
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const held = deals.filter(deal => written.get(deal.case)?.until !== undefined)
-    const until = held.flatMap(deal => written.get(deal.case)?.until ?? []).toSorted()
+    const waiting = deals.filter(deal => written.get(deal.case)?.until !== undefined)
+    const until = waiting.flatMap(deal => written.get(deal.case)?.until ?? []).toSorted()
     const last = until.at(-1)
     if (last === undefined) break
     await waitFor(last, deps)
-    await registerUntilAnswered(held, written, deps)
+    await registerUntilAnswered(waiting, written, deps)
   }
   return written
 }

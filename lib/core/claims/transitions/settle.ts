@@ -43,7 +43,7 @@ export function keepOrphaned<Result>(
   now: number,
 ): Claim<Result> {
   const { strays = [] } = stored
-  if (found || outcome.state === 'refused' || strays.some(stray => stray.operation === operation))
+  if (found || outcome.state === 'refused' || strays.some(orphaned => orphaned.operation === operation))
     return stored
   const known = outcome.state === 'done' ? { result: outcome.result } : { reason: outcome.reason }
   return { ...stored, strays: [...strays, { operation, at: now, by, ...known }] }

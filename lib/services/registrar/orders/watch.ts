@@ -75,7 +75,15 @@ export async function recordAppearance(
   const taken = await takeClaim(domain, { attempt, by }, deps)
   const own = taken && (await purchases.claims.settle(purchases.nameOf(domain), settling)).as === 'settled'
   await (own ? ledger.spend(operation) : ledger.chargeOrphan({ operation, orderId }))
-  note('purchase', { domain, state: 'done', operation, orderId, stray: !own, reason: 'released before', by })
+  note('purchase', {
+    domain,
+    state: 'done',
+    operation,
+    orderId,
+    orphaned: !own,
+    reason: 'released before',
+    by,
+  })
   return own
 }
 

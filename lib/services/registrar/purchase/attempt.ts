@@ -87,11 +87,13 @@ export async function storeCharge(
 
 function noteChange(
   { domain, operation, by }: Attempt,
-  { state, result, reason, stray }: ClaimChange<Purchase>,
+  { state, result, reason, isOrphaned }: ClaimChange<Purchase>,
   { note }: RequestDeps,
 ): void {
   const facts =
-    state === 'claimed' ? { by } : { orderId: result?.orderId, reason: reason && english(reason), stray }
+    state === 'claimed'
+      ? { by }
+      : { orderId: result?.orderId, reason: reason && english(reason), orphaned: isOrphaned }
   note('purchase', { domain, state, operation, ...facts })
 }
 

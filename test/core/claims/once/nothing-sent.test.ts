@@ -139,9 +139,9 @@ describe('actOnce() sends nothing', () => {
   test('more in an attempt of several calls once its time is over', async () => {
     const world = createClaimsWorld()
     world.remote.behaviour = 'refused'
-    const send: OnceAct<Made>['send'] = async hold => {
+    const send: OnceAct<Made>['send'] = async lease => {
       for (let calls = 0; calls < 9; calls++) {
-        await hold.guard()
+        await lease.guard()
         await world.remote.make().catch(() => undefined)
         world.advance(FUNCTION_LIFE / 4)
       }

@@ -8,14 +8,14 @@ import { createClaimsWorld, type Made, NAME, stateOf } from '../world.ts'
 test('actOnce() asks the store three times before the remote, and twice after it', async () => {
   const { store, act, deps, remote } = createClaimsWorld()
   let before = {}
-  const send: OnceAct<Made>['send'] = async hold => {
-    await hold.guard()
+  const send: OnceAct<Made>['send'] = async lease => {
+    await lease.guard()
     before = { ...store.calls }
     return { state: 'done', result: await remote.make() }
   }
   await actOnce(act({ send }), deps)
   const none = { readMany: 0, remove: 0, keys: 0 }
-  expect(before, 'the claim, its durable swap, the last look').toEqual({ ...none, read: 2, swap: 1 })
+  expect(before, 'the claim, its durable swap, the last check').toEqual({ ...none, read: 2, swap: 1 })
   expect(store.calls, 'and the outcome').toEqual({ ...none, read: 3, swap: 2 })
 })
 

@@ -95,8 +95,8 @@ async function actMortally(
     { store: process.store, kind: 'deal', parseResult: stored => stored as Made },
     { deadline: 0, sleep: async () => undefined },
   )
-  const send: OnceAct<Made>['send'] = async hold => {
-    await hold.guard()
+  const send: OnceAct<Made>['send'] = async lease => {
+    await lease.guard()
     const answer = await process.fetch('http://remote.invalid/')
     return { state: 'done', result: (await answer.json()) as Made }
   }

@@ -51,8 +51,8 @@ describe('an outcome that cannot be stored', () => {
     const world = createClaimsWorld()
     const changes: unknown[] = []
     world.remote.behaviour = 'refused'
-    const send: OnceAct<Made>['send'] = async hold => {
-      await hold.guard()
+    const send: OnceAct<Made>['send'] = async lease => {
+      await lease.guard()
       world.advance(LEASE + SETTLING + 1)
       await freeAndClaim(world)
       return { state: 'done', result: await world.remote.make() }
@@ -65,8 +65,8 @@ describe('an outcome that cannot be stored', () => {
 
   test('another operation holds the claim by then', async () => {
     const world = createClaimsWorld()
-    const send: OnceAct<Made>['send'] = async hold => {
-      await hold.guard()
+    const send: OnceAct<Made>['send'] = async lease => {
+      await lease.guard()
       const result = await world.remote.make()
       world.advance(LEASE + SETTLING + 1)
       await freeAndClaim(world)
@@ -82,7 +82,7 @@ describe('an outcome that cannot be stored', () => {
       claim: { operation: 'op-2', state: 'claimed', strays: [stray] },
     })
     expect(await world.claims.read(NAME)).toMatchObject({ strays: [stray] })
-    expect(changes.at(-1)).toEqual({ operation: 'op-1', state: 'done', result: { id: 1 }, stray: true })
+    expect(changes.at(-1)).toEqual({ operation: 'op-1', state: 'done', result: { id: 1 }, isOrphaned: true })
   })
 
   test('and what another attempt holds is not touched if nothing was done', async () => {
@@ -104,8 +104,8 @@ describe('an outcome that cannot be stored', () => {
 
   test('what was freed while its call was under way is done after all', async () => {
     const world = createClaimsWorld()
-    const send: OnceAct<Made>['send'] = async hold => {
-      await hold.guard()
+    const send: OnceAct<Made>['send'] = async lease => {
+      await lease.guard()
       const result = await world.remote.make()
       world.advance(LEASE + SETTLING + 1)
       await free(world)
@@ -117,8 +117,8 @@ describe('an outcome that cannot be stored', () => {
 
   test('is kept nowhere if there is no claim any more', async () => {
     const world = createClaimsWorld()
-    const send: OnceAct<Made>['send'] = async hold => {
-      await hold.guard()
+    const send: OnceAct<Made>['send'] = async lease => {
+      await lease.guard()
       const result = await world.remote.make()
       const { record } = await world.store.read(KEY)
       await world.store.remove(KEY, record?.version ?? '')

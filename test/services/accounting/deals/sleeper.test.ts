@@ -82,6 +82,6 @@ describe('a process that was overtaken', () => {
       result: { deal: own?.id },
       strays: [{ by: 'hana', result: { deal: stray?.id } }],
     })
-    expect(world.notes.at(-1)).toMatchObject({ event: 'deal', deal: stray?.id, stray: true })
+    expect(world.notes.at(-1)).toMatchObject({ event: 'deal', deal: stray?.id, orphaned: true })
   })
 })

@@ -91,7 +91,7 @@ describe('a purchase that a person has let go', () => {
     expect(stray?.text).toMatch(
       /may have been charged twice: .* An attempt that was released has bought it after all/,
     )
-    expect(world.notes).toContainEqual(expect.objectContaining({ event: 'purchase', stray: true }))
+    expect(world.notes).toContainEqual(expect.objectContaining({ event: 'purchase', orphaned: true }))
     world.pass(63 * DAY)
     expect(await strays(world)).toEqual([])
   })

@@ -132,7 +132,7 @@ describe('a purchase whose claim was let go while its call went on', () => {
       hint: expect.stringMatching(/the registrar's own page, and see kura registrar orders example\.com$/),
       details: { orderId },
     })
-    expect(noted(world).at(-1)).toMatchObject({ state: 'done', orderId, stray: true })
+    expect(noted(world).at(-1)).toMatchObject({ state: 'done', orderId, orphaned: true })
     expect((await world.registrar.spending()).reserves).toMatchObject([
       { state: 'spent', stray: true, orderId },
       { state: 'spent' },

@@ -112,7 +112,7 @@ export async function request(body: string, process: Process, queries = true): P
     by: actor,
     flags: stage.flags,
     operation,
-    note: ({ state, stray }) => void attempt.notes.push(stray ? 'stray' : state),
+    note: ({ state, isOrphaned }) => void attempt.notes.push(isOrphaned ? 'orphaned' : state),
     reserve: async () => {
       attempt.reserved = true
     },

@@ -182,7 +182,7 @@ function brokenNotes(stage: ActStage): string | undefined {
   const { state, operation, strays = [] } = claimOf(stage)
   for (const [name, { notes, report }] of stage.attempts) {
     const isOrphan = strays.some(stray => stray.operation === name)
-    const isNoted = notes.includes('stray')
+    const isNoted = notes.includes('orphaned')
     if (report?.end === 'orphaned' && report.claim && isOrphan !== isNoted && !isDropped(report))
       return `${name} ${isOrphan ? 'has an orphaned effect that the log lacks' : 'has no orphaned effect, and the log has one'}`
     if (notes.includes('review') && report?.end === 'not_sent' && report.decision !== 'review')

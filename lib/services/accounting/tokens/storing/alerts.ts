@@ -7,18 +7,18 @@ import type { Alert, TokenDeps } from '../deps.ts'
 import type { Issued } from '../schema.ts'
 
 /** Alerts people that an answer could not be stored so far. Never rejects. */
-export function tellUnstored({ generation, operation, by }: Issued, deps: TokenDeps): Promise<void> {
+export function alertUnstored({ generation, operation, by }: Issued, deps: TokenDeps): Promise<void> {
   const name = `tokens/accounting/unstored/${operation}`
-  return tell({ name, kind: 'token_unstored', facts: { generation, by } }, deps)
+  return sendAlert({ name, kind: 'token_unstored', facts: { generation, by } }, deps)
 }
 
 /** Alerts people that the answer was stored after all. Never rejects. */
-export function tellStored({ generation, operation, by }: Issued, deps: TokenDeps): Promise<void> {
+export function alertStored({ generation, operation, by }: Issued, deps: TokenDeps): Promise<void> {
   const name = `tokens/accounting/stored/${operation}`
-  return tell({ name, kind: 'token_stored', facts: { generation, by } }, deps)
+  return sendAlert({ name, kind: 'token_stored', facts: { generation, by } }, deps)
 }
 
-async function tell(alert: Alert, { alert: send, note }: TokenDeps): Promise<void> {
+async function sendAlert(alert: Alert, { alert: send, note }: TokenDeps): Promise<void> {
   try {
     await send(alert)
   } catch (error) {

@@ -5,7 +5,7 @@ import { openPair, sealPair } from '../exchange/pair.ts'
 import type { Grant } from '../exchange/refresh.ts'
 import { type Committed, commitPair } from '../keeper.ts'
 import type { Credential, Issued } from '../schema.ts'
-import { tellStored, tellUnstored } from './alerts.ts'
+import { alertStored, alertUnstored } from './alerts.ts'
 
 /** Milliseconds within which storing an answer counts as immediate. */
 const AT_ONCE = 1_000
@@ -77,11 +77,11 @@ async function storeUntil(answer: Issued, deadline: number, deps: TokenDeps): Pr
   try {
     return await commit(answer, deps.clock() + AT_ONCE, deps)
   } catch (error) {
-    const aside = Promise.all([deps.journal.unstored(answer), tellUnstored(answer, deps)])
+    const aside = Promise.all([deps.journal.unstored(answer), alertUnstored(answer, deps)])
     const late = isStoreTrouble(error) ? commitOrSay(answer, deadline, deps) : Promise.reject(error)
     const [stored] = await Promise.allSettled([late, aside])
     if (stored.status === 'rejected') throw stored.reason
-    await tellStored(answer, deps)
+    await alertStored(answer, deps)
     return stored.value
   }
 }

@@ -15,7 +15,7 @@ export function joinJournals(
   { note }: Pick<TokenDeps, 'note'>,
 ): AnswerJournal {
   const noteFailure = (error: unknown) => note('token_journal_failed', { reason: messageOf(error) })
-  const tell = (event: 'received' | 'unstored' | 'settled') => async (answer: Issued) => {
+  const inEach = (event: 'received' | 'unstored' | 'settled') => async (answer: Issued) => {
     await Promise.all(journals.map(journal => journal[event](answer).catch(noteFailure)))
   }
   const keptIn = async (journal: AnswerJournal): Promise<Kept> => {
@@ -28,9 +28,9 @@ export function joinJournals(
     }
   }
   return {
-    received: tell('received'),
-    unstored: tell('unstored'),
-    settled: tell('settled'),
+    received: inEach('received'),
+    unstored: inEach('unstored'),
+    settled: inEach('settled'),
     async kept() {
       const kept = await Promise.all(journals.map(keptIn))
       const answers = kept.flatMap(({ answers }) => answers)
