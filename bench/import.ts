@@ -14,12 +14,12 @@ import type { CliContext } from '../lib/cli/context.ts'
 import { createOutput } from '../lib/cli/terminal/output.ts'
 import { readConfig } from '../lib/core/config/config.ts'
 import { createHandler } from '../lib/core/http/handler.ts'
-import { listen } from '../lib/core/http/listen.ts'
 import { routeSource } from '../lib/core/http/router.ts'
 import { deriveSecret } from '../lib/core/signatures/keys.ts'
 import { openEmbeddedStore } from '../lib/core/store/embedded.ts'
 import type { Store } from '../lib/core/store/store.ts'
 import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../sandbox/accounting/sandbox.ts'
+import { listen } from '../sandbox/listen.ts'
 import type { Measurement } from './measurement.ts'
 
 const ROWS = 1000

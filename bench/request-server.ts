@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { type Core, createCore } from '../lib/app/core.ts'
 import { routesOfDistribution } from '../lib/app/distribution.ts'
 import { createHandler, type HandlerDeps } from '../lib/core/http/handler.ts'
-import { listen } from '../lib/core/http/listen.ts'
 import { routeSource } from '../lib/core/http/router.ts'
+import { listen } from '../sandbox/listen.ts'
 import { createMemoryStore } from '../test/helpers/memory-store.ts'
 
 const [mode, listener, releaseDir = '', secrets = ''] = process.argv.slice(2)

@@ -7,12 +7,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { listen } from '../lib/core/http/listen.ts'
 import { openEmbeddedStore } from '../lib/core/store/embedded.ts'
 import { createFileJournal } from '../lib/services/accounting/tokens/storing/journal.ts'
 import { createTokens } from '../lib/services/accounting/tokens/tokens.ts'
 import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../sandbox/accounting/sandbox.ts'
 import { heldAnswer } from '../sandbox/faults.ts'
+import { listen } from '../sandbox/listen.ts'
 import { type Measurement, median, ratioText } from './measurement.ts'
 
 const CALLS = 200_000

@@ -2,7 +2,7 @@
  * Faults that a test arms on a sandbox. A fault strikes either before the sandbox does the work, so nothing has
  * happened, or after the work is committed, whatever answer the caller receives. Callers have to handle both.
  */
-import type { Connection } from '../lib/core/http/listen.ts'
+import type { Connection } from './listen.ts'
 import { type RequestPattern, requestPattern } from './requests.ts'
 
 export interface Fault {

@@ -1,13 +1,14 @@
 /**
  * The frame of every sandbox of a remote: a table of routes over a state, and faults that tests arm. A sandbox is a
- * stateful fetch handler, served on loopback by `http/listen.ts`. It serves the tests and the local host, refuses every
+ * stateful fetch handler, served on loopback by `listen.ts`. It serves the tests and the local host, refuses every
  * request that the real remote refuses, and is imported by no function. Conventions:
  * - `create…Sandbox({ now, random?, … })` returns `{ fetch, faults, state }`; time and randomness are passed in;
  * - a test arranges its world by reading and changing the state;
  * - a route reads its request first and then changes the state in one step, so that no two requests interleave.
  */
-import type { FetchHandler } from '../lib/core/http/listen.ts'
+
 import type { Faults } from './faults.ts'
+import type { FetchHandler } from './listen.ts'
 import { answerOf } from './refusal.ts'
 import { requestPattern } from './requests.ts'
 

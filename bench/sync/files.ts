@@ -1,7 +1,7 @@
 /** Files behind a plain server and a counting proxy, fetched with curl: what a script without kura would do. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { listen } from '../../lib/core/http/listen.ts'
+import { listen } from '../../sandbox/listen.ts'
 import { startCountingProxy } from '../counting-proxy.ts'
 import { type Cost, costOf, run } from './cost.ts'
 

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { listen } from '../../lib/core/http/listen.ts'
+import { listen } from '../../sandbox/listen.ts'
 import { startCountingProxy } from '../counting-proxy.ts'
 import { type Cost, costOf, run } from './cost.ts'
 

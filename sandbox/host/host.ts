@@ -8,8 +8,8 @@ import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { AppError, messageOf } from '../../lib/core/errors.ts'
 import { errorAnswer } from '../../lib/core/http/answers.ts'
-import { type Listening, listen, type ServedHandler, type TextAnswer } from '../../lib/core/http/listen.ts'
 import { type HostFunction, type HostProject, readProject } from '../../lib/exposure/project.ts'
+import { type Listening, listen, type ServedHandler, type TextAnswer } from '../listen.ts'
 import { createRouter, readTarget } from './router.ts'
 
 export interface HostOptions {

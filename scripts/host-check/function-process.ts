@@ -5,7 +5,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { pathToFileURL } from 'node:url'
-import { listen } from '../../lib/core/http/listen.ts'
+import { listen } from '../../sandbox/listen.ts'
 
 /**
  * A message of the process to its parent: first the port on which the process listens, then how many requests have

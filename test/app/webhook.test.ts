@@ -3,9 +3,9 @@ import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { routesOfAdmin } from '../../lib/app/admin.ts'
 import { readConfig } from '../../lib/core/config/config.ts'
-import { listen } from '../../lib/core/http/listen.ts'
 import { webhookKey } from '../../lib/core/signatures/webhook.ts'
 import { storeFinding } from '../../lib/exposure/stored-finding.ts'
+import { listen } from '../../sandbox/listen.ts'
 import { serveFunction, TEST_SECRET } from '../helpers/functions.ts'
 
 const ADMIN = { scopes: ['admin'] } as const

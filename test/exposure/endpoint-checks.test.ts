@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { type FetchHandler, listen } from '../../lib/core/http/listen.ts'
 import { checkEndpoints } from '../../lib/exposure/endpoint-checks.ts'
 import { createRawClient } from '../../lib/exposure/raw-request.ts'
+import { type FetchHandler, listen } from '../../sandbox/listen.ts'
 
 const ENDPOINT = { path: '/api/distribution', methods: ['GET', 'POST'] }
 

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { type FetchHandler, listen } from '../../lib/core/http/listen.ts'
 import type { ProgressStep } from '../../lib/core/progress.ts'
 import type { CompletionReport } from '../../lib/exposure/completion.ts'
 import { forbiddenPaths } from '../../lib/exposure/forbidden-paths.ts'
 import { type ProbeOptions, probe } from '../../lib/exposure/probe.ts'
 import { createRawClient } from '../../lib/exposure/raw-request.ts'
+import { type FetchHandler, listen } from '../../sandbox/listen.ts'
 
 const PATHS = forbiddenPaths({
   functions: ['distribution'],

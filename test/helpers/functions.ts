@@ -5,10 +5,10 @@
 import { expect, onTestFinished } from 'vitest'
 import { type Core, type CoreDeps, createCore } from '../../lib/app/core.ts'
 import { createHandler, type HandlerDeps } from '../../lib/core/http/handler.ts'
-import { listen } from '../../lib/core/http/listen.ts'
 import { type Route, routeSource } from '../../lib/core/http/router.ts'
 import { deriveSecret, type Scope } from '../../lib/core/signatures/keys.ts'
 import { newNonce, signRequest } from '../../lib/core/signatures/sign.ts'
+import { listen } from '../../sandbox/listen.ts'
 import { answerProblems } from './http/described-answers.ts'
 import { createMemoryStore, type MemoryStore } from './memory-store.ts'
 

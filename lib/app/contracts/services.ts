@@ -1,6 +1,5 @@
 /** Every contract, in the order of the documentation. */
-
-import type { DescribedService } from '../../core/http/openapi.ts'
+import type { Contract } from '../../core/http/contract.ts'
 import { accountingContract } from '../../services/accounting/contract.ts'
 import { journalsContract } from '../../services/accounting/journals/contract.ts'
 import { authorizationContract } from '../../services/accounting/tokens/contract.ts'
@@ -10,6 +9,20 @@ import { chatContract } from '../../services/chat/contract.ts'
 import { distributionContract } from '../../services/distribution/contract.ts'
 import { registrarContract } from '../../services/registrar/contract.ts'
 import { cronContract } from './cron.ts'
+
+/** A contract, and how its callers authenticate. */
+export interface DescribedService {
+  /** The group of the endpoints in the document: `admin`. */
+  readonly name: string
+  /** The function that serves the contract, if it has another name. */
+  readonly function?: string
+  readonly summary: string
+  readonly contract: Contract
+  /** The security scheme of the service's endpoints. */
+  readonly security: string
+  /** Another security scheme, with which the endpoints of these scopes can be called too. */
+  readonly also?: { readonly security: string; readonly scopes: readonly string[] }
+}
 
 export const SERVICES: readonly DescribedService[] = [
   {

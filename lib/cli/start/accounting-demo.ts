@@ -6,10 +6,10 @@
 
 import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../../../sandbox/accounting/sandbox.ts'
 import type { Permission } from '../../../sandbox/accounting/state.ts'
+import { listen } from '../../../sandbox/listen.ts'
 import { core } from '../../app/core.ts'
 import { tokensOf } from '../../app/tokens.ts'
 import type { Environment } from '../../core/config/environment.ts'
-import { listen } from '../../core/http/listen.ts'
 import { exportJournal } from '../../services/accounting/journals/stream.ts'
 import type { AccountingTokens } from '../../services/accounting/tokens/tokens.ts'
 import { ACCOUNTING_SCOPES, type AccountingApi, accountingApi, listCompanies } from '../accounting/call.ts'

@@ -6,8 +6,8 @@
 
 import { type DemoCompany, fillDemo } from '../../../sandbox/chat/demo.ts'
 import { type ChatSandbox, createChatSandbox } from '../../../sandbox/chat/sandbox.ts'
+import { listen } from '../../../sandbox/listen.ts'
 import type { Environment } from '../../core/config/environment.ts'
-import { listen } from '../../core/http/listen.ts'
 import { chatContract } from '../../services/chat/contract.ts'
 import { CHAT_SCOPES } from '../chat/call.ts'
 import { showSummary } from '../chat/view.ts'

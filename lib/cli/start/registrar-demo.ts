@@ -4,9 +4,9 @@
  * its records. So each start uses a new team, which owns no domains.
  */
 import { randomBytes } from 'node:crypto'
+import { listen } from '../../../sandbox/listen.ts'
 import { createRegistrarSandbox } from '../../../sandbox/registrar/sandbox.ts'
 import type { Environment } from '../../core/config/environment.ts'
-import { listen } from '../../core/http/listen.ts'
 import type { CliContext } from '../context.ts'
 import { dryRunRows } from '../registrar/buy.ts'
 import { inMode, registrarClient } from '../registrar/client.ts'

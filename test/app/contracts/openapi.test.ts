@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { kuraDocument } from '../../../lib/app/contracts/openapi.ts'
 import { SERVICES } from '../../../lib/app/contracts/services.ts'
 import { type Endpoint, PUBLIC } from '../../../lib/core/http/contract.ts'
 import { SCOPES } from '../../../lib/core/signatures/keys.ts'
 import { readProject } from '../../../lib/exposure/project.ts'
+import { kuraDocument } from '../../../scripts/openapi/kura.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const RENEW = 'docs/openapi.json is stale: renew it with npm run openapi'

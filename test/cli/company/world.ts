@@ -9,7 +9,6 @@ import { join } from 'node:path'
 import { core, provideDeps } from '../../../lib/app/core.ts'
 import { tokensOf } from '../../../lib/app/tokens.ts'
 import { startRegistrarSandbox } from '../../../lib/cli/start/registrar-demo.ts'
-import { listen } from '../../../lib/core/http/listen.ts'
 import {
   type AccountingSandbox,
   AUTHORIZE_PATH,
@@ -19,6 +18,7 @@ import {
 import { type DemoCompany, fillDemo } from '../../../sandbox/chat/demo.ts'
 import { type ChatSandbox, createChatSandbox } from '../../../sandbox/chat/sandbox.ts'
 import { startHost } from '../../../sandbox/host/host.ts'
+import { listen } from '../../../sandbox/listen.ts'
 import { PROJECT } from '../../docs/pages.ts'
 import { TEST_SECRET } from '../../helpers/functions.ts'
 import { type KuraDeps, type KuraOutcome, runKuraIn } from '../../helpers/run-kura.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { registerRegistrar } from '../../../lib/cli/registrar/index.ts'
-import { type FetchHandler, listen } from '../../../lib/core/http/listen.ts'
+import { type FetchHandler, listen } from '../../../sandbox/listen.ts'
 import { TEST_SECRET } from '../../helpers/functions.ts'
 import { CONTACT } from '../../helpers/remotes/registrar-sandbox.ts'
 import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { type FetchHandler, type Listening, listen } from '../../../lib/core/http/listen.ts'
 import type { RemoteCall } from '../../../lib/core/http/trace.ts'
 import { fetchJson, fetchJsonRead } from '../../../lib/core/remote/fetch-json.ts'
+import { type FetchHandler, type Listening, listen } from '../../../sandbox/listen.ts'
 import { UNREACHABLE } from '../../helpers/http/unreachable.ts'
 
 const servers: Listening[] = []

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '../../../lib/core/errors.ts'
-import { type FetchHandler, listen } from '../../../lib/core/http/listen.ts'
 import { newNonce, signRequest } from '../../../lib/core/signatures/sign.ts'
 import { createFetcher, type FetcherDeps } from '../../../lib/device/fetch/fetcher.ts'
+import { type FetchHandler, listen } from '../../../sandbox/listen.ts'
 import { DEVICE_SECRET, expectNoSecret } from '../../helpers/device/device.ts'
 import { HOST_NOW } from '../../helpers/device/publisher.ts'
 

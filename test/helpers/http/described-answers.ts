@@ -1,6 +1,6 @@
 /** Holds what kura's functions really answer against kura's own OpenAPI document. */
 import { brotliDecompressSync } from 'node:zlib'
-import { kuraDocument } from '../../../lib/app/contracts/openapi.ts'
+import { kuraDocument } from '../../../scripts/openapi/kura.ts'
 import { noteAnswer } from './answered-endpoints.ts'
 import { describedBy, type Json, type OpenApi } from './openapi.ts'
 

@@ -1,5 +1,5 @@
 /** A proxy between a sandbox and its caller that checks every exchange against the remote's description. */
-import type { FetchHandler } from '../../../lib/core/http/listen.ts'
+import type { FetchHandler } from '../../../sandbox/listen.ts'
 import type { OpenApi } from './openapi.ts'
 
 export interface Watch {

@@ -1,12 +1,12 @@
 /** The accounting sandbox on a loopback socket, every exchange held against the service's own description. */
 import { expect, onTestFinished } from 'vitest'
-import { listen } from '../../../lib/core/http/listen.ts'
 import {
   type AccountingSandbox,
   type AccountingSandboxOptions,
   createAccountingSandbox,
 } from '../../../sandbox/accounting/sandbox.ts'
 import type { Company } from '../../../sandbox/accounting/state.ts'
+import { listen } from '../../../sandbox/listen.ts'
 import { hasReference, type OpenApi, openapi } from '../http/openapi.ts'
 import { watch } from '../http/watch-exchanges.ts'
 

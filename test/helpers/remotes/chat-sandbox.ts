@@ -1,6 +1,7 @@
 /** The chat platform's sandbox on a loopback socket; every exchange is checked against the platform's own description. */
-import { type FetchHandler, listen } from '../../../lib/core/http/listen.ts'
+
 import { type ChatSandbox, createChatSandbox } from '../../../sandbox/chat/sandbox.ts'
+import { type FetchHandler, listen } from '../../../sandbox/listen.ts'
 import type { SandboxOptions } from '../../../sandbox/serve.ts'
 import { hasReference, type OpenApi, openapi } from '../http/openapi.ts'
 import { watch } from '../http/watch-exchanges.ts'

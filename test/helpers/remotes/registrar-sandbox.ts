@@ -1,5 +1,5 @@
 /** The registrar's sandbox on a loopback socket; every exchange is checked against the service's own description. */
-import { listen } from '../../../lib/core/http/listen.ts'
+import { listen } from '../../../sandbox/listen.ts'
 import {
   createRegistrarSandbox,
   type RegistrarSandbox,

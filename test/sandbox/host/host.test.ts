@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { listen } from '../../../lib/core/http/listen.ts'
 import { type Host, startHost } from '../../../sandbox/host/host.ts'
+import { listen } from '../../../sandbox/listen.ts'
 import { sendRaw, statusOf } from '../../helpers/http/raw-http.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 

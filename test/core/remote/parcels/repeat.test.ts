@@ -1,8 +1,8 @@
 /** Which calls are sent again. */
 import { describe, expect, test } from 'vitest'
-import type { FetchHandler } from '../../../../lib/core/http/listen.ts'
 import { effectOf } from '../../../../lib/core/remote/effect.ts'
 import { fixedSession } from '../../../../lib/core/remote/remote.ts'
+import type { FetchHandler } from '../../../../sandbox/listen.ts'
 import { UNREACHABLE } from '../../../helpers/http/unreachable.ts'
 import { parcelCall, pickUpCall, registerSenderCall, sendParcelCall } from './calls.ts'
 import { cut, failureOf, PARCEL, serve, TOKEN } from './world.ts'

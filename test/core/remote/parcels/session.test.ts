@@ -1,8 +1,8 @@
 /** What limits a call, what a session decides, and replies that are not JSON. */
 import { describe, expect, test } from 'vitest'
-import type { FetchHandler } from '../../../../lib/core/http/listen.ts'
 import { effectOf } from '../../../../lib/core/remote/effect.ts'
 import type { RemoteSession } from '../../../../lib/core/remote/remote.ts'
+import type { FetchHandler } from '../../../../sandbox/listen.ts'
 import { labelCall, parcelCall, sendParcelCall } from './calls.ts'
 import { failureOf, PARCEL, serve, TOKEN } from './world.ts'
 

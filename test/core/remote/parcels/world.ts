@@ -1,10 +1,10 @@
 /** The parcel service as a test lets it answer. */
 import { onTestFinished } from 'vitest'
 import type { AppError } from '../../../../lib/core/errors.ts'
-import { type FetchHandler, listen } from '../../../../lib/core/http/listen.ts'
 import type { RemoteCall } from '../../../../lib/core/http/trace.ts'
 import type { RemoteProfile } from '../../../../lib/core/remote/profile.ts'
 import { createRemote, fixedSession, type RemoteSession } from '../../../../lib/core/remote/remote.ts'
+import { type FetchHandler, listen } from '../../../../sandbox/listen.ts'
 import { PROFILE } from './profile.ts'
 
 export const TOKEN = 'the-secret-token'

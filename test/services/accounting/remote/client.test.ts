@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { listen } from '../../../../lib/core/http/listen.ts'
 import type { RemoteCall } from '../../../../lib/core/http/trace.ts'
 import { createAccountingClient } from '../../../../lib/services/accounting/remote/client.ts'
 import type { DealBody } from '../../../../lib/services/accounting/remote/deal-schema.ts'
@@ -10,6 +9,7 @@ import {
 } from '../../../../sandbox/accounting/errors.ts'
 import type { ErrorShape } from '../../../../sandbox/accounting/state.ts'
 import { answered, lostAnswer, lostRequest } from '../../../../sandbox/faults.ts'
+import { listen } from '../../../../sandbox/listen.ts'
 import { clientDeps, createTestTokens, testClient } from '../../../helpers/remotes/accounting-client.ts'
 import {
   accountingApi,

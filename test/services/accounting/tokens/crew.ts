@@ -2,7 +2,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { listen } from '../../../../lib/core/http/listen.ts'
 import { openEmbeddedStore } from '../../../../lib/core/store/embedded.ts'
 import type { Store } from '../../../../lib/core/store/store.ts'
 import { openUpstashStore } from '../../../../lib/core/store/upstash.ts'
@@ -14,6 +13,7 @@ import {
   createAccountingSandbox,
   TOKEN_PATH,
 } from '../../../../sandbox/accounting/sandbox.ts'
+import { listen } from '../../../../sandbox/listen.ts'
 import { type RedisRestBridge, startRedisRestBridge } from '../../../helpers/redis/rest-bridge.ts'
 import { startJsRedis } from '../../../helpers/redis/servers.ts'
 import { temporaryDirectory } from '../../../helpers/temporary-directory.ts'

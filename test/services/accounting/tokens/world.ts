@@ -2,7 +2,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { EpochSecret } from '../../../../lib/core/config/config.ts'
-import { listen } from '../../../../lib/core/http/listen.ts'
 import type { TokenSettings } from '../../../../lib/services/accounting/tokens/exchange/refresh.ts'
 import {
   CREDENTIAL_KEY,
@@ -22,6 +21,7 @@ import {
   TOKEN_PATH,
 } from '../../../../sandbox/accounting/sandbox.ts'
 import { heldAnswer } from '../../../../sandbox/faults.ts'
+import { listen } from '../../../../sandbox/listen.ts'
 import { createMemoryStore } from '../../../helpers/memory-store.ts'
 
 export const HOUR = 3_600_000

@@ -1,5 +1,4 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type FetchHandler, listen } from '../../../../../lib/core/http/listen.ts'
 import type { RemoteCall } from '../../../../../lib/core/http/trace.ts'
 import { phrase } from '../../../../../lib/core/language/catalogue.ts'
 import { english } from '../../../../../lib/core/language/text.ts'
@@ -9,6 +8,7 @@ import {
   type TokenSettings,
 } from '../../../../../lib/services/accounting/tokens/exchange/refresh.ts'
 import { TOKEN_REASONS } from '../../../../../lib/services/accounting/tokens/exchange/words.ts'
+import { type FetchHandler, listen } from '../../../../../sandbox/listen.ts'
 
 const FULL = {
   access_token: 'a',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { listen } from '../../../../../lib/core/http/listen.ts'
 import { phrase } from '../../../../../lib/core/language/catalogue.ts'
 import { TOKEN_REASONS } from '../../../../../lib/services/accounting/tokens/exchange/words.ts'
 import { answeredAfterCommit, lostAnswer } from '../../../../../sandbox/faults.ts'
+import { listen } from '../../../../../sandbox/listen.ts'
 import { createWorld, DAY, LIFETIME, TOKEN_CALL } from '../world.ts'
 import { failure, warm } from './instances.ts'
 

@@ -1,7 +1,8 @@
 /** kura's own OpenAPI document: every contract, and how callers authenticate. */
-import { openApiDocument } from '../../core/http/openapi.ts'
-import { SCOPES } from '../../core/signatures/keys.ts'
-import { SERVICES } from './services.ts'
+
+import { SERVICES } from '../../lib/app/contracts/services.ts'
+import { SCOPES } from '../../lib/core/signatures/keys.ts'
+import { openApiDocument } from './document.ts'
 
 const INFO = {
   title: 'kura',

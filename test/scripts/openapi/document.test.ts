@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { type Contract, defineContract, PUBLIC } from '../../../lib/core/http/contract.ts'
-import { openApiDocument } from '../../../lib/core/http/openapi.ts'
+import { openApiDocument } from '../../../scripts/openapi/document.ts'
 import { shelfContract } from '../../helpers/http/sample-contract.ts'
 
 const INFO = { title: 'shelf', version: '1', description: 'Books' }

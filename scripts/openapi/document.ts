@@ -5,22 +5,9 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
-import { ERROR_STATUS } from './answers.ts'
-import { type Contract, type Endpoint, type EndpointSchemas, PUBLIC } from './contract.ts'
-
-/** A contract, and how its callers authenticate. */
-export interface DescribedService {
-  /** The group of the endpoints in the document: `admin`. */
-  readonly name: string
-  /** The function that serves the contract, if it has another name. */
-  readonly function?: string
-  readonly summary: string
-  readonly contract: Contract
-  /** The security scheme of the service's endpoints. */
-  readonly security: string
-  /** Another security scheme, with which the endpoints of these scopes can be called too. */
-  readonly also?: { readonly security: string; readonly scopes: readonly string[] }
-}
+import type { DescribedService } from '../../lib/app/contracts/services.ts'
+import { ERROR_STATUS } from '../../lib/core/http/answers.ts'
+import { type Endpoint, type EndpointSchemas, PUBLIC } from '../../lib/core/http/contract.ts'
 
 export interface ApiDescription {
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
