@@ -178,9 +178,9 @@ const CASES = Object.entries({ caller: CALLERS, handler: HANDLERS, contract: CON
   .flatMap(([role, rows]) => rows.map(row => ({ ...row, role })))
   .map((row, index) => ({ ...row, file: `case-${index}.ts` }))
 
-/** A handler and a command of kura's own, and the schemas of what one replies to the other. */
-const OWN = ['lib/app/admin.ts', 'lib/cli/operator/devices.ts']
-const SCHEMAS = 'lib/services/admin/contract-schemas.ts'
+/** A command and a rule of kura's own, and the schema of what the one shows and the other writes. */
+const OWN = ['lib/cli/operator/devices.ts', 'lib/services/distribution/device-states.ts']
+const SCHEMAS = 'lib/core/release/device-state.ts'
 
 let project: TypeProject
 beforeAll(async () => {
@@ -196,7 +196,7 @@ describe('the compiler', () => {
     faults = await project.check([...CASES.map(({ file }) => file), ...OWN])
   })
 
-  test('accepts the contract, and a handler and a command of kura', () => {
+  test('accepts the contract, and a command and a rule of kura', () => {
     expect(faults.filter(fault => !fault.startsWith('case-'))).toEqual([])
   })
 
@@ -211,7 +211,7 @@ describe('a member of a reply that is changed in the schema alone', () => {
     { name: 'renamed', from: ' line: text.', to: ' statusLine: text.' },
     { name: 'retyped', from: ' since: moment.', to: ' since: z.int().' },
   ]
-  test.each(changes)('is $name: neither handler nor command compiles', async ({ from, to }) => {
+  test.each(changes)('is $name: neither rule nor command compiles', async ({ from, to }) => {
     await project.replace(SCHEMAS, from, to)
     onTestFinished(() => project.replace(SCHEMAS, to, from))
     const faulty = (await project.check(OWN)).map(fault => fault.replace(/: TS\d+$/, ''))
