@@ -198,6 +198,22 @@ describe('an open index', () => {
     expect(await device.read('MEMORY.md')).toBe('# Mine\n\n## Shared\n\n')
   })
 
+  test('whose new folder is an open file waits with it', async () => {
+    const device = await updating()
+    device.publish(2, { 'c.md': 'C' }, { index: { path: 'folder/INDEX.md', heading: '## Shared' } })
+    const { files, on } = windowsOf(device)
+    files.open('folder')
+    expect(await device.sync(on)).toMatchObject({ installed: 1, indexed: 0, waiting: ['folder'] })
+    expect(await device.read('MEMORY.md')).toContain('- [folder](folder)')
+    files.close('folder')
+    expect(await device.sync(on)).toMatchObject({ installed: 1, indexed: 1, waiting: [] })
+    expect(await device.files()).toEqual({
+      'c.md': 'C',
+      'MEMORY.md': '# Mine\n\n## Shared\n\n',
+      'folder/INDEX.md': '## Shared\n\n- [c.md](c.md)\n',
+    })
+  })
+
   test('that cannot even be read waits, and counts as without lines', async () => {
     const device = await updating()
     const { files, on } = windowsOf(device)

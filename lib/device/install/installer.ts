@@ -138,7 +138,7 @@ async function complete(goal: Goal, deps: InstallerDeps): Promise<Installed> {
   const replaced = await keepPersonalFiles(disk, goal.journal)
   const index = await writeIndex(disk, goal.journal, { releases, held })
   if (index.held !== undefined) {
-    held.add(index.held)
+    if (!waits(index.held, held)) held.add(index.held)
     await changeGoal(goal, withWaitingIndex(goal.journal, releases), disk)
   }
   await commitState(disk)
