@@ -114,7 +114,7 @@ test('a file is opened at any change of the disk, and closed at any later one', 
   const changes = await lastChange(device)
   const cases = PATHS.flatMap(path =>
     [...Array(changes).keys()].flatMap(opens =>
-      [1, 3, 9, 99].map(later => ({ path, opens, closes: opens + later })),
+      [1, 9, 99].map(later => ({ path, opens, closes: opens + later })),
     ),
   )
   for (const { path, opens, closes } of sampled(cases, 50)) {

@@ -4,15 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { sha256 } from '../../lib/core/release/envelope.ts'
 import type { State } from '../../lib/device/trust/state-file.ts'
-import { createDevice, type TestDevice } from '../helpers/device/device.ts'
-import { playWindows } from '../helpers/device/windows-files.ts'
+import { createDevice, type TestDevice, windowsOf } from '../helpers/device/device.ts'
 import { AFTER, BEFORE, updating } from './install/updating-device.ts'
-
-function windowsOf({ dir }: { dir: string }) {
-  const files = playWindows(dir)
-  onTestFinished(() => files.end())
-  return { files, on: { platform: 'win32' as const, sleep: files.sleep } }
-}
 
 async function stateOf({ dir }: TestDevice): Promise<State> {
   return JSON.parse(await readFile(join(dir, '.kura/state.json'), 'utf8'))

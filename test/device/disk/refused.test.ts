@@ -1,16 +1,9 @@
 /** What Windows refuses while another program has a file open for a moment, and for files that are read-only. */
 import { chmod, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { createDevice } from '../../helpers/device/device.ts'
-import { playWindows } from '../../helpers/device/windows-files.ts'
+import { expect, test } from 'vitest'
+import { createDevice, windowsOf } from '../../helpers/device/device.ts'
 import { AFTER, updating } from '../install/updating-device.ts'
-
-function windowsOf({ dir }: { dir: string }) {
-  const files = playWindows(dir)
-  onTestFinished(() => files.end())
-  return { files, on: { platform: 'win32' as const, sleep: files.sleep } }
-}
 
 test.each([30, 100, 500])(
   'a scanner that opens each new file for %i ms stops no sync',

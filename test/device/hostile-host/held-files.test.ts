@@ -1,8 +1,7 @@
 /** What a host may try while another program has a file open, or to make a device wait. */
-import { expect, onTestFinished, test } from 'vitest'
-import type { TestDevice } from '../../helpers/device/device.ts'
+import { expect, test } from 'vitest'
+import { type TestDevice, windowsOf } from '../../helpers/device/device.ts'
 import { jsonReply } from '../../helpers/device/host.ts'
-import { playWindows } from '../../helpers/device/windows-files.ts'
 import { AFTER, BEFORE, updating } from './attack.ts'
 
 const ATTACKS: readonly { name: string; arrange: (device: TestDevice) => void }[] = [
@@ -43,12 +42,6 @@ const ATTACKS: readonly { name: string; arrange: (device: TestDevice) => void }[
     },
   },
 ]
-
-function windowsOf({ dir }: TestDevice) {
-  const files = playWindows(dir)
-  onTestFinished(() => files.end())
-  return { files, on: { platform: 'win32' as const, sleep: files.sleep } }
-}
 
 test.each(ATTACKS)('a host that $name makes no device wait', async ({ arrange }) => {
   const device = await updating()

@@ -1,7 +1,7 @@
 /** A device in a temporary directory, and the host that it asks. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { AppError } from '../../../lib/core/errors.ts'
 import type { Credentials, Envelope } from '../../../lib/core/release/schema.ts'
 import type { SyncResult } from '../../../lib/device/result.ts'
@@ -9,6 +9,7 @@ import { type SyncDeps, sync } from '../../../lib/device/sync.ts'
 import { temporaryDirectory } from '../temporary-directory.ts'
 import { type DeviceHost, startDeviceHost } from './host.ts'
 import { createPublisher, type Files, HOST_NOW, type Publisher, type ReleaseOptions } from './publisher.ts'
+import { playWindows } from './windows-files.ts'
 
 /** The secret of every test device, base64url. */
 export const DEVICE_SECRET = Buffer.alloc(32, 5).toString('base64url')
@@ -63,6 +64,13 @@ export async function createDevice(files: Files = { 'a.md': 'A' }): Promise<Test
     },
     read: path => readFile(join(dir, path), 'utf8'),
   }
+}
+
+/** Until the test ends the directory is on Windows, for runs that are given `on`. */
+export function windowsOf({ dir }: Pick<TestDevice, 'dir'>) {
+  const files = playWindows(dir)
+  onTestFinished(() => files.end())
+  return { files, on: { platform: 'win32' as const, sleep: files.sleep } }
 }
 
 /** No part of a device's secret is anywhere in an error or its causes. */
