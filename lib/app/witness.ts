@@ -27,7 +27,7 @@ export async function witnessFor(
     if (witness && !newest) note('store_older', { by: keyid, seq: witness.seq, at: witness.at })
     return newest && witnessText(newest, secrets)
   } catch (error) {
-    note('store_older', { by: keyid, unread: messageOf(error) })
+    note('witness_unread', { by: keyid, cause: messageOf(error) })
     return undefined
   }
 }

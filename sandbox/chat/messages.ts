@@ -135,15 +135,17 @@ function historyOf(call: BotCall, state: ChatState): readonly SandboxMessage[] {
   return may ? (state.messages.get(channel.id) ?? []) : []
 }
 
-/** Lists messages, the newest first; with `after`, those that follow that message immediately. */
+/**
+ * Lists messages, the newest first; with `after`, those that follow that message immediately, with `before` those that
+ * precede it immediately.
+ */
 function list(call: BotCall, state: ChatState): Response {
   const limit = Number(call.url.searchParams.get('limit') ?? DEFAULT_PAGE)
   if (limit < 1 || limit > LARGEST_PAGE) throw invalidBody('limit', 'NUMBER_TYPE_MAX')
-  const after = call.url.searchParams.get('after')
-  const messages = historyOf(call, state)
-  const page =
-    after === null
-      ? messages.slice(-limit)
-      : messages.filter(({ id }) => BigInt(id) > BigInt(after)).slice(0, limit)
+  const [after, before] = ['after', 'before'].map(name => call.url.searchParams.get(name))
+  const messages = historyOf(call, state).filter(({ id }) => !before || BigInt(id) < BigInt(before))
+  const page = !after
+    ? messages.slice(-limit)
+    : messages.filter(({ id }) => BigInt(id) > BigInt(after)).slice(0, limit)
   return Response.json(page.toReversed().map(message => messageReply(message, state)))
 }

@@ -43,7 +43,13 @@ test('the confirmation is an entry of the log, and the entry before it says what
   const { since } = await stopActs(FOUND, store)
   const body = JSON.stringify({ person: 'Hana Mori', since })
   const scopes = ['admin', 'approve'] as const
+  const { swap, remove } = store
+  const writes: string[] = []
+  store.swap = (...given) => swap(...given).finally(() => given[2].durable && writes.push(given[0]))
+  store.remove = (...given) => remove(...given).finally(() => writes.push(`removed ${given[0]}`))
   expect((await call('/api/admin/store/restored', { method: 'POST', body, scopes })).status).toBe(200)
+  // a replica takes writes in their order: with the durable entry it has the removal before
+  expect(writes.slice(-2)).toEqual(['removed store/stopped', 'activity/entry/0000000002'])
   const reply = await call('/api/admin/activity', { scopes })
   expect(await reply.json()).toMatchObject({
     entries: [

@@ -7,6 +7,7 @@ import { phrase } from '../../core/language/catalogue.ts'
 import { quotedReason } from '../../core/language/outside.ts'
 import { english, type ReasonMembers, reasonIn, reasonMembers } from '../../core/language/text.ts'
 import type { Phrase, Reason } from '../../core/phrase.ts'
+import { readStopped } from '../../core/store/stopped.ts'
 import { newestWitness } from '../../services/activity/witness.ts'
 import { ownerName } from '../../services/chat/status/words.ts'
 import { JOBS, readDailyJobs, silentJobs } from '../../services/notices/daily-jobs.ts'
@@ -24,14 +25,15 @@ type Health = ReplyOf<typeof cronContract, 'health'>
 const LONGEST_RUN = 120_000
 
 export async function healthOf({ store, now }: Core): Promise<Health> {
-  const [daily, notices, end] = await Promise.all([
+  const [daily, notices, stopped, end] = await Promise.all([
     readDailyJobs(store()),
     readOpenCounts(store(), { kinds: NOTICE_KINDS }),
+    readStopped(store()),
     newestWitness(store()),
   ])
   const jobs = jobsAt(daily, now())
   const isWell = jobs.every(({ state }) => state === 'done' || state === 'running')
-  return { healthy: isWell && notices.unsent === 0, jobs, notices, ...(end && { log: end }) }
+  return { healthy: isWell && notices.unsent === 0, jobs, notices, ...(end && !stopped && { log: end }) }
 }
 
 /** The last run of each job, and its state at `now`. */

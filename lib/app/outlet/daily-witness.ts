@@ -51,13 +51,14 @@ export function dailyWitness(trace: Trace, core: Core): DailyWitness {
           for (const witness of readWitnesses(text, config.secrets()))
             await checkWitness(witness, { store: store(), by: 'status', mayStore: true })
       }),
-    async leave() {
-      await throughChat(async (posts, channel) => {
-        if (!(await readStopped(store())))
-          await posts.keepStatus({ channel, ...(await statusPost(trace, core)) })
-      })
-      await attempt('webhook', () => sendWebhook(core))
-    },
+    leave: () =>
+      attempt('store', async () => {
+        if (await readStopped(store())) return
+        await throughChat(async (posts, channel) =>
+          posts.keepStatus({ channel, ...(await statusPost(trace, core)) }),
+        )
+        await attempt('webhook', () => sendWebhook(core))
+      }),
   }
 }
 

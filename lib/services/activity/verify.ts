@@ -4,6 +4,7 @@
  */
 import type { Root } from '../../core/release/schema.ts'
 import type { Anchor, Gap } from './contract-schemas.ts'
+import { HEAD_INTERVAL } from './end.ts'
 import { type ChainEnd, chainFault, digestOf, headFault, parseEntry } from './entry.ts'
 import { type ExportFile, exportDigest } from './export.ts'
 import { gapBehind, gapOf, gapText } from './gap.ts'
@@ -130,6 +131,7 @@ function storeFindings(files: readonly ExportFile[], { anchor, head, entries }: 
   const lost = last.seq < head.seq ? [`entries ${last.seq + 1} to ${head.seq} are missing`] : []
   const atHead = [...entries, anchor].find(end => end?.seq === head.seq)
   const replaced = atHead && atHead.digest !== head.digest ? [headFault(head)] : []
+  const behind = last.seq - head.seq >= HEAD_INTERVAL ? headBehind(head, last) : undefined
   const removed =
     anchor && anchor.seq > end.seq
       ? `entries ${end.seq + 1} to ${anchor.seq} were removed from the store and are in none of the files`
@@ -140,8 +142,17 @@ function storeFindings(files: readonly ExportFile[], { anchor, head, entries }: 
     ...[...chainFaults(anchor ?? START, entries), ...lost, ...replaced].map(
       (text): Finding => ({ state: 'wrong', text: `in the store: ${text}` }),
     ),
-    ...(removed === undefined ? [] : [{ state: 'unknown' as const, text: removed }]),
+    ...[removed, behind].flatMap((text): Finding[] =>
+      text === undefined ? [] : [{ state: 'unknown', text }],
+    ),
   ]
+}
+
+/** The text about a head that is missing, or names an entry too far before the last one. */
+function headBehind(head: ChainEnd, last: ChainEnd): string {
+  const named =
+    head.seq === 0 ? 'the head of the log is missing' : `the head of the log names entry ${head.seq}`
+  return `in the store: ${named}, so nothing shows whether entries ${head.seq + 1} to ${last.seq} are the only ones`
 }
 
 /** Checks that the entries of a file were removed from the store by this export and not by another. */

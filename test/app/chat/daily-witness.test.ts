@@ -4,6 +4,7 @@ import { handlerDepsOfCron, routesOfCron } from '../../../lib/app/cron.ts'
 import { confirmRestored, readStopped } from '../../../lib/core/store/stopped.ts'
 import { storeFinding } from '../../../lib/exposure/stored-finding.ts'
 import { createActivityLog } from '../../../lib/services/activity/log.ts'
+import { identifierAt } from '../../../lib/services/chat/remote/history.ts'
 import { shown } from '../../helpers/remotes/chat-markup.ts'
 import { FINDING, serve } from './world.ts'
 
@@ -29,11 +30,12 @@ async function createWorld() {
     for (let at = 0; at < count; at++)
       await log.append({ by: 'x', act: 'x', endpoint: 'x', what: {}, status: 200, request: `${at}` })
   }
+  const headers = { authorization: 'Bearer what-the-host-sends-along' }
   const job = async () => {
-    const headers = { authorization: 'Bearer what-the-host-sends-along' }
     expect((await fetch(`${url}/api/cron/notices`, { headers })).status).toBe(200)
     time.now += DAY
   }
+  const health = async () => (await (await fetch(`${url}/api/cron/health`, { headers })).json()) as object
   const lose = async (...seqs: readonly number[]) => {
     for (const seq of seqs) {
       const key = `activity/entry/${String(seq).padStart(10, '0')}`
@@ -43,7 +45,7 @@ async function createWorld() {
   const texts = () => remote.texts(channel.id)
   const statuses = () => texts().filter(text => text.includes('End of the activity log'))
   const messages = remote.sandbox.state.messages
-  return { time, store, append, job, lose, texts, statuses, hooked, messages, channel, lines }
+  return { time, store, append, job, lose, texts, statuses, hooked, messages, channel, lines, health }
 }
 
 const endOf = (text = '') => Number(/`(\d+):/.exec(text)?.[1])
@@ -81,7 +83,8 @@ test('words from outside are no markup in the status message, posted and edited,
 })
 
 test('a store that lacks the end of the status message stops all acts, until a person confirms', async () => {
-  const { store, append, job, lose, texts, statuses } = await createWorld()
+  const { store, append, job, lose, texts, statuses, hooked, health } = await createWorld()
+  const ends = () => hooked.filter(({ kind }) => kind === 'log_end')
   await append(5)
   await job()
   await lose(4, 5, 6)
@@ -90,10 +93,34 @@ test('a store that lacks the end of the status message stops all acts, until a p
   expect(stopped).toMatchObject({ by: 'status', seq: 5 })
   const [kept] = statuses()
   expect(endOf(kept), 'the message stays as it is').toBe(5)
+  expect(ends(), 'the webhook gets no older end').toHaveLength(1)
+  expect(await health()).not.toHaveProperty('log')
   expect(texts().join('\n')).toContain('The store is older than what was seen of it: acts are stopped')
   await confirmRestored({ by: 'hana', since: stopped?.since }, store)
   await job()
   await job()
   expect(await readStopped(store)).toBeUndefined()
   expect(statuses()).toEqual([expect.not.stringContaining(kept ?? '')])
+  expect(ends()).toHaveLength(3)
+  expect(await health()).toHaveProperty('log')
+})
+
+test('a store from before the first status message finds it behind a thousand older messages', async () => {
+  const { store, append, job, lose, messages, channel, time } = await createWorld()
+  await append(5)
+  await job()
+  const [status] = (messages.get(channel.id) ?? []).slice(-1)
+  if (!status) throw new Error('no status message')
+  const first = BigInt(identifierAt(time.now - 2 * DAY))
+  const older = Array.from({ length: 1_000 }, (_, at) => ({
+    ...status,
+    id: String(first + BigInt(at)),
+    content: '',
+  }))
+  messages.set(channel.id, [...older, status])
+  for (const key of (await store.keys('claim/message/status')).keys)
+    await store.remove(key, (await store.read(key)).record?.version ?? '')
+  await lose(4, 5, 6)
+  await job()
+  expect(await readStopped(store)).toMatchObject({ by: 'status', seq: 5 })
 })

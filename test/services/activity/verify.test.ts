@@ -112,6 +112,13 @@ describe('verifyExports()', () => {
       want: ['wrong: in the store: entries 31 to 32 are missing'],
     },
     {
+      name: 'the head was removed',
+      stored: stored => ({ ...stored, head: { seq: 10, digest: stored.anchor?.digest ?? '' } }),
+      want: [
+        'unknown: in the store: the head of the log names entry 10, so nothing shows whether entries 11 to 30 are the only ones',
+      ],
+    },
+    {
       name: 'the entries of the store from the head on were written anew',
       stored: stored => ({ ...stored, head: { seq: 28, digest: 'f' } }),
       want: ['wrong: in the store: entry 28 is not the one that the head of the log names'],

@@ -113,10 +113,13 @@ export const messageCall = (channelId: string, messageId: string): CallOf<typeof
   reply: messageReply,
 })
 
-export const messagesCall = (channelId: string, after: string): CallOf<typeof messagesReply> => ({
+export const messagesCall = (
+  channelId: string,
+  from: { readonly after: string } | { readonly before?: string },
+): CallOf<typeof messagesReply> => ({
   method: 'GET',
   path: `/channels/${channelId}/messages`,
-  query: { after, limit: String(MESSAGES_PAGE) },
+  query: { ...from, limit: String(MESSAGES_PAGE) },
   reply: messagesReply,
 })
 

@@ -1,4 +1,4 @@
-/** Reads the messages of a channel after a moment, to the end. */
+/** Reads the messages of a channel after a moment: to the end, or the newest ones. */
 import type { Message } from '../schema.ts'
 import type { Bot } from './bots.ts'
 import { channelCall, MESSAGES_PAGE, messagesCall } from './calls.ts'
@@ -26,12 +26,25 @@ export interface History {
 export async function readAfter(channel: string, after: string, bot: Bot): Promise<History> {
   const messages: Message[] = []
   for (let page = 0; page < MOST_PAGES; page++) {
-    const found = (await bot.wire(messagesCall(channel, messages.at(-1)?.id ?? after))) ?? []
+    const found = (await bot.wire(messagesCall(channel, { after: messages.at(-1)?.id ?? after }))) ?? []
     messages.push(...found.toSorted((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1)))
     if (found.length === MESSAGES_PAGE) continue
     return { messages, complete: messages.length > 0 || (await isEmptyAfter(channel, after, bot)) }
   }
   return { messages, complete: false }
+}
+
+/** The newest messages after the identifier `after`, up to a thousand, the newest first. */
+export async function readNewest(channel: string, after: string, bot: Bot): Promise<readonly Message[]> {
+  const messages: Message[] = []
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const before = messages.at(-1)?.id
+    const found = (await bot.wire(messagesCall(channel, before === undefined ? {} : { before }))) ?? []
+    const later = found.filter(({ id }) => BigInt(id) > BigInt(after))
+    messages.push(...later.toSorted((one, other) => (BigInt(one.id) > BigInt(other.id) ? -1 : 1)))
+    if (later.length < MESSAGES_PAGE) break
+  }
+  return messages
 }
 
 /**

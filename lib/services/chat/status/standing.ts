@@ -8,7 +8,7 @@ import type { RequestDeps } from '../deps.ts'
 import type { Bot } from '../remote/bots.ts'
 import { editMessageCall, messageCall } from '../remote/calls.ts'
 import { CODE, refusalOf } from '../remote/errors.ts'
-import { identifierAt, readAfter } from '../remote/history.ts'
+import { identifierAt, readNewest } from '../remote/history.ts'
 
 /** Milliseconds for which messages are read if the store knows of no message. */
 const SEARCHED = 30 * 86_400_000
@@ -30,7 +30,8 @@ async function findStanding(channel: string, { messages }: Pick<RequestDeps, 'me
 }
 
 /**
- * The texts of the bot's own messages from the status message on: a store that was restored may know an older one.
+ * The texts of the bot's own messages from the status message on, the newest first: a store that was restored may know an
+ * older status message, or none.
  * @throws AppError as the platform's calls do
  */
 export async function readStanding(
@@ -39,9 +40,8 @@ export async function readStanding(
 ): Promise<string[]> {
   const { message } = await findStanding(channel, { messages })
   const first = message === undefined ? [] : [await unlessGone(bot.wire(messageCall(channel, message)))]
-  const after = await readAfter(channel, message ?? identifierAt(now() - SEARCHED), bot)
-  const all = [...first, ...after.messages]
-  return all.flatMap(found => (found?.author.id === bot.id ? [found.content] : []))
+  const later = await readNewest(channel, message ?? identifierAt(now() - SEARCHED), bot)
+  return [...later, ...first].flatMap(found => (found?.author.id === bot.id ? [found.content] : []))
 }
 
 /** Edits the status message, or posts it with `post` if there is none. @throws AppError as the platform's calls do */
