@@ -3,14 +3,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../../core/config/config.ts'
 import type { Environment } from '../../core/config/environment.ts'
 import { AppError, hasCode, messageOf } from '../../core/errors.ts'
-import { phrase } from '../../core/language/catalogue.ts'
+import { catalogue, phrase } from '../../core/language/catalogue.ts'
 import { type Locale, NEUTRAL } from '../../core/language/language.ts'
 import { english, textOf } from '../../core/language/text.ts'
 import type { Phrase } from '../../core/phrase.ts'
 import type { Alert } from '../../services/accounting/tokens/deps.ts'
 import { ALERTS } from '../../services/accounting/tokens/storing/words.ts'
 import type { AlertByOutlet } from './store-outage.ts'
-import { STORE_ALERTS } from './words.ts'
+
+/** The texts of alerts that kura itself sends, without the store. */
+const STORE_ALERTS = catalogue('alerts.store', {
+  down: {
+    en: 'The store does not answer: kura registers, buys and sends nothing, and cannot read what else is open. It goes on by itself once the store answers. Look at the status page of the store, then run `npx kura doctor`',
+    ja: 'データベースが応答しません。登録・購入・送信は行われず、ほかのお知らせも確認できません。復旧後は自動で再開します。データベースの提供元の稼働状況を確認し、`npx kura doctor` を実行してください',
+  },
+})
 
 /** The part of the core that an alert uses: none of it uses the store. */
 interface AlertDeps {

@@ -1,11 +1,10 @@
 /** Stores an answer of the token endpoint: when it arrives, or later if it was put aside. */
 import { AppError, messageOf } from '../../../../core/errors.ts'
-import { changeCredential, isStoreTrouble, type TokenDeps } from '../deps.ts'
+import { type Alert, changeCredential, isStoreTrouble, type TokenDeps } from '../deps.ts'
 import { openPair, sealPair } from '../exchange/pair.ts'
 import type { Grant } from '../exchange/refresh.ts'
 import { type Committed, commitPair } from '../keeper.ts'
 import type { Credential, Issued } from '../schema.ts'
-import { alertStored, alertUnstored } from './alerts.ts'
 
 /** Milliseconds within which storing an answer counts as immediate. */
 const AT_ONCE = 1_000
@@ -152,4 +151,24 @@ export async function restoreAnswer(
   const outcome = await settle(answer, await commitOrSay(answer, deadline, deps), deps)
   if (outcome === 'stored') deps.note('token_recovered', { generation: answer.generation, by: answer.by })
   return outcome
+}
+
+/** Alerts people that an answer could not be stored so far; the host's log keeps it for an hour or more. Never rejects. */
+function alertUnstored({ generation, operation, by }: Issued, deps: TokenDeps): Promise<void> {
+  const name = `tokens/accounting/unstored/${operation}`
+  return sendAlert({ name, kind: 'token_unstored', facts: { generation, by } }, deps)
+}
+
+/** Alerts people that the answer was stored after all. Never rejects. */
+function alertStored({ generation, operation, by }: Issued, deps: TokenDeps): Promise<void> {
+  const name = `tokens/accounting/stored/${operation}`
+  return sendAlert({ name, kind: 'token_stored', facts: { generation, by } }, deps)
+}
+
+async function sendAlert(alert: Alert, { alert: send, note }: TokenDeps): Promise<void> {
+  try {
+    await send(alert)
+  } catch (error) {
+    note('alert_failed', { name: alert.name, reason: messageOf(error) })
+  }
 }
