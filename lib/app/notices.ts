@@ -102,7 +102,7 @@ function isPresent(section: (() => unknown) | undefined): boolean {
   }
 }
 
-/** The notices for one request. */
+/** Returns a function that makes the notices of one request; `trace` records their calls. */
 export function noticesOf(core: Core): (trace?: Trace) => Notices {
   return trace => noticesFrom(factsOf(core), core)(trace)
 }

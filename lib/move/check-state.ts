@@ -37,7 +37,7 @@ export interface CheckDeps extends Pick<Network, 'visit' | 'exists'> {
 }
 
 export interface CheckState extends Required<CheckOptions> {
-  /** The site, without an alias whose name does not exist. */
+  /** The moved site. An alias whose name does not exist in the DNS is removed from it. */
   site: MovedSite
   readonly find: FindOldStrings
   readonly strings: StringTally

@@ -35,8 +35,9 @@ export function hostsOf({ oldHosts, newHost, newAlias }: MovedSite): ReadonlySet
 }
 
 /**
- * The move from `oldName` to `newName`; each a host name, in Unicode or punycode, or its bare address. A name has a www
- * form only if it is registrable by itself: `example.co.jp` has one, `blog.example.jp` has none.
+ * Reads the move from `oldName` to `newName`. Each is a domain in Unicode or punycode, with or without `https://`
+ * before it. A name has a www form only if it is registrable by itself: `example.co.jp` has one, `blog.example.jp` has
+ * none.
  * @throws AppError `usage` if a name is not a domain, or both names are the same site
  */
 export function readMove(oldName: string, newName: string): MovedSite {

@@ -9,7 +9,7 @@ import type { Core } from '../core.ts'
 /** Milliseconds after which a request neither waits nor starts further work; a function lives for sixty seconds. */
 const TIME_BUDGET = 25_000
 
-/** The posts of one request; `trace` records the calls to the platform. */
+/** Returns the object that posts messages for one request; `trace` records its calls to the platform. */
 export function postsOf(core: Core, trace: Trace | undefined): Posts {
   return createPosts(requestDeps(chatDeps(core, trace)))
 }

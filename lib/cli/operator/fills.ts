@@ -110,7 +110,10 @@ function errorInWords(error: AppError, words: TypedWords): AppError {
 
 const NAMED = /`([A-Za-z_]\w*(?:\.\w+)*)`/g
 
-/** A text of the host with the members in backticks replaced by what the person typed. */
+/**
+ * Replaces each request member that a message of the host names in backticks with the option or argument that the
+ * person typed.
+ */
 export function inWords(text: string, words: TypedWords): string {
   return text.replace(NAMED, (quoted, member: string) => wordOf(member, words) ?? quoted)
 }

@@ -69,7 +69,7 @@ export interface OpenItem {
   rows(): Promise<Rows>
   /** The exact body of the act, for the person to read: releasing the act sends exactly this body. */
   readonly body?: unknown
-  /** Queries the remote and returns the updated item; absent if no query can settle the item. */
+  /** Queries the remote and returns the updated item. The method is absent if no query can settle the item. */
   query?(): Promise<Settled & { readonly item: OpenItem }>
   readonly decisions: readonly Decision[]
 }

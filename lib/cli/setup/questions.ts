@@ -20,8 +20,9 @@ export interface QuestionDeps extends SetupDeps {
 }
 
 /**
- * The answers to all steps that apply.
- * @throws AppError `usage` that lists every missing answer, `interrupted`, or the error of a check
+ * Asks the questions of all steps that apply, and returns the answers.
+ * @throws AppError `usage` if answers are missing (it lists all of them), `interrupted`; and as the check of a step
+ * does
  */
 export async function answerSteps(deps: QuestionDeps): Promise<Answers> {
   const missing = new Set<string>()

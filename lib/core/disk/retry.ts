@@ -16,7 +16,7 @@ export interface RetryDeps {
 }
 
 const PAUSE = 50
-/** The longest wait for one file, and for all files together, in milliseconds. */
+/** The longest wait in milliseconds: for one file, and in all for the files of one run. */
 const LONGEST_WAIT = 2_000
 const LONGEST_IN_ALL = 30_000
 

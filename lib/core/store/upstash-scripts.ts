@@ -33,8 +33,9 @@ if #KEYS == 0 then return {now} end
 return {now, unpack(redis.call('MGET', unpack(KEYS)))}`
 
 /**
- * KEYS: the index of all records, or of the open ones. ARGV: lower bound, prefix, most. Returns now, and the keys in order.
- * No key has the byte 255, because UTF-8 has none.
+ * KEYS: the index of all records, or of the open ones. ARGV: the lower bound, the prefix, and the maximum number of
+ * keys. Returns the store's time and the keys in order. The byte 255, which UTF-8 never has, marks the end of the
+ * range.
  */
 export const KEYS = `${NOW}${String.raw`
 return {now, redis.call('ZRANGEBYLEX', KEYS[1], ARGV[1], '[' .. ARGV[2] .. '\255', 'LIMIT', 0, ARGV[3])}`}`

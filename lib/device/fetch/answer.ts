@@ -62,7 +62,11 @@ export function readAnswer(body: Uint8Array, host: string): Offer {
   }
 }
 
-/** @throws AppError `remote_answer` naming the field, or if the answer is another page */
+/**
+ * Reads the answer to a request for one page.
+ * @throws AppError `remote_answer` if a field is not valid (the message names it), or if the host answered with another
+ * page than `page`
+ */
 export function readPage(body: Uint8Array, { page, host }: { page: number; host: string }): Page {
   const read = readReply(pageSchema, body, { what: `page ${page}`, host })
   if (read.page !== page) throw unreadable({ what: `page ${page}`, host }, `it is page ${read.page}`)
@@ -115,7 +119,7 @@ interface Origin {
   readonly host: string
 }
 
-/** @throws AppError `remote_answer` naming the field */
+/** @throws AppError `remote_answer` if the body does not match the schema; the message names the field */
 function readReply<S extends z.ZodMiniType>(schema: S, body: Uint8Array, origin: Origin): z.output<S> {
   const read = readBounded(schema, body)
   if ('value' in read) return read.value

@@ -77,7 +77,7 @@ async function readOffer(
   throw cached(fetcher.host)
 }
 
-/** Asks in version 1, for the contents that the device lacks or for all. */
+/** Requests, by version 1 of the protocol, the contents that the device lacks, or all contents. */
 async function askForList(
   session: Session,
   { release, lacking, whole }: Holding,

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import { chunkSize } from '../../core/release/body/compression.ts'
 
-/** The used members of a request; redirects are never followed. */
+/** The members of a fetch request that a transport uses; a transport never follows a redirect. */
 export interface TransportRequest {
   readonly method?: string
   readonly headers?: Record<string, string>

@@ -120,7 +120,7 @@ const BACKWARD: Decisions = {
     const kept = saved !== undefined && saved !== 'folder'
     const placed = target.kind === 'file' && target.sha256 === sha256
     if (placed) return kept ? 'restore' : 'withdraw'
-    // any other file at the path was not replaced yet, or a person has put it there since
+    // a file with another digest is either the old file, which was not replaced yet, or a person's: it stays
     return kept && target.kind === 'absent' ? 'restore' : 'nothing'
   },
   remove: ({ target, saved }) => (saved !== undefined && target.kind === 'absent' ? 'restore' : 'nothing'),

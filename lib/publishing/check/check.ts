@@ -135,7 +135,7 @@ async function checkRootExpiry(
 /** How far the clocks of the publisher and of this machine may differ, in milliseconds. */
 const CLOCKS_DIFFER = 600_000
 
-/** Refuses a release from the future: devices refuse it until a day before its time. */
+/** Refuses a release whose creation time is in the future: devices would refuse it too. */
 function refuseFuture({ manifest: { version, created } }: Published, { now }: CheckOptions): void {
   if (Date.parse(created) <= now + CLOCKS_DIFFER) return
   const clock = new Date(now).toISOString()

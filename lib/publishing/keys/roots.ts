@@ -226,7 +226,10 @@ function hasRoot(releaseDir: string): AppError {
   })
 }
 
-/** The id of the one key that starts with `keyid`. */
+/**
+ * Returns the id of the only key of the root whose id starts with `keyid`; without `keyid`, the id of its only key.
+ * @throws AppError `root_invalid` if there is no such key, or several
+ */
 function findKey(root: Root, keyid: string | undefined): string {
   const found = Object.keys(root.keys).filter(id => id.startsWith(keyid ?? ''))
   const [only] = found

@@ -1,6 +1,7 @@
 /**
- * Acts on a case of the books once (`lib/core/claims/once.ts`): creates its deal or uploads its file. Each kind of case
- * has its own texts for an act that was not done, or not certainly; the errors also give programs the state of the case.
+ * Performs the act of a case once (`lib/core/claims/once.ts`): creates its deal or uploads its file. Each kind of case
+ * has its own texts for an act that failed or whose outcome is unknown; the errors also give programs the state of the
+ * case.
  */
 import { actOnce, type OnceAct, type OnceDeps, type OnceReport } from '../../core/claims/once.ts'
 import type { Claim } from '../../core/claims/stored-records.ts'
@@ -28,20 +29,26 @@ export interface ActTexts {
   readonly doubt: Text
   /** The command that settles the case. */
   readonly settle: string
-  /** The text for the effect of a done act: `the case "receipt 1" is deal 7`. */
+  /** The text that names the effect of an act that was done: `the case "receipt 1" is deal 7`. */
   readonly is: (id: number) => string
   /** The text if the service has the effects of several attempts: a person has to choose one. */
   readonly several: (ids: string) => Text
   /**
-   * The text if the service has the effect of an earlier attempt. Without this text, that effect counts as the act's
-   * own.
+   * The text if the service has the effect of an earlier attempt. If this text is absent, that effect counts as the
+   * effect of this attempt.
    */
   readonly foundEarlier?: (id: number) => Text
-  /** The text that says what a person should do about an orphaned effect; `stored` is the effect that the case has. */
+  /**
+   * The text that says what a person should do about an orphaned effect; `stored` is the id of the effect that the case
+   * has.
+   */
   readonly orphaned: (id: number, stored?: number) => { readonly remedy: string; readonly other?: number }
 }
 
-/** Why an act is not sent, and what to do; `id` is the effect of the case, if the error's details name it. */
+/**
+ * For each decision not to send an act, the error to throw; `id` is the id of the effect, if the error's details
+ * contain it.
+ */
 export type Refusals<Result, Decision extends NotSent> = Readonly<
   Record<Decision, (claim: Claim<Result>) => { why: string; hint: string; id?: number | undefined }>
 >
@@ -96,7 +103,7 @@ export async function actOnCase<Result>(
   return { end: 'done', id, isFound: report.found !== undefined }
 }
 
-/** The error of an act that was not done: the call failed, or the service has several effects. */
+/** Returns the error for an act that was not done: the call failed, or the service has several effects. */
 function undone<Result>(
   { end, outcome, found, error }: Ended<Result>,
   { name, cannot, nothing, doubt, several }: ActTexts,
@@ -111,7 +118,7 @@ function undone<Result>(
     : restate(error, { message: `${cannot}, ${nothing}: ${error.message}`, details })
 }
 
-/** The error of an act that was done, if its case does not say so or another attempt did it. */
+/** Returns the error for an act that was done although its case does not say so, or that another attempt did. */
 function doneElsewhere<Result>(
   report: Ended<Result>,
   { name, id, settle, is, foundEarlier, orphaned }: ActTexts & { readonly id: number },

@@ -28,27 +28,27 @@ export interface CaseCall {
   readonly by: string
 }
 
-/** A person's decision; `operation` names the attempt that the person looked at. */
+/** A person's decision about an attempt; `operation` is the id of the attempt that the person looked at. */
 export interface Decision {
   readonly person: string
   readonly operation: string
 }
 
-/** How errors and lines of the log speak of a kind of case. */
+/** The words for one kind of case, for errors and lines of the log. */
 export interface CaseWords<Result> {
   /** The name of the kind's event in log lines: `deal`. */
   readonly event: string
-  /** The noun for a case in messages, and its member name in an error's details: `case`. */
+  /** The noun for a case in messages; also the name of the member for the case in an error's details: `case`. */
   readonly noun: string
-  /** The member name of the identifier at the service: `deal`. */
+  /** The name of the member that has the id of the effect at the service: `deal`. */
   readonly id: string
-  /** The identifier of a result at the service. */
+  /** Returns the id of a result at the service. */
   readonly idOf: (result: Result) => number
-  /** The end of the message about a case that does not exist, and its hint. */
+  /** The end of the error message about a case that does not exist, and the error's hint. */
   readonly missing: { readonly why: string; readonly hint: string }
-  /** The hint if the case is in a state in which the request is not possible. */
+  /** The hint if the state of the case does not permit the request. */
   readonly otherState: (state: ClaimState) => string
-  /** The text for the effect at the service: `its deal 7`. */
+  /** The text that names the effects that the service has: `its deal 7`. */
   readonly has: (ids: string) => string
   /** The hint if a done case cannot be freed, because the service still has its effect. */
   readonly isWrong: string
@@ -91,7 +91,7 @@ export async function existingCase<Result>(
   throw new AppError('not_found', `Cannot find the ${words.noun} "${name}"${why}`, { hint })
 }
 
-/** The last step of a case, as every report has it. */
+/** The last step of a case, with the members that every report shows. */
 export function lastStepOf({ state, steps }: Claim<unknown>) {
   const last = steps.at(-1)
   return { state, since: new Date(last?.at ?? 0).toISOString(), by: last?.by ?? '' }
@@ -170,7 +170,7 @@ async function findAndSettle<Result>(
   return found
 }
 
-/** The result of a case that is done or was done before; undefined for any other case. */
+/** The stored result of a case whose act was done, now or earlier; undefined for any other case. */
 function madeBy<Result>({ result, state }: Claim<Result>): Result | undefined {
   return ONCE_DONE.includes(state) ? result : undefined
 }

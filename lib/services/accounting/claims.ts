@@ -1,4 +1,4 @@
-/** The claims of deals and of receipts' files. The schema of a result loads when a claim with a result is read. */
+/** The claims of deals and of receipts' files. The schema of a result loads only when a claim with a result is read. */
 import { type Claims, type ClaimsDeps, createClaims } from '../../core/claims/claims.ts'
 import type { RegisteredDeal } from './deals/schema.ts'
 import type { StoredReceipt } from './receipts/schema.ts'

@@ -1,6 +1,6 @@
 /**
- * The notices about the books, as a pure rule over the stored state. A notice has a key and a step; people are notified once
- * for each step that it reaches.
+ * The notices about the books, as a pure rule over the stored state. A notice has a key (the open item) and a step (its
+ * stage); people are notified once for each step.
  */
 import type { Claims } from '../../core/claims/claims.ts'
 import type { NoticeOf } from '../../core/language/open-item.ts'
@@ -20,7 +20,7 @@ import type { ReceiptReport, StoredReceipt } from './receipts/schema.ts'
 
 type AccountingNotice = NoticeOf<typeof dealItems & typeof learningItems & typeof receiptItems>
 
-/** The input of the rule. */
+/** The stored state from which the notices follow. */
 export interface AccountingState {
   readonly cases: readonly CaseReport[]
   /** The open files. */
@@ -28,7 +28,7 @@ export interface AccountingState {
   readonly learnings: readonly Learning[]
 }
 
-/** Reads the input of the rule. */
+/** Reads the stored state from which the notices follow. */
 export async function readAccountingState({
   claims,
   receipts: files,
@@ -46,7 +46,7 @@ export async function readAccountingState({
   return { cases, receipts, learnings: records.map(({ value }) => learningFormat.parse(value)) }
 }
 
-/** The notices that are due at `now`, in milliseconds since the epoch. */
+/** Returns the notices that are due at `now`, in milliseconds since the epoch. */
 export function accountingNotices(
   { cases, receipts, learnings }: AccountingState,
   now: number,
@@ -81,7 +81,7 @@ function stateNotices(report: CaseReport, now: number): AccountingNotice[] {
   }
 }
 
-/** An orphaned effect means that the books may have the receipt twice. */
+/** Returns the notices about orphaned deals: because of such a deal, the books may have the receipt twice. */
 function twiceNotices({ case: name, deal, strays = [] }: CaseReport): AccountingNotice[] {
   if (strays.length === 0) return []
   const orphaned = strays.map(({ since, deal: id }) => ({ since, id }))
@@ -105,7 +105,7 @@ function fileStateNotices(report: ReceiptReport, now: number): AccountingNotice[
   }
 }
 
-/** An orphaned effect means that the file box may have the file twice. */
+/** Returns the notices about orphaned files: because of such a file, the file box may have the file twice. */
 function fileTwiceNotices({
   receipt,
   name: file = receipt,
@@ -118,7 +118,10 @@ function fileTwiceNotices({
   return [{ key: `accounting/receipt-twice/${receipt}`, step, kind: 'receipt_twice', facts }]
 }
 
-/** An unknown case notifies once more after the time from which a person may free it. */
+/**
+ * Returns the step of an unknown case. It changes once, when a person may free the case, so that people are notified
+ * again.
+ */
 function unknownStep(operation: string, since: string, now: number) {
   const settled = now >= Date.parse(since) + SETTLING
   return { step: `unknown ${operation}${settled ? ' settled' : ''}`, settled }
@@ -130,8 +133,8 @@ interface Orphaned {
 }
 
 /**
- * The step names each orphaned effect, so that a further orphaned effect leads to a new message; `uncertain` counts the
- * effects without an id.
+ * Returns the step of a notice about orphaned effects. It contains the id of each, so that a further orphaned effect
+ * leads to a new message; `uncertain` counts the effects without an id.
  */
 function orphanedStep(own: number | undefined, orphaned: readonly Orphaned[]) {
   const known = orphaned.flatMap(({ id }) => id ?? [])
@@ -143,7 +146,8 @@ function orphanedStep(own: number | undefined, orphaned: readonly Orphaned[]) {
 }
 
 /**
- * Notices about test deals in the books: those of a run that stopped, and those that a run that ended may have left.
+ * Returns the notices about test deals in the books: those of a run that stopped, and those that a run that ended may
+ * have left.
  */
 function learningNotices(learning: Learning, now: number): AccountingNotice[] {
   const { company, run, phase, until, candidates, leftovers } = learning

@@ -79,8 +79,8 @@ function inOrder(
 }
 
 /**
- * The number of daily runs, including this one, that are left to name a notice within a week if it was opened `age`
- * milliseconds ago.
+ * How many daily runs, including this one, can still name a notice within a week after it was opened; `age` is the
+ * milliseconds since then.
  */
 function runsLeft(age: number): number {
   return Math.max(1, RUNS_A_WEEK - Math.floor(age / DAY))

@@ -101,7 +101,7 @@ export const reserveSchema = z.object({
   /** The years for which the domain is bought. */
   years: z.int(),
   autoRenew: z.boolean(),
-  /** When the amount was reserved, the store's time. */
+  /** The time at which the amount was reserved, by the store's clock. */
   at: moment,
   state: z.enum(['reserved', 'spent', 'released']),
   /** Whether the attempt was charged without having a claim: its domain may have been charged twice. */

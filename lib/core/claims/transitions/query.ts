@@ -40,7 +40,7 @@ export function removeAct<Result>(
   return step(current, { state: 'removing', at: at.now, by })
 }
 
-/** The result of a query for the effect of a done act. */
+/** Whether a query found the effect of an act that was done, and how long a deletion of the effect may still arrive. */
 export interface Finding {
   readonly by: string
   readonly isThere: boolean

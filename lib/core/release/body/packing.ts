@@ -107,7 +107,7 @@ export async function* piecesOfBlob(blob: Blob): AsyncGenerator<Uint8Array, void
   }
 }
 
-/** A content as an item of a page. */
+/** The JSON of one content in the list of a page body, and its sizes. */
 interface Item {
   readonly json: string
   /** The size of the content alone: as JSON, and in bytes. */

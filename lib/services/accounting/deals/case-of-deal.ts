@@ -12,7 +12,7 @@ import type { Store } from '../../../core/store/store.ts'
 import { type Decision, type UpdateOptions, update } from '../../../core/store/update.ts'
 import type { RegisteredDeal } from './schema.ts'
 
-/** The claims of the cases, and `note`, which logs each change. */
+/** The claims of the cases, and the function that logs each change (`note`). */
 export interface CaseDeps {
   readonly claims: Claims<RegisteredDeal>
   readonly note: (event: string, facts: Readonly<Record<string, Noted>>) => void
@@ -45,7 +45,10 @@ function isReference(refNumber: string | undefined): refNumber is string {
 const text = { parse: (stored: string) => stored, format: (name: string) => name }
 const keyOf = (reference: string) => `accounting/case-of/${reference}`
 
-/** Stores the case that a reference number stands for; a stored name keeps its first spelling. */
+/**
+ * Stores under a reference number the name of the case that has it. If a name is stored already, it stays in its first
+ * spelling.
+ */
 export function keepCaseOf(
   reference: string,
   caseName: string,
@@ -60,7 +63,7 @@ export function keepCaseOf(
   )
 }
 
-/** The case of the deals that carry a reference number; undefined if no case is stored under this number. */
+/** Returns the case whose deals carry this reference number; undefined if no case is stored for it. */
 export async function caseOfReference(
   refNumber: string,
   { claims, store }: { claims: Claims<RegisteredDeal>; store: Store },

@@ -18,7 +18,7 @@ export type CaseFilter = ClaimState | 'all' | undefined
 
 export interface CasesPage {
   readonly cases: readonly CaseReport[]
-  /** The `after` of the next page; undefined on the last one. */
+  /** The value of the query parameter `after` for the next page; undefined on the last page. */
   readonly next: string | undefined
 }
 
@@ -62,7 +62,8 @@ export function reportCase(claim: Claim<RegisteredDeal>): CaseReport {
 }
 
 /**
- * The body that is stored with the claim. The body is not checked here, because kura made it when it drafted the deal.
+ * Returns the body of the deal that is stored with the claim. It is not validated again, because kura made it when it
+ * drafted the deal.
  */
 export function bodyOfCase({ body }: Claim<RegisteredDeal>): DealBody | undefined {
   return body === undefined ? undefined : (JSON.parse(body) as DealBody)

@@ -1,6 +1,6 @@
 /**
- * The cases of deals, for a person's acts on a case that is not done (`../cases.ts`), and one more act: a person sends
- * a flagged deal unchanged (`releaseCase`). Only a release sends a deal.
+ * The acts of a person on a deal's case that is not done (`../cases.ts`), and one more: `releaseCase` sends a flagged
+ * deal unchanged. No other act here sends a deal.
  */
 import type { SeenClaim } from '../../../core/claims/claim.ts'
 import type { Queried } from '../../../core/claims/query.ts'
@@ -19,7 +19,7 @@ import type { DealDeps } from './register.ts'
 import type { RegisteredDeal } from './schema.ts'
 import { queryAllDeals, queryDeals, type Sent, sendOnce } from './send.ts'
 
-/** The cases of deals. */
+/** Returns the acts that a person can do on the cases of deals. */
 export function dealCases({
   claims,
   note,
@@ -44,7 +44,7 @@ export function dealCases({
 }
 
 /**
- * A case that a release would send as it is.
+ * Returns a case whose stored deal may be sent as it is.
  * @throws AppError `not_found`, `conflict` if the case is not in review or has changed since the person looked at it,
  * `bad_request` if it has to be corrected first
  */
@@ -78,7 +78,7 @@ export async function releaseCase(
   return sendOnce({ caseName, body, flags: claim.flags, client, by }, deps)
 }
 
-/** The deals that carry the reference of a case. */
+/** Queries the service for the deals that carry the reference of a case. */
 export async function queryCase(
   claim: Claim<RegisteredDeal>,
   client: AccountingClient,

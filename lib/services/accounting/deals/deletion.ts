@@ -17,7 +17,7 @@ type DealCase = NamedClaim<RegisteredDeal>
 
 export interface Deletion<T> {
   readonly deal: number
-  /** The name of the key that asks. */
+  /** The name of the key that requests the deletion. */
   readonly by: string
   readonly send: () => Promise<T>
 }
@@ -57,7 +57,9 @@ export async function deleteDealOf<T>(
   }
 }
 
-/** The case once the outcome of its registration is known: an unknown case is queried at the service first. */
+/**
+ * Returns the case after the outcome of its registration is known: for an unknown case, the service is queried first.
+ */
 async function settled(
   own: DealCase,
   { deal, by }: Pick<Deletion<unknown>, 'deal' | 'by'>,
@@ -70,10 +72,7 @@ async function settled(
   return { name, claim: { ...found, seenAt: claim.seenAt } }
 }
 
-/**
- * Whether another deletion of the same deal was started too, so that the deal may be gone although this deletion
- * failed.
- */
+/** Whether another call began to delete the same deal, so that the deal may be gone although this deletion failed. */
 function isRemovedByOthers(
   { state, steps }: Claim<RegisteredDeal>,
   removing: Claim<RegisteredDeal>,
@@ -82,8 +81,8 @@ function isRemovedByOthers(
 }
 
 /**
- * Stores whether the deal still exists. If the store fails, the caller still gets the answer of the service, and the
- * case stays `removing`.
+ * Stores in the case whether the deal still exists. If the store fails, the caller still gets the answer of the
+ * service, and the case stays `removing`.
  */
 async function keepFound(
   own: DealCase,

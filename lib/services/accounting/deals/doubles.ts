@@ -4,7 +4,7 @@
  */
 import type { Deal, DealBody } from '../remote/deal-schema.ts'
 
-/** The members by which deals are compared. */
+/** The members by which two deals are compared. */
 export interface Comparable {
   readonly type: string | undefined
   /** YYYY-MM-DD */
@@ -17,7 +17,7 @@ export interface Comparable {
 /** A deal that is about to be registered. */
 export interface Candidate extends Comparable {
   readonly case: string
-  /** The reference number of the candidate's own deal, which is not a duplicate. */
+  /** The reference number of the candidate itself: an existing deal with this number is not a duplicate. */
   readonly reference: string | undefined
 }
 
@@ -33,8 +33,9 @@ export interface Double {
 }
 
 /**
- * For each candidate, the earlier candidates and the existing deals with the same date, amount and partner. An unknown
- * partner matches every partner. A candidate that cannot be read is undefined, and matches nothing.
+ * Returns for each candidate its possible duplicates: earlier candidates and existing deals with the same date, amount
+ * and partner. An unknown partner matches every partner. A candidate that cannot be read is undefined, and matches
+ * nothing.
  */
 export function findDoubles(
   candidates: readonly (Candidate | undefined)[],
@@ -71,7 +72,7 @@ interface DescribedDeal
   readonly details: readonly { readonly amount: number }[]
 }
 
-/** The deal that a request's body describes, for the comparison. */
+/** Returns the deal that a request's body describes, in the form in which deals are compared. */
 export function candidateOf(name: string, body: DescribedDeal): Candidate {
   return {
     case: name,
@@ -83,7 +84,7 @@ export function candidateOf(name: string, body: DescribedDeal): Candidate {
   }
 }
 
-/** A deal at the service, to be compared. */
+/** Returns a deal of the service in the form in which deals are compared. */
 export function existingOf({ id, type, issueDate, amount, partnerId, refNumber }: Deal): Existing {
   return { deal: id, type, date: issueDate, amount, partner: partnerId, reference: refNumber }
 }

@@ -17,7 +17,7 @@ export interface DraftQuestion {
   readonly master: MasterData
   /** YYYY-MM-DD */
   readonly today: string
-  /** The tax schedule that a setting chose. */
+  /** The name of the deduction schedule that the settings chose; undefined if they chose none. */
   readonly schedule: string | undefined
   /** The deal's ref_number; undefined if the request names no case. */
   readonly reference: string | undefined
@@ -25,7 +25,7 @@ export interface DraftQuestion {
 
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
 
-/** Why a person has to look at a deal before it is sent. */
+/** A reason why a person has to look at a deal before it is sent. */
 export interface DealFlag extends Pick<DealReply['flags'][number], 'flag' | 'line'> {
   readonly reason: Phrase
 }
@@ -36,13 +36,17 @@ export type DraftLine = DealReply['lines'][number]
 export interface DealDraft {
   /** The date as kura read it, YYYY-MM-DD; absent if it cannot be read. */
   readonly issueDate?: string
-  /** The body; absent if a person has to correct the date or a line's tax category first. */
+  /** The body for the service; absent if a person has to correct the date or a line's tax category first. */
   readonly body?: DealBody
   readonly flags: readonly DealFlag[]
   readonly lines: readonly DraftLine[]
 }
 
-/** @throws AppError `bad_request` that lists every name that the company does not have, with the nearest names that exist */
+/**
+ * Drafts the body of a deal from a request.
+ * @throws AppError `bad_request` that lists every name that the company does not have, each with the nearest names that
+ * exist
+ */
 export function draftDeal(request: DealRequest, question: DraftQuestion): DealDraft {
   const parties = findParties(request, question.master)
   const resolved = resolveLines(request, question.master, parties.problems)

@@ -18,7 +18,7 @@ export function firstDealCase(companyId: number): string {
   return `first-deal-${companyId}`
 }
 
-/** The confirmation of a company's first deal; undefined without one. */
+/** Returns who confirmed the company's first deal, and when; undefined if it is not confirmed. */
 export async function readFirstDeal(companyId: number, store: Store): Promise<FirstDeal | undefined> {
   const { record } = await store.read(keyOf(companyId))
   return record && format.parse(record.value)
@@ -30,7 +30,7 @@ export interface Confirmation {
   readonly person: string
   /** The name of the key that signed. */
   readonly key: string
-  /** The reference numbers that a first deal of the company may carry. */
+  /** The reference numbers that the first deal of the company may have. */
   readonly references: readonly string[]
 }
 

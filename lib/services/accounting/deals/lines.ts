@@ -24,7 +24,7 @@ export interface MasterData {
 export interface ResolvedLine {
   readonly request: LineRequest
   readonly item: AccountItem
-  /** The tax category that the caller named; absent if `rate` and `qualified` choose it. */
+  /** The tax category that the request named; absent if the members `rate` and `qualified` choose the category. */
   readonly named?: TaxTable[number]
 }
 
@@ -35,7 +35,7 @@ export interface Problem {
 }
 
 /**
- * `others` are the problems found in the rest of the request.
+ * Finds the account item and the tax category of each line. `others` are the problems found in the rest of the request.
  * @throws AppError `bad_request` that lists all problems
  */
 export function resolveLines(
@@ -105,7 +105,7 @@ function taxProblem(line: LineRequest, { at, master }: Place): Problem {
 
 const MOST_NAMES = 12
 
-/** The nearest names, or all names if none is near. */
+/** The hint with the nearest names; if none is near, with all names. */
 export function helpOf(near: readonly string[], all: readonly string[]): string {
   if (near.length > 0) return `nearest: ${near.join(', ')}`
   const more = all.length > MOST_NAMES ? `, … (${all.length} in all)` : ''

@@ -6,7 +6,7 @@ import { withName } from '../remote/names.ts'
 import { helpOf, type MasterData, type Problem } from './lines.ts'
 import type { DealRequest, PaymentRequest } from './schema.ts'
 
-/** A payment. Without a date of its own, it has the date of the deal. */
+/** A payment whose walletable was found. If the request gives no date for the payment, it has the date of the deal. */
 export type ResolvedPayment = Omit<DealPayment, 'date'> & { readonly date: string | undefined }
 
 export interface Parties {

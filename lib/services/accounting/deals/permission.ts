@@ -1,4 +1,7 @@
-/** The obstacles to a real write. The scope, and whether the deployment is a preview, are checked by the handler. */
+/**
+ * The reasons why a real write to the books is refused. The scope, and whether the deployment is a preview, are checked
+ * by the handler.
+ */
 import { AppError } from '../../../core/errors.ts'
 import type { Store } from '../../../core/store/store.ts'
 import type { AccountingClient } from '../remote/client.ts'
@@ -7,11 +10,11 @@ import { readFirstDeal } from './first-deal.ts'
 export interface PermissionDeps {
   readonly client: AccountingClient
   readonly store: Store
-  /** ACCOUNTING_WRITES is `on`. */
+  /** Whether the setting ACCOUNTING_WRITES is `on`. */
   readonly writes: boolean
 }
 
-/** The write to check. */
+/** The write whose obstacles are to be found. */
 export interface WriteQuestion {
   readonly companyId: number
   /** Whether the write creates or deletes the test deal that a person confirms first. */
@@ -19,8 +22,8 @@ export interface WriteQuestion {
 }
 
 /**
- * The obstacles to a write to the company's books, in the order in which to remove them. Every write except that of the
- * first deal waits until a person has confirmed the first deal (document 1, Client obligations 3).
+ * Returns what prevents a write to the company's books, in the order in which to remove it. Every write except that of
+ * the first deal waits until a person has confirmed the first deal (document 1, Client obligations 3).
  */
 export async function writeObstacles(question: WriteQuestion, deps: PermissionDeps): Promise<AppError[]> {
   const { companyId, isTestDeal = false } = question
@@ -32,8 +35,8 @@ export async function writeObstacles(question: WriteQuestion, deps: PermissionDe
 }
 
 /**
- * The obstacles to learning the tax codes. Learning needs no confirmed first deal, because it creates one and waits for
- * the confirmation.
+ * Returns what prevents learning the tax codes. Learning does not need the confirmation of the first deal, because it
+ * creates the first deal itself and then waits for the confirmation.
  */
 export async function rightsObstacles(
   companyId: number,
@@ -43,7 +46,7 @@ export async function rightsObstacles(
   return [...(writes ? [] : [writesOff()]), ...(administers.includes(companyId) ? [] : [notAdmin(companyId)])]
 }
 
-/** @throws AppError the first obstacle */
+/** Throws the first obstacle, if there is one. */
 export function refuseObstacles([first]: readonly AppError[]): void {
   if (first) throw first
 }

@@ -24,24 +24,24 @@ import { type SendDeps, sendOnce } from './send.ts'
 
 export interface DealDeps extends SendDeps {
   readonly store: Store
-  /** ACCOUNTING_WRITES is `on`. */
+  /** Whether the setting ACCOUNTING_WRITES is `on`. */
   readonly writes: boolean
-  /** ACCOUNTING_SCHEDULE. */
+  /** The value of the setting ACCOUNTING_SCHEDULE. */
   readonly schedule: string | undefined
   readonly timezone: string
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
-/** The caller, the company, and the client of this request. */
+/** The caller, the company, and the client of the accounting service for one request. */
 export interface DealCall {
   readonly client: AccountingClient
   readonly companyId: number
   /** The name of the key that signed. */
   readonly by: string
   /**
-   * Whether a deal that looks like another deal at the service is flagged. An import does not need the flag: it shows
-   * possible duplicates to the person and asks before it registers deals.
+   * Whether a deal that looks like another deal of the service gets a flag. An import needs no flag: it shows possible
+   * duplicates to the person and asks before it registers deals.
    */
   readonly flagsDoubles?: boolean
 }
@@ -115,7 +115,7 @@ async function understand(request: DealRequest, call: DealCall, deps: DealDeps) 
   return { ...draft, flags: [...draft.flags, ...doubles], taxes: taxes.source }
 }
 
-/** The flag of a deal with the day, the amount and the partner of another deal at the service. */
+/** Returns a flag if the service has another deal with the same day, amount and partner. */
 async function doubleFlags(
   { body }: DealDraft,
   { case: name = '' }: DealRequest,
@@ -140,7 +140,7 @@ function namesWalletable({ payments = [] }: DealRequest): boolean {
   return payments.some(({ walletable }) => walletable !== undefined)
 }
 
-/** A flag with the line that it is about, for people. */
+/** The text of a flag for people, with the line of the deal that the flag is about. */
 function phraseOf({ reason, line }: DealFlag): Phrase {
   return line === undefined ? reason : phrase(DEAL_FLAGS.inLine, { line: line + 1, reason })
 }

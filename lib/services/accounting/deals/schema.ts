@@ -10,8 +10,8 @@ const id = z.int().min(1)
 const name = z.string().trim().min(1).max(100)
 
 /**
- * A person's name for one receipt, invoice or order. The name is part of paths, so it has no slash. Two spellings of
- * one name are one case (`foldCaseName`); people see the name as it was first written.
+ * The name that a person gives to one receipt, invoice or order. The name is part of paths, so it has no slash. Two
+ * spellings of one name are one case (`foldCaseName`); people see the name as it was first written.
  */
 const caseName = z
   .string()
@@ -65,7 +65,7 @@ const paymentRequest = z
 export type PaymentRequest = z.infer<typeof paymentRequest>
 
 const dealMembers = {
-  /** The issue date, as it is written on the receipt. */
+  /** The issue date, in any form that receipts use. */
   issue_date: z.string().trim().min(1).max(40),
   type: z.enum(['expense', 'income']).default('expense'),
   partner_id: id.optional(),
@@ -82,7 +82,7 @@ interface RefinedMembers {
   readonly partner_id?: number | undefined
 }
 
-/** Adds the checks that span several members of a deal. */
+/** Adds to the schema of a deal the checks that compare several members. */
 function refined<S extends z.ZodType<RefinedMembers>>(deal: S): S {
   return deal
     .refine(({ type, details }) => type === 'expense' || details.every(line => line.rate === undefined), {
@@ -110,7 +110,7 @@ export const dealRequest = refined(
 )
 export type DealRequest = z.infer<typeof dealRequest>
 
-/** A deal of a request that registers several deals; the request names the company for all of them. */
+/** One deal in a request that registers several deals; the request names the company once for all of them. */
 export const importedDeal = refined(
   z.strictObject({
     case: caseName,
@@ -130,7 +130,7 @@ const personName = z
   .trim()
   .regex(/^[^\p{Cc}\p{Cs}]{1,80}$/u, 'expected 1 to 80 characters')
 
-/** The id of an attempt of a case. */
+/** The id of one attempt to do the act of a case. */
 const operation = z.string().min(1).max(100)
 
 export const releaseRequest = z.strictObject({
@@ -150,7 +150,7 @@ export const confirmRequest = z.strictObject({
   person: personName,
 })
 
-/** The result of a case: the deal at the service. */
+/** The result of a deal's case: the ids of the company and of the deal at the service. */
 export const registeredDeal = z.object({ company: id, deal: id })
 export type RegisteredDeal = z.infer<typeof registeredDeal>
 

@@ -22,27 +22,29 @@ import type { RegisteredDeal } from './schema.ts'
 
 export interface SendDeps extends OnceDeps<RegisteredDeal>, CaseDeps {
   readonly store: Store
-  /** How updates of the store are retried; only tests set it. */
+  /** How updates of the store are retried; set only by tests. */
   readonly updates?: UpdateOptions | undefined
 }
 
-/** The deal to be sent. */
+/** One attempt to send a deal. */
 export interface DealAttempt {
   readonly caseName: string
-  /** The body; absent if a person has to correct the request first; then `flags` is not empty. */
+  /**
+   * The body of the deal. If a person has to correct the request first, the body is absent and `flags` is not empty.
+   */
   readonly body?: DealBody | undefined
-  /** The request, which identifies the attempt if there is no body. */
+  /** The request. It identifies the attempt if there is no body. */
   readonly asked?: unknown
   /** Why a person has to check the deal first; empty if the deal is certain. */
   readonly flags: readonly Reason[]
   readonly client: AccountingClient
-  /** The name of the key that asks. */
+  /** The name of the key that requests the registration. */
   readonly by: string
 }
 
 export type Sent =
   | { readonly state: 'done'; readonly deal: number }
-  /** Nothing was sent: a person has to decide on the attempt that `operation` names. */
+  /** Nothing was sent: a person has to decide on the attempt with the id `operation`. */
   | { readonly state: 'review'; readonly operation: string }
 
 const A_YEAR = 366
@@ -84,8 +86,8 @@ async function create({ client, caseName, body }: DealAttempt, lease: Lease<Regi
 }
 
 /**
- * The deals of earlier attempts. If the outcome of one was unknown, its deal may have another date, so more days are
- * read.
+ * Queries the service for the deals of earlier attempts. If the outcome of an earlier attempt was unknown, its deal may
+ * have another date, so more days are read.
  */
 function findEarlier(
   { client, caseName, body }: DealAttempt,
@@ -96,28 +98,36 @@ function findEarlier(
   return lost ? queryDeals(client, complete) : dealsWithin(0, { client, body: complete })
 }
 
-/** The body, which every case that is sent has: a case without a body is flagged and never released. */
+/**
+ * Returns the body, and throws if there is none. Every case that is sent has a body: a case without one is flagged and
+ * cannot be released.
+ */
 function completeBody(caseName: string, body: DealBody | undefined): DealBody {
   if (body) return body
   throw new TypeError(`the case "${caseName}" was let go without a body`)
 }
 
 /**
- * The deals that carry the body's reference: those of the body's day or, if there are none, those of a year before and
- * after that day, because a person may have corrected the date since. All pages are read, because the service cannot
- * filter by reference.
+ * Queries the service for the deals with the body's reference on the body's day. If there are none, reads the year
+ * before and the year after that day, because a person may have corrected the date since. All pages are read, because
+ * the service cannot filter by reference.
  */
 export async function queryDeals(client: AccountingClient, body: DealBody): Promise<Queried<RegisteredDeal>> {
   const looked = await dealsWithin(0, { client, body })
   return looked.found.length > 0 ? looked : queryAllDeals(client, body)
 }
 
-/** All deals with the body's reference, from a year before the body's day to a year after it. */
+/**
+ * Queries the service for the deals with the body's reference, from a year before the body's day to a year after it.
+ */
 export function queryAllDeals(client: AccountingClient, body: DealBody): Promise<Queried<RegisteredDeal>> {
   return dealsWithin(A_YEAR, { client, body })
 }
 
-/** The deals with the body's reference, from `days` days before the body's day to as many after it. */
+/**
+ * Queries the service for the deals with the body's reference, from `days` days before the body's day to `days` days
+ * after it.
+ */
 async function dealsWithin(
   days: number,
   { client, body }: { client: AccountingClient; body: DealBody },

@@ -1,6 +1,4 @@
-/**
- * Finds the files of an imported deal in the file box, by their digests. Also defines the dependencies of an import.
- */
+/** Finds the files of an imported deal in the file box by their digests; defines the dependencies of an import. */
 import type { Claims } from '../../../core/claims/claims.ts'
 import { mapConcurrently } from '../../../core/concurrency.ts'
 import { AppError } from '../../../core/errors.ts'
@@ -16,10 +14,10 @@ export interface ImportDeps extends DealDeps, Pick<ReceiptDeps, 'receipts'> {}
 
 type ShownDeals = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'dry-run' }>
 
-/** A file with the state of its case. */
+/** A file of a deal, with the state of the file's case. */
 export type ImportedFile = ShownDeals['deals'][number]['files'][number]
 
-/** The files of a deal with the states of their cases. */
+/** Returns the files of a deal, each with the state of its case. */
 export function filesOf(
   { receipts: digests }: ImportedDeal,
   { companyId, receipts }: { companyId: number; receipts: Claims<StoredReceipt> },
@@ -31,7 +29,7 @@ export function filesOf(
   })
 }
 
-/** The request for one deal, with the ids of its files that are in the file box. */
+/** Returns the request that registers one deal, with the ids that its files have in the file box. */
 export function requestOf(
   { receipts: _, ...deal }: ImportedDeal,
   { companyId, files }: { companyId: number; files: readonly ImportedFile[] },
@@ -40,7 +38,7 @@ export function requestOf(
   return { ...deal, company_id: companyId, ...(ids.length > 0 && { receipt_ids: ids }) }
 }
 
-/** @throws AppError `bad_request` if a file is not in the file box */
+/** @throws AppError `bad_request` if a file of the deal is not in the file box */
 export function refuseMissing(files: readonly ImportedFile[], deal: ImportedDeal): void {
   const missing = files.find(({ state }) => state !== 'done')
   if (!missing) return

@@ -16,13 +16,13 @@ export interface PauseDeps {
 
 const MINUTE = 60_000
 const TEN_MINUTES = 10 * MINUTE
-/** The longest pause, whatever a reply asks for. */
+/** The longest pause that kura keeps, even if a reply demands a longer one. */
 const LONGEST = 60 * MINUTE
 const FORBIDDEN = 403
 
 /**
- * The time from which calls are allowed again, after a reply that refused a call because of a rate limit; milliseconds
- * since the epoch. Pure.
+ * Reads a reply that refused a call because of a rate limit: the time, in milliseconds since the epoch, from which
+ * calls are allowed again. Pure.
  */
 export function pauseAfter(
   { upstream, retryAfter }: { readonly upstream?: unknown; readonly retryAfter?: unknown },
@@ -33,7 +33,7 @@ export function pauseAfter(
   return Math.min(asked !== undefined && asked > now ? asked : usual, now + LONGEST)
 }
 
-/** The time at which calls are allowed again: the service sends a number of seconds, or a date. */
+/** Reads a header of the service that says when calls are allowed again, as seconds from now or as a date. */
 function momentOf(text: string, now: number): number | undefined {
   if (/^[0-9]{1,9}$/.test(text)) return now + Number(text) * 1000
   const moment = Date.parse(text)
@@ -41,7 +41,7 @@ function momentOf(text: string, now: number): number | undefined {
 }
 
 /**
- * Runs `work` unless the company has a pause, and stores a pause that the service demands during the work.
+ * Runs `work` unless calls for the company are paused, and stores a pause that the service demands during the work.
  * @throws AppError as refusePaused and keepingPause do
  */
 export async function withinLimits<T>(
@@ -53,7 +53,7 @@ export async function withinLimits<T>(
   return keepingPause(companyId, work, deps)
 }
 
-/** @throws AppError `limited`, with `retryAt` among its details, if the company has a pause */
+/** @throws AppError `limited`, with `retryAt` among its details, if calls for the company are paused */
 export async function refusePaused(companyId: number, deps: PauseDeps): Promise<void> {
   const until = await readPause(companyId, deps)
   if (until > deps.now()) throw paused(until)
@@ -78,7 +78,7 @@ export async function keepingPause<T>(
   }
 }
 
-/** The end of the pause that an error has in its details; undefined if the error is not about a pause. */
+/** Reads the end of the pause from the details of an error; undefined if the error is not about a pause. */
 export function retryAtOf(error: unknown): string | undefined {
   const retryAt = hasCode(error, 'limited') ? error.details['retryAt'] : undefined
   return typeof retryAt === 'string' ? retryAt : undefined
@@ -91,7 +91,7 @@ async function readPause(companyId: number, { store }: PauseDeps): Promise<numbe
   return record ? format.parse(record.value) : 0
 }
 
-/** Stores the pause unless the stored one is longer. */
+/** Stores the pause, unless a longer pause is stored. */
 function keepPause(companyId: number, until: number, { store, updates }: PauseDeps): Promise<void> {
   const transition = (known = 0): Decision<number, void> =>
     known >= until ? { keep: true, result: undefined } : { write: until, result: undefined }

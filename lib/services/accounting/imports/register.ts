@@ -20,10 +20,13 @@ import { problemOf } from './show.ts'
 type Registered = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'write' }>
 type RegisteredDeal = Registered['deals'][number]
 
-/** Milliseconds after which no further deal is started, so that the last call ends within the function's life. */
+/** Milliseconds after which no further deal is started, so that the last call ends before the function does. */
 const LATEST_START = FUNCTION_LIFE - CALL
 
-/** The errors that would stop every deal. They are thrown if no deal is done yet; else the reply ends early. */
+/**
+ * The errors that would make every further deal fail. They are thrown if no deal is done yet; otherwise the reply ends
+ * early.
+ */
 const STOPS_ALL: readonly ErrorCode[] = [
   'limited',
   'writes_off',
@@ -36,7 +39,10 @@ const STOPS_ALL: readonly ErrorCode[] = [
   'remote_unreachable',
 ]
 
-/** @throws AppError of `STOPS_ALL` if the first deal fails with it */
+/**
+ * Registers the deals one after the other.
+ * @throws AppError of `STOPS_ALL` if the first deal fails with it
+ */
 export async function registerDeals(
   deals: readonly ImportedDeal[],
   call: DealCall,
@@ -90,8 +96,8 @@ interface Asked {
 }
 
 /**
- * The reply about a deal that failed. A deal that was registered earlier counts as done, and a deal of unknown outcome
- * is queried at the service immediately.
+ * Returns the part of the reply for a deal that failed. A deal that was registered earlier counts as done; about a deal
+ * of unknown outcome, the service is queried immediately.
  */
 async function failed(deal: ImportedDeal, error: AppError, { call, deps }: Asked): Promise<RegisteredDeal> {
   const { decision, until, state: reported } = error.details

@@ -3,7 +3,7 @@ import type { AccountingClient } from '../remote/client.ts'
 
 type Remembered = 'user' | 'accountItems' | 'taxCodes' | 'partners' | 'walletables'
 
-/** `client`, but reading each company's master data only once; a failure is remembered too. */
+/** Returns `client`, changed so that it reads each company's master data only once; a failure is remembered too. */
 export function rememberMasterData(client: AccountingClient): AccountingClient {
   return {
     ...client,

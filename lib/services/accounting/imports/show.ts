@@ -57,11 +57,12 @@ async function showOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps): Pr
   }
 }
 
-/** The states in which a case accepts no other body. */
+/** The states in which the body of a case can no longer change. */
 const KEEPS_BODY: readonly string[] = ['claimed', 'done', 'unknown']
 
 /**
- * The conflict that registering the deal would cause, because its case has another body; undefined if there is none.
+ * Returns the conflict that registering the deal would cause because its case has another body; undefined if there is
+ * none.
  */
 async function changedSince(
   { case: known, body }: DryRun,
@@ -82,12 +83,12 @@ function draftOf(deal: ImportedDeal, { case: known, mode: _, obstacles: __, ...u
   }
 }
 
-/** An error as the member `problem` of a deal. */
+/** Returns an error in the form of the reply's member `problem`. */
 export function problemOf({ message, code, hint }: AppError) {
   return { error: message, code, ...(hint !== undefined && { hint }) }
 }
 
-/** The deals at the service between the first and the last day of the shown deals. */
+/** Queries the service for its deals from the first to the last day of the shown deals. */
 async function existingDeals(shown: readonly Draft[], { client, companyId }: DealCall): Promise<Existing[]> {
   const dates = shown.flatMap(({ body }) => (body ? [body.issue_date] : [])).toSorted()
   const [from] = dates

@@ -7,22 +7,22 @@
 import { AppError } from '../../../core/errors.ts'
 
 export interface CsvSplitter {
-  /** The records that `text` completes, each as its fields. */
+  /** Takes the next text, and returns the records that it completes, each as a list of fields. */
   push(text: string): string[][]
-  /** The last record, if it has no line end. */
+  /** Ends the text, and returns the last record if it has no line end. */
   end(): string[][]
 }
 
-/** The text, and the position up to which it has been read. */
+/** The text that has arrived, and the position up to which it has been read. */
 interface Cursor {
   /** The name of the journal for messages. */
   readonly journal: string
   readonly text: string
   /** Whether `text` ends the file. */
   readonly last: boolean
-  /** The next quote at or after the record's start; the text's length if there is none. */
+  /** The position of the next quote at or after the record's start; the text's length if there is none. */
   quote: number
-  /** The end of the records that have been read. */
+  /** The position after the last record that has been read. */
   position: number
   /** The number of the next record, from 1. */
   record: number
@@ -32,8 +32,8 @@ interface Cursor {
 const LONGEST_RECORD = 1_000_000
 
 /**
- * A splitter at the beginning of a text. `journal` names the journal in errors: `the journal of company 7`.
- * @throws AppError `remote_answer` from its methods, naming the journal and the record
+ * Creates a splitter for one file. `journal` names the journal in errors: `the journal of company 7`.
+ * @throws AppError `remote_answer` from its methods; the message names the journal and the record
  */
 export function createCsvSplitter(journal: string): CsvSplitter {
   let rest = ''
@@ -60,7 +60,7 @@ function splitRecords(cursor: Cursor): string[][] {
   return records
 }
 
-/** The next record; undefined if its end has not arrived yet. */
+/** Reads the next record; undefined if its end has not arrived yet. */
 function readRecord(cursor: Cursor): string[] | undefined {
   const { text, position, last } = cursor
   const end = text.indexOf('\n', position)
@@ -88,7 +88,7 @@ function readQuotedRecord(cursor: Cursor): string[] | undefined {
 
 interface Fields {
   readonly values: readonly string[]
-  /** The position after the fields, where there is a comma, a line end or the end of the text. */
+  /** The position after the fields that were read: a comma, a line end or the end of the text. */
   readonly end: number
 }
 
@@ -129,7 +129,7 @@ function endsField(text: string, position: number): boolean {
   return character === ',' || character === '\n' || (character === '\r' && text[position + 1] === '\n')
 }
 
-/** The end of the line's text: before the CRLF or the LF at `end`, or at the end of the text. */
+/** The position at which the text of a line ends: before its CRLF or LF, or at the end of the text. */
 function endOfLine(text: string, end: number): number {
   if (end === -1) return text.length
   return text[end - 1] === '\r' ? end - 1 : end

@@ -21,13 +21,13 @@ const LONGEST_END = 200
 /** Counts and digests the bytes of a file, for its end line. */
 interface Meter {
   push(bytes: Uint8Array): void
-  /** The text that follows the file. */
+  /** Returns the end line, which follows the file. */
   end(): string
 }
 
 /**
- * In both formats a row ends with a line feed; in CSV only a line feed outside quotes counts, and the header is not a
- * row.
+ * Creates a meter. In both formats a row ends with a line feed; in CSV, a line feed in quotes does not count, and the
+ * header is not a row.
  */
 function createMeter(format: JournalFormat): Meter {
   const hash = createHash('sha256')
@@ -52,7 +52,7 @@ function createMeter(format: JournalFormat): Meter {
   }
 }
 
-/** The file with its end line. */
+/** Passes a file on, with its end line. */
 export async function* withEnd(
   file: AsyncIterable<Uint8Array>,
   format: JournalFormat,
@@ -66,7 +66,7 @@ export async function* withEnd(
 }
 
 /**
- * The file without its end line; `journal` is the name of the journal for messages.
+ * Checks the end line and passes the file on without it; `journal` names the journal in errors.
  * @throws AppError `remote_silent` after the file's last byte if the file is incomplete
  */
 export async function* withoutEnd(
@@ -89,7 +89,7 @@ export async function* withoutEnd(
   if (meter.end() !== tail.subarray(start).toString()) throw notWhole(journal)
 }
 
-/** The position of the last line in `tail`; in CSV, the position of the line feed before that line. */
+/** Returns the position of the last line in `tail`; in CSV, the position of the line feed before that line. */
 function startOfEnd(tail: Buffer, format: JournalFormat): number {
   const before = tail.length < 2 ? -1 : tail.lastIndexOf(LINE_FEED, tail.length - 2)
   return Math.max(0, format === 'jsonl' ? before + 1 : before)

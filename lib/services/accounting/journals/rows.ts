@@ -1,11 +1,11 @@
 /**
- * A journal's rows by header name, because columns and their order differ between companies. Every row must have as
- * many fields as the header; otherwise the columns would be a guess.
+ * Reads the rows of a journal as values by header name, because columns and their order differ between companies. Every
+ * row must have as many fields as the header; otherwise the columns would be a guess.
  */
 import { AppError } from '../../../core/errors.ts'
 import { createCsvSplitter } from './csv-splitter.ts'
 
-/** A row of a journal, by header name. */
+/** A row of a journal: each value under the name of its column. */
 export type JournalRow = Readonly<Record<string, string>>
 
 /**
@@ -20,7 +20,7 @@ export interface RowReader<T> {
 /** Given the header, returns the function that formats a row's fields. */
 export type RowFormat<T> = (header: readonly string[]) => (fields: readonly string[]) => T
 
-/** `journal` names the journal in errors: `the journal of company 7`. */
+/** Creates a reader of rows. `journal` names the journal in errors: `the journal of company 7`. */
 export function createRowReader<T>(format: RowFormat<T>, journal: string): RowReader<T> {
   const splitter = createCsvSplitter(journal)
   let row: ((fields: readonly string[]) => T) | undefined
@@ -42,7 +42,10 @@ export function createRowReader<T>(format: RowFormat<T>, journal: string): RowRe
   }
 }
 
-/** Each row as an object. Copying an empty row takes a tenth of the time of building an object from entries. */
+/**
+ * The format that makes an object of each row. Copying an empty row takes a tenth of the time of building an object
+ * from entries.
+ */
 export const asRow: RowFormat<JournalRow> = header => {
   const empty = Object.fromEntries(header.map(name => [name, '']))
   return fields => {
@@ -56,8 +59,8 @@ export const asRow: RowFormat<JournalRow> = header => {
 }
 
 /**
- * Each row as a line of JSON. The values are inserted into the line of an empty row, because most fields of a journal
- * are empty.
+ * The format that makes a line of JSON of each row. The values are inserted into the line of an empty row, because most
+ * fields of a journal are empty.
  */
 export const asJsonLine: RowFormat<string> = header => {
   const places: number[] = []

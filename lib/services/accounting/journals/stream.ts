@@ -10,7 +10,7 @@ import { type JournalFormat, withEnd } from './end.ts'
 import { asJsonLine, asRow, createRowReader, type JournalRow } from './rows.ts'
 import { createTextReader } from './text.ts'
 
-/** A source of journals: an `AccountingClient`, or the host's proxy for the command line. */
+/** Where a journal comes from: an `AccountingClient` or, for the command line, the host's proxy. */
 export interface JournalSource {
   requestJournal(filter: JournalFilter): Promise<JournalReport>
   journalStatus(record: RecordOf): Promise<JournalReport>
@@ -24,17 +24,18 @@ export interface ExportDeps {
   readonly report?: (status: string) => void
 }
 
-/** The most reports that are requested, if one after the other fails. */
+/** The maximum number of reports that are requested for one journal, if one after the other fails. */
 const REQUESTS = 3
-/** How often the status of a report is polled, and the milliseconds between two polls. */
+/** The maximum number of polls of a report's status, and the milliseconds between two polls. */
 const POLLS = 60
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 5_000
-/** The most bytes of a file. */
+/** The maximum size of a file in bytes. */
 const LARGEST_FILE = 500_000_000
 
 /**
- * The file of a new report, as the source sends it, with its encoding. A report that failed is requested again.
+ * Requests a report, waits for it, and returns its file as the source sends it, with its encoding. A report that failed
+ * is requested again.
  * @throws AppError `remote_answer` if reports keep failing or none is ready in time, and as the source does
  */
 export async function exportJournal(
@@ -56,7 +57,7 @@ export async function exportJournal(
   )
 }
 
-/** The report once it is uploaded or has failed; any other status means that it is not ready yet. */
+/** Polls the report until it is uploaded or has failed; any other status means that it is not ready yet. */
 async function settledReport(
   record: RecordOf,
   { source, sleep, report }: ExportDeps,
@@ -73,7 +74,7 @@ async function settledReport(
   throw new AppError('remote_answer', message, { hint: 'try again later, or for fewer days' })
 }
 
-/** A journal's file, and the facts about it. */
+/** The file of a journal, with the encoding and the company. */
 export interface JournalFile {
   readonly company: number
   readonly encoding: JournalEncoding
@@ -81,13 +82,13 @@ export interface JournalFile {
 
 export interface StreamOptions extends JournalFile {
   readonly format: JournalFormat
-  /** Whether the end line follows the file; false by default. */
+  /** Whether an end line follows the file; false by default. */
   readonly end?: boolean
 }
 
 /**
- * A journal's file in UTF-8, as CSV or as JSON lines, or as the service sends it. The stream fails with AppError if the file
- * cannot be read.
+ * Streams a journal's file: in UTF-8 as CSV or as JSON lines, or unchanged as the service sends it. The stream fails
+ * with AppError if the file cannot be read.
  */
 export function journalStream(
   file: ReadableStream<Uint8Array>,
@@ -106,7 +107,9 @@ function inFormat(
   return utf8(format === 'csv' ? journalText(file, journal) : jsonLines(file, journal))
 }
 
-/** A journal's rows by header name, one after the other. @throws AppError if the file cannot be read */
+/**
+ * Reads a journal's rows one after the other, as values by header name. @throws AppError if the file cannot be read
+ */
 export async function* journalRows(
   file: ReadableStream<Uint8Array>,
   journal: JournalFile,
@@ -137,7 +140,10 @@ export function nameOf({ company }: Pick<JournalFile, 'company'>): string {
   return `the journal of company ${company}`
 }
 
-/** The bytes of a file, at most `LARGEST_FILE`. @throws AppError `remote_silent` if the connection breaks */
+/**
+ * Passes on the bytes of a file, at most `LARGEST_FILE` of them. @throws AppError `remote_silent` if the connection
+ * breaks
+ */
 async function* limited(file: ReadableStream<Uint8Array>, journal: string): AsyncGenerator<Uint8Array> {
   let size = 0
   try {

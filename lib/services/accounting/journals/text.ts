@@ -1,18 +1,18 @@
 /**
- * A journal's bytes as text, correct for every split of the stream. The service's Shift_JIS is Windows-31J (cp932), which
- * the platform's decoder reads under that name; an invalid byte is an error, never a replacement character.
+ * Decodes a journal's bytes, correctly wherever the stream splits them. The service's Shift_JIS is Windows-31J (cp932),
+ * which the platform's decoder reads under that name; an invalid byte is an error, never a replacement character.
  */
 import { AppError } from '../../../core/errors.ts'
 import type { JournalEncoding } from '../remote/schema.ts'
 
-/** Decodes piece by piece. @throws AppError `remote_answer` from its methods */
+/** Decodes bytes piece by piece. The methods throw AppError `remote_answer` if a byte is not valid. */
 export interface TextReader {
   push(bytes: Uint8Array): string
-  /** The rest of the text; a character that is cut in the middle is an error. */
+  /** Ends the bytes, and returns the rest of the text; an incomplete character at the end is an error. */
   end(): string
 }
 
-/** `journal` names the journal in errors: `the journal of company 7`. */
+/** Creates a reader. `journal` names the journal in errors: `the journal of company 7`. */
 export function createTextReader(encoding: JournalEncoding, journal: string): TextReader {
   const label = encoding === 'sjis' ? 'shift_jis' : 'utf-8'
   const decoder = new TextDecoder(label, { fatal: true })
@@ -38,7 +38,7 @@ export function createTextReader(encoding: JournalEncoding, journal: string): Te
 /** The three control characters that ICU's table for Shift_JIS permutes. */
 const CONTROLS = [0x1a, 0x1c, 0x7f]
 
-/** A function that undoes the permutation; it changes nothing on a platform without the permutation. */
+/** Returns a function that undoes the permutation; the function changes nothing on a platform that does not permute. */
 function controlRestorer(): (text: string) => string {
   const decoded = new TextDecoder('shift_jis').decode(Uint8Array.from(CONTROLS))
   const meant = new Map(CONTROLS.map((code, index) => [decoded[index], String.fromCharCode(code)]))

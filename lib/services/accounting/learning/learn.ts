@@ -1,10 +1,10 @@
 /**
- * Learning the tax codes of a company whose listing is forbidden (document 1, note 6): an expense deal is created for
- * each candidate code, each with an amount of its own; the journal of that day shows each code's category; the table is
- * stored for this company alone; the deals are deleted. The record names each deal before the deal is sent, so that the
- * call that continues after a crash finds every deal and deletes it. One call does a part of the work; the caller
- * repeats the call until the reply is `ended`. The reply is `confirm` if a person has to check the company's first
- * deal.
+ * Learns the tax codes of a company whose listing is forbidden (document 1, note 6): kura creates an expense deal for
+ * each candidate code, each with an amount of its own; the journal of that day shows the category of each code; kura
+ * stores the table for this company alone and deletes the deals. The record names each deal before the deal is sent, so
+ * that the call that continues after a crash finds every deal and deletes it. One call does a part of the work; the
+ * caller repeats the call until the reply is `ended`. The reply is `confirm` if a person has to check the company's
+ * first deal.
  */
 import { LEASE } from '../../../core/claims/lease.ts'
 import { AppError, restate } from '../../../core/errors.ts'
@@ -38,10 +38,10 @@ import {
 
 type LearnReply = ReplyOf<AccountingContract, 'learnTaxCodes'>
 
-/** The test deals that a run would create. */
+/** The dry run of learning: the test deals that a run would create. */
 export type LearningPreview = Extract<LearnReply, { readonly mode: 'dry-run' }>
 
-/** How far a run of the learning has got. */
+/** The reply of a call that learns: how far the run has got. */
 export type LearningReport = Extract<LearnReply, { readonly mode: 'write' }>
 
 /**
@@ -69,7 +69,7 @@ export async function showLearning(
   }
 }
 
-/** The record of the last run; undefined if there was none. */
+/** Reads the record of the last run; undefined if there was none. */
 export async function readLearning(
   companyId: number,
   { store }: Pick<LearnDeps, 'store'>,
@@ -194,7 +194,7 @@ function reportOf(learning: Learning, status: LearningReport['status']): Learnin
   }
 }
 
-/** The error with the hint that the next call continues from the record. */
+/** Returns the error with a hint: the next call continues the run from its record. */
 function withHint(error: unknown, companyId: number): unknown {
   if (!(error instanceof AppError) || error.hint !== undefined) return error
   return restate(error, {

@@ -1,6 +1,6 @@
 /**
- * Finding a test deal in the journal: by 取引ID, the deal's id, if the journal has that column, else by 借方金額. A code is
- * not learned if its deal is not in the journal or its category is ambiguous.
+ * Finds a test deal in the journal: by the deal's id in the column 取引ID if the journal has that column, else by its
+ * amount in 借方金額. A code is not learned if its deal is not in the journal or its category is ambiguous.
  */
 import type { JournalRow } from '../journals/rows.ts'
 import type { Candidate } from './schema.ts'
@@ -12,11 +12,11 @@ const CATEGORY = '借方税区分'
 /** Finds the tax category of each candidate in the rows of a journal, which it reads one after the other. */
 export interface Matcher {
   read(row: JournalRow): void
-  /** The category of each code for which the journal has exactly one. */
+  /** Returns the category of each code for which the rows have exactly one category. */
   categories(): Map<number, string>
 }
 
-/** A matcher for candidates whose deals were created. */
+/** Creates a matcher for candidates whose test deals were created. */
 export function createMatcher(candidates: readonly Candidate[]): Matcher {
   const byDeal = new Map(candidates.map(({ deal, code }) => [String(deal), code]))
   const byAmount = new Map(candidates.map(({ amount, code }) => [amount, code]))

@@ -1,4 +1,4 @@
-/** The plan of a run of learning: the tax codes to try, their amounts, and the account item. Pure. */
+/** Plans a run of learning: the tax codes to try, their amounts, and the account item. Pure. */
 import { AppError } from '../../../core/errors.ts'
 import { nearestNames } from '../../../core/language/nearest-name.ts'
 import type { Deal, DealBody } from '../remote/deal-schema.ts'
@@ -16,7 +16,7 @@ export interface LearningPlan {
   readonly candidates: readonly { readonly code: number; readonly amount: number }[]
 }
 
-/** The codes to try, ascending. */
+/** Returns the tax codes to try, in ascending order. */
 export function candidateCodes(
   given: readonly number[] | undefined,
   { accountItems, deals }: { accountItems: readonly AccountItem[]; deals: readonly Deal[] },
@@ -29,7 +29,7 @@ export function candidateCodes(
 }
 
 /**
- * The account item that the caller named, else the one that most lines of earlier expenses have.
+ * Returns the account item that the caller named or, by default, the one that most lines of earlier expenses have.
  * @throws AppError `bad_request`
  */
 export function chooseAccountItem(
@@ -58,7 +58,9 @@ function mostUsed(accountItems: readonly AccountItem[], deals: readonly Deal[]):
 
 const FIRST_AMOUNT = 1001
 
-/** An amount for each code that no other deal of the day has, because the journal's rows are matched by amount. */
+/**
+ * Chooses for each code an amount that no other deal of the day has, because the journal's rows are matched by amount.
+ */
 export function distinctAmounts(
   codes: readonly number[],
   sameDay: readonly Deal[],
@@ -72,7 +74,7 @@ export function distinctAmounts(
   })
 }
 
-/** The test deal for a code. */
+/** Returns the body of the test deal for a code. */
 export function testDeal(
   { company, issueDate, accountItem }: Omit<LearningPlan, 'candidates'>,
   { code, amount }: LearningPlan['candidates'][number],

@@ -1,11 +1,13 @@
 /**
  * The record of learning a company's tax codes, and how it changes. The record is written before each call that has an
- * effect, so that the call which continues after a crash knows the deals that may be at the service. A candidate is
+ * effect, so that the call which continues after a crash knows the deals that may be at the service. The states of a
+ * candidate are
  *
- * planned -> sending -> created | refused | unknown      unknown -> created (found at the service) created -> deleted
+ * planned -> sending -> created | refused | unknown      unknown -> created (found at the service)
+ * created -> deleted
  *
- * and is sent once. One worker at a time has the lease of the record. Everything here is pure; every time is the
- * store's.
+ * and its deal is sent once. One worker at a time has the lease of the record. Everything here is pure; every time is
+ * the store's.
  */
 import * as z from 'zod'
 import { AppError } from '../../../core/errors.ts'
@@ -27,14 +29,14 @@ const learning = z.object({
   /** YYYY-MM-DD */
   issueDate: z.string(),
   accountItem: z.object({ id: z.int(), name: z.string() }),
-  /** The name of the key that began the run, and when, in milliseconds since the epoch. */
+  /** The name of the key that began the run; below, the time at which it did, in milliseconds since the epoch. */
   by: z.string(),
   began: z.number(),
   phase,
   worker: z.string(),
-  /** The end of the worker's lease. */
+  /** The time at which the worker's lease ends. */
   until: z.number(),
-  /** The id of the journal's report at the service, and how many reports were requested. */
+  /** The id of the journal's report at the service; below, how many reports were requested. */
   report: z.int().optional(),
   reports: z.int(),
   candidates: z.array(candidate),
@@ -103,26 +105,29 @@ function leftBehind(stored: Learning): Leftover[] {
 }
 
 /**
- * The record without the leftovers that the service can no longer commit. The caller has found at `now` that the
- * service does not have them.
+ * Returns the record without the leftovers that the service can no longer commit. The caller has found at `now` that
+ * the service does not have them.
  */
 export function withoutLate(stored: Learning, now: number): Learning {
   const leftovers = stored.leftovers.filter(({ since }) => now - since < LONGEST_COMMIT)
   return { ...stored, leftovers }
 }
 
-/** The ref_number of a candidate's deal. */
+/** Returns the ref_number of a candidate's deal. */
 export function candidateReference({ company, run }: Learning, code: number): string {
   return referenceOf(company, `learn-tax-codes ${run} ${code}`)
 }
 
-/** The record with `change` made to one candidate. */
+/** Returns the record after `change` was made to one candidate. */
 export function withCandidate(stored: Learning, code: number, change: Partial<Candidate>): Learning {
   const candidates = stored.candidates.map(one => (one.code === code ? { ...one, ...change } : one))
   return { ...stored, candidates }
 }
 
-/** @throws AppError `conflict` if another worker has taken the record over */
+/**
+ * Returns the record if `worker` still has it.
+ * @throws AppError `conflict` if another worker has taken the record over
+ */
 export function ownedBy(stored: Learning | undefined, worker: string): Learning {
   if (stored?.worker === worker) return stored
   const company = stored ? ` of company ${stored.company}` : ''

@@ -20,26 +20,31 @@ export interface LearnDeps extends DealDeps {
   readonly sleep: (milliseconds: number) => Promise<void>
 }
 
-/** One call's access to the record of the run. */
+/** The access of one call to the record of the run. */
 export interface LearningSession {
   readonly companyId: number
   readonly client: AccountingClient
   readonly deps: LearnDeps
-  /** The record as it was last written. */
+  /** Returns the record as this call last wrote it. */
   learning(): Learning
-  /** @throws AppError `conflict` if another call has taken the record over */
+  /**
+   * Changes the record.
+   * @throws AppError `conflict` if another call has taken the record over
+   */
   change(transition: (learning: Learning, now: number) => Learning): Promise<void>
   /** Whether there is time to begin another step. */
   hasTime(): boolean
 }
 
-/** Why a call stops before the run has ended. */
+/**
+ * Why a call stops before the run has ended: a person has to confirm the first deal, or the time of the call is over.
+ */
 export type Stopped = 'confirm' | 'working'
 
-/** The status with which the service refuses a body. */
+/** The status code with which the service refuses a body. */
 const INVALID = 400
 
-/** The most reports of the journal that are requested, if one after the other fails. */
+/** The maximum number of reports of the journal that are requested, if one after the other fails. */
 const REPORTS = 3
 /** Milliseconds between two polls of a report. */
 const FIRST_WAIT = 200
@@ -112,8 +117,8 @@ async function createDeal(session: LearningSession, candidate: Candidate): Promi
 }
 
 /**
- * The candidate after a failed creation: a refusal concerns only its code, a call without effect is tried again, and
- * after any other failure the deal may be at the service.
+ * Returns the changes to a candidate after a failed creation. A refusal concerns only its code; a call without effect
+ * is tried again; after any other failure the deal may be at the service.
  */
 function afterFailure(error: unknown): Partial<Candidate> {
   if (hasCode(error, 'remote_refused') && error.status === INVALID)
@@ -126,7 +131,7 @@ function reasonOf({ details, message }: AppError): string {
   return Array.isArray(messages) ? messages.join(' / ') : message
 }
 
-/** Exports the journal of the day, reads each code's category in it, and stores the table. */
+/** Exports the journal of the day, reads from it the category of each code, and stores the table. */
 export async function readJournal(session: LearningSession): Promise<Stopped | undefined> {
   const report = await uploadedReport(session)
   if (report === undefined) return 'working'
@@ -149,7 +154,9 @@ export async function readJournal(session: LearningSession): Promise<Stopped | u
   return undefined
 }
 
-/** The journal's report once the service has written it; undefined if the call's time ends first. */
+/**
+ * Waits until the service has written the journal's report, and returns it; undefined if the call's time ends first.
+ */
 async function uploadedReport(
   session: LearningSession,
 ): Promise<{ id: number; encoding: JournalEncoding } | undefined> {

@@ -1,7 +1,7 @@
 /**
- * The identity of a file is its content. kura uploads the same content once for each company, whatever the file's name.
- * The case is named by the company and the digest, and the file's description at the service holds the digest, so that
- * kura finds the file again.
+ * Identifies a file by its content: kura uploads the same content once for each company, whatever the file's name. The
+ * name of the case consists of the company and the digest, and the file's description at the service contains the
+ * digest, so that kura finds the file again.
  */
 import { createHash } from 'node:crypto'
 
@@ -17,20 +17,20 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** The name of the case of a file. */
+/** Returns the name of a file's case. */
 export function receiptCase({ companyId, sha256 }: ReceiptIdentity): string {
   return `${companyId}-${sha256}`
 }
 
 const CASE = /^(?<company>[1-9][0-9]{0,15})-(?<sha256>[0-9a-f]{64})$/
 
-/** The file that the name of a case stands for; undefined if it is not the name of a file's case. */
+/** Reads the name of a file's case; undefined if the text is not such a name. */
 export function identityOf(caseName: string): ReceiptIdentity | undefined {
   const { company, sha256 } = CASE.exec(caseName)?.groups ?? {}
   return sha256 === undefined ? undefined : { companyId: Number(company), sha256 }
 }
 
-/** The description of a file that kura uploads; people may add text to it. */
+/** Returns the description that kura gives to a file that it uploads; people may add text to it. */
 export function descriptionOf(sha256: string): string {
   return `kura sha256:${sha256}`
 }

@@ -7,7 +7,7 @@ import { kura, openItem, places, quoted, remark } from '../../../core/language/o
 import type { Reason } from '../../../core/phrase.ts'
 
 interface FileFacts {
-  /** The case: the company and the digest. */
+  /** The name of the case: the company and the digest. */
   readonly receipt: string
   readonly file: string
 }

@@ -13,7 +13,7 @@ export const storedReceipt = z.object({
 })
 export type StoredReceipt = z.infer<typeof storedReceipt>
 
-/** The body that is stored with the claim: the name and the size of the file. */
+/** The body that is stored with the claim of a file: the name and the size of the file. */
 export const keptFile = z.object({ name: z.string(), size: z.int() })
 
 const text = z.string()

@@ -1,5 +1,5 @@
 /**
- * Uploading a file to the file box, once for each company and content (`lib/core/claims/once.ts`). The service adds a
+ * Uploads a file to the file box, once for each company and content (`lib/core/claims/once.ts`). The service adds a
  * file with every call, so after a call whose reply was lost, kura queries the service for the file before it uploads
  * the file again.
  */
@@ -25,17 +25,17 @@ import { mediaTypeOf } from './media-type.ts'
 import type { StoredReceipt } from './schema.ts'
 
 export interface ReceiptDeps extends Omit<OnceDeps<StoredReceipt>, 'claims'> {
-  /** The claims of files. */
+  /** The claims of the cases of files. */
   readonly receipts: Claims<StoredReceipt>
   readonly store: Store
-  /** ACCOUNTING_WRITES is `on`. */
+  /** Whether the setting ACCOUNTING_WRITES is `on`. */
   readonly writes: boolean
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly note: (event: string, facts: Readonly<Record<string, Noted>>) => void
 }
 
-/** A file as a caller gives it. */
+/** A file as a caller sends it. */
 export interface GivenFile {
   readonly name: string
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -48,7 +48,7 @@ type UploadReply = ReplyOf<AccountingContract, 'uploadReceipt'>
 type DryRun = Extract<UploadReply, { readonly mode: 'dry-run' }>
 type Upload = Extract<UploadReply, { readonly mode: 'write' }>
 
-/** The state of the file, and the obstacles to its upload; writes nothing. */
+/** Returns the state of the file, and what prevents its upload; writes nothing. */
 export async function showReceipt(file: GivenFile, call: DealCall, deps: ReceiptDeps): Promise<DryRun> {
   const facts = factsOf(file, call)
   const [known, obstacles] = await Promise.all([
@@ -65,7 +65,7 @@ export async function showReceipt(file: GivenFile, call: DealCall, deps: Receipt
 }
 
 /**
- * Uploads the file unless the file box has it.
+ * Uploads the file unless the file box has it already.
  * @throws AppError `bad_request`, `writes_off`, `permission_missing`; `conflict` if another call is uploading the file,
  * if the file may have been uploaded, or if it was deleted; and as the client does
  */
@@ -130,8 +130,8 @@ function queryIfLost(
 const SERVICE_ZONE = 'Asia/Tokyo'
 
 /**
- * The files whose description has the digest, uploaded on the day of the first attempt or later; deleted files do not
- * count.
+ * Queries the service for files whose description has the digest, uploaded on the day of the first attempt or later;
+ * deleted files do not count.
  */
 export async function queryReceipt(
   { name, steps }: Claim<StoredReceipt>,

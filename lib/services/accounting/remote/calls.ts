@@ -49,7 +49,7 @@ export const createDealCall = (body: DealBody): CallOf<typeof dealReply> => ({
   reply: dealReply,
 })
 
-/** A record of a company. */
+/** Names a record of a company: the ids of the company and of the record. */
 export interface RecordOf {
   readonly companyId: number
   readonly id: number
@@ -62,7 +62,7 @@ export const dealCall = ({ companyId, id }: RecordOf): CallOf<typeof dealReply> 
   reply: dealReply,
 })
 
-/** Selects deals; dates are YYYY-MM-DD, both included. */
+/** The filter of a listing of deals; dates are YYYY-MM-DD, both included. */
 export interface DealFilter {
   readonly companyId: number
   readonly from?: string
@@ -70,7 +70,7 @@ export interface DealFilter {
   readonly type?: 'income' | 'expense'
 }
 
-/** The largest page of deals. */
+/** The maximum number of deals on a page. */
 const DEALS_PAGE = 100
 
 export const dealsCall = (
@@ -97,7 +97,7 @@ export const deleteDealCall = ({ companyId, id }: RecordOf): CallOf<typeof noRep
   reply: noReply,
 })
 
-/** Selects a journal; dates are YYYY-MM-DD, both included. */
+/** The range of days that a journal covers; dates are YYYY-MM-DD, both included. */
 export interface JournalFilter {
   readonly companyId: number
   readonly from: string
@@ -149,7 +149,7 @@ export const partnerCall = ({ companyId, id }: RecordOf): CallOf<typeof partnerR
   reply: partnerReply,
 })
 
-/** The largest page of partners, and of files. */
+/** The maximum number of partners, and of files, on a page. */
 export const LARGEST_PAGE = 3000
 
 export const partnersCall = (companyId: number, offset: number): CallOf<typeof partnersReply> => ({
@@ -159,16 +159,16 @@ export const partnersCall = (companyId: number, offset: number): CallOf<typeof p
   reply: partnersReply,
 })
 
-/** A file for the file box. */
+/** The parameters of an upload to the file box. */
 export interface ReceiptUpload {
   readonly companyId: number
-  /** The file, with a name and a media type. */
+  /** The file to upload, with a name and a media type. */
   readonly file: File
-  /** At most 255 characters. */
+  /** The file's description, at most 255 characters. */
   readonly description: string
 }
 
-/** The time-out of an upload in milliseconds: the longest that a call with an effect may take. */
+/** The time-out of an upload in milliseconds; no call with an effect may take longer. */
 const UPLOAD_TIMEOUT = 30_000
 
 export const uploadReceiptCall = (upload: ReceiptUpload): CallOf<typeof receiptReply> => ({
@@ -183,7 +183,7 @@ export const uploadReceiptCall = (upload: ReceiptUpload): CallOf<typeof receiptR
   timeout: UPLOAD_TIMEOUT,
 })
 
-/** Selects files by the day of their upload; dates are YYYY-MM-DD, both included. */
+/** The filter of a listing of files, by the day of their upload; dates are YYYY-MM-DD, both included. */
 export interface ReceiptFilter {
   readonly companyId: number
   readonly from: string
@@ -207,7 +207,7 @@ export const receiptCall = ({ companyId, id }: RecordOf): CallOf<typeof receiptR
   reply: receiptReply,
 })
 
-/** The service requires the name with every change. */
+/** The call that deactivates a partner. The service requires the partner's name with every change. */
 export const stopPartnerCall = ({
   companyId,
   id,

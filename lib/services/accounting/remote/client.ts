@@ -53,7 +53,7 @@ import type {
 } from './schema.ts'
 import { createSession, type SessionDeps } from './session.ts'
 
-/** The accounting service as a remote; `lib/core/remote/` makes the exchange. */
+/** The settings by which `lib/core/remote/` makes calls to the accounting service. */
 export const PROFILE: RemoteProfile = {
   name: 'accounting',
   title: phrase(REMOTE_REASONS.accounting),
@@ -75,9 +75,9 @@ export interface ClientDeps extends RemoteDeps, SessionDeps {
 const FILE_TIMEOUT = 50_000
 
 /**
- * Every method rejects with AppError: `remote_refused`, `permission_missing`, `limited`, `reauthorize` (with the
- * service's status), `remote_answer` (a 5xx, or another shape), `remote_unreachable`, `remote_silent`, and what the
- * token source throws.
+ * The client's methods. Each rejects with AppError: `remote_refused`, `permission_missing`, `limited`, `reauthorize`
+ * (with the service's status), `remote_answer` (a 5xx, or a reply of another form), `remote_unreachable`,
+ * `remote_silent`, and what the token source throws.
  */
 export interface AccountingClient {
   /**
@@ -93,19 +93,19 @@ export interface AccountingClient {
   /** Creates one deal; the call is repeated only after a 401. `before` is the last check before the call is sent. */
   createDeal(body: DealBody, before?: CallSpec['before']): Promise<Deal>
   deal(record: RecordOf): Promise<Deal>
-  /** All matching deals, from all pages. */
+  /** Lists all deals that match the filter, from all pages. */
   deals(filter: DealFilter): Promise<Deal[]>
   deleteDeal(record: RecordOf): Promise<void>
   requestJournal(filter: JournalFilter): Promise<JournalReport>
   journalStatus(record: RecordOf): Promise<JournalReport>
-  /** The file of an uploaded report, as a response to read from. */
+  /** Requests the file of an uploaded report; the response is read as a stream. */
   journalFile(record: RecordOf): Promise<Response>
   partner(record: RecordOf): Promise<Partner>
   stopPartner(partner: RecordOf & { name: string }): Promise<Partner>
   deletePartner(record: RecordOf): Promise<void>
   /** The bank accounts, credit cards and other wallets from which deals are paid. */
   walletables(companyId: number): Promise<Walletable[]>
-  /** All partners, including those whose use was stopped. */
+  /** All partners, including those that are deactivated. */
   partners(companyId: number): Promise<Partner[]>
   /**
    * Adds one file to the file box; the call is repeated only after a 401. `before` is the last check before the call is
@@ -113,11 +113,11 @@ export interface AccountingClient {
    */
   uploadReceipt(upload: ReceiptUpload, before?: CallSpec['before']): Promise<Receipt>
   receipt(record: RecordOf): Promise<Receipt>
-  /** The files that were uploaded on the days of the filter, from all pages. */
+  /** Lists the files that were uploaded on the days of the filter, from all pages. */
   receipts(filter: ReceiptFilter): Promise<Receipt[]>
 }
 
-/** A client for the work of one request. */
+/** Creates a client for the work of one request. */
 export function createAccountingClient(deps: ClientDeps): AccountingClient {
   const { fileTimeout = FILE_TIMEOUT } = deps
   const { call, relay, open } = createRemote(PROFILE, createSession(deps), deps)

@@ -8,7 +8,9 @@ import type { Company } from './schema.ts'
 import type { TokenSource } from './session.ts'
 
 export interface CompanyDirectory {
-  /** The company with that id or office number. @throws AppError `not_found`, and as the client does */
+  /**
+   * Finds the company with this id or office number. @throws AppError `not_found`, and as the client does
+   */
   find(given: string | number, client: AccountingClient): Promise<Company>
 }
 
@@ -18,7 +20,7 @@ export interface DirectoryDeps {
   readonly clock: () => number
 }
 
-/** Milliseconds for which the user's companies are cached, unless the token changes. */
+/** Milliseconds for which the list of the user's companies is cached, unless the token changes. */
 const LIFETIME = 60_000
 
 export function createCompanyDirectory({ tokens, clock }: DirectoryDeps): CompanyDirectory {

@@ -22,7 +22,7 @@ export interface Deal {
   readonly lines: readonly DealLine[]
 }
 
-/** A deal in the service's own words, as far as kura reads it. */
+/** A deal in a reply, with the service's own names; only the members that kura uses. */
 export const serviceDeal = z.looseObject({
   id,
   issue_date: z.string(),

@@ -1,16 +1,16 @@
 /**
- * The error words of the accounting service. A 401 and a 403 each mean several things, so the code decides; the message
- * counts only when a 403 says that a permission is missing.
+ * Explains the errors of the accounting service. A 401 and a 403 each mean several things, so the code decides; the
+ * message counts only when a 403 says that a permission is missing.
  */
 import type { ErrorBody, ErrorWords, Refusal } from '../../../core/remote/profile.ts'
 import { type ErrorReply, errorReply } from './schema.ts'
 
-/** The codes in the body of an error, in any shape. */
+/** Returns the codes in the body of an error, in any form that the service has sent so far. */
 export function errorCodes(body: unknown): string[] {
   return codesOf(readError(body))
 }
 
-/** The codes and messages in the body of an error, in any shape that the service has sent so far. */
+/** Returns the codes and messages in the body of an error, in any form that the service has sent so far. */
 export function readErrorBody(body: unknown): ErrorBody {
   const reply = readError(body)
   return { codes: codesOf(reply), messages: messagesOf(reply) }
@@ -38,7 +38,7 @@ const UNAUTHORIZED_OTHERWISE: ErrorWords = {
   hint: 'see the state of the credential: kura accounting token',
 }
 
-/** kura's words for a refusal. */
+/** Returns kura's explanation of a refusal. */
 export function wordsFor({ status, codes, messages }: Refusal): ErrorWords {
   if (status === 401) return unauthorized(codes)
   if (status === 403) return namesPermission([...codes, ...messages]) ? SCOPES : EXCESS

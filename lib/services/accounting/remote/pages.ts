@@ -5,19 +5,19 @@
 import { AppError } from '../../../core/errors.ts'
 import type { Deal } from './deal-schema.ts'
 
-/** A page of deals, and how many there are in all. */
+/** A page of a listing of deals, and the number of deals on all pages. */
 export interface DealsPage {
   readonly deals: readonly Deal[]
   readonly total: number
 }
 
-/** How often the listing is read from the start if deals are deleted during the reading. */
+/** How many times the listing is read again from the start if deals are deleted meanwhile. */
 const ATTEMPTS = 5
 
 /**
- * Every deal of the listing, each once. A deal that is created during the reading moves the others to later offsets, so that
- * they are read twice. A deletion moves them to earlier offsets, so that they would be missed: then the listing is read again
- * from the start.
+ * Reads every deal of the listing, each once. A deal that is created during the reading moves the others to later
+ * offsets, so that they are read twice. A deletion moves them to earlier offsets, so that they would be missed: then
+ * the listing is read again from the start.
  * @throws AppError `remote_answer` if deals keep being deleted
  */
 export async function allPages(page: (offset: number) => Promise<DealsPage>): Promise<Deal[]> {
@@ -34,7 +34,7 @@ export async function allPages(page: (offset: number) => Promise<DealsPage>): Pr
   )
 }
 
-/** All deals of one pass over the pages; undefined if the total shrank during the pass. */
+/** Reads the pages from first to last; undefined if the total number of deals shrank meanwhile. */
 async function readThrough(page: (offset: number) => Promise<DealsPage>): Promise<Deal[] | undefined> {
   const deals = new Map<number, Deal>()
   let offset = 0
@@ -49,7 +49,7 @@ async function readThrough(page: (offset: number) => Promise<DealsPage>): Promis
   }
 }
 
-/** Every record of a listing without a total: the first page that is not full is the last one. */
+/** Reads every record of a listing without a total number: the first page that is not full is the last one. */
 export async function untilShortPage<T extends { readonly id: number }>(
   size: number,
   page: (offset: number) => Promise<readonly T[]>,

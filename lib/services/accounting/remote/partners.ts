@@ -1,6 +1,6 @@
 /**
- * Removing a partner: its use is stopped, then it is deleted, because the service deletes no partner in use (document 1,
- * States). If a step fails, the error says what has been done and what has not.
+ * Removes a partner: kura deactivates the partner first and then deletes it, because the service deletes no active
+ * partner (document 1, States). If a step fails, the error says what has been done and what has not.
  */
 import { AppError, restate } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
@@ -15,14 +15,16 @@ type PartnerRemoval = Omit<
   'mode'
 >
 
-/** The steps of a removal that were done; undefined means that the reply to the step was lost. */
+/** Whether each step of a removal was done; undefined if the reply to the step was lost. */
 interface Progress {
   readonly step: 'read' | 'stop' | 'delete'
   readonly stopped: boolean | undefined
   readonly deleted: boolean | undefined
 }
 
-/** The calls that would remove the partner in its present state. @throws AppError as the client does */
+/**
+ * Returns the calls that would remove the partner in its present state. @throws AppError as the client does
+ */
 export async function removalCalls(
   record: RecordOf,
   { client }: { client: AccountingClient },
@@ -32,8 +34,9 @@ export async function removalCalls(
 }
 
 /**
- * Sends PUT available=false, then DELETE; if the partner's use was stopped before, only the DELETE.
- * @throws the client's AppError, with `step`, `stopped` and `deleted` among its details: true, false or `unknown`
+ * Sends PUT available=false, then DELETE; only the DELETE if the partner is deactivated already.
+ * @throws the client's AppError, with `step`, `stopped` and `deleted` among its details; the last two are true, false
+ * or `unknown`
  */
 export async function stopAndDelete(
   record: RecordOf,

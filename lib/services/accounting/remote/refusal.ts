@@ -1,6 +1,6 @@
 /**
- * Why the service refused an act, as it is stored with the act's case: kura's own words, and the service's. The service may
- * quote what a person wrote, so its words are shown with the case and never logged.
+ * Why the service refused an act, as it is stored with the act's case: kura's explanation, and the service's text. The
+ * service may quote what a person wrote, so its text is shown with the case and never logged.
  */
 import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import { AppError, failureOf } from '../../../core/errors.ts'
@@ -15,7 +15,7 @@ import { SAID } from './words.ts'
 const MOST_SENTENCES = 5
 const LONGEST_SENTENCE = 200
 
-/** The reason to store for a failed act. */
+/** Returns the reason to store for an act that failed. */
 export function reasonOfFailure(error: unknown): Reason {
   if (!(error instanceof AppError)) return phrase(CLAIM_REASONS.unexpectedFault)
   const failure = failureOf(error)
@@ -30,7 +30,7 @@ export function reasonOfFailure(error: unknown): Reason {
   })
 }
 
-/** The English text of a stored reason, without the parts that must not be logged. */
+/** Returns the English text of a stored reason, without the parts that must not be logged. */
 export function loggedReason(reason: Reason): string {
   return english(isPhraseOf(SAID.refusal, reason) ? ownWords(reason.values['reason']) : reason)
 }

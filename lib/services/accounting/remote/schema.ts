@@ -130,7 +130,7 @@ export const journalReply = z
 const partner = z.object({
   id,
   name: z.string(),
-  /** False if the partner's use was stopped. */
+  /** False if the partner is deactivated. */
   available: z.boolean(),
 })
 export type Partner = z.infer<typeof partner>
@@ -175,10 +175,10 @@ export const receiptsReply = z
   .looseObject({ receipts: z.array(receiptRecord) })
   .transform(({ receipts }) => receipts)
 
-/** The reply to a call whose body is not read. */
+/** The schema of a reply whose body is not read. */
 export const noReply = z.unknown().transform((): undefined => undefined)
 
-/** A reply that is passed on unchanged. */
+/** The schema of a reply that is passed on unchanged. */
 export const anyReply = z.unknown()
 
 /** The body of an error in any shape that the service has sent so far (three for 401 and 403). */

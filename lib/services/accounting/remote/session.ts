@@ -1,16 +1,17 @@
 /**
- * The session of calls to the accounting service: each call gets an access token, and after a 401 one repetition with
- * the next token.
+ * Sends calls to the accounting service: each call gets an access token, and after a 401 it is repeated once with the
+ * next token.
  */
 import type { RemoteCall } from '../../../core/http/trace.ts'
 import type { RemoteSession } from '../../../core/remote/remote.ts'
 import { errorCodes } from './errors.ts'
 
-/** Gives access tokens. */
+/** A source of access tokens. */
 export interface TokenSource {
   /**
-   * An access token that is valid as far as kura knows. After a 401 the client asks again with the rejected token and
-   * the codes of the reply. If that token has not expired, the source returns it again, and the client reports the 401.
+   * Returns an access token that is valid as far as kura knows. After a 401 the client asks again with the rejected
+   * token and the codes of the reply. If that token has not expired, the source returns it again, and the client
+   * reports the 401.
    */
   accessToken(request?: {
     readonly rejected?: { readonly token: string; readonly codes: readonly string[] } | undefined
@@ -24,7 +25,7 @@ export interface SessionDeps {
   readonly baseUrl: string
   readonly tokens: TokenSource
   readonly observe?: ((call: RemoteCall) => void) | undefined
-  /** The time, by `clock`, at which the function ends: a refresh that might not end by then is not started. */
+  /** The time on `clock` at which the function ends: a refresh that might not end by then is not started. */
   readonly deadline?: number | undefined
 }
 
@@ -32,8 +33,8 @@ export interface SessionDeps {
 export const PREFIX = '/api/1'
 
 /**
- * A session that repeats a call once if the source gives another token after a 401. A call that got a 401 had no
- * effect.
+ * Creates a session that repeats a call once if the token source returns another token after a 401. A call that got a
+ * 401 had no effect.
  */
 export function createSession({ baseUrl, tokens, observe, deadline }: SessionDeps): RemoteSession {
   const accessWith = (token: string) => ({ baseUrl: `${baseUrl}${PREFIX}`, token })

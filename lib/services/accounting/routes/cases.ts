@@ -31,7 +31,7 @@ export interface CaseParams {
   readonly params: { readonly case: string }
 }
 
-/** The case that the path names, in the spelling in which it was registered. */
+/** Returns the name of the case in the path, in the spelling in which the case was registered. */
 export function caseOf({ params }: CaseParams): string {
   return params.case.trim().normalize('NFC')
 }

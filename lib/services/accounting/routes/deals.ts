@@ -25,7 +25,7 @@ export function dealHandlers(deps: () => AccountingDeps): DealHandlers {
 
 type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
 
-/** Registers a deal: 201 if it was created, 202 if it waits for a person. */
+/** Registers a deal. Answers 201 if it was created, 202 if it waits for a person. */
 async function register(
   call: EndpointCall<AccountingContract, 'registerDeal'>,
   deps: AccountingDeps,
@@ -39,7 +39,10 @@ async function register(
   return new Answer(registered, { status: registered.state === 'done' ? 201 : 202 })
 }
 
-/** Releases a case. A dry run shows the deal that would be sent, and fails if a write would be refused. */
+/**
+ * Sends the stored deal of a case in review. A dry run shows the deal that would be sent, and fails if a write would be
+ * refused.
+ */
 async function release(
   call: EndpointCall<AccountingContract, 'releaseCase'>,
   deps: AccountingDeps,

@@ -7,20 +7,20 @@ import type { AccountingClient } from '../remote/client.ts'
 import type { CompanyDirectory } from '../remote/companies.ts'
 
 export interface AccountingDeps extends LearnDeps, Pick<ReceiptDeps, 'receipts'> {
-  /** The client for one request's work; `trace` records its calls. */
+  /** Creates the client for one request; `trace` records its calls. */
   client(trace: Trace): AccountingClient
   readonly companies: CompanyDirectory
 }
 
-/** The part of a request that every endpoint needs. */
+/** The members of a request that every endpoint needs. */
 export interface Requester {
   readonly trace: Trace
   readonly caller: { readonly name: string }
 }
 
 /**
- * The caller's key, the company that the caller names, and the client of the request.
- * @throws AppError `not_found` if the company is not the user's
+ * Returns the caller's key, the company that the caller names, and the client for the request.
+ * @throws AppError `not_found` if the user does not have this company
  */
 export async function dealCall(
   company: string | number,

@@ -1,5 +1,5 @@
 /**
- * The parts of a call to the service that kura shows to its caller: the call itself in a dry run, and the request id of
+ * The parts of a call to the service that kura shows to the caller: the call itself in a dry run, and the request id in
  * the service's reply.
  */
 import type * as z from 'zod'
@@ -11,8 +11,8 @@ import type { shownCall as shownCallSchema } from './proxy-schemas.ts'
 type ShownCall = z.input<typeof shownCallSchema>
 
 /**
- * A call as the service would get it, in the form of the reply's schema. A write has its company in the query or in the
- * body.
+ * Returns a call as the service would get it, in the form of the reply's schema. The company of a write is in the query
+ * or in the body.
  */
 export function shownCall({ method, path, query = {}, json }: CallSpec): ShownCall {
   return {
@@ -23,7 +23,7 @@ export function shownCall({ method, path, query = {}, json }: CallSpec): ShownCa
   } as ShownCall
 }
 
-/** The service's id of the request, for questions to the service's support. */
+/** Returns the service's id of a request, which a person gives to the service's support. */
 export function requestIdOf(headers: Headers): Record<string, string> {
   const requestId = headers.get(ACCOUNTING_REQUEST_ID)
   return requestId ? { [ACCOUNTING_REQUEST_ID]: requestId } : {}

@@ -1,6 +1,6 @@
 /**
- * The requests and replies of the proxy's endpoints (document 1, Endpoints). Requests are read strictly. A reply is the
- * service's own: the schemas describe only the members that kura's command line reads.
+ * The schemas of the requests and replies of the proxy's endpoints (document 1, Endpoints). Requests are read strictly.
+ * A reply is the service's own: the schemas describe only the members that kura's command line reads.
  */
 import * as z from 'zod'
 import { companyQuery, companyReference } from '../company-schemas.ts'
@@ -11,7 +11,7 @@ const date = z.iso.date()
 const id = z.string().regex(/^[1-9][0-9]{0,18}$/, 'expected an id')
 const offset = z.string().regex(/^[0-9]{1,15}$/, 'expected a whole number')
 
-/** A page size, at most the largest that the service accepts. */
+/** The schema of a page size; `most` is the maximum that the service accepts. */
 const limit = (most: number) =>
   z
     .string()
@@ -64,10 +64,10 @@ const partnerBody = z.strictObject({
     .optional(),
 })
 
-/** A record of which kura's command line reads only the id. */
+/** The schema of a record of which kura's command line reads only the id. */
 const record = z.looseObject({ id: z.int() })
 
-/** A record that people know by its name. */
+/** The schema of a record that people know by its name. */
 const named = record.extend({ name: z.string() })
 const inUse = z.boolean().optional().describe('False if it is no longer used')
 
@@ -93,7 +93,7 @@ const dryRun = z
   .object({ mode: z.literal('dry-run'), ...shownCall.shape, obstacles })
   .meta({ id: 'AccountingDryRun', description: 'What mode=write would send to the accounting service' })
 
-/** A dry run, or a success without a body. */
+/** The schema of a reply: a dry run, or a success without a body. */
 const dryRunOrNothing = dryRun.optional()
 
 const caseOfDeal = z

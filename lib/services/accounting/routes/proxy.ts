@@ -1,9 +1,9 @@
 /**
- * The proxy: operators send requests, kura checks them and passes them on, and the service answers. The endpoints are
- * rows of data. The company is always one of the user's. A write is a dry run unless the signed query says
- * `mode=write`; it then needs accounting.write, an unused nonce, ACCOUNTING_WRITES, a user who is admin of that
- * company, and the confirmation of the company's first deal. A refusal of the service is passed on with its status, its
- * text and its request id.
+ * The proxy of the accounting service: kura checks the requests of operators, and passes them on to the service. Each
+ * endpoint is a row of data. The company must be one of the user's. A write is a dry run unless the signed query says
+ * `mode=write`; it then needs the scope accounting.write, an unused nonce, ACCOUNTING_WRITES, a user who is admin of
+ * that company, and the confirmation of the company's first deal. A refusal of the service is passed on with its status
+ * code, its text and its request id.
  */
 import type { Endpoint, EndpointName, Mode } from '../../../core/http/contract.ts'
 import { Answer, type Handlers } from '../../../core/http/serve.ts'
@@ -24,9 +24,9 @@ type Named<Kind> = {
 }[EndpointName<AccountingContract>]
 
 interface ReadRow {
-  /** The part of the call that names the company; there kura puts the company's id. */
+  /** The part of the call in which kura puts the company's id: the query or the path. */
   readonly company?: 'query' | 'path'
-  /** Whether the GET starts a job at the service, so that it is never repeated automatically. */
+  /** Set if the GET starts a job at the service: it is then never repeated automatically. */
   readonly once?: true
 }
 
@@ -34,9 +34,7 @@ interface WriteRow {
   readonly company: 'query' | 'body'
 }
 
-/**
- * The reading endpoints that are passed on to the service. A row has only the facts that the contract does not have.
- */
+/** The reading endpoints that are passed on to the service. A row has only the facts that the contract lacks. */
 const READ_ROWS = {
   companies: {},
   user: {},
@@ -70,7 +68,7 @@ type WriteName = keyof typeof WRITE_ROWS
 
 export type ProxyDeps = Pick<AccountingDeps, 'client' | 'companies' | 'writes' | 'claims' | 'store' | 'note'>
 
-/** A call of any row, after its request was read by the contract's schemas. */
+/** A request to any of these endpoints, after the contract's schemas have read it. */
 interface ProxyCall {
   readonly trace: Trace
   readonly params: Readonly<Record<string, string>>
@@ -86,7 +84,8 @@ interface PassedOn<Row> {
 }
 
 /**
- * The handlers of all rows. They pass on the service's reply; the contract describes only the members that kura reads.
+ * The handlers of all endpoints in the rows. They pass on the service's reply; the contract describes only the members
+ * that kura reads.
  */
 export function proxyHandlers(deps: () => ProxyDeps): Handlers<AccountingContract, ReadName | WriteName> {
   const { endpoints } = accountingContract
@@ -129,7 +128,7 @@ async function passOnWrite(passed: PassedOn<WriteRow>, deps: ProxyDeps): Promise
 
 const BASE = '/api/accounting'
 
-/** The call for the service: the company's id replaces the name or number that the caller gave. */
+/** Returns the call for the service: the company's id replaces the name or number that the caller gave. */
 function callFor({ row, endpoint, call }: PassedOn<ReadRow | WriteRow>, company?: Company): CallSpec {
   const company_id = company?.id
   const values: Record<string, unknown> =

@@ -1,4 +1,4 @@
-/** The endpoints of the file box, and the one that imports deals with their files. */
+/** The endpoints of the file box, and the endpoint that imports deals with their files. */
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import { pageOf } from '../../../core/http/pages.ts'
 import { Answer, type EndpointCall, type Handlers } from '../../../core/http/serve.ts'
@@ -37,7 +37,7 @@ async function importMany(call: Call<'importDeals'>, deps: AccountingDeps): Prom
   return withinLimits(deal.companyId, () => showDeals(deals, deal, deps), deps)
 }
 
-/** Logs each case with its state, because one call registers many deals. */
+/** Logs the state of each case, because one call registers many deals. */
 function noteDeals(
   reply: Extract<Reply<'importDeals'>, { mode: 'write' }>,
   trace: Trace,
@@ -47,7 +47,7 @@ function noteDeals(
   return reply
 }
 
-/** Uploads a file: 201 if it was added to the file box. */
+/** Uploads a file. Answers 201 if it was added to the file box. */
 async function upload(
   call: Call<'uploadReceipt'>,
   deps: AccountingDeps,

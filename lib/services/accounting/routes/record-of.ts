@@ -12,7 +12,10 @@ export interface RecordCall {
   readonly query: { readonly company_id: string }
 }
 
-/** @throws AppError `bad_request`, `not_found` if the company is not the user's */
+/**
+ * Returns the record that the path names, and the client for the request.
+ * @throws AppError `bad_request`, `not_found` if the user does not have this company
+ */
 export async function recordOf(
   { trace, params, query }: RecordCall,
   deps: Pick<AccountingDeps, 'client' | 'companies'>,
@@ -25,7 +28,9 @@ export async function recordOf(
 
 const ID = /^[1-9][0-9]{0,14}$/
 
-/** The parameters of a path, each read as an id. @throws AppError `bad_request` */
+/**
+ * Reads each parameter of a path as an id. @throws AppError `bad_request`
+ */
 export function pathIds<P extends Readonly<Record<string, string>>>(params: P): P {
   for (const [name, value] of Object.entries(params)) {
     const valid = name === 'company_id' ? companyText.safeParse(value).success : ID.test(value)

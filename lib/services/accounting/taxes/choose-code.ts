@@ -14,7 +14,7 @@ import { DEAL_FLAGS } from './words.ts'
 /** A company's own tax codes, from its listing or learned. */
 export type TaxTable = readonly { readonly code: number; readonly name: string }[]
 
-/** Why a person has to look at a line. */
+/** A reason why a person has to look at a line of a deal. */
 export interface TaxFlag {
   readonly flag: 'schedules_disagree' | 'contradicts_schedule' | 'no_measure' | 'category_missing'
   readonly reason: Phrase
@@ -24,16 +24,16 @@ export interface TaxQuestion {
   /** YYYY-MM-DD */
   readonly issueDate: string
   readonly table: TaxTable
-  /** The schedule that a setting chooses; undefined if none does. */
+  /** The name of the deduction schedule that the settings choose; undefined if they choose none. */
   readonly chosen?: string | undefined
 }
 
 export interface TaxChoice {
   /** The tax code; absent if a person has to choose. */
   readonly code?: number
-  /** The name of the tax category that was looked up. */
+  /** The name of the tax category that was found. */
   readonly category?: string
-  /** The deduction on the date, if the schedule was consulted. */
+  /** The deduction on the issue date, if the schedule was needed. */
   readonly deduction?: DeductionAnswer
   readonly flags: readonly TaxFlag[]
 }
@@ -41,7 +41,10 @@ export interface TaxChoice {
 /** The rate of a purchase; 8 is the reduced rate. */
 export type TaxRate = 10 | 8
 
-/** The code for a purchase at `rate` from an issuer who is `qualified` or not. @throws AppError as deductionOn does */
+/**
+ * Chooses the code for a purchase at `rate` from an issuer with (`qualified`) or without a qualified invoice. @throws
+ * AppError as deductionOn does
+ */
 export function chooseTaxCode(
   { rate, qualified }: { rate: TaxRate; qualified: boolean },
   { issueDate, table, chosen }: TaxQuestion,
@@ -57,7 +60,10 @@ export function chooseTaxCode(
   return { ...found, deduction, flags: [...flags, ...found.flags] }
 }
 
-/** The flags for a code that the caller gave; only the code of a transitional category can contradict the schedule. */
+/**
+ * Returns the flags for a code that the caller gave. Only the code of a transitional category can contradict the
+ * schedule.
+ */
 export function checkTaxCode(code: number, { issueDate, table, chosen }: TaxQuestion): TaxFlag[] {
   const name = table.find(entry => entry.code === code)?.name
   const given = name === undefined ? undefined : deductionNamedBy(name)
@@ -90,7 +96,7 @@ function disagreement({ review, otherwise, schedule, deduction }: DeductionAnswe
   return [{ flag: 'schedules_disagree', reason: phrase(DEAL_FLAGS.schedulesDisagree, facts) }]
 }
 
-/** The percentage in a transitional category's name: 80 of 課対仕入（控80）10%. */
+/** Reads the percentage in the name of a transitional category: 80 for 課対仕入（控80）10%. */
 function deductionNamedBy(name: string): number | undefined {
   const match = /控(\d+)/.exec(foldName(name))
   return match?.[1] === undefined ? undefined : Number(match[1])

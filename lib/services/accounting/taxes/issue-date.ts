@@ -1,7 +1,7 @@
 /**
- * Reading the date on a receipt, as people and scanners write it: `2026-09-30`, `2026/9/30`, `令和8年9月30日`,
- * `R8.9.30`, in full-width digits too. A date that is not certain is flagged for a person: a wrong date selects a wrong
- * deduction, so there is no default.
+ * Reads the date on a receipt, as people and scanners write it: `2026-09-30`, `2026/9/30`, `令和8年9月30日`, `R8.9.30`, in
+ * full-width digits too. A date that is not certain is flagged for a person: a wrong date selects a wrong deduction, so
+ * there is no default.
  */
 
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -15,9 +15,9 @@ export type IssueDate =
   | { readonly date: string }
   | {
       readonly flag: DateFlag
-      /** The reason, for people, quoting the text that was read. */
+      /** The reason for people; it quotes the text that was read. */
       readonly reason: Phrase
-      /** The day, if the text could be read but the day is not accepted. */
+      /** The day, YYYY-MM-DD, if the text could be read but the day is not accepted. */
       readonly read?: string
     }
 
@@ -35,7 +35,7 @@ const ERAS: readonly Era[] = [
   { name: '平成', letter: 'H', first: '1989-01-08', last: '2019-04-30' },
 ]
 
-/** The first day of the consumption tax: a deal with a tax category cannot be older. */
+/** The day on which the consumption tax began: a deal with a tax category cannot be older. */
 const FIRST_DAY = '1989-04-01'
 
 const ERA = `(?<era>${ERAS.flatMap(({ name, letter }) => [name, `${letter}\\.?`]).join('|')})`
@@ -54,7 +54,7 @@ const FORMS: readonly RegExp[] = [
 /** Three numbers in an unknown order: 03/04/05, 9/30/2026, 26年9月30日. */
 const AMBIGUOUS = /^(?:\d{1,2}[-/.]\d{1,2}[-/.](?:\d{2}|\d{4})|\d{1,2}年\d{1,2}月\d{1,2}日)$/
 
-/** Reads `text`; a date after `today`, YYYY-MM-DD, is flagged. */
+/** Reads the date in `text`. A date after `today` (YYYY-MM-DD) is flagged. */
 export function readIssueDate(text: string, { today }: { today: string }): IssueDate {
   const plain = text
     .normalize('NFKC')
@@ -74,7 +74,7 @@ export function readIssueDate(text: string, { today }: { today: string }): Issue
   return { date }
 }
 
-/** The day at `now` (milliseconds) in `timezone`, YYYY-MM-DD. */
+/** Returns the day at `now` (milliseconds since the epoch) in `timezone`, as YYYY-MM-DD. */
 export function dayIn(timezone: string, now: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(now)
 }
@@ -103,7 +103,7 @@ interface Read {
   readonly day: number
 }
 
-/** The date as YYYY-MM-DD; undefined if the calendar has no such day. */
+/** Returns the date as YYYY-MM-DD; undefined if the calendar has no such day. */
 function dateOf({ year, month, day }: Read & { year: number }): string | undefined {
   const time = new Date(0)
   time.setUTCFullYear(year, month - 1, day)
@@ -112,7 +112,8 @@ function dateOf({ year, month, day }: Read & { year: number }): string | undefin
 }
 
 /**
- * The date as YYYY-MM-DD; undefined if the calendar has no such day, or the era does not include it, such as 平成31年5月1日.
+ * Returns the date as YYYY-MM-DD; undefined if the calendar has no such day, or the era does not include it, such as
+ * 平成31年5月1日.
  */
 function dateInEra({ era, year, ...read }: Read & { era: string; year: string }): string | undefined {
   const found = ERAS.find(({ name, letter }) => era === name || era.startsWith(letter))

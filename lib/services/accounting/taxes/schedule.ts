@@ -1,13 +1,16 @@
 /**
- * The transitional deduction for purchases from issuers without a qualified invoice, as named tables: document 1 has
- * one, and the law has been amended since. Only the deal's issue date selects the step.
+ * The transitional deduction for purchases from issuers without a qualified invoice, as named schedules: document 1 has
+ * one, and the law has been amended since. The deal's issue date alone selects the step of a schedule.
  */
 import { AppError } from '../../../core/errors.ts'
 
 /** Percent of the tax that may be deducted; 0 if there is no transitional measure. */
 export type Deduction = 80 | 70 | 50 | 30 | 0
 
-/** A span of days, YYYY-MM-DD, both included; without a first or last day, the span is open at that end. */
+/**
+ * A step of a schedule: the deduction in a span of days (YYYY-MM-DD, both included). Without a first or last day, the
+ * span is open at that end.
+ */
 export interface ScheduleStep {
   readonly from?: string
   readonly until?: string
@@ -19,7 +22,7 @@ export interface Schedule {
   readonly steps: readonly ScheduleStep[]
 }
 
-/** The table of document 1, which is the default. */
+/** The schedule of document 1, which is the default. */
 const DOCUMENT_1: Schedule = {
   name: 'document-1',
   steps: [
@@ -29,7 +32,7 @@ const DOCUMENT_1: Schedule = {
   ],
 }
 
-/** The amendment: 70 % for two years, 50 % for two, 30 % for one. */
+/** The schedule of the amendment: 70 % for two years, 50 % for two, 30 % for one. */
 const AMENDED: Schedule = {
   name: 'amended',
   steps: [
@@ -56,7 +59,7 @@ export interface DeductionAnswer {
 }
 
 /**
- * The deduction on `date` (YYYY-MM-DD) under the `chosen` schedule, or under the default one.
+ * Returns the deduction on `date` (YYYY-MM-DD) under the `chosen` schedule, or under the default one.
  * @throws AppError `settings_invalid` if no schedule has that name
  */
 export function deductionOn(date: string, { chosen }: { chosen?: string | undefined } = {}): DeductionAnswer {
@@ -74,7 +77,9 @@ export function deductionOn(date: string, { chosen }: { chosen?: string | undefi
   }
 }
 
-/** The schedule with that name. @throws AppError `settings_invalid` */
+/**
+ * Returns the schedule with this name. @throws AppError `settings_invalid`
+ */
 export function scheduleNamed(name: string): Schedule {
   const schedule = SCHEDULES.find(candidate => candidate.name === name)
   if (schedule) return schedule

@@ -1,6 +1,7 @@
 /**
- * A company's tax codes: from its own listing or, if the application may not read the listing, from the table that was
- * learned for the same company (`learning/learn.ts`). A table is never used for another company (document 1, Tax code).
+ * The tax codes of a company: from its own listing or, if the application may not read the listing, from the table that
+ * kura learned for the same company (`learning/learn.ts`). A table is never used for another company (document 1, Tax
+ * code).
  */
 import * as z from 'zod'
 import { AppError, hasCode } from '../../../core/errors.ts'
@@ -19,7 +20,7 @@ const learnedTable = z.object({ company: z.int(), entries: z.array(learnedEntry)
 type LearnedTable = z.infer<typeof learnedTable>
 export type LearnedEntry = z.infer<typeof learnedEntry>
 
-/** A company's table and its origin. */
+/** A company's table of tax codes, and where the table comes from. */
 export interface CompanyTaxTable {
   readonly source: 'listing' | 'learned'
   readonly entries: TaxTable | readonly LearnedEntry[]
@@ -28,7 +29,7 @@ export interface CompanyTaxTable {
 const format = jsonFormat(learnedTable)
 
 /**
- * The codes in use: from the listing if the application may read it, else from the learned table.
+ * Returns the codes in use: from the listing if the application may read it, else from the learned table.
  * @throws AppError `permission_missing` if the application may not read the listing and no table was learned; and as
  * the client does
  */
@@ -52,13 +53,13 @@ export async function readTaxTable(
   }
 }
 
-/** The table that was learned for the company; empty if no code was learned. */
+/** Returns the table that was learned for the company; empty if no code was learned. */
 export async function readLearnedTable(companyId: number, store: Store): Promise<readonly LearnedEntry[]> {
   const { record } = await store.read(keyOf(companyId))
   return record ? format.parse(record.value).entries : []
 }
 
-/** Stores learned entries; a new entry replaces the one with the same code. */
+/** Stores learned entries. A new entry replaces the stored entry with the same code. */
 export function storeLearned(
   companyId: number,
   { store, entries }: { store: Store; entries: readonly LearnedEntry[] },

@@ -1,6 +1,6 @@
 /**
- * Asks the keeper for a decision on the stored credential: one read, and one conditional write if the decision changes
- * the record.
+ * Asks the keeper what to do with the stored credential: one read of the record, and one conditional write if the
+ * decision changes it.
  */
 
 import { NOT_STOPPED } from '../../../core/store/stopped.ts'
@@ -13,11 +13,11 @@ import { storeKept } from './storing/answer.ts'
 /** The keeper's decision, and when it was made. */
 export interface KeeperReply {
   readonly decision: AccessDecision
-  /** The operation that holds the lease, if the decision is to refresh. */
+  /** The operation that has the lease, if the decision is to refresh. */
   readonly operation: string
   /**
-   * `now`: the store's time of the decision. `askedAt`: this process's time, by `clock`, just before. From the two, the
-   * store's time can be computed later.
+   * `now`: the store's time of the decision. `askedAt`: the time on this process's `clock` just before. From both, a
+   * later store time can be computed.
    */
   readonly now: number
   readonly askedAt: number
@@ -68,7 +68,7 @@ function askOnce(question: Question, deps: TokenDeps): Promise<KeeperReply> {
 }
 
 /**
- * Why this caller may not refresh; undefined if it may. `deadline` is the time, by `clock`, at which the caller's
+ * Returns why this caller may not refresh; undefined if it may. `deadline` is the time on `clock` at which the caller's
  * function ends.
  */
 export function blockedBy(

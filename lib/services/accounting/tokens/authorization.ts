@@ -1,20 +1,20 @@
 /**
- * An authorization that a person has granted. It stays the same while its pairs of tokens are refreshed. Every stored
- * pair carries it, encoded as one word, so that an answer recovered from a log line contains no free text, such as a
- * company's name, at which parsing could stop early.
+ * The authorization that a person has granted. It stays the same while its tokens are refreshed. Every stored pair of
+ * tokens carries the authorization, encoded as one word, so that an answer recovered from a log line contains no free
+ * text, such as a company's name, at which parsing could stop early.
  */
 import * as z from 'zod'
 import { type Company, companySchema } from './company.ts'
 
 const authorizationSchema = z.object({
-  /** The operation that exchanged the code. */
+  /** The operation that exchanged the authorization code. */
   operation: z.string(),
-  /** The company whose books the authorization opens. */
+  /** The company to whose books the authorization gives access. */
   company: companySchema,
 })
 export type Authorization = z.infer<typeof authorizationSchema>
 
-/** A record that carries an authorization. */
+/** A record with an authorization. */
 interface Carrier {
   readonly authorization?: string | undefined
 }
@@ -25,8 +25,8 @@ export function formatAuthorization(authorization: Authorization): string {
 }
 
 /**
- * The authorization of a credential; undefined if there is no credential, or if it was granted before kura stored
- * authorizations.
+ * Returns the authorization of a credential; undefined if there is no credential, or if it was granted before kura
+ * stored authorizations.
  */
 export function authorizationOf(carrier: Carrier | undefined): Authorization | undefined {
   if (carrier?.authorization === undefined) return undefined

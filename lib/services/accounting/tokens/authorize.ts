@@ -1,7 +1,8 @@
 /**
- * The authorization-code flow with PKCE (RFC 6749 section 4.1, RFC 7636) on this machine: `beginAuthorization` gives
- * the address of the page, and `finishAuthorization`, possibly in another process, exchanges the code. Between the two
- * calls, the state is kept sealed in the store for as long as a code is valid. `browser/` is the same flow on the host.
+ * The authorization-code flow with PKCE (RFC 6749 section 4.1, RFC 7636) on this machine: `beginAuthorization` returns
+ * the address of the authorization page, and `finishAuthorization`, possibly in another process, exchanges the code.
+ * Between the two calls, the state is sealed in the store for as long as a code is valid. `browser/` has the same flow
+ * on the host.
  */
 
 import { createHash } from 'node:crypto'
@@ -17,14 +18,14 @@ import type { Failure } from './keeper.ts'
 import { type Credential, PENDING_KEY, type Pending, pendingSchema } from './schema.ts'
 import { readStatus, type TokenStatus } from './status.ts'
 
-/** The redirect that makes the authorization page show its code. */
+/** The redirect URI that makes the authorization page show its code. */
 const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
 
-/** Milliseconds for which an authorization waits for its code: the time for which a code is valid. */
+/** Milliseconds for which kura waits for the code of an authorization: a code is valid for this time. */
 const PENDING_LIFETIME = 600_000
 
 export interface BegunAuthorization {
-  /** The page for the person to open. */
+  /** The address of the authorization page, for the person to open. */
   readonly url: string
   /** Whether the page shows the code. If not, the page redirects to an address that contains the code. */
   readonly showsCode: boolean
@@ -33,7 +34,7 @@ export interface BegunAuthorization {
 }
 
 export interface FinishOptions {
-  /** The id or the office number of the company whose books are to be opened; by default, the company in use. */
+  /** The id or the office number of the company whose books kura is to use; by default, the company in use. */
   readonly company?: string | undefined
 }
 
@@ -48,7 +49,7 @@ interface Foreign {
 }
 
 /**
- * Begins an authorization, which replaces any that was begun before.
+ * Begins an authorization; one that was begun earlier is dropped.
  * @throws AppError `not_in_preview`, `store_unavailable`
  */
 export async function beginAuthorization(deps: TokenDeps): Promise<BegunAuthorization> {
@@ -65,7 +66,7 @@ export async function beginAuthorization(deps: TokenDeps): Promise<BegunAuthoriz
   }
 }
 
-/** The address of the authorization page. */
+/** Returns the address of the authorization page. */
 export function authorizationUrl(settings: TokenSettings, { state, verifier, redirectUri }: Pending): URL {
   const url = new URL(settings.authorizeUrl)
   const query = {
@@ -82,8 +83,8 @@ export function authorizationUrl(settings: TokenSettings, { state, verifier, red
 }
 
 /**
- * Exchanges the code, or the whole address to which the page redirected, and stores the pair in place of any other, if
- * it opens the books of the named company or, if none is named, of the company in use.
+ * Exchanges the code (or the whole address to which the page redirected), and stores the pair of tokens. It replaces
+ * the stored pair if it gives access to the named company or, without a name, to the company in use.
  * @throws AppError `authorization_failed` if no authorization was begun, the state is that of another authorization,
  * the service refuses the code, or the books are another company's; `remote_unreachable`, `remote_silent`,
  * `store_unavailable`, `not_in_preview`
@@ -128,7 +129,8 @@ async function exchange(
 }
 
 /**
- * The error for a pair that opens other books. The pair is only dropped, because the service has no call to revoke it.
+ * Returns the error for a pair of tokens for another company. kura only drops the pair, because the service has no call
+ * to revoke it.
  */
 function foreign({ companies, before }: Foreign): AppError {
   const current = companyInUse(before)
@@ -140,7 +142,7 @@ function foreign({ companies, before }: Foreign): AppError {
   })
 }
 
-/** The code and, if the whole address was given, the state. */
+/** Reads the code and, if the whole address was given, the state. */
 function readCode(given: string): { code: string; state: string | undefined } {
   const text = given.trim()
   if (!text.includes('://')) {

@@ -1,4 +1,7 @@
-/** Exchanges a code and stores the pair; used for an authorization on this machine and for one on the host. */
+/**
+ * Exchanges an authorization code and stores the pair of tokens; used for an authorization on this machine and for one
+ * on the host.
+ */
 import { notInPreview } from '../../../core/config/deployment.ts'
 import { AppError, hasCode } from '../../../core/errors.ts'
 import type { RemoteDeps } from '../../../core/remote/send.ts'
@@ -9,17 +12,17 @@ import { type Grant, requestGrant, type TokenOutcome } from './exchange/refresh.
 import type { Credential } from './schema.ts'
 import { isPassedOver, issue, storeAnswer } from './storing/answer.ts'
 
-/** The time-out of the exchange in milliseconds; long, because the exchange spends the code. */
+/** The time-out of the exchange in milliseconds. It is long, because the exchange spends the code. */
 export const EXCHANGE_TIMEOUT = 30_000
 
-/** The values that were sent with the person to the authorization page. */
+/** The values that were in the address of the authorization page. */
 export interface CodeRequest {
   readonly code: string
   readonly verifier: string
   readonly redirectUri: string
 }
 
-/** Asks the token endpoint once for the pair of a code. */
+/** Sends the code to the token endpoint once, and returns the outcome. */
 export function exchangeCode(
   { code, verifier, redirectUri }: CodeRequest,
   deps: TokenDeps & Pick<RemoteDeps, 'observe'>,
@@ -34,8 +37,8 @@ export function exchangeCode(
 }
 
 /**
- * The companies to which a new pair may belong: the company that the token endpoint named or, if it named none, all
- * companies of the user.
+ * Returns the companies to which a new pair may belong: the company that the token endpoint named or, if it named none,
+ * all companies of the user.
  * @throws AppError as the service refuses or fails; `authorization_failed` if the service names no company
  */
 export async function companiesOf(
@@ -53,20 +56,20 @@ export async function companiesOf(
   })
 }
 
-/** A pair of tokens to keep. */
+/** A pair of tokens that is to be kept. */
 export interface KeptGrant {
   readonly grant: Grant
   /** The operation that exchanged the code. */
   readonly operation: string
   readonly company: Company
-  /** A store time before the exchange. */
+  /** The store's time before the exchange. */
   readonly now: number
 }
 
 /**
  * Stores the pair in place of the stored one, `before`, even if a refresh replaces the stored one meanwhile. A pair
  * that was stored already is not stored again, even if it was refreshed since. `accept` is called with the credential
- * that the pair would follow, and throws if the pair must not follow it. Returns the generation.
+ * that the pair would replace, and throws if it must not. Returns the generation.
  */
 export async function storeGrant(
   { grant, operation, company, now }: KeptGrant,
@@ -101,7 +104,9 @@ export function failed(why: string, cause?: unknown, { hint = AGAIN } = {}): App
   })
 }
 
-/** Refuses a preview: it shares production's secrets, so it must not store a pair. @throws AppError `not_in_preview` */
+/**
+ * Refuses a preview: it shares production's secrets, so it must not store tokens. @throws AppError `not_in_preview`
+ */
 export function refusePreview({ deployment }: TokenDeps): void {
   if (deployment === 'preview') throw notInPreview('authorize')
 }

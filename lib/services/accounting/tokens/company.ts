@@ -1,7 +1,7 @@
 /**
- * Checks which company's books an authorization opens. A login with another account must not silently change the books:
- * a pair for another company than the one in use is kept only if that company was named when the authorization was
- * begun. Pure.
+ * Checks to which company an authorization gives access. A login with another account must not silently change the
+ * company: a pair of tokens for another company than the one in use is kept only if that company was named when the
+ * authorization was begun. Pure.
  */
 import * as z from 'zod'
 
@@ -29,8 +29,8 @@ export interface Expected {
 }
 
 /**
- * The company of a pair that may be kept. `first`: no books are in use yet; `same`: its books are in use; `change`:
- * other books are in use.
+ * The company of a pair that may be kept. `first`: no company was in use before; `same`: it is in use; `change`:
+ * another company is in use.
  */
 export interface CheckedCompany {
   readonly kind: 'first' | 'same' | 'change'
@@ -53,7 +53,7 @@ export function checkCompany(
   return named === undefined ? undefined : { kind: 'change', company }
 }
 
-/** The company in use or, if none is in use, the only company. */
+/** Returns the company in use or, if none is in use, the only company of the user. */
 function unnamed(companies: readonly UserCompany[], known: Company | undefined): UserCompany | undefined {
   if (known) return companies.find(({ id }) => id === known.id)
   return companies.length === 1 ? companies[0] : undefined
@@ -64,12 +64,12 @@ function isNamed(text: string): (company: Company) => boolean {
   return ({ id, number }) => given === String(id) || (given !== '' && given === number)
 }
 
-/** `開発用テスト事業所 (1234567)`, or the id alone. */
+/** Returns the company's name for people: `開発用テスト事業所 (1234567)`, or the id alone. */
 export function companyText({ id, name }: Company): string {
   return name === '' ? String(id) : `${name} (${id})`
 }
 
-/** The number by which a person names the company if there is exactly one, else the placeholder `NUMBER`. */
+/** The number by which a person names the company if there is exactly one company, else the placeholder `NUMBER`. */
 export function numberOf([only, another]: readonly Company[]): string {
   return only && !another ? only.number || String(only.id) : 'NUMBER'
 }

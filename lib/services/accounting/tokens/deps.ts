@@ -1,4 +1,7 @@
-/** The dependencies of the tokens, and the functions that read and change the credential's record. */
+/**
+ * What the token functions need from outside (`TokenDeps`), and the functions that read and change the stored
+ * credential.
+ */
 import type { Deployment } from '../../../core/config/deployment.ts'
 import { hasCode } from '../../../core/errors.ts'
 import type { Sealer } from '../../../core/store/seal.ts'
@@ -15,9 +18,9 @@ export interface TokenDeps {
   readonly sealer: Sealer
   readonly settings: TokenSettings
   readonly fetch: typeof fetch
-  /** A signal that aborts a call after the given milliseconds; the platform's own by default. */
+  /** Returns a signal that aborts a call after the given milliseconds; by default, the platform's own. */
   readonly timeLimit?: (milliseconds: number) => AbortSignal
-  /** Milliseconds that only grow. */
+  /** Returns monotonic milliseconds. */
   readonly clock: () => number
   readonly sleep: (milliseconds: number) => Promise<void>
   /** A random number in [0, 1). */
@@ -28,17 +31,17 @@ export interface TokenDeps {
   readonly newId: () => string
   readonly deployment: Deployment
   readonly journal: AnswerJournal
-  /** Whether this function may refresh: a function that may live longer than a lease must not. */
+  /** Whether this function may refresh the credential: a function that may live longer than a lease must not. */
   readonly mayRefresh: boolean
   /** Whether KURA_PAUSED stops all acts, of which a refresh is one. */
   readonly paused: boolean
   /** The name of this process, by which people see which process has refreshed. */
   readonly instance: string
-  /** The longest life of a function in milliseconds. */
+  /** The maximum duration of a function in milliseconds. */
   readonly maxDuration: number
-  /** Logs a change of state; no fact may be a secret. */
+  /** Logs a change of state. No logged fact may be a secret. */
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
-  /** The companies of the user who holds an access token, as the service lists them. */
+  /** Returns the companies of the user to whom an access token belongs, as the service lists them. */
   readonly companies: (accessToken: string) => Promise<readonly UserCompany[]>
   /** Notifies people immediately. The function must not need the store, and takes a few seconds at most. */
   readonly alert: (alert: Alert) => Promise<void>
@@ -71,7 +74,9 @@ export function isStoreTrouble(error: unknown): boolean {
   return hasCode(error, 'store_unavailable', 'store_busy')
 }
 
-/** The stored credential, and the store's time. @throws AppError `store_unavailable` */
+/**
+ * Reads the stored credential, and the store's time. @throws AppError `store_unavailable`
+ */
 export function readCredential(
   deps: TokenDeps,
 ): Promise<{ credential: Credential | undefined; now: number }> {

@@ -16,7 +16,10 @@ import type { Credential, Failures, Issued, Lifecycle } from './schema.ts'
 /** Milliseconds before its expiry at which an access token is refreshed (document 1, Limits). */
 export const MARGIN = 120_000
 
-/** The margin of this access token: at most half of its lifetime, so that a token with a short lifetime is used too. */
+/**
+ * Returns the margin of this access token: at most half of its lifetime, so that a token with a short lifetime is used
+ * too.
+ */
 export function marginOf({ issuedAt, accessExpiresAt }: Credential): number {
   return Math.min(MARGIN, (accessExpiresAt - issuedAt) / 2)
 }
@@ -38,7 +41,7 @@ export type Blocker =
   | 'too_late'
   | 'other_application'
 
-/** A generation whose access token the service answered with 401, and the codes of that answer. */
+/** An access token that the service answered with 401: its generation, and the codes of that answer. */
 export interface Rejected {
   readonly generation: number
   readonly codes: readonly string[]
@@ -60,9 +63,9 @@ export interface AccessRequest {
 
 /** The decision of the keeper; `credential` is the record to store. */
 export type AccessDecision =
-  /** `despite`: why the caller does not refresh, although a refresh is due. */
+  /** The caller uses the access token. `despite`: why the caller does not refresh, although a refresh is due. */
   | { readonly kind: 'use'; readonly credential: Credential; readonly despite?: Refusal }
-  /** The caller holds the lease. */
+  /** The caller has the lease, and refreshes. */
   | { readonly kind: 'refresh'; readonly credential: Credential }
   | Refusal
 
@@ -89,7 +92,7 @@ export function isInterrupted({ lifecycle }: Credential, now: number): boolean {
   return lifecycle.state === 'refreshing' && now >= lifecycle.intent.until
 }
 
-/** Decides on a request: an access token to use, the lease to get the next one, or a refusal. */
+/** Decides on a request for an access token: a token to use, the lease to get the next one, or a refusal. */
 export function decideAccess(stored: Credential, request: AccessRequest, now: number): AccessDecision {
   const credential = markRejected(stored, request.rejected, now)
   if (holds(credential, request.operation)) return { kind: 'refresh', credential }
@@ -142,7 +145,7 @@ function awaitsRefresh(credential: Credential, rejected: Rejected | undefined, n
   return open && rejected?.generation === credential.generation
 }
 
-/** The record with its access token marked as rejected, if the rejection proves that the token has expired. */
+/** Returns the record, with its access token marked as rejected if the rejection proves that the token has expired. */
 export function markRejected(stored: Credential, rejected: Rejected | undefined, now: number): Credential {
   if (rejected?.generation !== stored.generation || stored.accessRejected) return stored
   const expired = provesExpiry(rejected.codes, stored, now)
@@ -184,26 +187,29 @@ export function commitPair(stored: Credential | undefined, issued: Issued, now: 
   return { outcome: 'stored', credential: { ...issued, accessRejected: false, lifecycle, updatedAt: now } }
 }
 
-/** How a refresh failed. */
+/** How a call to the token endpoint failed. */
 export interface Failure {
   /**
    * `refused`: an OAuth error, which is final. `undecided`: the refresh token may have been spent; the next attempt
    * will show whether it was. `unsent`: nothing was sent, so the refresh token was not spent.
    */
   readonly kind: 'refused' | 'undecided' | 'unsent'
-  /** A phrase, or the service's code; never the service's own text. */
+  /** A phrase, or the service's error code; never the service's own text. */
   readonly reason: Reason
   /** Milliseconds until the next attempt after a first failure; each further failure doubles the pause. */
   readonly pause: number
 }
 
-/** A call of the lease's holder: the generation whose refresh token the call spends, and the holder's operation. */
+/**
+ * The call of the process that has the lease: the generation whose refresh token the call spends, and the operation of
+ * the call.
+ */
 export interface LeaseCall {
   readonly generation: number
   readonly operation: string
 }
 
-/** Records that the holder's call failed; if another operation holds the lease, nothing changes. */
+/** Stores that the call failed; nothing changes if another operation has the lease. */
 export function failRefresh(
   stored: Credential,
   { failure, ...call }: LeaseCall & { readonly failure: Failure },
@@ -222,7 +228,7 @@ export function failRefresh(
   }
 }
 
-/** Releases the lease without a call; if another operation holds the lease, nothing changes. */
+/** Gives the lease back without a call; nothing changes if another operation has the lease. */
 export function releaseLease(stored: Credential, call: LeaseCall, now: number): Credential {
   if (!isHeldBy(stored, call)) return stored
   const lifecycle: Lifecycle = stored.failures ? { state: 'paused', until: now } : { state: 'current' }
@@ -233,7 +239,7 @@ function isHeldBy(stored: Credential, { generation, operation }: LeaseCall): boo
   return stored.generation === generation && holds(stored, operation)
 }
 
-/** Milliseconds until the next attempt, after `count` failures before this one. */
+/** Returns the milliseconds until the next attempt, after `count` failures before this one. */
 function pauseAfter({ pause }: Failure, count: number): number {
   return Math.min(pause * 2 ** count, LONGEST_PAUSE)
 }

@@ -15,17 +15,17 @@ const OLD = 7 * 86_400_000
 
 export type DueReason = 'expired' | 'close_to_expiry' | 'old'
 
-/** Why the credential is due for a refresh at `now`, the store's time; undefined if no refresh is due. */
+/** Returns why the credential is due for a refresh at `now`, the store's time; undefined if no refresh is due. */
 export function dueForRefresh(credential: Credential, now: number): DueReason | undefined {
   if (credential.accessRejected || now >= credential.accessExpiresAt) return 'expired'
   if (now >= credential.accessExpiresAt - CLOSE) return 'close_to_expiry'
   return now >= credential.issuedAt + OLD ? 'old' : undefined
 }
 
-/** The result of the check. */
+/** The result of the daily check. */
 export interface RefreshReport {
   readonly did: 'refreshed' | 'failed' | 'nothing'
-  /** Why the check refreshed the credential or tried to; otherwise, why it did not try. */
+  /** Why the check refreshed the credential or tried to; if it did not try, why not. */
   readonly why: DueReason | 'not_due' | 'unauthorized' | 'refreshing' | 'paused' | 'reauthorize' | Blocker
   /** The state of the credential afterwards. */
   readonly token: TokenStatus
@@ -36,7 +36,8 @@ export interface RefreshOptions {
 }
 
 /**
- * Refreshes the credential if it is due, and reports the outcome; a failed refresh is reported, not thrown.
+ * Refreshes the credential if it is due, and returns the outcome. A failed refresh is part of the result and does not
+ * throw.
  * @throws AppError `store_unavailable`, `store_busy`, `seal_invalid`
  */
 export async function refreshIfDue({ observe }: RefreshOptions, deps: TokenDeps): Promise<RefreshReport> {
@@ -53,7 +54,7 @@ export async function refreshIfDue({ observe }: RefreshOptions, deps: TokenDeps)
   return { did, why: dueForRefresh(decision.credential, now) ?? 'not_due', token }
 }
 
-/** Why the check did not refresh the credential. */
+/** Returns why the check did not refresh the credential. */
 function reasonOf(decision: Exclude<AccessDecision, { kind: 'refresh' }>): RefreshReport['why'] {
   const refusal = decision.kind === 'use' ? decision.despite : decision
   if (!refusal) return 'not_due'

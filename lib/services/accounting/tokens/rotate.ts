@@ -1,6 +1,6 @@
 /**
- * The work of the lease's holder: check that enough time is left, spend the refresh token, store the answer. Any
- * failure before the token is sent releases the lease; after that, nothing is aborted early.
+ * What the process with the lease does: check that enough time is left, spend the refresh token, store the answer. Any
+ * failure before the token is sent gives the lease back; after that, nothing is aborted early.
  */
 import type { RemoteCall } from '../../../core/http/trace.ts'
 import { english } from '../../../core/language/text.ts'
@@ -11,23 +11,26 @@ import { type Failure, failRefresh, GRACE, holds, releaseLease } from './keeper.
 import type { Credential } from './schema.ts'
 import { issue, storeAnswer, storeKept } from './storing/answer.ts'
 
-/** The least time for the call in milliseconds: the token endpoint may be slow. */
+/** The minimum time for the call in milliseconds: the token endpoint may be slow. */
 const CALL = 15_000
 
-/** Milliseconds kept free after the call: for one store call that hangs, a line in the log and a message to people. */
+/**
+ * Milliseconds that must remain after the call: for one store call that hangs, a line in the log and a message to
+ * people.
+ */
 const COMMIT = 15_000
 
-/** Milliseconds that a function's life and its lease must still have for a refresh to begin. */
+/** Milliseconds that the function's life and the lease must still have when a refresh begins. */
 export const ROOM = CALL + COMMIT
 
-/** A lease that was claimed: the record that names the caller as the holder. */
+/** The lease of the caller: its operation, and the record that names it. */
 export interface Lease {
   readonly credential: Credential
   readonly operation: string
 }
 
 export interface RotateOptions {
-  /** The time, by `clock`, at which the caller's function ends. */
+  /** The time on `clock` at which the caller's function ends. */
   readonly deadline: number
   readonly observe?: ((call: RemoteCall) => void) | undefined
 }
@@ -36,12 +39,12 @@ export interface RotateOptions {
 interface Room {
   /** The store's time before the call. */
   readonly now: number
-  /** The time, by `clock`, at which the lease or the function ends. */
+  /** The time on `clock` at which the lease or the function ends. */
   readonly end: number
 }
 
 /**
- * Refreshes the pair under the lease. The record has the outcome afterwards, whatever it is.
+ * Refreshes the pair under the lease. Afterwards the record contains the outcome, even if the call failed.
  * @throws AppError `store_unavailable`, `store_busy` if the outcome could not be stored; `seal_invalid`
  */
 export async function rotate(lease: Lease, options: RotateOptions, deps: TokenDeps): Promise<void> {
@@ -57,8 +60,8 @@ export async function rotate(lease: Lease, options: RotateOptions, deps: TokenDe
 }
 
 /**
- * Opens the refresh token and measures the time that is left for sending it; undefined, with the lease released, if the
- * token must not be sent.
+ * Unseals the refresh token and measures the time that is left for sending it; undefined if the token must not be sent:
+ * then the lease was given back.
  */
 async function prepare(lease: Lease, { deadline }: RotateOptions, deps: TokenDeps) {
   const { credential } = lease
@@ -76,8 +79,9 @@ async function prepare(lease: Lease, { deadline }: RotateOptions, deps: TokenDep
 }
 
 /**
- * The time that is left, counted from the store's time at which the lease was stored, because the reply to that write
- * may have arrived late. Undefined if a call and its commit no longer fit, or if the caller no longer holds the lease.
+ * Measures the time that is left for the call and the commit. The time is counted from the lease in the store, not from
+ * the reply to the write, which may have come late. Undefined if the time is too short, or if the caller no longer
+ * holds the lease.
  */
 async function roomLeft(
   { operation, credential }: Lease,
@@ -113,14 +117,14 @@ async function fail({ credential, operation }: Lease, failure: Failure, deps: To
   deps.note('token_refresh_failed', { generation, reason: english(failure.reason), state })
 }
 
-/** Gives the lease back; the refresh token was not sent. */
+/** Gives the lease back, because the refresh token was not sent. */
 async function release({ credential, operation }: Lease, deps: TokenDeps): Promise<void> {
   const { generation } = credential
   const state = await endLease((stored, now) => releaseLease(stored, { generation, operation }, now), deps)
   deps.note('token_lease_returned', { generation, state })
 }
 
-/** Stores how the lease ended, and returns the state after that. */
+/** Stores how the lease ended, and returns the new state of the credential. */
 function endLease(end: (stored: Credential, now: number) => Credential, deps: TokenDeps): Promise<string> {
   return changeCredential((stored, now) => {
     const next = stored && end(stored, now)

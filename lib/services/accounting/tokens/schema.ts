@@ -1,4 +1,7 @@
-/** The schemas of the credential: the stored record, an answer on its way to the store, and the remote's replies. */
+/**
+ * The schemas of the credential: the stored record, an answer that is not in the record yet, and the replies of the
+ * token endpoint.
+ */
 import * as z from 'zod'
 import { storedReason } from '../../../core/language/reason-schemas.ts'
 import { jsonFormat } from '../../../core/store/update.ts'
@@ -12,21 +15,21 @@ export const CREDENTIAL_KEY = 'tokens/accounting'
  */
 export const UNSTORED_KEY = 'tokens/accounting/unstored'
 
-/** The record of an authorization that a person has begun. */
+/** The key of the record of an authorization that a person has begun. */
 export const PENDING_KEY = 'tokens/accounting/authorization'
 
 /** Milliseconds since the epoch, the store's time. */
 const time = z.number()
 
-/** A lease: the process that may call the token endpoint, and until when no other may. */
+/** A lease: the operation that may call the token endpoint, and the time until which no other may. */
 const intentSchema = z.object({
   owner: z.string(),
-  /** Identifies the call. Only the process that makes it records the outcome. */
+  /** The id of the call. Only the process that makes this call stores its outcome. */
   operation: z.string(),
   until: time,
 })
 
-/** The attempts with an undecided outcome since the last success; people are notified while there are any. */
+/** The failed attempts of unknown effect since the last success; people are notified while there are any. */
 const failuresSchema = z.object({
   count: z.int().positive(),
   /** The reason of the latest failure. */
@@ -47,13 +50,13 @@ const lifecycleSchema = z.discriminatedUnion('state', [
 /** The state of the credential, with the members of that state. */
 export type Lifecycle = z.infer<typeof lifecycleSchema>
 
-/** An answer of the token endpoint as it is stored; only the pair is sealed. */
+/** An answer of the token endpoint in its stored form; only the pair of tokens is sealed. */
 export const issuedSchema = z.object({
-  /** The number of the pair; the pair is sealed for this generation. */
+  /** The number of the pair, counted from the first authorization; the pair is sealed for this number. */
   generation: z.int().positive(),
   /** The operation that got this pair. */
   operation: z.string(),
-  /** The operation that got the previous pair; absent for a first pair. */
+  /** The operation that got the previous pair; absent for the first pair. */
   follows: z.string().optional(),
   /** The client_id of the application to which the pair was issued. */
   client: z.string(),
@@ -67,12 +70,12 @@ export const issuedSchema = z.object({
     .string()
     .regex(/^[\w-]+$/)
     .optional(),
-  /** The instance that got the pair. */
+  /** The name of the process that got the pair. */
   by: z.string(),
 })
 export type Issued = z.infer<typeof issuedSchema>
 
-/** The stored record; there the lifecycle has the name `standing`. */
+/** The stored record; the member `lifecycle` is stored under the name `standing`. */
 const credentialSchema = issuedSchema
   .extend({
     /** Whether the service has rejected this generation's access token, which is then no longer used. */
@@ -98,11 +101,13 @@ export const unstoredFormat = jsonFormat(z.array(issuedSchema))
 export const pairSchema = z.object({ accessToken: z.string(), refreshToken: z.string() })
 export type TokenPair = z.infer<typeof pairSchema>
 
-/** The values that are sealed while a person is at the authorization page. */
+/** The values that are sealed in the store while a person is at the authorization page. */
 export const pendingSchema = z.object({ state: z.string(), verifier: z.string(), redirectUri: z.string() })
 export type Pending = z.infer<typeof pendingSchema>
 
-/** Six hours, the usual lifetime of the service's access tokens, for a reply without a plausible lifetime. */
+/**
+ * Six hours in seconds: the usual lifetime of the service's access tokens, used if a reply has no plausible lifetime.
+ */
 const USUAL_LIFETIME = 21_600
 const YEAR = 31_536_000
 

@@ -14,17 +14,17 @@ import type { Credential } from './schema.ts'
 /** An access token that the service answered with 401. */
 export interface Rejection {
   readonly token: string
-  /** The codes in the answer's body; its message is not evaluated. */
+  /** The codes in the body of the 401; its message is not evaluated. */
   readonly codes: readonly string[]
 }
 
 export interface AccessTokenRequest {
-  /** The token that failed, for the one further attempt after a 401. */
+  /** The token that got a 401, for the one repetition of the call. */
   readonly rejected?: Rejection | undefined
   /**
-   * The time, by `clock`, at which the caller's function ends. Until then the caller waits for another instance's
-   * refresh, and it starts no refresh of its own that might not end by then. By default, now plus the longest run time
-   * of a function.
+   * The time on `clock` at which the caller's function ends. Until then the caller waits for another process's refresh,
+   * and it starts no refresh of its own that might not end by then. By default, now plus the maximum duration of a
+   * function.
    */
   readonly deadline?: number | undefined
   /** Called with each call to the token endpoint; usually `Trace.remote`. */
@@ -33,8 +33,8 @@ export interface AccessTokenRequest {
 
 export interface TokenSource {
   /**
-   * An access token that is valid as far as kura knows. After a 401 the rejected token is returned again unless it is
-   * proven to have expired; the 401 is then final.
+   * Returns an access token that is valid as far as kura knows. After a 401 the rejected token is returned again unless
+   * it is proven to have expired; the 401 is then final.
    * @throws AppError `reauthorize`, `token_busy`, `not_in_preview`, `remote_unreachable`, `store_unavailable`,
    * `store_busy`
    */
@@ -44,14 +44,14 @@ export interface TokenSource {
 interface Memo {
   readonly token: string
   readonly credential: Credential
-  /** The time, by `clock`, at which the record was read. */
+  /** The time on `clock` at which the record was read. */
   readonly askedAt: number
-  /** The time, by `clock`, until which the token is used without reading the record again. */
+  /** The time on `clock` until which the token is used without reading the record again. */
   readonly until: number
 }
 
 /**
- * Milliseconds for which a token is used without reading the record. A change by another instance may be noticed that
+ * Milliseconds for which a token is used without reading the record. A change by another process may be noticed that
  * much later.
  */
 const RECHECK = 5_000
@@ -88,14 +88,14 @@ export function createSource(deps: TokenDeps): TokenSource {
 function createMemory({ clock, sealer }: TokenDeps) {
   let memo: Memo | undefined
   return {
-    /** The token if it is fresh and is not the rejected one. */
+    /** Returns the token in memory if it is fresh and is not the rejected one. */
     fresh(rejected: Rejection | undefined): string | undefined {
       if (memo && rejected?.token === memo.token) memo = { ...memo, until: clock() }
       return memo && !rejected && clock() < memo.until ? memo.token : undefined
     },
     /**
-     * The generation of a rejected token; undefined if the token in memory is another one, because the rejected token
-     * was already replaced.
+     * Returns the generation of a rejected token; undefined if the token in memory is another one, because the rejected
+     * token was already replaced.
      */
     generationOf(rejected: Rejection | undefined): Rejected | undefined {
       if (!memo || memo.token !== rejected?.token) return undefined
@@ -125,8 +125,8 @@ function createSharing<T>() {
 }
 
 /**
- * Makes a function that waits, with full jitter, for a refresh by another instance; callers of one process share a
- * wait. The function throws if the caller's deadline has passed, or if there is nothing to wait for.
+ * Creates a function that waits, with full jitter, for a refresh by another process; the callers in this process share
+ * a wait. The function throws if the caller's deadline has passed, or if no refresh is under way.
  */
 function createWaiting({ sleep, random, clock }: TokenDeps) {
   const share = createSharing<void>()

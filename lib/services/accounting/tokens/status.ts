@@ -20,28 +20,31 @@ export type TokenState =
   /** The token endpoint cannot be reached; the next attempt is allowed from `until` on. */
   | 'paused'
   /**
-   * A refresh failed (document 1, Errors). With `until`, kura tries again from then on; without it, a person has to
+   * A refresh failed (document 1, Errors). If `until` is given, kura tries again from then on; if not, a person has to
    * authorize.
    */
   | 'reauthorize'
 
 export interface TokenStatus {
   readonly state: TokenState
-  /** Counts the pairs since the first authorization; 0 if there is none. */
+  /** The number of pairs of tokens since the first authorization; 0 if there is none. */
   readonly generation: number
   readonly access?: AccessStatus
   readonly refresh?: RefreshStatus
   readonly scopes: readonly string[]
-  /** The company whose books the credential opens; absent if the authorization did not name one. */
+  /** The company to whose books the credential gives access; absent if the authorization did not name one. */
   readonly company?: Company
-  /** The instance that got the stored pair, and the time (ISO) at which it did. */
+  /** The process that got the stored pair; below, the time (ISO 8601) at which it did. */
   readonly refreshedBy?: string
   readonly refreshedAt?: string
   /** Why the credential is paused or needs a new authorization. */
   readonly reason?: Reason
-  /** When the lease of a running refresh, or a pause, ends (ISO). */
+  /** The time (ISO 8601) at which the lease of a running refresh, or a pause, ends. */
   readonly until?: string
-  /** The attempts that failed since the last success, and when the first of them failed (ISO), in any state. */
+  /**
+   * The attempts that failed since the last success: their number, and the time (ISO 8601) of the first; in any state
+   * of the credential.
+   */
   readonly failures?: { readonly count: number; readonly reason: Reason; readonly since: string }
   /** Why this deployment cannot use the credential with its settings, in any state. */
   readonly obstacle?: Obstacle
@@ -69,7 +72,7 @@ export interface RefreshStatus {
   readonly lifetimeDays: number
 }
 
-/** The status as a reply: its reasons are in English, with their phrases beside them. */
+/** Returns the status in the form of a reply: its reasons are in English, with their phrases beside them. */
 export function statusReply({ reason, failures, ...status }: TokenStatus) {
   return {
     ...status,
@@ -78,7 +81,9 @@ export function statusReply({ reason, failures, ...status }: TokenStatus) {
   }
 }
 
-/** @throws AppError `store_unavailable` */
+/**
+ * Reads the status of the credential. @throws AppError `store_unavailable`
+ */
 export async function readStatus(deps: TokenDeps): Promise<TokenStatus> {
   const { credential, now } = await readCredential(deps)
   if (!credential) return { state: 'unauthorized', generation: 0, scopes: [] }
@@ -97,7 +102,7 @@ function obstacleOf(credential: Credential, { settings, sealer }: TokenDeps): Ob
   }
 }
 
-/** The status of the credential at `now`, the store's time. */
+/** Returns the status of the credential at `now`, the store's time. */
 export function statusOf(credential: Credential, now: number): TokenStatus {
   const { issuedAt, accessExpiresAt } = credential
   const company = authorizationOf(credential)?.company

@@ -1,8 +1,8 @@
 /**
- * The tokens of the accounting service. Many instances share one sealed credential in the store; each asks the keeper
- * (`keeper.ts`, pure) for an access token, and the instance that gets the lease asks the service's token endpoint for
- * the next pair. Invariants: one holder at a time sends the refresh token, after its lease was stored; an older pair
- * never replaces a newer one; an answer that cannot be stored is put aside, sealed; no error, log line or status
+ * Manages the tokens of the accounting service. Many processes share one sealed credential in the store; each asks the
+ * keeper (`keeper.ts`, pure) for an access token, and the process that gets the lease asks the service's token endpoint
+ * for the next pair. Invariants: one process at a time sends the refresh token, after its lease was stored; an older
+ * pair never replaces a newer one; an answer that cannot be stored is put aside, sealed; no error, log line or status
  * contains a token.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -25,9 +25,9 @@ import { joinJournals } from './storing/joined-journals.ts'
 import { type RecoverOptions, type RecoverReport, recover } from './storing/recover.ts'
 import { createSecondRecord } from './storing/second-record.ts'
 
-/** The tokens of the accounting service. */
+/** Gives access to the tokens of the accounting service, and keeps them valid. */
 export interface AccountingTokens extends TokenSource {
-  /** The state of the credential; never a token. */
+  /** Returns the state of the credential; never a token. */
   status(): Promise<TokenStatus>
   /** Refreshes the credential if it is old or close to its expiry, and reports the outcome. */
   refreshIfDue(options?: RefreshOptions): Promise<RefreshReport>
@@ -39,7 +39,7 @@ export interface AccountingTokens extends TokenSource {
   recover(options?: RecoverOptions): Promise<RecoverReport>
 }
 
-/** The longest life in milliseconds of a function that refreshes, as vercel.json sets it. */
+/** The maximum duration in milliseconds of a function that refreshes, as vercel.json sets it. */
 export const MAX_DURATION = 60_000
 
 type Defaulted =
@@ -57,7 +57,10 @@ type Defaulted =
 export type TokensOptions = Omit<TokenDeps, Defaulted | 'sealer'> &
   Partial<Pick<TokenDeps, Defaulted>> & { readonly sealKeys: readonly EpochSecret[] }
 
-/** @throws RangeError if a function's life is too short for a refresh, or a lease would outlast the margin */
+/**
+ * Creates the tokens' service.
+ * @throws RangeError if a function's life is too short for a refresh, or a lease would outlast the margin
+ */
 export function createTokens(options: TokensOptions): AccountingTokens {
   const deps = tokenDeps(options)
   if (deps.maxDuration < ROOM || deps.maxDuration + GRACE >= MARGIN)
@@ -72,7 +75,7 @@ export function createTokens(options: TokensOptions): AccountingTokens {
   }
 }
 
-/** The dependencies, with defaults for omitted options. */
+/** Returns the dependencies, with defaults for omitted options. */
 export function tokenDeps({ sealKeys, ...options }: TokensOptions): TokenDeps {
   const deps: TokenDeps = {
     sleep: milliseconds => delay(milliseconds),

@@ -103,7 +103,7 @@ export function summaryText(summary: Omit<DeliverySummary, 'text'>, locale: Loca
   ].join('\n')
 }
 
-/** The reason in a member of the summary, as people read it. */
+/** Returns the reason that a member of the summary contains, in quotation marks if it comes from outside. */
 function reasonText(member: ReasonMembers): Value {
   return quotedReason(reasonIn(member) ?? '')
 }

@@ -68,7 +68,8 @@ export async function listOpenFacts(
 }
 
 /**
- * The ledger, and the store's time. The ledger must be read after the claim, because a release frees the claim first.
+ * The ledger, and the store's time when it was read. Read the ledger after the claim: when a person frees an attempt,
+ * kura changes the claim first and the ledger second, so an older ledger could lack the freed attempt.
  */
 interface Ledger {
   readonly spending: Spending

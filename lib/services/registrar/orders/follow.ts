@@ -66,8 +66,9 @@ export interface Asked {
 }
 
 /**
- * Queries the order, or the record of a registration that may be over.
- * @throws AppError if the record cannot be read
+ * Queries the order at the registrar. If the registration may have ended, reads the domain's record at the registrar
+ * instead.
+ * @throws AppError if the domain's record cannot be read
  */
 export async function askOrder(
   facts: PurchaseFacts,

@@ -220,7 +220,10 @@ const errorReply = z
     }),
   )
 
-/** The field's name in a path, if it looks like one; the rest of an error may quote contact data. */
+/**
+ * Returns the last name in the path of an issue, if it looks like a field's name; other parts of an error may quote
+ * contact data.
+ */
 function fieldOf(path: readonly unknown[]): string[] {
   const last = path.at(-1)
   return typeof last === 'string' && /^[A-Za-z][A-Za-z0-9]{0,39}$/.test(last) ? [last] : []

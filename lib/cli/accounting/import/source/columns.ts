@@ -3,7 +3,7 @@
 import { AppError } from '../../../../core/errors.ts'
 import { nearestNames } from '../../../../core/language/nearest-name.ts'
 
-/** The columns in the order of the template, with their names; the template uses the first name. */
+/** The names of each column, in the order of the template; the template's header has the first name of each. */
 const NAMES = {
   date: ['日付', 'date', 'issue_date'],
   account_item: ['科目', '勘定科目', 'account_item'],

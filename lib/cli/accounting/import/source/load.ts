@@ -12,7 +12,7 @@ import { readFolder } from './folder.ts'
 import { readCsv, readJsonRows, type SourceRow } from './table-rows.ts'
 import { OPTIONS } from './titles.ts'
 
-/** The values from the options for rows with an empty cell. */
+/** Values from the command's options, used for the rows in which the cell is empty. */
 export interface Defaults {
   readonly accountItem?: string
   readonly rate?: string

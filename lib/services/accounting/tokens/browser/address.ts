@@ -2,7 +2,10 @@
 import { isPrivate } from '../../../../core/config/loopback.ts'
 import { AppError } from '../../../../core/errors.ts'
 
-/** @throws AppError `settings_invalid` for an http address, unless it is an address of this machine */
+/**
+ * Refuses an address that is not encrypted.
+ * @throws AppError `settings_invalid` for an http address, unless it is an address of this machine
+ */
 export function refuseOpenAddress(url: URL): void {
   if (isPrivate(url)) return
   const why = 'over http:// others could read the link, the cookie and the code of the accounting service'

@@ -1,4 +1,4 @@
-/** Asks the person whether kura keeps a received pair, and applies the answer. */
+/** Asks the person whether kura keeps a received pair of tokens, and applies the answer. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Reason } from '../../../../core/phrase.ts'
 import { authorizationOf, companyInUse } from '../authorization.ts'
@@ -12,19 +12,22 @@ import { type At, digestOf, type Link } from './link.ts'
 import { openGrant } from './receive.ts'
 import { addCompanies, answerLink, ownRecord, type Refusal } from './transitions.ts'
 
-/** `stale`: the answer belongs to another question; `no_cookie`: the browser does not keep cookies. */
+/**
+ * Why a request is refused. `stale`: the answer belongs to another question; `no_cookie`: the browser does not keep
+ * cookies.
+ */
 export interface RefusedView {
   readonly kind: 'refused'
   readonly why: Refusal | 'stale' | 'no_cookie'
 }
 
-/** The content of the page. */
+/** What the page shows. */
 export type View =
   | RefusedView
   /** The person is still at the service, another request is exchanging the code, or an exchange was interrupted. */
   | { readonly kind: 'not_back' | 'waiting' | 'interrupted' }
   | Question
-  /** The pair is not kept: it opens neither the books in use nor those of the company that was named. */
+  /** The pair of tokens is not kept: it gives access neither to the company in use nor to the one that was named. */
   | {
       readonly kind: 'foreign'
       readonly companies: readonly UserCompany[]
@@ -40,16 +43,16 @@ export interface Question {
   readonly why: CheckedCompany['kind']
   readonly company: UserCompany
   readonly current: Company | undefined
-  /** The operation of the authorization in use. */
+  /** The operation of the authorization in use, which the new one would replace. */
   readonly replaces: string | undefined
   /** A token, by which kura checks that an answer belongs to this question and comes from this browser. */
   readonly token: string
-  /** Until when the question can be answered, milliseconds since the epoch. */
+  /** The time until which the question can be answered, in milliseconds since the epoch. */
   readonly until: number
 }
 
 /**
- * The view that the page of this browser shows now.
+ * Returns what the page shows now in this browser.
  * @throws AppError `store_unavailable`, and as the service refuses or fails
  */
 export async function viewOf(visit: Visit, deps: BrowserDeps): Promise<View> {
@@ -91,7 +94,7 @@ async function viewOfStep(visit: Visit, { link, now }: Found, deps: BrowserDeps)
   }
 }
 
-/** Asks the service which companies the pair opens; the pair is not kept yet. */
+/** Asks the service for the companies to which the pair gives access; the pair is not kept yet. */
 async function identify(
   visit: Visit,
   { operation, grant }: At<'received'>,
@@ -109,7 +112,8 @@ interface Received {
 }
 
 /**
- * The question for the person. A pair that must not be kept, because it opens other books, is dropped without asking.
+ * Returns the question for the person. A pair that must not be kept, because it is for another company, is dropped
+ * without a question.
  */
 async function questionOf(
   visit: Visit,
@@ -144,7 +148,7 @@ async function foreignOf(
   return { kind: 'foreign', companies, current: knownCompany(credential), named }
 }
 
-/** The token of a question: only this browser can produce it, and each question has a different one. */
+/** Returns the token of a question: only this browser can produce it, and each question has a different one. */
 function tokenOf({ id, secret }: Visit, question: string): string {
   return createHmac('sha256', secret).update(`kura/authorize/v1\n${id}\n${question}`).digest('base64url')
 }
@@ -156,7 +160,7 @@ export interface Reply {
 }
 
 /**
- * Keeps or drops the pair by the person's answer, once. An answer to another question than the open one changes
+ * Keeps or drops the pair, as the person answered, once. An answer that does not belong to the open question changes
  * nothing.
  */
 export async function answerQuestion(
@@ -166,7 +170,7 @@ export async function answerQuestion(
 ): Promise<RefusedView | undefined> {
   const view = await viewOf(visit, deps)
   if (view.kind === 'refused') return view
-  // a repeated answer: the page shows the result of the first one
+  // the answer was repeated: the page shows the result of the first one
   if (view.kind !== 'ask') return undefined
   if (!isSame(token, view.token)) return { kind: 'refused', why: 'stale' }
   const { link } = await readLink(visit.id, deps)

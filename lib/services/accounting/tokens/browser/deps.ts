@@ -1,4 +1,4 @@
-/** The dependencies of an authorization by a link, and the functions that read and change its records. */
+/** What an authorization by a link needs from outside, and the functions that read and change its records. */
 import type { Trace } from '../../../../core/http/trace.ts'
 import { type Transition, update } from '../../../../core/store/update.ts'
 import type { TokenDeps } from '../deps.ts'
@@ -6,9 +6,9 @@ import { type Link, linkFormat, linkKey } from './link.ts'
 import type { Refusal } from './transitions.ts'
 
 export interface BrowserDeps extends TokenDeps {
-  /** The address of this deployment to which the service sends the person back. */
+  /** The redirect URI: the address of this deployment to which the service sends the person back. */
   readonly redirectUri: string
-  /** Whether an operator's key is revoked: then the links that were made for this key are no longer valid. */
+  /** Whether an operator's key is revoked; the links that were made for a revoked key are not valid. */
   readonly isRevoked: (keyid: string) => Promise<boolean>
 }
 
@@ -31,14 +31,16 @@ export function changeLink<R>(
   return update(store, change, { clock, sleep, random, durable: true })
 }
 
-/** The record of a link, and the store's time. @throws AppError `store_unavailable` */
+/**
+ * Reads the record of a link, and the store's time. @throws AppError `store_unavailable`
+ */
 export function readLink(id: string, deps: BrowserDeps): Promise<{ link: Link | undefined; now: number }> {
   return changeLink(id, (link, now) => ({ keep: true, result: { link, now } }), deps)
 }
 
 /**
- * Why the link is not valid for any browser: it does not exist, its key was revoked since, or the application has
- * changed since. The log names a known link by its key.
+ * Returns why the link is not valid for any browser: it does not exist, its key was revoked since, or the application
+ * has changed since. The log names the key of a known link.
  */
 export async function refusalOf(
   link: Link | undefined,
@@ -51,7 +53,7 @@ export async function refusalOf(
   return changed || (await deps.isRevoked(link.keyid)) ? 'not_valid' : undefined
 }
 
-/** A secret of 32 bytes, as text for an address or a cookie. */
+/** Returns a new secret of 32 random bytes, as text for an address or a cookie. */
 export function newSecret({ randomBytes }: Pick<BrowserDeps, 'randomBytes'>): string {
   return Buffer.from(randomBytes(32)).toString('base64url')
 }

@@ -16,12 +16,12 @@ import { page, redirect } from './responses.ts'
 import type { Refused } from './transitions.ts'
 
 export interface AuthorizationDeps extends BrowserDeps {
-  /** The address of the deployment: KURA_URL. */
+  /** The address of the deployment: the setting KURA_URL. */
   readonly url: URL
   readonly locale: Locale
 }
 
-/** The parameters of a page's handler. */
+/** The parameters of the function that answers with a page. */
 interface PageCall {
   readonly request: Request
   readonly trace: Trace
@@ -65,7 +65,9 @@ export function authorizationHandlers(given: () => AuthorizationDeps): Handlers<
   }
 }
 
-/** The dependencies. @throws AppError `settings_missing` without the names of the missing settings */
+/**
+ * Returns the dependencies. @throws AppError `settings_missing` without the names of the missing settings
+ */
 function unnamed(deps: () => AuthorizationDeps): AuthorizationDeps {
   try {
     return deps()
@@ -78,8 +80,8 @@ function unnamed(deps: () => AuthorizationDeps): AuthorizationDeps {
 }
 
 /**
- * Sets the cookie and redirects the browser to the same link with `again`. A browser that returns with `again` but
- * without the cookie does not keep cookies.
+ * Sets the cookie and redirects the browser to the same link with the parameter `again`. A browser that returns with
+ * `again` but without the cookie does not keep cookies.
  */
 function setCookie(
   visit: Pick<Visit, 'id' | 'secret'>,
@@ -99,7 +101,7 @@ function isSameOrigin({ headers }: Request): boolean {
   return (headers.get('sec-fetch-site') ?? 'same-origin') === 'same-origin'
 }
 
-/** Runs `work` for a browser that has opened a link; another browser gets a refusal. */
+/** Runs `work` for the browser that has opened the link; any other browser gets a refusal. */
 async function visited(
   { request, trace }: PageCall,
   deps: AuthorizationDeps,
@@ -113,7 +115,7 @@ function refusedView(refused: Refused | undefined): RefusedView | undefined {
   return refused && { kind: 'refused', why: refused.refused }
 }
 
-/** Redirects to the page that shows the result; if `refused` is given, shows the refusal instead. */
+/** Redirects to the page that shows the result; if `refused` is given, shows the refusal. */
 function next(refused: RefusedView | undefined, deps: AuthorizationDeps): Response {
   return refused ? page(refused, deps) : redirect(CONFIRM_PATH, 303)
 }

@@ -1,4 +1,4 @@
-/** Keeping a received pair, once the person has said yes. */
+/** Stores a received pair of tokens after the person has agreed. */
 import { hasCode } from '../../../../core/errors.ts'
 import { authorizationOf, companyInUse } from '../authorization.ts'
 import { failed, storeGrant } from '../code-grant.ts'
@@ -11,9 +11,9 @@ import { openGrant } from './receive.ts'
 import { askAgain, dropReplaced, settleKept } from './transitions.ts'
 
 /**
- * Stores the pair, and settles the record of the link. If kura has begun to use other books since the answer, the page
- * asks the person again. If kura has stored another authorization for the same books since, the stored one stays: it
- * may be newer, and this pair may be spent already. Returns whether the pair is kept.
+ * Stores the pair, and settles the record of the link. If kura has begun to use another company since the answer, the
+ * page asks the person again. If another authorization for the same company was stored since, that one stays: it may be
+ * newer, and this pair may be spent already. Returns whether the pair is kept.
  * @throws AppError `store_unavailable`; the next call continues
  */
 export async function keepGrant(
@@ -47,12 +47,12 @@ export async function keepGrant(
 const CHANGED = 'kura uses the books of another company since'
 const REPLACED = 'another authorization was stored since'
 
-/** Whether a pair for `companies` may follow the stored one. */
+/** Checks whether a pair for `companies` may replace the stored one. */
 export function checkFor({ named }: Link, companies: readonly UserCompany[], stored: Credential | undefined) {
   return checkCompany(companies, { named, current: companyInUse(stored) })
 }
 
-/** Notes the outcome and the company of the pair, for the log and the activity log. */
+/** Writes the outcome and the company of the pair to the log and the activity log. */
 export function noteOutcome({ trace }: Visit, outcome: string, company: Company | undefined): void {
   trace.note('outcome', outcome)
   trace.note('company', company?.id)

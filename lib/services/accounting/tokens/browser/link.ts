@@ -1,7 +1,7 @@
 /**
  * The record of an authorization by a link. The link's secret is not stored: the record's key is the digest of this
  * secret. The secrets that the browser must send again are stored as digests too. The tokens from the service are
- * stored sealed, and are removed with the record.
+ * sealed, and are removed with the record.
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
@@ -16,29 +16,29 @@ const text = z.string()
 /** The company of a new pair, with the person's role there. */
 const userCompanySchema = companySchema.extend({ role: text.optional() })
 
-/** The field of the record from the time when the link is opened: the digest of the browser's secret. */
+/** The member that the record has from the moment when the link is opened: the digest of the browser's secret. */
 const bound = { browser: text }
 
 /**
- * The fields of the record while a person is on the service's login page: the values for checking the answer and for
- * exchanging the code.
+ * The members of the record while a person is on the service's login page: with them, kura checks the answer and
+ * exchanges the code.
  */
 const sent = {
   ...bound,
   /** The digest of the state. */
   state: text,
-  /** State and verifier, sealed. */
+  /** The state and the PKCE verifier, sealed. */
   secret: text,
 }
 
-/** The fields of the record after the exchange: a pair of tokens that is not kept yet. */
+/** The members of the record after the exchange: a pair of tokens that is not kept yet. */
 const received = {
   ...bound,
   /** The operation that exchanges the code, and later identifies the authorization. */
   operation: text,
-  /** The grant, sealed. */
+  /** The grant from the token endpoint, sealed. */
   grant: text,
-  /** A store time before the exchange, from which the expiry of the tokens is counted. */
+  /** The store's time before the exchange; the expiry of the tokens is counted from it. */
   askedAt: time,
 }
 
@@ -52,7 +52,8 @@ const stepSchema = z.discriminatedUnion('at', [
     ...received,
     company: userCompanySchema,
     /**
-     * The operation of the authorization that was in use when the person answered; the pair may replace only that one.
+     * The operation of the authorization that was in use when the person answered; the pair may replace only that
+     * authorization.
      */
     replaces: text.optional(),
   }),
@@ -67,14 +68,14 @@ const stepSchema = z.discriminatedUnion('at', [
 ])
 
 const linkSchema = z.object({
-  /** The keyid of the operator who asked for the link. */
+  /** The key id of the operator who requested the link. */
   keyid: text,
   /** The client_id of the application, and the redirect URI that is registered for it. */
   client: text,
   redirectUri: text,
   /** The id or the office number of the company, if it was named. */
   named: text.optional(),
-  /** When the record expires, unless the next step comes first. */
+  /** The time at which the record expires, unless the next step comes first. */
   until: time,
   step: stepSchema,
 })
@@ -86,16 +87,17 @@ export type At<Name extends Step['at']> = Extract<Step, { at: Name }>
 export const linkFormat = jsonFormat(linkSchema)
 
 /**
- * Milliseconds for each step of a person: to open the link, to log in, to answer. A code is valid for about as long.
+ * Milliseconds that a person has for each step: to open the link, to log in, to answer. A code is valid for about as
+ * long.
  */
 export const STEP_LIFE = 600_000
 
-/** The digest of a secret. Only digests are stored and compared, so the secret cannot be read from the store. */
+/** Returns the digest of a secret. Only digests are stored and compared, so a secret cannot be read from the store. */
 export function digestOf(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
-/** The key of the record; `id` is the digest of the link's secret. */
+/** Returns the key of the record; `id` is the digest of the link's secret. */
 export function linkKey(id: string): string {
   return `tokens/accounting/link/${id}`
 }

@@ -1,6 +1,6 @@
 /**
- * The first steps of an authorization: an operator asks for a link, and a browser opens it and is sent to the
- * accounting service.
+ * The first steps of an authorization: an operator requests a link; a browser opens it and is sent to the accounting
+ * service.
  */
 import { authorizationUrl } from '../authorize.ts'
 import { pendingSchema } from '../schema.ts'
@@ -9,20 +9,22 @@ import { digestOf, linkKey } from './link.ts'
 import { issueLink, type Opened, openLink, type Refused } from './transitions.ts'
 
 export interface LinkRequest {
-  /** The keyid of the operator. */
+  /** The key id of the operator. */
   readonly keyid: string
-  /** The id or the office number of the company whose books are to be opened. */
+  /** The id or the office number of the company whose books kura is to use. */
   readonly company?: string | undefined
 }
 
 export interface IssuedLink {
   /** The secret in the link; only its digest is stored. */
   readonly secret: string
-  /** Until when the link can be opened (ISO). */
+  /** The time until which the link can be opened (ISO 8601). */
   readonly until: string
 }
 
-/** A new link, which works once. @throws AppError `store_unavailable` */
+/**
+ * Creates a link that works once. @throws AppError `store_unavailable`
+ */
 export async function requestLink({ keyid, company }: LinkRequest, deps: BrowserDeps): Promise<IssuedLink> {
   const secret = newSecret(deps)
   const { redirectUri } = deps
@@ -49,7 +51,9 @@ export interface Opening extends Pick<Visit, 'trace'> {
   readonly known: Pick<Visit, 'id' | 'secret'> | undefined
 }
 
-/** Opens a link for the first browser that comes with a cookie for it. @throws AppError `store_unavailable` */
+/**
+ * Opens a link for the first browser that has a cookie for it. @throws AppError `store_unavailable`
+ */
 export async function departFrom({ secret, known, trace }: Opening, deps: BrowserDeps): Promise<Departure> {
   const id = digestOf(secret)
   const { link } = await readLink(id, deps)

@@ -1,4 +1,4 @@
-/** The pages of an authorization by a link, without scripts or anything else to load. Pure. */
+/** The web pages of an authorization by a link, without scripts or anything else to load. Pure. */
 import { escapeHtml, htmlPage } from '../../../../core/http/html.ts'
 import { type Message, phrase } from '../../../../core/language/catalogue.ts'
 import type { Locale } from '../../../../core/language/language.ts'
@@ -11,7 +11,7 @@ import type { Question, RefusedView, View } from './confirm.ts'
 import { PAGE_STYLE } from './style.ts'
 import { AUTHORIZATION, ROLES } from './words.ts'
 
-/** The content of a page: a view, or the reason why there is none. */
+/** What a page shows: a view, or an error. */
 export type Shown =
   | View
   /** `wrong_request`: no link or button of kura leads to such a request, and trying again does not help. */
@@ -19,18 +19,18 @@ export type Shown =
   | { readonly kind: 'preview' }
 
 type Texts = typeof AUTHORIZATION
-/** The texts that need no values. */
+/** The names of the texts that need no values. */
 type Plain = { [K in keyof Texts]: Texts[K] extends Message<Empty> ? K : never }[keyof Texts]
 type Empty = Readonly<Record<never, never>>
 
 interface Reader {
   readonly speak: (key: Plain) => string
-  /** Escaped. */
+  /** Writes a text and escapes it. */
   readonly speakOf: Say
   readonly say: Say
 }
 
-/** The whole page; every text from outside is escaped. */
+/** Returns the HTML of the whole page; every text from outside is escaped. */
 export function pageHtml(shown: Shown, locale: Locale): string {
   const say = sayIn(locale)
   const speakOf: Say = (message, ...values) => escapeHtml(say(message, ...values))
@@ -148,7 +148,7 @@ function usedPhrase({
   return phrase(AUTHORIZATION.usesUnknown)
 }
 
-/** The name of a role. A role that kura does not know is shown as the service names it. */
+/** Returns the name of a role. A role that kura does not know is shown as the service names it. */
 function roleText(role: string, say: Say): string {
   return Object.hasOwn(ROLES, role) ? say(ROLES[role as keyof typeof ROLES]) : role
 }
@@ -172,14 +172,14 @@ function refusedContent(why: RefusedView['why'], reader: Reader): Content {
   }
 }
 
-/** The page for an authorization that cannot continue and has to be begun again. */
+/** Returns the page for an authorization that cannot continue and has to be begun again. */
 function ended(heading: string, why: string, { speak }: Reader): Content {
   return { heading, body: [text(why), text(speak('newLink')), command('npx kura accounting authorize')] }
 }
 
 type Row = readonly [name: string, value: string]
 
-/** Rows of names and values; the names are HTML, the values are plain text. */
+/** Returns a list of names and values as HTML; the names are HTML already, the values are plain text. */
 function facts(rows: readonly Row[]): string {
   const items = rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${escapeHtml(value)}</dd></div>`)
   return `<dl>\n${items.join('\n')}\n</dl>`
@@ -193,7 +193,7 @@ function warning(html: string): string {
   return `<p class="warning">${html}</p>`
 }
 
-/** A command as HTML, without line breaks inside the name of an option. */
+/** Returns a command as HTML, without line breaks inside the name of an option. */
 function command(words: string): string {
   return `<pre><code>${escapeHtml(words).replace(/--\S+/g, '<span>$&</span>')}</code></pre>`
 }

@@ -1,6 +1,6 @@
 /**
- * The return from the service: the browser brings a code, which is exchanged once. The pair is not used until the
- * person has agreed to keep it.
+ * Handles the return from the service: the browser brings a code, which is exchanged once. The tokens are not used
+ * until the person has agreed to keep them.
  */
 import * as z from 'zod'
 import { english } from '../../../../core/language/text.ts'
@@ -16,11 +16,11 @@ import { claimExchange, denyLink, type Exchanged, endExchange, type Refused } fr
 /** The parameters that the service adds to the redirect URI. */
 export interface Redirected {
   readonly state: string
-  /** The code; absent if the person or the service has refused. */
+  /** The authorization code; absent if the person or the service has refused. */
   readonly code?: string | undefined
 }
 
-/** The data that is sealed between the exchange and the person's answer. */
+/** The data that is sealed in the record between the exchange and the person's answer. */
 const grantSchema = pairSchema.extend({
   lifetime: z.number(),
   scopes: z.array(z.string()),
@@ -29,7 +29,7 @@ const grantSchema = pairSchema.extend({
 export type ReceivedGrant = z.infer<typeof grantSchema>
 
 /**
- * Exchanges the code, or records that the service gave none; the page then shows the result.
+ * Exchanges the code, or stores that the service gave none; the page then shows the result.
  * @throws AppError `remote_unreachable` if nothing was sent: the same address can be opened again; `store_unavailable`
  */
 export async function receiveCode(

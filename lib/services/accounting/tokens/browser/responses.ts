@@ -49,7 +49,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The errors that can follow from a valid link, so that their texts may be shown; any other error is only logged. */
+/**
+ * The errors that may follow from a valid link. Their texts may be shown to the person; any other error is only logged.
+ */
 const SAID: readonly ErrorCode[] = [
   'authorization_failed',
   'remote_unreachable',
@@ -60,7 +62,7 @@ const SAID: readonly ErrorCode[] = [
   'limited',
 ]
 
-/** An error as a page. */
+/** Returns the page that shows an error. */
 export function errorPage(error: unknown, trace: Trace, deps: { readonly locale: Locale }): Response {
   const status = statusOf(error)
   const text = textOf(error, trace)

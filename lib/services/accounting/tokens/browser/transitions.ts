@@ -13,17 +13,17 @@ import type { Decision, Transition } from '../../../../core/store/update.ts'
 import type { UserCompany } from '../company.ts'
 import { type At, type Link, STEP_LIFE, type Step } from './link.ts'
 
-/** Why a request of a browser is refused; nothing was changed. */
+/** Why a browser's request is refused; a refused request changes nothing. */
 export type Refusal = 'not_valid' | 'other_browser' | 'other_state'
 
 export type Refused = { readonly refused: Refusal }
 
-/** The digest of the secret in the browser's cookie. */
+/** The digest of the secret in the cookie of the browser that sends the request. */
 interface From {
   readonly browser: string
 }
 
-/** The record that continues with `step`. */
+/** Returns the record with its next `step`. */
 function goOn<R>(link: Link, step: Step, now: number, result: R): Decision<Link, R> {
   return { write: { ...link, step, until: now + STEP_LIFE }, ttl: STEP_LIFE, result }
 }
@@ -32,7 +32,10 @@ function keep<R>(result: R): Decision<Link, R> {
   return { keep: true, result }
 }
 
-/** The record if this browser opened the link, else the refusal. A link that no browser has opened is refused too. */
+/**
+ * Returns the record if this browser opened the link, else the refusal. If no browser has opened the link, the request
+ * is refused too.
+ */
 function ownLink(
   link: Link | undefined,
   { browser }: From,
@@ -42,7 +45,7 @@ function ownLink(
   return link.step.browser === browser ? { link, step: link.step } : { refused: 'other_browser' }
 }
 
-/** A new link. An id is never used twice. */
+/** Stores a new link. An id is never used twice. */
 export function issueLink(
   terms: Pick<Link, 'keyid' | 'client' | 'redirectUri' | 'named'>,
 ): Transition<Link, { until: number }> {
@@ -55,14 +58,14 @@ export function issueLink(
 export type Opening = From & Pick<At<'opened'>, 'state' | 'secret'>
 
 /**
- * `go`: the browser is sent to the service with this secret, for the `first` time or again; `begun`: this browser has
- * already passed that step.
+ * What the browser does next. `go`: it is sent to the service with this secret, for the `first` time or again; `begun`:
+ * it has already passed that step.
  */
 export type Opened = Refused | { readonly go: string; readonly first: boolean } | { readonly begun: true }
 
 /**
- * Binds a link to the first browser that opens it. If that browser opens it again, it is sent to the service with the
- * same state.
+ * Binds a link to the first browser that opens it. If that browser opens the link again, it is sent to the service with
+ * the same state.
  */
 export function openLink({ browser, state, secret }: Opening): Transition<Link, Opened> {
   return (link, now) => {
@@ -85,8 +88,8 @@ export interface Claim extends From {
 export type Claimed = Refused | { readonly go: At<'exchanging'> } | { readonly begun: true }
 
 /**
- * Claims the exchange of a code. An exchange that was interrupted may be tried again: the service accepts a code once,
- * so either the code was not spent, or it is refused.
+ * Claims the exchange of a code for one operation. An exchange that was interrupted may be tried again: the service
+ * accepts a code once, so either the code was not spent, or it is refused.
  */
 export function claimExchange({ browser, state, operation, lease }: Claim): Transition<Link, Claimed> {
   return (stored, now) => {
@@ -112,10 +115,10 @@ export function claimExchange({ browser, state, operation, lease }: Claim): Tran
 
 export type Exchanged =
   | { readonly grant: string }
-  /** `unsent`: nothing was sent, so the code can be sent again. */
+  /** The exchange failed. `unsent`: nothing was sent, so the code can be sent again. */
   | { readonly reason: Reason; readonly unsent: boolean }
 
-/** Records how the exchange of `operation` ended; if another operation holds the exchange, nothing changes. */
+/** Stores how the exchange of `operation` ended; nothing changes if another operation is exchanging the code. */
 export function endExchange(operation: string, exchanged: Exchanged): Transition<Link, undefined> {
   return (link, now) => {
     if (link?.step.at !== 'exchanging' || link.step.operation !== operation) return keep(undefined)
@@ -130,7 +133,10 @@ function stepAfter(step: At<'exchanging'>, exchanged: Exchanged): Step {
   return { at: 'failed', browser, reason: exchanged.reason }
 }
 
-/** Ends the link after the service sent the person back without a code. `denied`: this request ended it. */
+/**
+ * Ends the link, because the service sent the person back without a code. The result `denied` means that this request
+ * ended it.
+ */
 export function denyLink({
   browser,
   state,
@@ -145,7 +151,7 @@ export function denyLink({
   }
 }
 
-/** Adds the companies that a received pair may belong to, once they are known. */
+/** Stores the companies to which a received pair may belong, when they are known. */
 export function addCompanies(
   operation: string,
   companies: readonly UserCompany[],
@@ -156,16 +162,16 @@ export function addCompanies(
   }
 }
 
-/** The decision on a received pair. */
+/** The decision on a received pair: to keep it, or to drop it. */
 export type Answer =
-  /** `replaces`: the operation of the authorization in use. */
+  /** `replaces`: the operation of the authorization in use, which the new one replaces. */
   | { readonly keep: UserCompany; readonly replaces?: string | undefined }
   | { readonly drop: 'declined' }
   | { readonly drop: 'foreign' }
 
 /**
- * Applies the person's answer, or kura's own decision to drop the pair of a foreign login. Only the first answer
- * counts: after it, the pair is being kept or is dropped. The result says whether this answer counted.
+ * Stores the person's answer, or kura's own decision to drop the pair of another company. Only the first answer counts:
+ * after it, the pair is being kept or is dropped. The result says whether this answer counted.
  */
 export function answerLink(operation: string, answer: Answer): Transition<Link, boolean> {
   return (link, now) => {
@@ -182,7 +188,7 @@ export function answerLink(operation: string, answer: Answer): Transition<Link, 
   }
 }
 
-/** Records that the pair of `operation` is stored, or was stored and has been refreshed since. */
+/** Stores that the pair of `operation` is stored, or was stored and has been refreshed since. */
 export function settleKept(
   operation: string,
   { company, generation }: Pick<At<'kept'>, 'company' | 'generation'>,
@@ -195,8 +201,8 @@ export function settleKept(
 }
 
 /**
- * Asks the person again, because the books in use have changed since the answer. The pair is not kept yet, so the
- * result is `false`.
+ * Makes the page ask the person again, because kura has begun to use another company since the answer. The pair is not
+ * kept yet, so the result is `false`.
  */
 export function askAgain(operation: string): Transition<Link, boolean> {
   return (link, now) => {
@@ -217,7 +223,7 @@ export function dropReplaced(operation: string): Transition<Link, boolean> {
   }
 }
 
-/** The record, if this browser opened the link. */
+/** Returns the record if this browser opened the link. */
 export function ownRecord(link: Link | undefined, from: From, now: number): Link | Refused {
   const own = ownLink(link, from, now)
   return 'refused' in own ? own : own.link

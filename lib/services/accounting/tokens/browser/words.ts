@@ -1,7 +1,7 @@
-/** The pages by which a person authorizes kura at the accounting service. */
+/** The texts of the pages by which a person authorizes kura at the accounting service. */
 import { catalogue } from '../../../../core/language/catalogue.ts'
 
-/** The names of a user's roles in a company, by the service's own name of the role. */
+/** The names of a user's roles in a company; the keys are the service's own names. */
 export const ROLES = catalogue('authorization.roles', {
   admin: { en: 'administrator', ja: '管理者' },
   simple_accounting: { en: 'general', ja: '一般' },
@@ -12,7 +12,7 @@ export const ROLES = catalogue('authorization.roles', {
 
 export const AUTHORIZATION = catalogue('authorization', {
   title: { en: 'Authorize kura', ja: 'kura の連携' },
-  // the question
+  // the texts of the question
   ask: { en: 'Let kura use these books?', ja: 'この事業所の帳簿を kura で使いますか' },
   askFirst: {
     en: 'You have granted access at the accounting service. Nothing is stored until you answer.',
@@ -46,7 +46,7 @@ export const AUTHORIZATION = catalogue('authorization', {
   },
   keep: { en: 'Yes, keep it', ja: 'はい、保存する' },
   drop: { en: 'No, drop it', ja: 'いいえ、破棄する' },
-  // how it ended
+  // the texts about how it ended
   kept: { en: 'kura uses these books', ja: 'この帳簿を使います' },
   keptText: {
     en: 'The authorization is stored. You can close this page.',
@@ -93,7 +93,7 @@ export const AUTHORIZATION = catalogue('authorization', {
     en: 'To use other books, ask for a link that names the company:',
     ja: '別の帳簿を使うには、事業所を指定したリンクを作成してください。',
   },
-  // the person has not finished a step
+  // the texts for a step that the person has not finished
   notBack: { en: 'Continue at the accounting service', ja: '会計サービスで続けてください' },
   notBackText: {
     en: 'Log in there and grant access; it leads back here. If its page is closed, open the link again.',
@@ -114,7 +114,7 @@ export const AUTHORIZATION = catalogue('authorization', {
     ja: '会計サービスへの問い合わせが途中で中断しました。何も変わっていません。',
   },
   newLink: { en: 'Ask for a new link:', ja: '新しいリンクを作成してください。' },
-  // the request is refused
+  // the texts of a refused request
   notValid: { en: 'This link does not work', ja: 'このリンクは使えません' },
   notValidText: {
     en: 'A link works once, for ten minutes.',

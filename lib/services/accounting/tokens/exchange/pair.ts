@@ -1,4 +1,4 @@
-/** The pair of tokens, sealed for its record and its generation. */
+/** Seals and unseals the pair of tokens, for its record and its generation. */
 import type { Sealer } from '../../../../core/store/seal.ts'
 import { CREDENTIAL_KEY, type Issued, pairSchema, type TokenPair } from '../schema.ts'
 
@@ -11,7 +11,10 @@ export function sealPair(
   return sealer.seal(text, { record: CREDENTIAL_KEY, counter: generation })
 }
 
-/** @throws AppError `seal_invalid` if the key ring does not open it, or it was sealed for another generation */
+/**
+ * Unseals the pair.
+ * @throws AppError `seal_invalid` if no key of the key ring unseals it, or it was sealed for another generation
+ */
 export function openPair(
   sealer: Sealer,
   { pair, generation }: Pick<Issued, 'pair' | 'generation'>,

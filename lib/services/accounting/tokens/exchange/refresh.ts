@@ -16,7 +16,9 @@ import type { Failure } from '../keeper.ts'
 import { errorReplySchema, grantReplySchema, type TokenPair } from '../schema.ts'
 import { TOKEN_REASONS } from './words.ts'
 
-/** The application at the accounting service, and the addresses of its OAuth endpoints. */
+/**
+ * The settings of the application at the accounting service: its credentials and the addresses of the OAuth endpoints.
+ */
 export interface TokenSettings {
   readonly clientId: string
   readonly clientSecret: string
@@ -28,12 +30,12 @@ export interface TokenSettings {
   readonly redirectUri: string
 }
 
-/** A pair of tokens from the token endpoint. */
+/** A reply of the token endpoint with a pair of tokens. */
 export interface Grant extends TokenPair {
   /** Milliseconds for which the access token is valid. */
   readonly lifetime: number
   readonly scopes: readonly string[]
-  /** The company whose books the pair opens, if the reply names one. */
+  /** The company to whose books the pair gives access, if the reply names one. */
   readonly company?: Company | undefined
 }
 
@@ -78,7 +80,7 @@ export interface GrantDeps extends RemoteDeps {
 }
 
 /**
- * Asks the token endpoint once, within `timeout` milliseconds, and returns the outcome; an error of the network or the
+ * Calls the token endpoint once, within `timeout` milliseconds, and returns the outcome. An error of the network or the
  * service does not reject.
  */
 export async function requestGrant(

@@ -1,4 +1,4 @@
-/** The errors if there is no access token. Each says what to do. */
+/** The errors that a caller gets if there is no access token. Each says what to do. */
 import { notInPreview } from '../../../../core/config/deployment.ts'
 import { AppError } from '../../../../core/errors.ts'
 import { isPhraseOf } from '../../../../core/language/catalogue.ts'
@@ -9,7 +9,7 @@ import { TOKEN_REASONS } from './words.ts'
 
 const AUTHORIZE = 'authorize again: kura accounting authorize'
 
-/** The refusal as the error that a caller gets. */
+/** Returns the error for a refusal of the keeper. */
 export function refusalError(refusal: Refusal): AppError {
   switch (refusal.kind) {
     case 'wait':
@@ -36,14 +36,14 @@ function reauthorizeHint(reason: Reason): string {
   return `${AUTHORIZE} (if the log holds a reply that was not stored, put it back first: kura accounting recover)`
 }
 
-/** The error if there is no credential at all. */
+/** Returns the error if there is no credential at all. */
 export function unauthorized(): AppError {
   return new AppError('reauthorize', 'Cannot use the accounting service: no authorization is stored', {
     hint: 'authorize once: kura accounting authorize',
   })
 }
 
-/** The error during a pause. Its code is `reauthorize` (document 1, Errors), although kura continues to try. */
+/** Returns the error during a pause. Its code is `reauthorize` (document 1, Errors), although kura continues to try. */
 function paused({ failures: { count, reason }, until }: Extract<Refusal, { kind: 'paused' }>): AppError {
   const next = `the next attempt is allowed from ${moment(until)}`
   if (isPhraseOf(TOKEN_REASONS.unreachable, reason))

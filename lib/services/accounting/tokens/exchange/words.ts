@@ -1,4 +1,4 @@
-/** Why the accounting token could not be refreshed. An error code of the service itself is a text from outside. */
+/** Why the accounting token could not be refreshed. An error code of the service is quoted as a text from outside. */
 import { catalogue } from '../../../../core/language/catalogue.ts'
 
 export const TOKEN_REASONS = catalogue('tokens', {

@@ -1,4 +1,4 @@
-/** Stores an answer of the token endpoint: when it arrives, or later if it was put aside. */
+/** Stores an answer of the token endpoint: when it arrives, or later from where it was put aside. */
 import { AppError, messageOf } from '../../../../core/errors.ts'
 import { type Alert, changeCredential, isStoreTrouble, type TokenDeps } from '../deps.ts'
 import { openPair, sealPair } from '../exchange/pair.ts'
@@ -6,11 +6,11 @@ import type { Grant } from '../exchange/refresh.ts'
 import { type Committed, commitPair } from '../keeper.ts'
 import type { Credential, Issued } from '../schema.ts'
 
-/** Milliseconds within which storing an answer counts as immediate. */
+/** Milliseconds. If the store has the answer within this time, the attempt to store it counts as immediate. */
 const AT_ONCE = 1_000
 
 export interface Issue {
-  /** The credential whose pair this pair replaces. */
+  /** The credential that this pair replaces. */
   readonly before: Credential | undefined
   readonly operation: string
   readonly now: number
@@ -19,8 +19,8 @@ export interface Issue {
 }
 
 /**
- * A grant in its stored form, sealed for the generation after `before`. `now` is the store's time before the call, so
- * that no stored expiry is too late.
+ * Returns a grant in its stored form, sealed for the generation after `before`. `now` is the store's time before the
+ * call, so that no stored expiry is too late.
  */
 export function issue(
   grant: Grant,
@@ -45,7 +45,7 @@ export function issue(
 /**
  * Stores an answer if its generation is the one after the stored generation. The answer is written to the journal
  * first, then to the store. If the store fails, the answer is put aside, people are notified, and kura tries to store
- * it until `deadline` (a time of `clock`).
+ * it until `deadline` (a time on `clock`).
  * @throws AppError `store_unavailable` if the answer could not be stored; the journal has it
  */
 export async function storeAnswer(
@@ -57,7 +57,7 @@ export async function storeAnswer(
   return settle(answer, await storeUntil(answer, deadline, deps), deps)
 }
 
-/** Whether the answer was not stored, because it does not follow the stored credential. */
+/** Whether the answer was not stored, because it does not replace the stored credential. */
 export function isPassedOver(outcome: Committed['outcome']): boolean {
   return outcome === 'superseded' || outcome === 'gone'
 }
@@ -114,8 +114,8 @@ function commit(answer: Issued, deadline: number, deps: TokenDeps): Promise<Comm
 }
 
 /**
- * Stores the answer that was put aside and follows `credential`; returns whether there was one. An answer that cannot
- * be unsealed does not count, and stays in the journal: a person may still recover it.
+ * Stores the answer that was put aside if it replaces `credential`; returns whether there was one. An answer that
+ * cannot be unsealed does not count, and stays in the journal: a person may still recover it.
  * @throws AppError `store_unavailable`, `store_busy`
  */
 export async function storeKept(

@@ -7,8 +7,8 @@ import type { AnswerJournal, Kept } from './journal.ts'
 const NOTHING: Kept = { answers: [], unreadable: [] }
 
 /**
- * Failures are logged, not thrown, because they must not prevent storing an answer. Only `kept` rejects, with
- * `store_unavailable` or `store_busy`: the store's state is unknown then, so no token may be spent.
+ * Joins the journals. Failures are logged, not thrown, because they must not prevent storing an answer. Only `kept`
+ * rejects, with `store_unavailable` or `store_busy`: the store's state is unknown then, so no token may be spent.
  */
 export function joinJournals(
   journals: readonly AnswerJournal[],

@@ -7,29 +7,32 @@ import { join } from 'node:path'
 import { writeFileAtomic } from '../../../../core/disk/atomic-file.ts'
 import { type Issued, issuedSchema } from '../schema.ts'
 
-/** Called at each step of an answer on its way to the store. */
+/** The steps of an answer on its way to the store; kura calls a method at each step. */
 export interface AnswerJournal {
-  /** The answer has arrived, and is not in the store yet. */
+  /** Called when the answer has arrived and is not in the store yet. */
   received(answer: Issued): Promise<void>
-  /** The first attempt to store the answer failed. */
+  /** Called when the first attempt to store the answer has failed. */
   unstored(answer: Issued): Promise<void>
-  /** The store has the answer, or a later one. */
+  /** Called when the store has the answer, or a later one. */
   settled(answer: Issued): Promise<void>
-  /** The answers that were put aside. */
+  /** Returns the answers that were put aside. */
   kept(): Promise<Kept>
 }
 
 export interface Kept {
   /** The answers that were put aside, the newest first. */
   readonly answers: readonly Issued[]
-  /** The files that are not answers of this version. */
+  /** The names of the files that have no answer in a form that this version can read. */
   readonly unreadable: readonly string[]
 }
 
 const PRIVATE_FILE = 0o600
 const NAME = /^accounting-[0-9]+-[\w-]+\.json$/
 
-/** A synced file for each answer, written before the store is called, deleted as soon as the store has the answer. */
+/**
+ * A journal with a synced file for each answer. The file is written before the store is called, and deleted as soon as
+ * the store has the answer.
+ */
 export function createFileJournal(folder: string): AnswerJournal {
   const pathOf = ({ generation, operation }: Issued) =>
     join(folder, `accounting-${generation}-${operation}.json`)
@@ -58,7 +61,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** The answer in a file; empty if the process that wrote the file has stored the answer meanwhile. */
+/** Reads the answer in a file; empty if the process that wrote the file has stored the answer meanwhile. */
 async function readAnswer(folder: string, name: string): Promise<Kept> {
   try {
     return {
@@ -89,7 +92,7 @@ export function createLogJournal(
   }
 }
 
-/** The answer in a line of the log, which may have text of the host around it; undefined if there is none. */
+/** Reads the answer in a line of the log, which may have text of the host around it; undefined if there is none. */
 export function readLogLine(line: string): Issued | undefined {
   const [text = ''] = /\{[^{}]*"generation":[^{}]*\}/.exec(line.replaceAll(/\\+"/g, '"')) ?? []
   try {

@@ -11,7 +11,7 @@ import { readStatus, type TokenStatus } from '../status.ts'
 import { restoreAnswer } from './answer.ts'
 import { readLogLine } from './journal.ts'
 
-/** The outcome for each answer that was found, the newest first. */
+/** The outcome for each answer that was found, with the newest answer first. */
 export interface RecoverReport {
   readonly answers: readonly {
     readonly generation: number
@@ -19,9 +19,9 @@ export interface RecoverReport {
     readonly issuedAt: string
     readonly by: string
     /**
-     * `superseded`: a later credential is stored, so the answer is not needed. With two outcomes the answer stays in
-     * the journal: `gone`, if there is no credential that the answer could follow, and `sealed`, if this machine's keys
-     * do not unseal the answer.
+     * What recovering this answer did. `superseded`: a later credential is stored, so the answer is not needed. The
+     * answer stays in the journal if there is no credential that it could replace (`gone`), or if this machine's keys
+     * do not unseal it (`sealed`).
      */
     readonly outcome: Committed['outcome'] | 'sealed'
   }[]
@@ -32,12 +32,12 @@ export interface RecoverReport {
 }
 
 export interface RecoverOptions {
-  /** A line of the log; without it, the journal is read. */
+  /** A line of the host's log; without it, the journal is read. */
   readonly line?: string | undefined
 }
 
 /**
- * Stores each answer that still follows the stored credential; an answer that cannot be stored does not delay the
+ * Stores each answer that can still replace the stored credential; an answer that cannot be stored does not delay the
  * others.
  * @throws AppError `usage` if the line has no answer, `not_in_preview`, `store_unavailable`
  */

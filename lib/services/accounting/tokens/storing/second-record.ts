@@ -9,15 +9,15 @@ import { REFRESH_LIFETIME } from '../keeper.ts'
 import { type Issued, UNSTORED_KEY, unstoredFormat } from '../schema.ts'
 import type { AnswerJournal } from './journal.ts'
 
-/** The longest time in milliseconds for putting an answer aside: the function does not live much longer. */
+/** The maximum time in milliseconds for putting an answer aside: the function does not live much longer. */
 const DEADLINE = 5_000
 
 type SecondRecordDeps = Pick<TokenDeps, 'store' | 'clock' | 'sleep' | 'random'>
 
 export function createSecondRecord({ store, clock, sleep, random }: SecondRecordDeps): AnswerJournal {
   /**
-   * The operations whose answers this process knows to be in the record. Settling any other answer needs no call to the
-   * store.
+   * The operations whose answers are in the record, as far as this process knows. Any other answer can be settled
+   * without a call to the store.
    */
   const known = new Set<string>()
   const change = <R>(transition: Transition<readonly Issued[], R>) =>
@@ -51,7 +51,7 @@ function without(answers: readonly Issued[], { operation }: Issued): readonly Is
   return answers.filter(answer => answer.operation !== operation)
 }
 
-/** Writes the remaining answers; the record is removed with its last answer. */
+/** Writes the remaining answers, and removes the record with its last answer. */
 function replaceBy(answers: readonly Issued[]): Decision<readonly Issued[], undefined> {
   if (answers.length === 0) return { remove: true, result: undefined }
   return { write: answers, ttl: REFRESH_LIFETIME, result: undefined }

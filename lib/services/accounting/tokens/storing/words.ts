@@ -3,7 +3,7 @@ import { catalogue } from '../../../../core/language/catalogue.ts'
 
 interface TokenFacts {
   readonly generation: number
-  /** The keyid of the operation. */
+  /** The key id of the operation. */
   readonly by: string
 }
 
