@@ -10,6 +10,7 @@ import type { Route } from '../core/http/router.ts'
 import { type Handlers, serveContract } from '../core/http/serve.ts'
 import { URGENCIES } from '../core/language/open-item.ts'
 import { activityContract } from '../services/activity/contract.ts'
+import { appendGap } from '../services/activity/log.ts'
 import { activityHandlers } from '../services/activity/routes.ts'
 import { adminContract } from '../services/admin/contract.ts'
 import { enrolmentHandlers, keyOfDevice } from '../services/admin/enrolments.ts'
@@ -30,7 +31,7 @@ export function routesOfAdmin(core: Core): Route[] {
     keyUses: core.keyUses(),
     store: core.store,
     logHead: async () => (await import('../services/activity/witness.ts')).newestWitness(core.store()),
-    recordGap: (lost, call) => core.activity().appendGap(lost, call),
+    recordGap: (lost, call) => appendGap(lost, call, { store: core.store(), append: core.activity().append }),
     revoked: lazy(() => core.config.signing().revoked),
     keyOfDevice: name => keyOfDevice(name, { store: core.store, secrets: () => core.config.secrets() }),
   })

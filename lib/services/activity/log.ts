@@ -52,11 +52,6 @@ export interface ActivityLog {
    */
   prepare(): Promise<void>
   /**
-   * Appends the entry that says that the store went back behind `lost`, an entry that it lacks, unless an entry says so
-   * already. @throws AppError `store_unavailable`, `store_busy`
-   */
-  appendGap(lost: Omit<End, 'shownBy'>, call: Pick<Act, 'request'>): Promise<void>
-  /**
    * At most `limit` entries, the oldest first: those after the number `after`, else those from the moment `since` on;
    * always before the moment `until` (ISO times).
    */
@@ -73,27 +68,22 @@ export interface PageOfEntries {
 /** `now` gives milliseconds since the epoch. */
 export function createActivityLog({ store, now }: { store: () => Store; now: () => number }): ActivityLog {
   const known = createKnownEnd({ store, now })
-  const append = async (act: Act) => {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const asked = now()
-      const { end, gap } = await known.read(attempt)
-      const entry = entryAfter(end, gap ? gapAct(gap, act) : act, asked)
-      const written = await insertEntry(entry, end, store())
-      if (!written) continue
-      // set only after a success: a failed call says nothing about the end
-      known.set(written, asked)
-      if (entry.seq % HEAD_INTERVAL === 0) await writeHead(store(), written)
-      if (!gap) return
-    }
-    throw new AppError('store_busy', 'Cannot append to the activity log: others kept appending to it', {
-      hint: 'try again in a moment',
-    })
-  }
   return {
-    append,
-    async appendGap(lost, call) {
-      const gap = await gapBefore(lost, store())
-      if (gap) await append(gapAct(gap, call))
+    async append(act) {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const asked = now()
+        const { end, gap } = await known.read(attempt)
+        const entry = entryAfter(end, gap ? gapAct(gap, act) : act, asked)
+        const written = await insertEntry(entry, end, store())
+        if (!written) continue
+        // set only after a success: a failed call says nothing about the end
+        known.set(written, asked)
+        if (entry.seq % HEAD_INTERVAL === 0) await writeHead(store(), written)
+        if (!gap) return
+      }
+      throw new AppError('store_busy', 'Cannot append to the activity log: others kept appending to it', {
+        hint: 'try again in a moment',
+      })
     },
     prepare: () => known.prepare(),
     async page({ after, since, until, limit }) {
@@ -218,12 +208,17 @@ async function lastBefore(
 }
 
 /**
- * The gap behind `lost`, an entry that the store lacks: the store went back to the last entry that is not later.
- * Undefined if an entry states the gap already.
+ * Appends the entry that says that the store went back behind `lost`, an entry that it lacks, to the last entry that is
+ * not later; nothing if an entry says so already. @throws AppError `store_unavailable`, `store_busy`
  */
-async function gapBefore(lost: Omit<End, 'shownBy'>, store: Store): Promise<Gap | undefined> {
+export async function appendGap(
+  lost: Omit<End, 'shownBy'>,
+  call: Pick<Act, 'request'>,
+  { store, append }: { readonly store: Store } & Pick<ActivityLog, 'append'>,
+): Promise<void> {
   const { head, anchor } = await readBounds(store)
   const after = new Date(Date.parse(lost.at) + 1).toISOString()
   const seq = await lastBefore(after, { head, begin: anchor?.seq ?? 0 }, store)
-  return findGap([lost], { seq }, store)
+  const gap = await findGap([lost], { seq }, store)
+  if (gap) await append(gapAct(gap, call))
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { chainFault } from '../../../lib/services/activity/entry.ts'
 import { gapOf, wentBackNotices } from '../../../lib/services/activity/gap.ts'
-import { createActivityLog } from '../../../lib/services/activity/log.ts'
+import { appendGap, createActivityLog } from '../../../lib/services/activity/log.ts'
 import { newestWitness } from '../../../lib/services/activity/witness.ts'
 import { createMemoryStore } from '../../helpers/memory-store.ts'
 
@@ -18,7 +18,7 @@ function createWorld() {
   })
   const instance = () => {
     const log = createActivityLog({ store: () => store, now })
-    return { append: (request: string) => log.append(act(request)), page: log.page, appendGap: log.appendGap }
+    return { append: (request: string) => log.append(act(request)), page: log.page }
   }
   const lose = async (...seqs: readonly number[]) => {
     for (const seq of seqs) {
@@ -99,7 +99,9 @@ describe('a store that went back', () => {
     time.now += 1
     const log = instance()
     await append(log, 5)
-    for (const request of ['confirmed', 'again']) await log.appendGap(lost, { request })
+    const { append: appendAct } = createActivityLog({ store: () => store, now: () => time.now })
+    for (const request of ['confirmed', 'again'])
+      await appendGap(lost, { request }, { store, append: appendAct })
     const { gaps, at, faults } = await read()
     expect(gaps).toEqual([{ from: 20, digest: lost.digest, to: 17 }])
     expect([at, faults]).toEqual([23, []])
