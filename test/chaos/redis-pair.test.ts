@@ -8,7 +8,7 @@ test.skipIf(!hasRedisServer)(
   'what a replica has confirmed survives failovers and restarts',
   { timeout: 60_000 },
   async () => {
-    const pair = await startRedisPair({ directory: await temporaryDirectory(), lag: () => 20 })
+    const pair = await startRedisPair({ directory: await temporaryDirectory(), lag: () => 20, steady: 0 })
     onTestFinished(() => pair.close())
     const confirmed: string[] = []
     const stop = new AbortController()

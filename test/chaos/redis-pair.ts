@@ -1,6 +1,6 @@
 /**
- * A Redis service of a primary and a replica that lags behind: it restarts, and it fails over, which loses the writes that the
- * replica has not got yet. As a service does, it elects a replica only if that follows closely.
+ * A Redis service of a primary and a replica that lags behind: it restarts, and it fails over, which loses the writes
+ * that the replica has not got yet. As a service does, it elects a replica only if that has followed closely.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,8 +13,11 @@ import { connectResp, type RespConnection, type RespReply } from '../helpers/red
 export interface RedisPair {
   /** Sends commands to the primary of the moment. @throws Error while there is none */
   readonly connection: RespConnection
-  /** Kills the primary, and makes the replica the primary; a new replica then follows. */
-  failOver(): Promise<Failover>
+  /**
+   * Kills the primary, and makes the replica the primary; a new replica then follows. Undefined, and nothing is killed,
+   * if the replica does not follow closely for long enough, as on a machine that is too busy.
+   */
+  failOver(): Promise<Failover | undefined>
   /** Stops the primary, which keeps what it has, and starts it again. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -29,6 +32,11 @@ export interface PairOptions {
   readonly directory: string
   /** Milliseconds by which the replica lags behind; asked for each piece of the replication. */
   lag(): number
+  /**
+   * Milliseconds for which a replica must have followed closely before it is elected. After an unconfirmed write a
+   * client may write without `WAIT` for a while, and a failover may lose such writes.
+   */
+  readonly steady: number
 }
 
 interface Node {
@@ -36,16 +44,21 @@ interface Node {
   readonly directory: string
   child: ChildProcess
   connection: RespConnection
+  /** A connection of the harness: a `WAIT` on the other one does not keep it waiting. */
+  control: RespConnection
 }
 
-/** Milliseconds for which `WAIT` may have waited in vain: a write that is older was on the replica when it was elected. */
+/** The most milliseconds by which a replica that follows closely is behind: less than a durable write waits (300). */
 const CLOSE = 200
+/** Milliseconds for which a failover waits for a replica that follows closely. */
+const PATIENCE = 30_000
 /** Milliseconds for which a failover waits for a write that it loses. */
-const PATIENCE = 2_000
-/** Milliseconds from the first write that is lost to the death of the primary: less than a durable write waits. */
+const QUIET = 2_000
+/** Milliseconds for which writes are lost before the primary dies, and the most that this may take on a busy machine. */
 const LOSING = 100
+const LONGEST_LOSING = 250
 
-export async function startRedisPair({ directory, lag }: PairOptions): Promise<RedisPair> {
+export async function startRedisPair({ directory, lag, steady }: PairOptions): Promise<RedisPair> {
   let count = 0
   const start = async (follows?: number) => {
     const folder = join(directory, `redis-${++count}`)
@@ -57,13 +70,33 @@ export async function startRedisPair({ directory, lag }: PairOptions): Promise<R
   let replica = await start(link.port)
   await inStep(replica)
 
-  const closely = async (node: Node): Promise<number> => {
-    for (;;) {
-      const began = performance.now()
+  /** Whether the replica has followed closely for long enough by `end`. */
+  const closely = async (node: Node, end: number): Promise<boolean> => {
+    let since = performance.now()
+    for (let now = since; now < end; now = performance.now()) {
       const wanted = await offsetOf(node, 'master_repl_offset')
       while ((await offsetOf(replica, 'slave_repl_offset')) < wanted) await delay(10)
-      if (performance.now() - began < CLOSE) return offsetOf(node, 'master_repl_offset')
+      if (performance.now() - now >= CLOSE) since = performance.now()
+      else if (now - since >= steady) return true
+      await delay(20)
     }
+    return false
+  }
+
+  /** Stops the primary a moment after a write that the replica does not get; false if the moment was too long. */
+  const loseWrites = async (node: Node): Promise<boolean> => {
+    const last = performance.now() + QUIET
+    const reached = await offsetOf(node, 'master_repl_offset')
+    link.hold()
+    let began = performance.now()
+    for (; performance.now() < last; await delay(5)) {
+      const asked = performance.now()
+      if ((await offsetOf(node, 'master_repl_offset')) > reached) break
+      began = asked
+    }
+    await delay(LOSING)
+    node.child.kill('SIGSTOP')
+    return performance.now() - began < LONGEST_LOSING
   }
 
   return {
@@ -78,13 +111,17 @@ export async function startRedisPair({ directory, lag }: PairOptions): Promise<R
       if (!primary) throw new Error('There is no primary')
       await inStep(replica)
       const old = primary
-      const reached = await closely(old)
-      link.hold()
-      const written = await loseWrites(old, reached)
+      const end = performance.now() + PATIENCE
+      for (;;) {
+        if (!(await closely(old, end))) return undefined
+        if (await loseWrites(old)) break
+        old.child.kill('SIGCONT')
+        link.release()
+      }
+      const lostBytes = link.heldBytes()
       link.cut()
       await kill(old)
       primary = undefined
-      const got = await offsetOf(replica, 'slave_repl_offset')
       await replica.connection.send([['REPLICAOF', 'NO', 'ONE']])
       const elected = replica
       primary = elected
@@ -92,7 +129,7 @@ export async function startRedisPair({ directory, lag }: PairOptions): Promise<R
       replica = await start(link.port)
       await inStep(replica)
       await rm(old.directory, { recursive: true, force: true })
-      return { lostBytes: Math.max(0, written - got) }
+      return { lostBytes }
     },
     async restart() {
       if (!primary) throw new Error('There is no primary')
@@ -102,6 +139,7 @@ export async function startRedisPair({ directory, lag }: PairOptions): Promise<R
       node.child.kill('SIGTERM')
       await gone
       node.connection.close()
+      node.control.close()
       primary = await startNode({ port: node.port, folder: node.directory })
       await inStep(replica)
     },
@@ -131,23 +169,18 @@ async function startNode({
     if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`)
     const connection = await connectResp({ host: '127.0.0.1', port }).catch(() => undefined)
     const [reply] = (await connection?.send([['PING']])) ?? []
-    if (connection && String((reply as { text?: string } | undefined)?.text) === 'PONG')
-      return { port, directory: folder, child, connection }
+    if (connection && String((reply as { text?: string } | undefined)?.text) === 'PONG') {
+      const control = await connectResp({ host: '127.0.0.1', port })
+      return { port, directory: folder, child, connection, control }
+    }
     connection?.close()
     await delay(20)
   }
 }
 
-/** Lets the primary write what its replica never gets; the result is how far it has come. */
-async function loseWrites(node: Node, reached: number): Promise<number> {
-  const last = performance.now() + PATIENCE
-  while (performance.now() < last && (await offsetOf(node, 'master_repl_offset')) <= reached) await delay(5)
-  await delay(LOSING)
-  return offsetOf(node, 'master_repl_offset')
-}
-
-async function kill({ child, connection }: Node): Promise<void> {
+async function kill({ child, connection, control }: Node): Promise<void> {
   connection.close()
+  control.close()
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
   child.kill('SIGKILL')
@@ -162,8 +195,8 @@ async function offsetOf(node: Node, name: string): Promise<number> {
   return Number((await infoOf(node)).get(name) ?? 0)
 }
 
-async function infoOf({ connection }: Node): Promise<Map<string, string>> {
-  const [reply] = await connection.send([['INFO', 'replication']])
+async function infoOf({ control }: Node): Promise<Map<string, string>> {
+  const [reply] = await control.send([['INFO', 'replication']])
   const lines = textOf(reply).split('\r\n')
   return new Map(lines.map(line => line.split(':') as [string, string]))
 }
@@ -175,13 +208,17 @@ function textOf(reply: RespReply | undefined): string {
 /** The way from the primary to its replica, on which everything takes its time; what is on it when it is cut is lost. */
 async function startLink(primary: () => number | undefined, lag: () => number) {
   const sockets = new Set<Socket>()
-  let isHeld = false
+  let held: { readonly replica: Socket; readonly chunk: Buffer }[] | undefined
+  const pass = (replica: Socket, chunk: Buffer) => {
+    if (held) held.push({ replica, chunk })
+    else if (!replica.destroyed) replica.write(chunk)
+  }
   const server: Server = createServer(replica => {
     const onward = dial({ host: '127.0.0.1', port: primary() ?? 1 })
     let ready = Promise.resolve()
     onward.on('data', chunk => {
       const due = delay(lag(), undefined, { ref: false })
-      ready = ready.then(() => due).then(() => void (isHeld || replica.destroyed || replica.write(chunk)))
+      ready = ready.then(() => due).then(() => pass(replica, chunk))
     })
     replica.pipe(onward)
     for (const socket of [replica, onward]) {
@@ -196,10 +233,17 @@ async function startLink(primary: () => number | undefined, lag: () => number) {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
-    /** Nothing arrives any more; nobody sees that yet. */
+    /** Keeps what would arrive, unseen by both ends. */
     hold() {
-      isHeld = true
+      held = []
     },
+    /** Lets everything arrive that was kept. */
+    release() {
+      const kept = held ?? []
+      held = undefined
+      for (const { replica, chunk } of kept) pass(replica, chunk)
+    },
+    heldBytes: () => (held ?? []).reduce((sum, { chunk }) => sum + chunk.length, 0),
     cut() {
       for (const socket of sockets) socket.destroy()
       server.close()

@@ -40,6 +40,8 @@ export interface Run {
 
 /** Milliseconds by which the replica lags behind: less than a durable write waits for it. */
 const [LEAST_LAG, MOST_LAG] = [5, 100]
+/** Milliseconds: longer than an instance writes without `WAIT` after an unconfirmed write (5,000). */
+const STEADY = 6_000
 /** What the books may be asked for. */
 const PERMISSIONS: readonly Permission[] = ['companies', 'users', 'account_items', 'taxes', 'deals']
 const TROUBLE =
@@ -54,7 +56,7 @@ export async function startRun({
 }): Promise<Run> {
   const closing: (() => Promise<unknown>)[] = []
   const lag = () => LEAST_LAG + random() * (MOST_LAG - LEAST_LAG)
-  const redis = await startRedisPair({ directory, lag })
+  const redis = await startRedisPair({ directory, lag, steady: STEADY })
   closing.push(() => redis.close())
   const bridge = await startRestBridge(redis.connection, { close: async () => undefined })
   closing.push(() => bridge.close())
@@ -109,7 +111,8 @@ export async function startRun({
       messages: chat.texts(),
     }),
     async failOver() {
-      failovers.push((await redis.failOver()).lostBytes)
+      const failover = await redis.failOver()
+      if (failover) failovers.push(failover.lostBytes)
     },
     async restart() {
       await redis.restart()
