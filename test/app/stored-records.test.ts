@@ -10,8 +10,9 @@ import { deviceStateSchema } from '../../lib/core/release/device-state.ts'
 import { changeRevocation } from '../../lib/core/signatures/revocations.ts'
 import { revocationSchema } from '../../lib/core/signatures/stored-records.ts'
 import type { Store } from '../../lib/core/store/store.ts'
-import { anchorSchema, headSchema } from '../../lib/services/activity/contract-schemas.ts'
+import { anchorSchema, headSchema, storedGap } from '../../lib/services/activity/contract-schemas.ts'
 import { contentOf } from '../../lib/services/activity/export.ts'
+import { keepGap } from '../../lib/services/activity/gap.ts'
 import { createActivityLog } from '../../lib/services/activity/log.ts'
 import { removeEntries } from '../../lib/services/activity/removal.ts'
 import { createKeyUses } from '../../lib/services/admin/key-uses.ts'
@@ -48,6 +49,14 @@ async function ofLog(key: string): Promise<unknown> {
 const RECORDS: Readonly<Record<string, readonly [z.ZodType, () => unknown]>> = {
   'activity/head': [headSchema, () => ofLog('activity/head')],
   'activity/anchor': [anchorSchema, () => ofLog('activity/anchor')],
+  'activity/gap': [
+    storedGap,
+    async () => {
+      const store = createMemoryStore()
+      await keepGap({ from: 2, digest: 'd', to: 1 }, store)
+      return stored('activity/gap', store)
+    },
+  ],
   'claim/<kind>/<case>': [
     claimSchema,
     async () => {

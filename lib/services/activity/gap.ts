@@ -6,7 +6,7 @@ import type { NoticeOf } from '../../core/language/open-item.ts'
 import { NOT_STOPPED, stoppedFormat } from '../../core/store/stopped.ts'
 import type { Store } from '../../core/store/store.ts'
 import type { Stopped } from '../../core/store/stored-records.ts'
-import { jsonFormat, update } from '../../core/store/update.ts'
+import { uncheckedFormat, update } from '../../core/store/update.ts'
 import type { Entry, Gap, StoredGap } from './contract-schemas.ts'
 import type { Act, ChainEnd } from './entry.ts'
 import type { activityItems } from './notice-words.ts'
@@ -39,9 +39,7 @@ export function gapBehind(end: Pick<ChainEnd, 'seq'>, gaps: readonly Gap[]): Gap
   return gaps.find(({ from, to }) => to < end.seq && end.seq <= from)
 }
 
-const format = jsonFormat({
-  parse: async stored => (await import('./contract-schemas.ts')).storedGap.parse(stored),
-})
+const format = uncheckedFormat<StoredGap>()
 
 /** Stores the gap as the latest one. */
 export function keepGap(gap: Gap, store: Store): Promise<void> {
@@ -64,7 +62,7 @@ export async function wentBackNotices(store: Store): Promise<NoticeOf<typeof act
   const { records, now } = await store.readMany([NOT_STOPPED.key, KEY])
   const [stoppedRecord, gapRecord] = records
   const stopped = stoppedRecord && stoppedFormat.parse(stoppedRecord.value)
-  const gap = gapRecord && (await format.parse(gapRecord.value))
+  const gap = gapRecord && format.parse(gapRecord.value)
   return [...(stopped ? [stopNotice(stopped)] : []), ...(gap ? gapNotices(gap, now) : [])]
 }
 
