@@ -1,5 +1,6 @@
 /** A device program that is killed at any change of the disk: the next run ends with the whole release. */
 import { describe, expect, test } from 'vitest'
+import type { SyncResult } from '../../lib/device/result.ts'
 import { bundle } from '../../scripts/build-device.ts'
 import { TEST_NOW } from '../helpers/publishing/release.ts'
 import { openOffice, resultOf } from './office.ts'
@@ -28,15 +29,20 @@ describe.skipIf(!hasWindows)('on Windows', () => {
     await publisher.publish(AFTER)
     const changes = await counted()
     expect(changes).toBeGreaterThan(KILLS)
+    const recoveries = new Set<SyncResult['recovered']>()
     for (let kill = 0; kill < KILLS; kill++) {
       const [goal, other] = kill % 2 === 0 ? [BEFORE, AFTER] : [AFTER, BEFORE]
       await publisher.publish(goal)
+      const count = Object.keys(goal).length
       const at = Math.floor((kill * changes) / KILLS)
       expect((await run(String(at)))['count']).toBeUndefined()
-      expect(await run(), `after a kill at change ${at}`).toMatchObject({
-        result: { installed: Object.keys(goal).length, indexed: Object.keys(goal).length },
+      const next = await run()
+      expect(next, `after a kill at change ${at}`).toMatchObject({
+        result: { installed: count, indexed: count, replaced: [], changes: { repaired: [], kept: [] } },
       })
+      recoveries.add((next['result'] as SyncResult).recovered)
       expect(await pc.files({ ...other, ...goal })).toEqual(goal)
     }
+    expect(recoveries).toContain('completed')
   })
 })
