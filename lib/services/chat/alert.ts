@@ -1,6 +1,6 @@
 /**
- * A message that must reach people even if the store is down: no claim, no stored rate limit, no second attempt. For
- * some minutes the platform drops a second message with the same nonce. Messages that can wait go through the notices.
+ * Sends a message that must reach people even if the store is down: no claim, no stored rate limit, no second attempt.
+ * For some minutes the platform drops a second message with the same nonce. Messages that can wait are sent as notices.
  */
 import type { ChatSettings } from '../../core/config/chat.ts'
 import { AppError } from '../../core/errors.ts'
@@ -13,7 +13,7 @@ import { PROFILE } from './remote/profile.ts'
 import { accessOf } from './remote/session.ts'
 
 export interface AlertMessage {
-  /** Identifies the message: if two messages with one name are sent within some minutes, the platform shows one. */
+  /** The name of the message: if two messages with one name are sent within some minutes, the platform shows one. */
   readonly name: string
   readonly channel: string
   readonly text: string
@@ -21,13 +21,13 @@ export interface AlertMessage {
 
 export interface AlertDeps extends RemoteDeps {
   readonly settings: Pick<ChatSettings, 'tokens' | 'baseUrl'>
-  /** The address that the platform sees in the user agent. */
+  /** The address of kura in the header User-Agent. */
   readonly home: string
 }
 
 /**
- * The time-out of one call in milliseconds. No bot is tried later than this after the start either, because the calling
- * function has only seconds left.
+ * The time-out of one call in milliseconds. It is also the time from the start after which no further bot is tried,
+ * because the calling function has only seconds left.
  */
 const TIMEOUT = 2_000
 const TIME_BUDGET = 2_000

@@ -13,7 +13,7 @@ const name = z.string().trim().min(1).max(100)
 /** The platform's identifier of a channel, a person or a message. */
 export const identifier = z.string().regex(/^\d{1,20}$/, 'expected an identifier, digits only')
 
-/** A delivery's name; different spellings of a name mean the same delivery. */
+/** The name of a delivery. Different spellings of a name mean the same delivery. */
 export const deliveryName = name
   .normalize('NFC')
   .regex(
@@ -22,17 +22,20 @@ export const deliveryName = name
   )
   .refine(text => foldCaseName(text) !== '', 'expected more than invisible characters')
 
-/** A reply. It may name the variables that are set to a person's token; kura does not use such tokens. */
+/**
+ * Returns the schema of a reply. Each reply may name the variables that are set to a person's token; kura does not use
+ * such tokens.
+ */
 function reply<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object({ ...shape, ignored: z.array(text).optional() })
 }
 
 const way = z.enum(['channel', 'private_channel', 'direct_messages'])
-/** The ways that can be used instead of the requested channel. */
+/** How a message can be delivered without the requested channel. */
 const otherWay = z.enum(['private_channel', 'direct_messages'])
 /** A token that kura does not use, given by its position in CHAT_BOT_TOKENS, and the reason. */
 const refused = z.array(reasonObject.extend({ token: z.int() }))
-/** A person or a channel, and the name that the requester gave. */
+/** A person or a channel; the label is the name that the requester used. */
 const named = z.object({ label: text, id: text })
 
 const decision = z.discriminatedUnion('use', [
@@ -142,7 +145,7 @@ const notPosted = reply({
   ...reasonReply,
 })
 
-/** The attempt that was shown to the person; their statement is valid for no other attempt. */
+/** The attempt that was shown to the person: the statement is valid for no other attempt. */
 const shown = z.strictObject({
   case: caseName,
   operation: z.string().min(1).max(100).describe('The operation of the message as it was shown'),

@@ -72,7 +72,7 @@ export type ChatContract = typeof chatContract
 /** How a message can be delivered to a channel, and what each bot observed. */
 export type ChannelCheck = ReplyOf<ChatContract, 'checkChannel'>
 
-/** The dry run of a delivery. */
+/** The reply of a delivery's dry run. */
 export type DeliveryDryRun = Extract<ReplyOf<ChatContract, 'deliver'>, { mode: 'dry-run' }>
 
 /** The recipients of a delivery, and the people who have answered. */

@@ -11,10 +11,10 @@ export interface ChatDeps {
   readonly store: Store
   /** Whether this deployment may write to the store. */
   readonly mayStore: boolean
-  /** kura's address, for the User-Agent header. */
+  /** The address of kura, for the header User-Agent. */
   readonly home: string
   /**
-   * The language and time zone of the company's people; a function, because few requests need it.
+   * Returns the language and time zone of the company's people; a function, because few requests need them.
    * @throws AppError `settings_invalid`
    */
   readonly locale: () => Locale
@@ -28,22 +28,22 @@ export interface ChatDeps {
   readonly random: () => number
   /** A new unique identifier. */
   readonly newId: () => string
-  /** Milliseconds after which the service stops waiting and starts no further target. */
+  /** Milliseconds after which the service stops waiting, and sends to no further target. */
   readonly timeBudget: number
   readonly observe?: ((call: RemoteCall) => void) | undefined
-  /** Writes a line to the log, which never has a message's text or a person's name. */
+  /** Logs an event. The facts must not contain a message's text or a person's name. */
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-/** The service's own dependencies, its claims, and the bots. */
+/** What one request needs: the dependencies of the service, its claims, and the bots. */
 export interface RequestDeps extends ChatDeps, ChatClaims {
-  /** The bots. The platform is queried about them once per request. */
+  /** Returns the bots. The platform is queried about them once per request. */
   bots(): Promise<Bots>
-  /** Whether too little time is left to start another target, because its work could outlive the function. */
+  /** Whether too little time is left to send to another target: the work could outlive the function. */
   isLate(): boolean
 }
 
-/** The dependencies of a request that starts now. */
+/** Returns the dependencies of a request that starts now. */
 export function requestDeps(deps: ChatDeps): RequestDeps {
   const { clock } = deps
   const deadline = clock() + deps.timeBudget

@@ -17,7 +17,7 @@ import type { Reason } from '../../core/phrase.ts'
 interface TwiceFacts extends DoneFacts {
   /** The name of the message or the channel. */
   readonly name: string
-  /** The place of each message or channel; a channel has no message identifier. */
+  /** Where each message or channel is; a channel has no message identifier. */
   readonly made: readonly { readonly channel: string; readonly message?: string | undefined }[]
   readonly uncertain: number
 }

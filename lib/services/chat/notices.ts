@@ -1,7 +1,7 @@
 /**
  * The notices of the chat, as a pure rule over stored records: deliveries that ended early, messages and private
- * channels of unknown outcome, and effects that may be on the platform twice. A notice has a key and a step, and is
- * sent once for each step that it reaches. It never has the text of a message.
+ * channels of unknown outcome, and effects that may be on the platform twice. A notice has a key (the open item) and a
+ * step (its stage), and is sent once for each step. It never contains the text of a message.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { SeenClaim } from '../../core/claims/claim.ts'
@@ -19,14 +19,14 @@ import type { MadeChannel, SentMessage } from './schema.ts'
 
 type ChatNotice = NoticeOf<typeof chatItems>
 
-/** The input of the rule: the open messages, channels and deliveries. */
+/** The stored records from which the notices follow: the open messages, channels and deliveries. */
 export interface ChatState {
   readonly messages: readonly NamedClaim<SentMessage>[]
   readonly channels: readonly NamedClaim<MadeChannel>[]
   readonly deliveries: readonly OpenDelivery[]
 }
 
-/** Reads the input of the rule. */
+/** Reads the stored records from which the notices follow. */
 export async function readChatState(deps: StateDeps): Promise<ChatState> {
   const { messages, channels } = deps
   const [openMessages, openChannels, deliveries] = await Promise.all([
@@ -39,7 +39,7 @@ export async function readChatState(deps: StateDeps): Promise<ChatState> {
 
 type StateDeps = ChatClaims & Pick<ChatDeps, 'store' | 'mayStore'>
 
-/** The open deliveries; the code that reads a delivery loads only if the index has one. */
+/** Returns the open deliveries. The code that reads a delivery loads only if the index has one. */
 async function openDeliveries(deps: StateDeps): Promise<readonly OpenDelivery[]> {
   const listed = await listAll(deps.store, DELIVERIES, { open: true })
   if (listed.records.length === 0) return []
@@ -47,7 +47,7 @@ async function openDeliveries(deps: StateDeps): Promise<readonly OpenDelivery[]>
   return openAmong(listed, deps)
 }
 
-/** The notices that are due. */
+/** Returns the notices that are due. */
 export function chatNotices({ messages, channels, deliveries }: ChatState): ChatNotice[] {
   return [
     ...messages.flatMap(unknownMessages),
@@ -58,9 +58,9 @@ export function chatNotices({ messages, channels, deliveries }: ChatState): Chat
 }
 
 /**
- * A message of unknown outcome gets a notice if it belongs to a delivery: only a person runs the delivery again, and
- * only then does kura query the platform for the message. Messages of notices and status messages need no notice: they
- * are sent again automatically, or a later one follows.
+ * Returns the notices about messages of unknown outcome that belong to a delivery: only a person runs the delivery
+ * again, and only then does kura query the platform for the message. Messages of notices and status messages need no
+ * notice: they are sent again automatically, or a later one follows.
  */
 function unknownMessages({ name, claim }: NamedClaim<SentMessage>): ChatNotice[] {
   if (!staysUnknown(claim) || !isOfDelivery(name)) return []
@@ -75,7 +75,7 @@ function unknownMessages({ name, claim }: NamedClaim<SentMessage>): ChatNotice[]
   ]
 }
 
-/** A delivery with waiting messages gets a notice, because only a person can run it again. */
+/** Returns the notices about deliveries with waiting messages, because only a person can run them again. */
 function waitingDeliveries({ delivery, unsent, channel, seenAt }: OpenDelivery): ChatNotice[] {
   const { name, making, targets } = delivery
   if (making && channel?.state === 'unknown')
@@ -97,8 +97,8 @@ function waitingDeliveries({ delivery, unsent, channel, seenAt }: OpenDelivery):
 }
 
 /**
- * The notice about a private channel of unknown outcome: no person gets the message until the delivery is run again,
- * because that run finds or creates the channel.
+ * Returns the notice about a private channel of unknown outcome: the message reaches no person until the delivery is
+ * run again, because that run finds or creates the channel.
  */
 function unknownChannel(
   { delivery, channel }: { delivery: string; channel: string },
@@ -112,14 +112,15 @@ function unknownChannel(
   }
 }
 
-/** Whether the outcome is unknown and no run that is still under way will store it. */
+/** Whether the outcome is unknown, and no run is under way that will store it. */
 function staysUnknown({ state, steps, seenAt }: SeenClaim<SentMessage | MadeChannel>): boolean {
   const since = steps.at(-1)?.at ?? 0
   return state === 'unknown' && seenAt >= since + SETTLING
 }
 
 /**
- * The notices about orphaned effects, which may be on the platform twice, unless an effect is the claim's own result.
+ * Returns the notices about orphaned effects, which may be on the platform twice, unless an effect is the claim's own
+ * result.
  */
 function twiceNotices(
   { name, claim: { result, strays = [] } }: NamedClaim<SentMessage | MadeChannel>,

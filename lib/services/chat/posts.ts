@@ -1,4 +1,4 @@
-/** Posts single messages to a channel that no person has ordered: notices, and the status message. */
+/** Posts single messages to a channel, which kura sends by itself: notices, and the status message. */
 import { AppError } from '../../core/errors.ts'
 import { english } from '../../core/language/text.ts'
 import type { SendReport } from './acts/once.ts'
@@ -11,13 +11,17 @@ import type { SentMessage } from './schema.ts'
 import { keepStanding, readStanding } from './status/standing.ts'
 
 export interface Posts {
-  /** Forgets the orphaned effects that need no person any more. @throws AppError as the platform's calls do */
+  /**
+   * Forgets the orphaned effects with which no person has to deal any more. @throws AppError as the platform's calls do
+   */
   forgetOrphans(): Promise<void>
   /** Posts one message to a channel, once for its case. @throws AppError `conflict` if no bot may post there */
   post(request: Post): Promise<SendReport<SentMessage>>
-  /** The texts of the status message in a channel and of the bot's own messages after it. */
+  /** Returns the text of the status message in a channel, and the texts of the bot's own messages after it. */
   readStatus(channel: string): Promise<readonly string[]>
-  /** Edits the status message that stays, or posts it. @throws AppError `conflict` if no bot may post there */
+  /**
+   * Edits the existing status message, or posts one. @throws AppError `conflict` if no bot may post there
+   */
   keepStatus(request: Omit<Post, 'caseName'>): Promise<void>
 }
 
@@ -36,7 +40,7 @@ export function createPosts(deps: RequestDeps): Posts {
   }
 }
 
-/** Checks a channel once a request, however many messages go to it. */
+/** Checks a channel once in a request, however many messages are sent to it. */
 type CheckedChannel = (channel: string) => Promise<DecidedChannel>
 
 function checkOnce(deps: RequestDeps): CheckedChannel {
@@ -55,7 +59,9 @@ async function postChecked(given: Post, deps: CheckedDeps): Promise<SendReport<S
 
 type CheckedDeps = RequestDeps & { readonly checked: CheckedChannel }
 
-/** The bot that posts to a channel. @throws AppError `conflict` if none may */
+/**
+ * Returns the bot that posts to a channel. @throws AppError `conflict` if no bot may
+ */
 async function botFor(channel: string, deps: CheckedDeps): Promise<Bot> {
   const { decision } = await deps.checked(channel)
   if (decision.use === 'channel') return botOf(await deps.bots(), decision.bot)

@@ -1,4 +1,4 @@
-/** Serves the endpoints of `contract.ts`: each handler asks the service once. */
+/** Serves the endpoints of `contract.ts`; each handler calls the service once. */
 
 import { ignoredTokens } from '../../core/config/chat.ts'
 import { AppError } from '../../core/errors.ts'
@@ -18,13 +18,13 @@ import { type StatusFacts, statusSections } from './status/facts.ts'
 import { composeStatus } from './status/message.ts'
 
 export interface RouteDeps {
-  /** The service for one request. */
+  /** Creates the service for one request. */
   chat(trace: Trace): Chat
-  /** The facts of the status message, for readers of `locale`. */
+  /** Returns the facts of the status message, for readers of `locale`. */
   facts(asked: { readonly trace: Trace; readonly locale: Locale }): Promise<StatusFacts>
-  /** The language and time zone of the company's people. */
+  /** Returns the language and time zone of the company's people. */
   locale(): Locale
-  /** CHAT_NOTICES_CHANNEL_ID. */
+  /** Returns the setting CHAT_NOTICES_CHANNEL_ID. */
   noticesChannel(): string | undefined
   /** The names of the variables that are set to a person's token; kura does not use such tokens. */
   readonly userTokens: readonly string[]
@@ -86,7 +86,7 @@ async function statusText(trace: Trace, locale: Locale, deps: RouteDeps): Promis
   return composeStatus(sections, locale)
 }
 
-/** Posts a status message, but at most one per minute, however many callers ask. */
+/** Posts a status message, but at most one per minute, however many callers request it. */
 async function postStatus(
   { mode, caller, trace }: EndpointCall<ChatContract, 'postStatus'>,
   deps: RouteDeps,
@@ -108,14 +108,18 @@ async function postStatus(
   return { mode, text, ...report, ...reasonMembers(report.reason) }
 }
 
-/** The name of a delivery. @throws AppError `not_found` if no delivery can have that name */
+/**
+ * Reads the name of a delivery. @throws AppError `not_found` if no delivery can have that name
+ */
 function readDeliveryName(text: string): string {
   const parsed = deliveryName.safeParse(text)
   if (parsed.success) return parsed.data
   throw new AppError('not_found', `Cannot find the delivery "${text}": no delivery can have this name`)
 }
 
-/** The identifier of a channel. @throws AppError `bad_request` */
+/**
+ * Reads the identifier of a channel. @throws AppError `bad_request`
+ */
 function readChannel(text: string): string {
   const parsed = identifier.safeParse(text)
   if (parsed.success) return parsed.data

@@ -4,7 +4,7 @@ import { storedReason } from '../../core/language/reason-schemas.ts'
 
 const identifier = z.string().regex(/^\d{1,20}$/)
 
-/** Bits of permissions. */
+/** Permission bits, as a decimal string. */
 const bits = z.string().regex(/^\d+$/)
 
 export const userReply = z.object({
@@ -30,7 +30,7 @@ export const channelReply = z.object({
 })
 export type PlatformChannel = z.infer<typeof channelReply>
 
-/** The platform's documentation allows null for an empty list. */
+/** The platform's documentation allows null in place of an empty list. */
 export const channelsReply = z.array(channelReply).nullable()
 
 export const memberReply = z.object({
@@ -43,7 +43,7 @@ export const membersReply = z.array(memberReply)
 
 export const messageReply = z.object({
   id: identifier,
-  /** 0 is a text and 19 a reply; the others are the platform's own, such as a pin. */
+  /** The type of the message: 0 is a text and 19 a reply; the others are made by the platform, such as a pin. */
   type: z.int().default(0),
   message_reference: z.object({ message_id: identifier.optional() }).nullish(),
   channel_id: identifier,
@@ -55,7 +55,10 @@ export const messageReply = z.object({
 export type Message = z.infer<typeof messageReply>
 export const messagesReply = z.array(messageReply).nullable()
 
-/** A refusal; a 429 also has `retry_after` (seconds) and `global`. One malformed member does not hide the others. */
+/**
+ * The body of a refusal; that of a 429 also has `retry_after` (seconds) and `global`. One malformed member does not
+ * hide the others.
+ */
 export const refusalReply = z.object({
   code: z.int().optional().catch(undefined),
   retry_after: z.number().min(0).optional().catch(undefined),
@@ -72,12 +75,12 @@ export type MadeChannel = z.infer<typeof madeChannelSchema>
 
 const personSchema = z.object({
   id: identifier,
-  /** The name that the requester used. */
+  /** The name by which the requester named the target. */
   label: z.string(),
 })
 export type Person = Readonly<z.infer<typeof personSchema>>
 
-/** A recipient of a message: a person, or a channel with the people whose answers are awaited there. */
+/** The recipient of a message: a person, or a channel with the people whose answers are awaited there. */
 export const targetSchema = z.object({
   kind: z.enum(['person', 'channel']),
   ...personSchema.shape,
@@ -86,13 +89,13 @@ export const targetSchema = z.object({
 export type Target = z.infer<typeof targetSchema>
 
 export const deliverySchema = z.object({
-  /** The name as it was written; the record's key has the folded name. */
+  /** The name of the delivery as it was written; the record's key has the folded name. */
   name: z.string(),
-  /** The text as it is sent. */
+  /** The text of the message as it is sent. */
   text: z.string(),
   /** SHA-256 of the order without its people. */
   digest: z.string(),
-  /** The names or identifiers of the people, as the order has them. */
+  /** The names or identifiers of the people, as the order spells them. */
   named: z.array(z.string()),
   bot: identifier,
   way: z.enum(['channel', 'private_channel', 'direct_messages']),
@@ -101,7 +104,7 @@ export const deliverySchema = z.object({
   /** The private channel that is not created yet; until then, the targets are its people. */
   making: z.object({ guildId: identifier, name: z.string() }).optional(),
   targets: z.array(targetSchema),
-  /** Person -> why no direct message to that person could be opened. */
+  /** For each person to whom no direct message could be opened, the reason. */
   refusals: z.record(z.string(), storedReason).optional(),
   by: z.string(),
   /** ISO 8601. */
@@ -112,11 +115,11 @@ export type StoredDelivery = z.infer<typeof deliverySchema>
 /** How far the answers in a channel were read, and who has answered. */
 export const repliesSchema = z.object({
   cursor: identifier,
-  /** Person -> the time of the first answer (ISO 8601). */
+  /** For each person who has answered, the time of the first answer (ISO 8601). */
   answered: z.record(z.string(), z.string()),
 })
 export type StoredReplies = z.infer<typeof repliesSchema>
 
-/** Route (or `global`) -> when it may be called again, the store's time. */
+/** For each route (or `global`), the time from which it may be called again, by the store's time. */
 export const storedLimits = z.record(z.string(), z.number())
 export type StoredLimits = z.infer<typeof storedLimits>

@@ -1,10 +1,11 @@
 /**
- * The chat service: it delivers messages to people through the chat platform. Operators call it through `routes.ts`, the
- * notices through `lib/app`; it talks to the platform with the bots' tokens, and stores a claim for each message and
+ * The chat service: it delivers messages to people through the chat platform. Operators call it through `routes.ts`,
+ * the notices through `lib/app`; it calls the platform with the bots' tokens, and stores a claim for each message and
  * channel, each delivery, and how far answers were read. Invariants:
  * - a token is used only after the platform has said that it belongs to a bot; a person's token is never used;
  * - a message is claimed before it is sent, carries a nonce derived from its case, and mentions no person;
- * - a group admits no bot: kura sends no invitation and changes no permission, but takes another way and says why;
+ * - a group admits no bot: kura sends no invitation and changes no permission, but delivers in another way and says
+ * why;
  * - no log line and no error message has a message's text or a person's name.
  */
 import { decideMessage, type MessageDecision } from './acts/decide-message.ts'
@@ -18,23 +19,25 @@ import { type ChatDeps, requestDeps } from './deps.ts'
 import { createPosts, type Posts } from './posts.ts'
 
 export interface Acting {
-  /** The key's name. */
+  /** The name of the key that signed. */
   readonly by: string
 }
 
 export interface Chat extends Posts {
-  /** Asks every bot about a channel, and decides how a message can be delivered. */
+  /** Queries a channel through every bot, and decides how a message can be delivered. */
   checkChannel(channel: string): Promise<DecidedChannel>
-  /** A dry run of a delivery; nothing is created or sent. @throws AppError as `deliver` does */
+  /**
+   * Plans a delivery as a dry run; nothing is created or sent. @throws AppError as `deliver` does
+   */
   dryRun(order: DeliveryRequest): Promise<DeliveryDryRun>
   /**
    * Sends the messages that are not sent yet.
-   * @throws AppError `bad_request` (unclear who is meant), `not_found`, `conflict`, `permission_missing` before
-   * anything is sent; once something is sent, the summary reports what failed
+   * @throws AppError `bad_request` (a name does not identify one person), `not_found`, `conflict`, `permission_missing`
+   * before anything is sent; after the first message, the summary reports what failed
    */
   deliver(order: DeliveryRequest, acting: Acting): Promise<DeliverySummary>
   /**
-   * The recipients of a delivery and the people who have answered, after reading the answers.
+   * Reads the answers, and returns the recipients of a delivery and the people who have answered.
    * @throws AppError `not_found`
    */
   summary(name: string): Promise<DeliverySummary>
@@ -42,7 +45,7 @@ export interface Chat extends Posts {
   decideMessage(decision: MessageDecision): Promise<MessageReport>
 }
 
-/** The service for one request. */
+/** Creates the service for one request. */
 export function createChat(chatDeps: ChatDeps): Chat {
   const deps = requestDeps(chatDeps)
   return {
@@ -59,7 +62,10 @@ export function createChat(chatDeps: ChatDeps): Chat {
   }
 }
 
-/** @throws AppError `bad_request` */
+/**
+ * Normalises the text of the order.
+ * @throws AppError `bad_request`
+ */
 function withText(order: DeliveryRequest): DeliveryRequest {
   return order.text === undefined ? order : withSentText(order)
 }

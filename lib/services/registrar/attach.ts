@@ -12,7 +12,7 @@ import type { ProjectDomain } from './remote/schema.ts'
 
 export interface AttachRequest {
   readonly project: string
-  /** The apex, which is the bought domain itself. */
+  /** The apex name, which is the bought domain itself. */
   readonly domain: string
 }
 
@@ -20,7 +20,9 @@ type Attachment = RegistrarReply<'attachment'>
 type AttachedName = Attachment['names'][number]
 type AttachmentPlan = Extract<RegistrarReply<'attach'>, { mode: 'dry-run' }>
 
-/** The remaining steps; nothing is changed. @throws AppError `conflict` if the domain is not registered */
+/**
+ * Returns the remaining steps, and changes nothing. @throws AppError `conflict` if the domain is not registered
+ */
 export async function planAttachment(request: AttachRequest, deps: RequestDeps): Promise<AttachmentPlan> {
   await checkRegistered(request.domain, deps)
   const { apex, www } = await attachedNames(request, deps)
@@ -50,7 +52,7 @@ export async function attach(request: AttachRequest, deps: RequestDeps): Promise
   return readAttachment(request, deps)
 }
 
-/** The state of the attachment; DNS and certificates take tens of seconds. */
+/** Reads the state of the attachment; DNS and certificates take tens of seconds. */
 export async function readAttachment(request: AttachRequest, deps: RequestDeps): Promise<Attachment> {
   const { domain } = request
   const [{ apex, www }, configured] = await Promise.all([

@@ -28,17 +28,20 @@ const years = z.int().min(1).max(10)
 const languageCode = z.string().regex(/^[A-Za-z-]{2,20}$/, 'expected letters, such as JPN')
 const domain = z.string().max(300).transform(readDomain)
 
-/** The attempt that was shown to the person; the decision is valid for no other attempt. */
+/** The attempt that was shown to the person: the decision is valid for no other attempt. */
 const shown = z.strictObject({
   operation: z.string().min(1).max(100).describe('The operation of the purchase as it was shown'),
 })
 
-/** The person who decides. */
+/** The body of a person's decision. */
 const decisionBody = shown.extend({ person: z.string().trim().min(1).max(100) })
 
 const orderId = z.string().min(1).max(200).describe("The order that the registrar's own page shows")
 
-/** The contents of the registrar's own page, as a person saw it; required for a purchase of unknown outcome. */
+/**
+ * The body of the decision to let a domain be bought again. For a purchase of unknown outcome it must say what the
+ * registrar's own page shows.
+ */
 const releaseBody = decisionBody
   .extend({
     orderId: orderId.optional(),
@@ -55,7 +58,7 @@ const releaseBody = decisionBody
     error: 'expected `noOrder` and `seenAt` together',
   })
 
-/** The operation of a purchase in a reply. */
+/** The id of the attempt to purchase, as replies show it. */
 const operation = text.describe('Names the attempt, for what is decided or looked up')
 
 const deadline = z
@@ -80,7 +83,7 @@ const deadline = z
   })
   .meta({ id: 'Deadline', description: "The deadline for confirming the registrant's e-mail" })
 
-/** The order of a purchase, in the registrar's own words. */
+/** The order of a purchase, with the registrar's own status. */
 const purchaseOrder = z.object({
   status: text.optional(),
   domainStatus: text.optional(),

@@ -1,7 +1,7 @@
 /**
- * `/api/registrar/…`: domains, their purchases and their names in a project. Paths use the registrar's own words
- * without its versions; amounts are integer cents. Reading needs the scope registrar.read, changing registrar.write,
- * every endpoint that can reach the registrar's purchase call registrar.buy, and a person's decision approve.
+ * `/api/registrar/…`: domains, their purchases and their names in a project. Paths are the registrar's own without its
+ * versions; amounts are integer cents. Reading needs the scope registrar.read, changing registrar.write, every endpoint
+ * that can reach the registrar's purchase call registrar.buy, and a person's decision approve.
  */
 import { defineContract, type EndpointName, type ReplyOf } from '../../core/http/contract.ts'
 
@@ -129,5 +129,5 @@ export const registrarContract = defineContract({
 
 export type RegistrarContract = typeof registrarContract
 
-/** The reply of an endpoint. */
+/** The type of an endpoint's reply. */
 export type RegistrarReply<Name extends EndpointName<RegistrarContract>> = ReplyOf<RegistrarContract, Name>

@@ -1,4 +1,4 @@
-/** The dependencies of the registrar, and those of its functions for one request. */
+/** The dependencies of the registrar service, and those of its functions for one request. */
 import type { EpochSecrets } from '../../core/config/config.ts'
 import type { RegistrarSettings } from '../../core/config/registrar.ts'
 import type { Store } from '../../core/store/store.ts'
@@ -15,20 +15,22 @@ export interface HttpsReply {
 
 export interface RegistrarDeps extends ClientDeps {
   readonly settings: RegistrarSettings
-  /** The secrets of KURA_SECRETS, for quotes. */
+  /** The secrets of KURA_SECRETS, from which the keys of quotes are derived. */
   readonly secrets: EpochSecrets
   readonly store: Store
-  /** KURA_TIMEZONE, by which the days and months of the caps are counted. */
+  /** The setting KURA_TIMEZONE; the days and months of the caps are counted in this time zone. */
   readonly timezone: string
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** A new id for an attempt. */
   readonly newId: () => string
-  /** False in a preview, which only shows stored records: it neither queries the registrar about them nor writes. */
+  /**
+   * False in a preview, which only shows stored records: it neither writes them nor queries the registrar about them.
+   */
   readonly mayStore: boolean
-  /** Requests `https://<name>/` without following a redirect; undefined if nothing answers. */
+  /** Requests `https://<name>/` without following a redirect; undefined if there is no answer. */
   readonly requestHttps: (name: string) => Promise<HttpsReply | undefined>
-  /** Logs a change of state; never contact data. */
+  /** Logs a change of state. Contact data must not be logged. */
   readonly note: (
     event: string,
     facts: Readonly<Record<string, string | number | boolean | undefined>>,
@@ -37,7 +39,7 @@ export interface RegistrarDeps extends ClientDeps {
   readonly updates?: UpdateOptions | undefined
 }
 
-/** The dependencies of one request: those of the registrar, its client, and the records. */
+/** What one request needs: the dependencies of the registrar service, its client, and the records. */
 export interface RequestDeps extends RegistrarDeps, RegistrarRecords {
   readonly client: RegistrarClient
 }

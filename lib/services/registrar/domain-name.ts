@@ -2,14 +2,15 @@
 import { domainToASCII } from 'node:url'
 import { AppError } from '../../core/errors.ts'
 
-/** Characters from which on `domainToASCII` would drop the rest of the text. */
+/** The characters that a domain name must not contain: `domainToASCII` would drop the text from such a character on. */
 const MORE_THAN_A_NAME = /[\s/?#@:\\%[\]]/
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 const LONGEST = 253
 
 /**
- * The name in lower-case ASCII, an international one in punycode. The price call tells whether the name can be bought.
- * @throws AppError `bad_request` if it is no domain name of at least two labels
+ * Returns the name in lower-case ASCII, an international name in punycode. Only the price call tells whether the name
+ * can be bought.
+ * @throws AppError `bad_request` if the text is not a domain name of at least two labels
  */
 export function readDomain(text: string): string {
   const typed = text.trim()
@@ -22,7 +23,7 @@ export function readDomain(text: string): string {
   })
 }
 
-/** Whether a name is an international one in punycode, whose purchase needs a language code. */
+/** Whether the name is an international name in punycode: its purchase needs a language code. */
 export function isInternational(domain: string): boolean {
   return domain.split('.').some(label => label.startsWith('xn--'))
 }

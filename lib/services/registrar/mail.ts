@@ -5,10 +5,13 @@
 import { domainToUnicode } from 'node:url'
 import type { RegistrarReply } from './contract.ts'
 
-/** The meaning of a subject; `contract-schemas.ts` describes the members. */
+/** What a subject says; `contract-schemas.ts` describes the members. */
 export type SubjectClass = Pick<RegistrarReply<'reportMail'>, 'deadline' | 'words' | 'verification'>
 
-/** The words of document 2; Latin letters in any case, full-width ones too. */
+/**
+ * The words by which document 2 recognizes a message about a deadline. Latin letters match in any case, also as
+ * full-width letters.
+ */
 const DEADLINE_WORDS = ['ACTION REQUIRED', 'Verify', '確認', '以内に']
 const MARKER = /^[\s[(【]*action required/i
 const VERIFICATION_WORDS = ['Verify', '確認']
@@ -21,13 +24,16 @@ export function classifySubject(subject: string): SubjectClass {
   return { deadline: words.length > 0, words, verification: MARKER.test(text) && asksToVerify }
 }
 
-/** The `domains` that a subject names in full, in ASCII or as people write them. */
+/** Returns those of `domains` that a subject names in full, in ASCII or as people write them. */
 export function namedDomains(subject: string, domains: readonly string[]): string[] {
   const text = subject.normalize('NFKC').toLowerCase()
   return domains.filter(domain => [domain, domainToUnicode(domain)].some(name => names(text, name)))
 }
 
-/** Japanese text follows a name without a space, so only characters that could continue the name are excluded. */
+/**
+ * Whether the text contains the name. Japanese text follows a name without a space, so only characters that could
+ * continue the name are excluded.
+ */
 function names(text: string, name: string): boolean {
   const pattern = name.replaceAll('.', '\\.')
   return new RegExp(`(?<![a-z0-9.-])${pattern}(?!-|[a-z0-9]|\\.[a-z0-9])`).test(text)

@@ -14,7 +14,7 @@ type RegistrarNotice = NoticeOf<typeof emailItems & typeof orderItems & typeof p
 
 const DAY = 86_400_000
 
-/** The notices that are open at `now`, milliseconds since the epoch. */
+/** Returns the notices that are open at `now`, milliseconds since the epoch. */
 export function registrarNotices(facts: readonly PurchaseFacts[], now: number): RegistrarNotice[] {
   return facts.flatMap(fact => [
     ...purchaseNotices(fact),
@@ -36,7 +36,7 @@ function purchaseNotices({ domain, claim }: PurchaseFacts): RegistrarNotice[] {
   return [{ key, step: `incident ${operation}`, kind: 'purchase_mispriced', facts: { domain } }]
 }
 
-/** The notices about attempts that a person released, but that have bought the domain after all. */
+/** Returns the notices about attempts that a person released, but that have bought the domain after all. */
 function appearedNotices({ domain, released }: PurchaseFacts): RegistrarNotice[] {
   const appeared = released.filter(({ stray }) => stray)
   return appeared.map(({ operation, orderId }) => {
@@ -47,8 +47,8 @@ function appearedNotices({ domain, released }: PurchaseFacts): RegistrarNotice[]
 }
 
 /**
- * The notices about orphaned effects, except the claim's own order. A released attempt that has appeared has a notice
- * already; an attempt that is watched gets a notice only if it has bought the domain.
+ * Returns the notices about orphaned effects, except the claim's own order. A released attempt that has appeared has a
+ * notice already; an attempt that is watched gets a notice only if it has bought the domain.
  */
 function orphanNotices({ domain, claim, released }: PurchaseFacts): RegistrarNotice[] {
   const { strays = [], result: own } = claim
@@ -95,13 +95,16 @@ function endOf(domain: string, progress: OrderProgress): RegistrarNotice | undef
   }
 }
 
-/** The reasons of a failed order: the registrar's own status, then the content of its error. */
+/** Returns the reasons of a failed order: the registrar's own status, and the details of its error. */
 function wordsOfOrder({ status, domainStatus, error, errorContent = {} }: OrderProgress): Reason[] {
   const words = [status, domainStatus, error].flatMap(word => word || [])
   return error ? [...words, ...contentPhrases(errorContent)] : words
 }
 
-/** The delay of an order that took days when it was last read, or that cannot be read; each stage notifies again. */
+/**
+ * Returns the stage of a delay: the order took days when it was last read, or it cannot be read. Each stage notifies
+ * people again.
+ */
 function delayOf(
   domain: string,
   { progress, now }: { progress: OrderProgress; now: number },
@@ -125,13 +128,16 @@ function delayOf(
   return stage === undefined ? undefined : raise(state, stage, claimedAt)
 }
 
-/** The days since `since`, in stages: 1, 3 and 7; undefined before the first. */
+/** Returns how long it is since `since`, as a stage of 1, 3 or 7 days; undefined before the first stage. */
 function stageOf(since: number, now: number): number | undefined {
   const days = Math.floor((now - since) / DAY)
   return [1, 3, 7].findLast(stage => stage <= days)
 }
 
-/** The notices about the deadline. Once it is overdue, the step stays the same, because only a person can end it. */
+/**
+ * Returns the notices about the deadline. Once it is overdue, the step stays the same, because only a person can end
+ * it.
+ */
 function deadlineNotices(facts: PurchaseFacts, now: number): RegistrarNotice[] {
   const { domain, deadline } = facts
   if (deadline?.state !== 'open' || !hasDeadline(facts)) return []

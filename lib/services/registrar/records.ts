@@ -14,7 +14,7 @@ export interface RegistrarRecords {
   readonly deadlines: PurchaseRecords<Deadline>
 }
 
-/** The records of `team`; nothing is read yet. */
+/** Creates the access to the records of `team`; nothing is read yet. */
 export function registrarRecords(of: {
   readonly store: Store
   readonly team: string

@@ -11,7 +11,7 @@ const moment = z.string()
 /** An amount in cents of US dollars. */
 const cents = z.int()
 
-/** The domain's record at the registrar, once its order has completed. */
+/** The domain's record at the registrar; found only after the domain's order has completed. */
 export const domainRecord = z.discriminatedUnion('found', [
   z.object({
     found: z.literal(true),
@@ -25,7 +25,7 @@ export const domainRecord = z.discriminatedUnion('found', [
   z.object({ found: z.literal(false), name: text }),
 ])
 
-/** Amounts for all years together; null if the domain is not sold for this term. */
+/** The prices for all years together; null if the domain is not sold for this term. */
 export const price = z.object({
   domain: text,
   currency: z.literal('USD'),
@@ -104,7 +104,7 @@ export const attachment = z
   })
   .meta({ id: 'Attachment' })
 
-/** The steps that are left until the domain is attached. */
+/** The remaining steps until the domain is attached. */
 export const attachmentPlan = z.object({
   mode: z.literal('dry-run'),
   project: text,
@@ -112,7 +112,7 @@ export const attachmentPlan = z.object({
   steps: texts,
 })
 
-/** Amounts for all years together. */
+/** A quote; amounts are for all years together. */
 export const quote = z.object({
   domain: text,
   years: z.number(),
@@ -147,7 +147,7 @@ export const requiredFields = z.object({
 })
 
 const terms = { domain: text, years: z.int(), autoRenew: z.boolean(), cents }
-/** The sums that are spent and reserved in the current day and month. */
+/** The sums that were spent or reserved in the current day and month. */
 const spent = z.object({ day: cents, month: cents })
 
 export const buyReply = z.discriminatedUnion('mode', [

@@ -1,11 +1,12 @@
 /**
- * The registrar for one request of an operator, through `routes/routes.ts`; the daily run is `orders/advance.ts`. It calls the registrar's API with the team's token, and stores a claim for each domain, the team's
- * spending ledger, and the progress and the deadline of each purchase. Invariants:
+ * The registrar service: it answers the requests of operators, through `routes/routes.ts`; the daily run is
+ * `orders/advance.ts`. It calls the registrar's API with the team's token, and stores a claim for each domain, the
+ * team's spending ledger, and the progress and the deadline of each purchase. Invariants:
  * - the purchase call is sent only under the domain's claim, which is written first; it is sent once and never
- *   repeated;
+ * repeated;
  * - money is reserved under the caps before the call; an unknown outcome keeps the claim and the reserve;
  * - only a person, by name, lets a domain be bought again, unless the attempt certainly charged nothing. If the outcome
- *   is unknown, the person says what the registrar's own page shows, and the attempt is watched from then on;
+ * is unknown, the person says what the registrar's own page shows, and the attempt is watched from then on;
  * - open and due items are computed from all stored purchases;
  * - contact data goes only to the registrar, never into the store, a log line, an error or a reply.
  */
@@ -26,7 +27,7 @@ import type { QuoteRequest } from './purchase/quote.ts'
 import type { FieldsRequest } from './purchase/required-fields.ts'
 import { spentSums } from './spending/budget.ts'
 
-/** Who acts: the name of a key or of a person. */
+/** The name of the key or of the person that acts. */
 export interface Actor {
   readonly by: string
 }
@@ -49,15 +50,17 @@ export function createRegistrar(given: RegistrarDeps) {
     dryRun: async (order: PurchaseOrder) => (await import('./purchase/buy.ts')).dryRun(order, deps),
     buy: async (order: PurchaseOrder, actor: Actor) =>
       (await import('./purchase/buy.ts')).buy(order, actor, deps),
-    /** The purchase, after asking the registrar for changes. @throws AppError `not_found` */
+    /**
+     * Returns the purchase, after querying the registrar for changes. @throws AppError `not_found`
+     */
     purchase: async (domain: string) => refresh(await known(domain), { watches: true }, deps),
-    /** The open purchases, or all, after asking the registrar about those that are due. */
+    /** Returns the open purchases, or all, after querying the registrar about those that are due. */
     purchases: (filter?: PurchaseFilter) => refreshAll(filter, deps),
     /** Lets a domain be bought again. @throws AppError `conflict`, `not_found` */
     release: async (domain: string, statement: Statement) =>
       releasePurchase(await known(domain), statement, deps),
     /**
-     * Finds out how a purchase ended, and forgets the orphaned effects that need no person any more.
+     * Finds out how a purchase ended, and forgets the orphaned effects with which no person has to deal any more.
      * @throws AppError `conflict`, `not_found`
      */
     async resolve(
@@ -70,7 +73,7 @@ export function createRegistrar(given: RegistrarDeps) {
       await forgetOrphans(facts, deps)
       return resolution
     },
-    /** A person confirms that the link in the registrar's message was followed. */
+    /** Closes the deadline: a person confirms that the link in the registrar's message was followed. */
     closeDeadline: async (domain: string, decision: Decision) =>
       closeDeadline(await known(domain), decision, deps),
     reportMail: (mail: Mail) => reportMail(mail, deps),

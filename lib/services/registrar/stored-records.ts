@@ -8,17 +8,17 @@ import { storedOrderError } from './remote/order-error.ts'
 
 const moment = z.number()
 
-/** The result of a done claim: the purchase, without contact data. */
+/** The result of a claim whose purchase was made; it has no contact data. */
 export const purchaseSchema = z.object({
-  /** The order; absent if the purchase was found by its domain record. */
+  /** The id of the order; absent if the purchase was found by its domain record. */
   orderId: z.string().optional(),
-  /** The moment of the purchase: the claim's, or the domain record's. */
+  /** The time of the purchase, from the claim or from the domain's record. */
   at: moment,
   /** The charged amount; absent if it is unknown. */
   cents: z.int().optional(),
   years: z.int().optional(),
   autoRenew: z.boolean().optional(),
-  /** An unintended purchase: the registrar accepted a probe for required fields. */
+  /** Set for an unintended purchase: the registrar accepted a probe for required fields. */
   incident: z.boolean().optional(),
 })
 
@@ -40,13 +40,13 @@ export const ORDER_STATES = [
   'unrecognised',
 ] as const
 
-/** The attempt to which a record belongs, and when the attempt began: a later attempt has its own record. */
+/** The attempt to which a record belongs, and when the attempt began. A later attempt has its own record. */
 const attempt = { operation: z.string(), claimedAt: moment }
 
 export const progressSchema = z.object({
   ...attempt,
   state: z.enum(ORDER_STATES),
-  /** The registrar's words, unchanged. */
+  /** The registrar's status of the order, unchanged. */
   status: z.string().optional(),
   domainStatus: z.string().optional(),
   /** The code of the order's error. */
@@ -60,8 +60,8 @@ export const progressSchema = z.object({
   /** When the registrar may be queried again. */
   next: moment,
   /**
-   * Why the order cannot be read, and since when; the other members then have their last known values. `missing`: the
-   * registrar knows no such order.
+   * Why the order cannot be read, and since when. If this is set, the other members have their last known values.
+   * `missing`: the registrar has no such order.
    */
   trouble: z.object({ kind: z.enum(['missing', 'unread']), since: moment, reason: storedReason }).optional(),
 })
@@ -69,9 +69,9 @@ export const progressSchema = z.object({
 export const deadlineSchema = z.object({
   ...attempt,
   boughtAt: moment,
-  /** The moment by which the link must be followed. */
+  /** The time until which the link must be followed. */
   verifyBy: moment,
-  /** The source of `verifyBy`: document 2's rule, or the registrar. */
+  /** The source of `verifyBy`: the rule of document 2, or the registrar. */
   source: z.enum(['rule', 'registrar']),
   /** `ended`: the registrar says that the domain is not registered. */
   state: z.enum(['open', 'verified', 'ended']),
@@ -87,9 +87,9 @@ export const deadlineSchema = z.object({
    * again.
    */
   contradicted: z.boolean().optional(),
-  /** A person has closed the deadline, and the registrar says too that the e-mail is confirmed. */
+  /** A person has closed the deadline, and the registrar has confirmed that the e-mail is verified. */
   confirmed: z.boolean().optional(),
-  /** When the registrar was last asked. */
+  /** When the registrar was last queried. */
   askedAt: moment.optional(),
 })
 

@@ -1,5 +1,5 @@
 /**
- * The texts about a purchase's outcome and about the registrar's errors of an order. The registrar's codes are values
+ * The texts about a purchase's outcome and about the errors of an order. The registrar's codes are placeholder values
  * in them.
  */
 import { catalogue } from '../../core/language/catalogue.ts'

@@ -1,6 +1,6 @@
 /**
- * The claims of messages and private channels, each of which is created once. The schema of a result loads when a
- * result is read.
+ * The claims of messages and private channels; each is created once. The schema of a result loads only when a result is
+ * read.
  */
 import { type Claims, createClaims } from '../../../core/claims/claims.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
@@ -27,14 +27,15 @@ export function chatClaims({ store }: { readonly store: Store }): ChatClaims {
   }
 }
 
-/** A message as it is sent. */
+/** The body of a message, stored with its claim. */
 interface ClaimedPost {
   readonly channel: string
   readonly text: string
 }
 
 /**
- * The body that is stored with the claim. It is not checked here, because kura checked the body before it was stored.
+ * Returns the body that is stored with the claim. It is not validated again, because kura checked the body before it
+ * was stored.
  */
 export function postOf({ body }: Claim<SentMessage>): ClaimedPost {
   return JSON.parse(body ?? '') as ClaimedPost

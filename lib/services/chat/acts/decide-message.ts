@@ -20,11 +20,11 @@ export interface MessageDecision {
   /** The attempt that was shown to the person. */
   readonly operation: string
   /**
-   * The identifier of the message that the person saw. If the person saw no message: when the case was shown to the
-   * person, in milliseconds since the epoch.
+   * The identifier of the message that the person saw on the platform. If the person saw no message: when the case was
+   * shown to the person, in milliseconds since the epoch.
    */
   readonly saw: { readonly message: string } | { readonly seenAt: number }
-  /** The person and the key. */
+  /** The names of the person and of the key. */
   readonly by: string
 }
 

@@ -12,13 +12,13 @@ import { channelOf } from './claims.ts'
 
 export interface MessagesPage {
   readonly messages: readonly MessageReport[]
-  /** The `after` of the next page; undefined on the last one. */
+  /** The value of the query parameter `after` for the next page; undefined on the last page. */
   readonly next: string | undefined
 }
 
 /**
- * One page of the messages in a state. Of open messages, the newest come first, and closed ones are not read. For
- * closed messages, `limit` claims are read in the order of their names, and those in the state are returned.
+ * Returns one page of the messages in a state. Of open messages, the newest come first, and closed ones are not read.
+ * For closed messages, `limit` claims are read in the order of their names, and those in the state are returned.
  */
 export async function messagesPage(
   state: ClaimState,
@@ -55,7 +55,7 @@ export function reportMessage(name: string, claim: SeenClaim<SentMessage>): Mess
 }
 
 export interface MessageRouteDeps {
-  /** The claims of messages; called at the first request. */
+  /** Returns the claims of messages; called at the first request. */
   claims(): Claims<SentMessage>
   /** The names of the variables that are set to a person's token; kura does not use such tokens. */
   readonly userTokens: readonly string[]

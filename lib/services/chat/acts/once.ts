@@ -1,8 +1,8 @@
 /**
- * Acting once at the platform (`lib/core/claims/once.ts`). kura can find each act there with certainty: a message by
- * its nonce in the channel's history, a channel by its tag in the list of channels. A query settles an act of unknown
- * outcome. If the query still finds nothing `SETTLING` milliseconds after the call could last have been under way, the
- * act was not done, and its claim is freed.
+ * Performs an act at the platform once (`lib/core/claims/once.ts`). kura can find each act there with certainty: a
+ * message by its nonce in the channel's history, a channel by its tag in the list of channels. A query settles an act
+ * of unknown outcome. If the query still finds nothing `SETTLING` milliseconds after the call could last have been
+ * under way, the act was not done, and its claim is freed.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import type { NamedClaim } from '../../../core/claims/claims.ts'
@@ -17,10 +17,10 @@ import type { Phrase, Reason } from '../../../core/phrase.ts'
 import { isAnswered, refusalOf, wordsOf } from '../remote/errors.ts'
 import { DELIVERY_REASONS } from './words.ts'
 
-/** Milliseconds after which a call is no longer under way: more than the life of a function. */
+/** Milliseconds after which a call is certainly no longer under way: more than the life of a function. */
 export const SETTLING = 10 * 60_000
 
-/** The reason of an act that was not refused: it had no effect, and the next run tries it again. */
+/** Returns the reason of an act that had no effect and was not refused: the next run tries it again. */
 export function notYet(reason: Reason): Phrase {
   return phrase(DELIVERY_REASONS.notYet, { reason: quotedReason(reason) })
 }
@@ -44,20 +44,22 @@ export type SendReport<Result> =
   | {
       readonly state: UndoneState
       readonly reason: Reason
-      /** Whether another run has done the act too: then the effect of this run is orphaned. */
+      /** Whether another run has done the act too. If so, the effect of this run is orphaned. */
       readonly isOrphaned?: true
     }
 
 const NOT_KNOWN = phrase(DELIVERY_REASONS.notKnown)
 
-/** The state of an act, by its stored claim. */
+/** Returns the state of an act that is not done, from its stored claim. */
 export function undoneState({ state, reason }: Claim<unknown>): UndoneState {
   if (state === 'claimed') return 'in_progress'
   if (state !== 'refused') return state === 'review' ? 'waiting' : 'unknown'
   return isPhraseOf(DELIVERY_REASONS.notYet, reason) ? 'waiting' : 'refused'
 }
 
-/** Does the act unless it is done; never twice. @throws AppError only as the store does */
+/**
+ * Performs the act unless it is done already; never twice. @throws AppError only as the store does
+ */
 export async function doOnce<Result>(
   act: PlatformAct<Result>,
   deps: OnceDeps<Result>,
@@ -113,7 +115,9 @@ function reportOf<Result>(
   return { state, reason: claim.reason ?? NOT_KNOWN }
 }
 
-/** The report if another run has the claim: the act may have been done twice at the platform. */
+/**
+ * Returns the report for a run that lost its claim to another run: the act may have been done twice at the platform.
+ */
 function orphanedReport<Result>({
   outcome,
   error,
@@ -134,7 +138,8 @@ function notSentReport<Result>({
 }
 
 /**
- * Settles an act of unknown outcome by a query. Undefined if its claim was freed, so that the act may be done again.
+ * Settles an act of unknown outcome by a query. Returns undefined if its claim was freed, so that the act may be done
+ * again.
  */
 async function settleUnknown<Result>(
   act: PlatformAct<Result>,

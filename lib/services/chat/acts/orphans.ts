@@ -1,7 +1,7 @@
 /**
- * Forgets orphaned effects (`lib/core/claims/once.ts`): messages and channels that may be on the platform twice. An orphaned
- * effect is forgotten once a person has deleted it there. If its outcome is unknown, it is forgotten once it cannot arrive any
- * more and the platform has nothing but the claim's own effect.
+ * Forgets orphaned effects (`lib/core/claims/once.ts`): messages and channels that may be on the platform twice. An
+ * orphaned effect is forgotten once a person has deleted it there. If its outcome is unknown, it is forgotten once it
+ * cannot arrive any more and the platform has only the claim's own effect.
  */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import type { SeenClaim } from '../../../core/claims/claim.ts'
@@ -19,20 +19,20 @@ import { postOf } from './claims.ts'
 import { SETTLING } from './once.ts'
 import { CLOCK_SLACK, unclaimed } from './post.ts'
 
-/** The queries for one kind of act. */
+/** The queries about the acts of one kind. */
 interface Queries<Result> {
   readonly same: (one: Result, other: Result) => boolean
-  /** The call that shows a result. */
+  /** Returns the call that shows a result. */
   readonly show: (result: Result) => CallSpec
   /**
-   * All effects that the act may have left at the platform until `until`, after which its call can no longer arrive;
+   * Queries all effects that the act may have left at the platform until `until`, when its call can no longer arrive;
    * undefined if kura cannot read all of them.
    */
   readonly left: (claim: SeenClaim<Result>, until: number) => Promise<readonly Result[] | undefined>
 }
 
 /**
- * Queries the platform for every orphaned effect, and forgets those that need no person any more.
+ * Queries the platform for every orphaned effect, and forgets those with which no person has to deal any more.
  * @throws AppError as the platform's calls do
  */
 export async function forgetOrphans(deps: RequestDeps): Promise<void> {
@@ -102,7 +102,7 @@ function messageQueries(bots: readonly Bot[], deps: RequestDeps): Queries<SentMe
         const { messages, complete } = await readAfter(channel, since, bot)
         if (!complete) return undefined
         const own = messages.filter(({ id, author }) => author.id === bot.id && BigInt(id) < latest)
-        // the platform may have changed the text, so another text does not exclude a message
+        // the platform may have changed the text of a message, so a message with another text may still be this one
         const perhaps = await unclaimed(own, claim.name, { claims: deps.messages })
         const named = own.filter(message => String(message.nonce) === nonce)
         found.push(...[...named, ...perhaps].map(({ id }) => ({ channel, message: id })))

@@ -1,6 +1,6 @@
 /**
- * A message that is sent once. It mentions no person, and its nonce is derived from its case, so that kura finds the
- * message again by the nonce.
+ * Sends a message once. It mentions no person, and its nonce is derived from its case, so that kura finds the message
+ * again by the nonce.
  */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
@@ -17,11 +17,11 @@ import type { Message, SentMessage } from '../schema.ts'
 import { doOnce, SETTLING, type SendReport } from './once.ts'
 import { DELIVERY_REASONS } from './words.ts'
 
-/** How far the platform's clock may be from the store's, in milliseconds. */
+/** The maximum difference in milliseconds between the platform's clock and the store's. */
 export const CLOCK_SLACK = 120_000
 
 export interface Post {
-  /** Identifies the message: one message is sent for each case name. */
+  /** The name of the case: one message is sent for each case. */
   readonly caseName: string
   readonly channel: string
   readonly text: string
@@ -31,7 +31,7 @@ export interface Post {
 }
 
 /**
- * The request with its text in the form in which it is sent.
+ * Returns the request with its text in the form in which it is sent.
  * @throws AppError `bad_request` if the text is empty or does not fit into one message
  */
 export function withSentText<T extends { readonly text: string }>(given: T): T {
@@ -85,8 +85,8 @@ export function postOnce(
 }
 
 /**
- * The messages without a nonce that belong to no other case. The platform may stop showing a message's nonce. All cases
- * are read only if there is a message without a nonce.
+ * Returns the messages without a nonce that belong to no other case. The platform may stop showing a message's nonce.
+ * All cases are read only if there is a message without a nonce.
  */
 export async function unclaimed(
   messages: readonly Message[],
@@ -101,7 +101,7 @@ export async function unclaimed(
 }
 
 /**
- * The message with this text among the messages that belong to no other case.
+ * Finds the message with this text among the messages that belong to no other case.
  * @throws AppError `conflict` if one of these has another text, because the platform may have changed the text of this
  * message
  */

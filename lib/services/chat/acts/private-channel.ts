@@ -1,5 +1,5 @@
 /**
- * A private channel of the server, created once: VIEW_CHANNEL is denied to everyone, and allowed to each member and the
+ * Creates a private channel of the server once: VIEW_CHANNEL is denied to everyone, and allowed to each member and the
  * bot itself (document 3, part A). Its topic carries a tag, by which kura finds the channel again at the platform.
  */
 import { createHash } from 'node:crypto'
@@ -25,12 +25,12 @@ export interface PrivateChannel {
   readonly people: readonly Person[]
 }
 
-/** The permissions that the bot lacks in the server to create such a channel, by the platform's names. */
+/** Returns the permissions that the bot lacks in the server to create such a channel, by the platform's names. */
 function lackingPermissions(held: bigint): string[] {
   return lacking(['MANAGE_CHANNELS', ...OWN], held)
 }
 
-/** The body that creates the channel. */
+/** Returns the body of the call that creates the channel. */
 function channelBody({ guildId, name, people }: PrivateChannel, botId: string) {
   const bits = (names: readonly PermissionName[]) =>
     String(names.reduce((sum, permission) => sum | PERMISSION[permission], 0n))
@@ -50,7 +50,7 @@ function channelBody({ guildId, name, people }: PrivateChannel, botId: string) {
   }
 }
 
-/** A channel's name as the platform writes it: lower case, no blanks, at most 100 characters. */
+/** Returns a channel's name as the platform writes it: lower case, no blanks, at most 100 characters. */
 export function channelName(text: string): string {
   const name = foldCaseName(text).replaceAll(/[\s#@:`]+/gu, '-')
   return [...name].slice(0, 100).join('') || 'kura'
@@ -61,7 +61,7 @@ function tagOf(guildId: string, name: string): string {
 }
 
 /**
- * The first bot of the server that may create a channel.
+ * Returns the first bot of the server that may create a channel.
  * @throws AppError `permission_missing` with the permissions that the first bot lacks
  */
 export async function makerBot(opened: Bots): Promise<Bot> {
@@ -76,8 +76,8 @@ export async function makerBot(opened: Bots): Promise<Bot> {
 }
 
 /**
- * Why the bot may not create a private channel: `permission_missing` with the exact permissions; undefined if the bot
- * may create it.
+ * Returns `permission_missing` with the exact permissions if the bot may not create a private channel; undefined if it
+ * may.
  */
 async function permissionFault(bot: Bot): Promise<AppError | undefined> {
   const missing = lackingPermissions((await bot.permissions()) ?? 0n)
@@ -92,7 +92,7 @@ async function permissionFault(bot: Bot): Promise<AppError | undefined> {
   )
 }
 
-/** The case of a channel, as its claims name it. */
+/** Returns the name of the case of a channel. */
 export function channelCase({ guildId, name }: Pick<PrivateChannel, 'guildId' | 'name'>): string {
   return `${guildId}/${name}`
 }
@@ -103,7 +103,7 @@ function actOf(channel: PrivateChannel, bot: Bot) {
   return { name: channelCase(channel), body, text, digest: actDigest(text) }
 }
 
-/** Whether the channel with this name was created for other people. */
+/** Whether a channel with this name was created for other people. */
 export async function isTaken(
   channel: PrivateChannel,
   { bot, channels }: { bot: Bot; channels: Claims<MadeChannel> },
@@ -120,7 +120,7 @@ export async function makeOnce(
 ): Promise<SendReport<MadeChannel>> {
   const { name, body, text, digest } = actOf(channel, bot)
   const fault = await permissionFault(bot)
-  // a channel that was created already needs no permission any more
+  // if the channel exists already, its creation needs no permission any more
   if (fault && (await once.claims.read(name))?.state !== 'done') throw fault
   return doOnce(
     {

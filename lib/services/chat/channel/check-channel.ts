@@ -1,5 +1,5 @@
 /**
- * Asks the bots about a channel, one after another until one can write there, and decides how a message can be
+ * Queries a channel through the bots, one after another until one can write there, and decides how a message can be
  * delivered.
  */
 import { AppError } from '../../../core/errors.ts'
@@ -11,20 +11,20 @@ import type { PlatformChannel } from '../schema.ts'
 import { type Decision, decide, isWritable, type Observation } from './decide.ts'
 import { isThread, lackingInChannel } from './permissions.ts'
 
-/** A bot's observation, or the reason why the bot made none. */
+/** What a bot observed, or the reason why it observed nothing. */
 interface Asked {
   readonly observation: Observation
   readonly error?: AppError
 }
 
-/** The bots' observations of a channel, and how a message to it can be delivered. */
+/** What the bots observed in a channel, and how a message to it can be delivered. */
 export interface DecidedChannel extends Omit<ChannelCheck, 'decision'> {
   readonly decision: Decision
 }
 
 /**
- * Decides how a message can reach the channel. A bot that gets no answer does not stop the others.
- * @throws AppError if no bot gets an answer
+ * Decides how a message can reach the channel. A bot whose query fails does not stop the others.
+ * @throws AppError if the queries of all bots fail
  */
 export async function checkChannel(channel: string, { bots, refused }: Bots): Promise<DecidedChannel> {
   const asked: Asked[] = []
@@ -71,8 +71,8 @@ async function see(channel: string, bot: Bot): Promise<Pick<Observation, 'saw' |
 }
 
 /**
- * The permissions that the bot lacks to write to the channel. If kura cannot read the permissions, none counts as
- * missing: if one is, the platform will refuse the message.
+ * Returns the permissions that the bot lacks to write to the channel; none if kura cannot read the permissions: if one
+ * is missing, the platform will refuse the message.
  */
 async function lackingIn(channel: PlatformChannel, bot: Bot): Promise<string[]> {
   const { guild_id: guildId, type } = channel
@@ -87,7 +87,7 @@ async function lackingIn(channel: PlatformChannel, bot: Bot): Promise<string[]> 
   return roles ? lackingInChannel({ type, overwrites }, { guildId, held, roles, id: bot.id }) : []
 }
 
-/** The overwrites that apply in a channel; for a thread, the overwrites of its channel. */
+/** Returns the permission overwrites that apply in a channel; for a thread, those of its channel. */
 async function overwritesOf(
   { type, parent_id: parent, permission_overwrites: own = [] }: PlatformChannel,
   bot: Bot,
@@ -96,7 +96,7 @@ async function overwritesOf(
   return orUnread(async () => (await bot.ask(channelCall(parent))).permission_overwrites ?? [])
 }
 
-/** The platform's answer; undefined if the platform refuses the call. */
+/** Returns the platform's answer; undefined if the platform refuses the call. */
 async function orUnread<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask()

@@ -10,20 +10,20 @@ import { CODE, type PlatformRefusal, wordsOf } from '../remote/errors.ts'
 import { CHANNEL_CAUSES, CHANNEL_REMARKS } from './words.ts'
 
 const GROUP = 3
-/** Channels that take a message: text, direct message, voice, announcement, threads, stage. */
+/** The types of channels that take a message: text, direct message, voice, announcement, threads, stage. */
 const WITH_TEXT: readonly number[] = [0, 1, 2, 5, 10, 11, 12, 13]
 
-/** A channel that a bot sees; `lacks` names the permissions without which it cannot write there. */
+/** A channel that a bot can see; `lacks` names the permissions without which the bot cannot write there. */
 export interface SeenChannel {
   readonly type: number
   readonly lacks?: readonly string[]
 }
 
-/** The observation of the channel by one bot. */
+/** What one bot observed about the channel. */
 export interface Observation {
   readonly bot: { readonly id: string; readonly name: string }
   readonly saw: SeenChannel | PlatformRefusal | { readonly unanswered: string }
-  /** Whether the bot is in the server; asked only if it did not see the channel. */
+  /** Whether the bot is in the server; queried only if the bot cannot see the channel. */
   readonly inServer?: boolean
 }
 
@@ -43,7 +43,7 @@ export type Decision =
   | {
       readonly use: 'other'
       readonly cause: Cause
-      /** The ways in which the message can be delivered instead; empty if a person has to act first. */
+      /** The other ways in which the message can be delivered; empty if a person has to act first. */
       readonly ways: readonly Way[]
       /** The reason of the decision, for people. */
       readonly why: Phrase
@@ -51,12 +51,12 @@ export type Decision =
 
 const BOTH: readonly Way[] = ['private_channel', 'direct_messages']
 
-/** Whether a bot can write to a channel that it sees. */
+/** Whether the bot can write to a channel that it can see. */
 export function isWritable({ type, lacks = [] }: SeenChannel): boolean {
   return WITH_TEXT.includes(type) && lacks.length === 0
 }
 
-/** How a message to the observed channel can be delivered. */
+/** Decides how a message to the observed channel can be delivered. */
 export function decide(observations: readonly Observation[]): Decision {
   const decision = decideAnswered(observations)
   const unanswered = observations.flatMap(({ bot, saw }) => ('unanswered' in saw ? [bot.name] : []))

@@ -1,5 +1,5 @@
 /**
- * The permissions of an account at the platform. In a channel, the channel's overwrites change the account's
+ * Computes the permissions of an account at the platform. In a channel, the channel's overwrites change the account's
  * permissions in the server: first the overwrites for everyone, then those for all roles of the account together, then
  * those for the account itself. Pure.
  */
@@ -15,7 +15,7 @@ export const PERMISSION = {
 
 export type PermissionName = keyof typeof PERMISSION
 
-/** The permissions of `names` that are not among `held`, by the platform's names. */
+/** Returns those permissions of `names` that are not among `held`, by the platform's names. */
 export function lacking(names: readonly PermissionName[], held: bigint): PermissionName[] {
   if (held & PERMISSION.ADMINISTRATOR) return []
   return names.filter(name => !(held & PERMISSION[name]))
@@ -23,7 +23,7 @@ export function lacking(names: readonly PermissionName[], held: bigint): Permiss
 
 interface Overwrite {
   readonly id: string
-  /** Bits as decimal strings. */
+  /** The permission bits as decimal strings. */
   readonly allow: string
   readonly deny: string
 }
@@ -36,7 +36,7 @@ export interface Account {
   readonly id: string
 }
 
-/** The threads of a channel: of announcements, public, private. */
+/** The types of channels that are threads: of announcements, public, private. */
 const THREADS: readonly number[] = [10, 11, 12]
 
 /** Whether channels of this type are threads, in which the overwrites of their channel apply. */
@@ -44,7 +44,7 @@ export function isThread(type: number): boolean {
   return THREADS.includes(type)
 }
 
-/** The permissions that an account needs to write to a channel of this type, but does not have. */
+/** Returns the permissions that an account needs to write to a channel of this type, but does not have. */
 export function lackingInChannel(
   { type, overwrites }: { readonly type: number; readonly overwrites: readonly Overwrite[] },
   { guildId, held, roles, id }: Account,

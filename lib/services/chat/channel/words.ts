@@ -1,7 +1,7 @@
 /** The reasons why a channel cannot be used. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
-/** Why the requested channel is not used. */
+/** The texts that say why the requested channel is not used. */
 export const CHANNEL_CAUSES = catalogue('chat.channels', {
   group: {
     en: 'This is a group direct message, which the platform opens to no bot, whatever its permissions. kura invites nobody again and changes no permission. Use a private channel in the server, or direct messages',

@@ -1,6 +1,6 @@
 /**
- * Runs a delivery: the plan is decided and stored first, then each target gets its message once; a target that fails
- * does not delay the others.
+ * Runs a delivery: first decides and stores the plan, then sends each target its message once. A target that fails does
+ * not delay the others.
  */
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import { AppError, type ErrorCode, failureOf } from '../../../core/errors.ts'
@@ -42,7 +42,7 @@ export async function deliver(
   by: string,
   deps: RequestDeps,
 ): Promise<DeliverySummary> {
-  // an invalid setting stops the delivery here, before anything is sent
+  // an invalid setting makes the delivery fail here, before anything is sent
   const locale = deps.locale()
   const begun = await begin(order, by, deps)
   const bot = botOf(await deps.bots(), begun.bot)
@@ -56,7 +56,7 @@ export async function deliver(
   return summarise(delivery, reports, locale)
 }
 
-/** The targets, each with the claim of its message if there is one, from a single read of the store. */
+/** Returns the targets, each with the claim of its message if there is one, from a single read of the store. */
 async function withClaims({ name, targets }: StoredDelivery, { messages }: RequestDeps) {
   const claims = await messages.readAll(targets.map(target => caseOf(name, target)))
   return targets.map((target, at) => ({ target, claim: claims[at] }))
@@ -89,7 +89,7 @@ async function begin(order: DeliveryRequest, by: string, deps: RequestDeps): Pro
   return storeDelivery(delivery, store)
 }
 
-/** The delivery with its private channel, if it needs one. */
+/** Returns the delivery after its private channel was created, if it needs one. */
 async function withChannel(
   delivery: StoredDelivery,
   { by, bot }: { by: string; bot: Bot },
@@ -129,7 +129,7 @@ function hintOf({ state, isOrphaned }: Exclude<SendReport<unknown>, { state: 'do
 
 interface Sending {
   readonly delivery: StoredDelivery
-  /** The claim before this run sent its first message. */
+  /** The claim of the message as it was before this run sent its first message. */
   readonly claim: Claim<SentMessage> | undefined
   readonly by: string
   readonly bot: Bot
@@ -138,8 +138,8 @@ interface Sending {
 }
 
 /**
- * Sends a target its message unless the message was sent already. If an earlier run left a claim, the claim names the
- * channel, which is not opened again.
+ * Sends a target its message unless that was sent already. If an earlier run left a claim, the claim names the channel,
+ * which is not opened again.
  */
 async function sendTo(
   target: Target,
@@ -161,7 +161,8 @@ async function sendTo(
 }
 
 /**
- * The channel to post to. For a person, kura opens a direct channel; if there is one already, the platform returns it.
+ * Returns the channel to post to. For a person, kura opens a direct channel; if there is one already, the platform
+ * returns it.
  */
 async function openTarget(
   { kind, id }: Target,
@@ -181,7 +182,7 @@ async function openTarget(
 }
 
 /**
- * The recipients of a delivery and the people who have answered, after reading the answers.
+ * Reads the answers, and returns the recipients of a delivery and the people who have answered.
  * @throws AppError `not_found`
  */
 export async function summaryOf(name: string, deps: RequestDeps): Promise<DeliverySummary> {

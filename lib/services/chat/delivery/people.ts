@@ -1,6 +1,6 @@
 /**
- * Finds people by name: a full name must belong to exactly one person of the server. Otherwise the requester has to say
- * who is meant; kura never guesses.
+ * Finds people by name: a full name must belong to exactly one person of the server. Otherwise kura does not guess, and
+ * the requester has to say which person is meant.
  */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import { AppError } from '../../../core/errors.ts'
@@ -12,14 +12,14 @@ import type { Member, Person } from '../schema.ts'
 
 export type Match =
   | { readonly match: 'one'; readonly person: Person }
-  /** `candidates` are shown to the requester only. */
+  /** `candidates`: people with similar names, shown to the requester only. */
   | { readonly match: 'ambiguous' | 'missing'; readonly candidates: readonly string[] }
 
 const MOST_CANDIDATES = 5
 
 /**
- * The person that `name` means among the members that the search found; `complete` is false if there were too many to
- * list.
+ * Returns the person that `name` means among the members that the search found; `complete` is false if there were too
+ * many to list.
  */
 export function matchPerson(
   name: string,
@@ -44,7 +44,10 @@ function describe(member: Member): string {
   return `${user.username}${shown ? ` (${shown})` : ''}, ${user.id}`
 }
 
-/** The people with these names or identifiers, each once. @throws AppError `bad_request` with the names to ask about */
+/**
+ * Finds the people with these names or identifiers, each once. @throws AppError `bad_request` with the names to ask
+ * about
+ */
 export async function findPeople(
   names: readonly string[],
   { bot, guildId }: { bot: Bot; guildId: string },
@@ -60,7 +63,7 @@ export async function findPeople(
   return people
 }
 
-/** Finds people through the first bot of the server. */
+/** Returns a function that finds people through the first bot of the server. */
 export function finderOf({
   bots,
   settings,
@@ -91,8 +94,8 @@ async function findMember(
 }
 
 /**
- * The error for unclear names. The names are only in the hint and the details, which only the caller sees, because the
- * message is logged.
+ * Returns the error for unclear names. The names are only in the hint and the details, which only the caller sees,
+ * because the message is logged.
  */
 function unclearNames(
   unclear: readonly {

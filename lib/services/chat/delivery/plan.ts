@@ -20,20 +20,22 @@ import {
   readBegun,
 } from './stored-delivery.ts'
 
-/** The decided way of a delivery, with the bot and the receivers. */
+/** The plan: how the message is delivered, by which bot, and to whom. */
 export interface DeliveryPlan {
   readonly way: StoredDelivery['way']
   /** Why the requested channel is not used. */
   readonly why?: Phrase | undefined
   readonly bot: Bot
   readonly people: readonly Person[]
-  /** The channel; only for the way `channel`. */
+  /** The channel's identifier; only if the way is `channel`. */
   readonly channel?: string | undefined
   /** The name of the private channel to create. */
   readonly channelName?: string | undefined
 }
 
-/** Decides by which way the delivery is sent. @throws AppError `bad_request`, `conflict`, `permission_missing` */
+/**
+ * Decides how the message is delivered. @throws AppError `bad_request`, `conflict`, `permission_missing`
+ */
 export async function planDelivery(
   order: DeliveryOrder,
   { bots, guildId }: { bots: Bots; guildId: string },
@@ -69,13 +71,15 @@ function peopleMissing(name: string, why: Phrase | undefined): AppError {
   })
 }
 
-/** The targets of the messages: the channel or, until their private channel exists, the people. */
+/** Returns the targets of the messages: the channel or, until their private channel exists, the people. */
 export function targetsOf({ way, people, channel = '' }: DeliveryPlan): Target[] {
   if (way === 'channel') return [channelTarget(channel, people)]
   return people.map(person => ({ kind: 'person', ...person, awaits: [person] }))
 }
 
-/** @throws AppError as `deliver` does */
+/**
+ * Makes the plan and sends nothing. @throws AppError as `deliver` does
+ */
 export async function dryRun(order: DeliveryRequest, deps: RequestDeps): Promise<DeliveryDryRun> {
   const { settings, store } = deps
   if (order.text === undefined) return begunRun(await existingDelivery(order.name, store))
@@ -96,7 +100,7 @@ export async function dryRun(order: DeliveryRequest, deps: RequestDeps): Promise
   }
 }
 
-/** The dry run of a delivery that has begun: its plan stays as the first run decided it. */
+/** Returns the dry run of a delivery that has begun: its plan stays as the first run decided it. */
 function begunRun({ text, way, why, making, targets, at }: StoredDelivery): DeliveryDryRun {
   const [target] = targets
   return {

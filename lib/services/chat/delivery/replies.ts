@@ -1,4 +1,4 @@
-/** Reads answers by polling. For each sent message, a cursor and the people who have answered are stored. */
+/** Reads answers by polling. For each sent message, kura stores a cursor and the people who have answered. */
 import { failureOf } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Reason } from '../../../core/phrase.ts'
@@ -11,7 +11,7 @@ import { readAfter } from '../remote/history.ts'
 import { type Message, repliesSchema, type SentMessage, type StoredReplies } from '../schema.ts'
 
 /**
- * Adds messages to the stored answers. The position up to which answers were read never goes back, and a person's first
+ * Adds messages to the stored answers. The cursor, up to which answers were read, never goes back, and a person's first
  * answer is never replaced.
  */
 function addReplies(
@@ -29,8 +29,8 @@ function addReplies(
 }
 
 /**
- * The platform's types of messages that a person wrote: message and reply. Others, such as a pin or a call, are no
- * answers.
+ * The platform's types of messages that a person wrote: message and reply. Messages of other types, such as a pin or a
+ * call, are not answers.
  */
 const WRITTEN: readonly number[] = [0, 19]
 
@@ -45,7 +45,7 @@ const format = jsonFormat(repliesSchema)
 /** The known answers to a message. */
 export interface PolledReplies {
   readonly replies: StoredReplies
-  /** Why there may be more answers; undefined if all were read. */
+  /** Why there may be answers that were not read; undefined if all were read. */
   readonly unread?: Reason | undefined
 }
 
@@ -65,7 +65,8 @@ export interface PollDeps {
 const LATE = { messages: [], unread: phrase(DELIVERY_REASONS.noTime) }
 
 /**
- * Continues reading at the cursor. If the bot may not read, the result says so and contains the answers read before.
+ * Continues to read answers at the cursor. If the bot may not read, the result says so and contains the answers that
+ * were read before.
  */
 export async function pollReplies(
   { channel, message }: SentMessage,

@@ -19,10 +19,10 @@ import { deliverySchema, type Person, type StoredDelivery, type Target } from '.
 import { DELIVERIES } from './cases.ts'
 
 export interface DeliveryOrder {
-  /** Identifies the delivery: a name is used for one delivery. */
+  /** The name of the delivery: a name is used for one delivery. */
   readonly name: string
   readonly text: string
-  /** A channel's identifier. */
+  /** The identifier of the requested channel. */
   readonly channel?: string | undefined
   /** Names or identifiers of the people who receive it if no channel is given or the channel cannot be used. */
   readonly people?: readonly string[] | undefined
@@ -39,18 +39,20 @@ export const deliveryFormat = jsonFormat(deliverySchema)
 
 const deliveryKey = (name: string) => `${DELIVERIES}${encodeURIComponent(foldCaseName(name))}`
 
-/** A digest of the order without its people, who may be named in several ways. */
+/** Returns a digest of the order without its people, who may be named in several ways. */
 export function orderDigest({ text, channel, way }: DeliveryOrder): string {
   return actDigest(JSON.stringify([text, channel ?? null, way ?? null]))
 }
 
-/** The stored delivery of this name, if there is one. */
+/** Reads the stored delivery of this name, if there is one. */
 export async function readDelivery(name: string, store: Store): Promise<StoredDelivery | undefined> {
   const { record } = await store.read(deliveryKey(name))
   return record && deliveryFormat.parse(record.value)
 }
 
-/** The stored delivery of this name. @throws AppError `not_found` */
+/**
+ * Reads the stored delivery of this name. @throws AppError `not_found`
+ */
 export async function existingDelivery(name: string, store: Store): Promise<StoredDelivery> {
   const delivery = await readDelivery(name, store)
   if (!delivery) throw missing(name)
@@ -67,7 +69,7 @@ function missing(name: string): AppError {
 export type FindPeople = (names: readonly string[]) => Promise<readonly Person[]>
 
 /**
- * The stored delivery of this order, if it has begun.
+ * Reads the stored delivery of this order; undefined if it has not begun.
  * @throws AppError `conflict` if the name belongs to another order
  */
 export async function readBegun(
@@ -81,7 +83,7 @@ export async function readBegun(
   return stored
 }
 
-/** Whether `names` mean the people of a delivery, in any spelling and order, and with repetitions. */
+/** Whether `names` mean the people of a stored delivery, in any spelling and order, and with repetitions. */
 async function isFor(names: readonly string[], stored: StoredDelivery, find: FindPeople): Promise<boolean> {
   const folded = (given: readonly string[]) => new Set(given.map(foldCaseName))
   if (areEqual(folded(names), folded(stored.named))) return true
@@ -91,7 +93,7 @@ async function isFor(names: readonly string[], stored: StoredDelivery, find: Fin
   return areEqual(before, await idsOf(names))
 }
 
-/** The people to whom a delivery goes; a delivery to a channel has none. */
+/** Returns the people to whom a delivery is sent; a delivery to a channel has none. */
 function peopleOf({ targets }: StoredDelivery): ReadonlySet<string> {
   return new Set(targets.flatMap(({ awaits }) => awaits.map(({ id }) => id)))
 }
@@ -101,8 +103,8 @@ function areEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean
 }
 
 /**
- * Stores the delivery once: a second call returns the delivery that the first one stored. The write is durable, because
- * a private channel may be created next.
+ * Stores the delivery once: a second call returns the delivery that the first call stored. The write is durable,
+ * because a private channel may be created next.
  * @throws AppError `conflict`
  */
 export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<StoredDelivery> {
@@ -122,12 +124,12 @@ export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<S
   )
 }
 
-/** Whether two runs that began at the same time planned for the same people. */
+/** Whether two runs that began at the same time have planned for the same people. */
 function areAlike(one: StoredDelivery, other: StoredDelivery): boolean {
   return areEqual(peopleOf(one), peopleOf(other))
 }
 
-/** Stores the private channel of a delivery, which is the target from now on. */
+/** Stores the private channel of a delivery; from now on the channel is the target. */
 export function storeChannel(
   { name }: StoredDelivery,
   channel: string,
@@ -140,7 +142,7 @@ export function storeChannel(
   })
 }
 
-/** Stores why a person cannot be sent a message, so that a summary reports it too; the next run tries again. */
+/** Stores why no message can be sent to a person, so that a summary reports it too; the next run tries again. */
 export function storeRefusal(
   name: string,
   { person, reason }: { person: string; reason: Reason },
@@ -181,7 +183,7 @@ export async function closeDelivery(name: string, store: Store): Promise<void> {
   })
 }
 
-/** A message to a channel, and the people whose answers are awaited there. */
+/** Returns the target for a channel, with the people whose answers are awaited there. */
 export function channelTarget(channel: string, awaits: readonly Person[]): Target {
   return {
     kind: 'channel',

@@ -1,5 +1,5 @@
 /**
- * The report on a delivery, and its text in the company's language: who was reached, who was not and why, who has answered
+ * Reports on a delivery, with a text in the company's language: who was reached, who was not and why, who has answered
  * and who has not.
  */
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -27,9 +27,9 @@ export interface TargetReport {
   readonly state: TargetState
   readonly reason?: Reason | undefined
   readonly message?: string | undefined
-  /** The answers; undefined if they were not read. */
+  /** The answers to the message; undefined if they were not read. */
   readonly replies?: StoredReplies | undefined
-  /** Why there may be more answers. */
+  /** Why there may be answers that were not read. */
   readonly unread?: Reason | undefined
 }
 
@@ -71,8 +71,8 @@ export function summarise(
 }
 
 /**
- * The text of a summary: why the channel is not used, a line with the counts, a line for each person or channel, and
- * what to do if the delivery is not complete.
+ * Returns the text of a summary: why the channel is not used, a line with the counts, a line for each person or
+ * channel, and what to do if the delivery is not complete.
  */
 export function summaryText(summary: Omit<DeliverySummary, 'text'>, locale: Locale): string {
   const { way, reached, unreached, answered, silent, unread, complete } = summary
@@ -108,7 +108,7 @@ function reasonText(member: ReasonMembers): Value {
   return quotedReason(reasonIn(member) ?? '')
 }
 
-/** The requester's name for a target; a channel has none. */
+/** Returns the requester's name for a target; for a channel, the words "the channel". */
 function called(label: string): Value {
   const channel = phrase(DELIVERY_REASONS.theChannel)
   return label === english(channel) ? channel : label

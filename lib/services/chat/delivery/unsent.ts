@@ -1,4 +1,6 @@
-/** The messages of a delivery that are not sent, from what is stored, and the deliveries that a person has to continue. */
+/**
+ * Finds in stored data the messages of a delivery that are not sent, and the deliveries that a person has to continue.
+ */
 import type { SeenClaim } from '../../../core/claims/claim.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
 import { mapConcurrently } from '../../../core/concurrency.ts'
@@ -16,7 +18,8 @@ import type { TargetReport } from './summary.ts'
 type Unsent = Pick<TargetReport, 'state' | 'reason'>
 
 /**
- * The state of a message that was not sent, from its claim or else from the refusal that is stored with the delivery.
+ * Returns the state of a message that was not sent: from its claim or, without a claim, from the refusal that is stored
+ * with the delivery.
  */
 export function unsentState(
   { id, kind }: Target,
@@ -29,30 +32,31 @@ export function unsentState(
 }
 
 /**
- * The state of a target. If a person refuses a message, the person cannot be reached, so the refusal is final. If a
- * channel refuses the message, nobody in the channel gets it: a person has to give the bot access to the channel, or
- * choose another way.
+ * Returns the state of a target. If a person does not accept messages of the bot, the person cannot be reached, so the
+ * refusal is final. If a channel refuses the message, it reaches nobody: a person has to give the bot access to the
+ * channel, or choose another way.
  */
 export function stateAt(kind: Target['kind'], state: UndoneState): UndoneState {
   return kind === 'channel' && state === 'refused' ? 'waiting' : state
 }
 
-/** A delivery with a message that is neither sent nor refused by the person who should receive it. */
+/** A delivery with a message that is not sent, unless the person who should receive it has refused it. */
 export interface OpenDelivery {
   readonly delivery: StoredDelivery
-  /** An item for each message that is not sent or, until the private channel is created, for each person. */
+  /** The messages that are not sent; until the private channel is created, the people who do not have the message. */
   readonly unsent: readonly Unsent[]
   /** The claim of the private channel that is not created yet. */
   readonly channel?: SeenClaim<MadeChannel> | undefined
-  /** When the delivery was read: milliseconds since the epoch, the store's time. */
+  /** When the delivery was read, in milliseconds since the epoch, by the store's time. */
   readonly seenAt: number
 }
 
 type ReadDeps = Pick<RequestDeps, 'store' | 'mayStore' | 'messages' | 'channels'>
 
 /**
- * The open deliveries among these records of the index. A delivery leaves the index once all of its messages are sent.
- * If all unsent messages were refused, the delivery is not open, but stays in the index because it may be run again.
+ * Returns the open deliveries among these records of the index. A delivery leaves the index once all of its messages
+ * are sent. If all unsent messages were refused, the delivery is not open, but stays in the index because it may be run
+ * again.
  */
 export async function openAmong(
   { records, now }: Omit<ListedPage, 'next'>,

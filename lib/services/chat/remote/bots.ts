@@ -19,7 +19,7 @@ import { UNUSED_TOKENS } from './words.ts'
 
 export interface BotDeps extends RemoteDeps, Omit<RateLimitDeps, 'deadline'> {
   readonly settings: Pick<ChatSettings, 'tokens' | 'baseUrl' | 'guildId'>
-  /** The address that the platform sees in the user agent. */
+  /** The address of kura in the header User-Agent. */
   readonly home: string
 }
 
@@ -30,10 +30,14 @@ export interface Bot {
   readonly id: string
   readonly name: string
   readonly wire: Wire
-  /** Makes a call as `wire` does, but once and with a short time-out: for questions that another bot can answer too. */
+  /**
+   * Makes a call as `wire` does, but without repetition and with a short time-out: for queries that another bot can
+   * make too.
+   */
   readonly ask: Wire
   /**
-   * The bot's permissions in a server, by default that of CHAT_GUILD_ID; undefined if the bot is not in that server.
+   * Returns the bot's permissions in a server, by default that of CHAT_GUILD_ID; undefined if the bot is not in that
+   * server.
    */
   permissions(guildId?: string): Promise<bigint | undefined>
 }
@@ -49,8 +53,8 @@ export interface Bots {
 }
 
 /**
- * The time-out of a question that another bot can answer too, and the longest wait for a rate limit before it;
- * milliseconds.
+ * The time-out in milliseconds of a query that another bot can make too, and the longest wait for a rate limit before
+ * it.
  */
 const QUESTION_TIMEOUT = 5_000
 const QUESTION_WAIT = 3_000
@@ -62,8 +66,8 @@ interface UnansweredToken {
 }
 
 /**
- * Asks the platform about all tokens in parallel; a token without an answer does not stop the others. Waits for rate
- * limits end by `deadline`, on the clock of `deps`.
+ * Queries the platform about all tokens in parallel; a token without an answer does not stop the others. Waits for rate
+ * limits end by `deadline`, a time on `clock`.
  * @throws AppError if the platform answers for no token
  */
 export async function openBots(deadline: number, deps: BotDeps): Promise<Bots> {
@@ -140,15 +144,17 @@ async function readPermissions(ask: Wire, guildId: string): Promise<bigint | und
   }
 }
 
-/** The bots, at least one. @throws AppError `remote_refused`, which says why each token is not used */
+/**
+ * Returns the bots, at least one. @throws AppError `remote_refused`, which says why each token is not used
+ */
 export function usableBots(opened: Bots): Bots {
   if (opened.bots.length > 0) return opened
   throw noBot(reasonsOf(opened.refused))
 }
 
 /**
- * The permissions of a bot in the server. A bot that gets no answer counts as absent, because another bot may be in the
- * server.
+ * Returns the permissions of a bot in the server. If the query fails, the bot counts as absent, because another bot may
+ * be in the server.
  */
 function permissionsOrNone(bot: Bot): Promise<bigint | undefined> {
   return bot.permissions().catch(error => {
@@ -157,14 +163,16 @@ function permissionsOrNone(bot: Bot): Promise<bigint | undefined> {
   })
 }
 
-/** The first bot that is in the server. @throws AppError `remote_refused` if no bot is */
+/**
+ * Returns the first bot that is in the server. @throws AppError `remote_refused` if no bot is
+ */
 export async function serverBot({ bots }: Bots): Promise<Bot> {
   for (const bot of bots) if ((await permissionsOrNone(bot)) !== undefined) return bot
   throw noBot('no bot is in the server of CHAT_GUILD_ID')
 }
 
 /**
- * The bot with this id, which began a delivery.
+ * Returns the bot with this id, which began a delivery.
  * @throws AppError `remote_refused` if the bot is no longer configured or does not work
  */
 export function botOf({ bots, refused }: Bots, id: string): Bot {

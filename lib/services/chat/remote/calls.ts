@@ -11,7 +11,7 @@ import {
   userReply,
 } from '../schema.ts'
 
-/** The largest pages that the platform gives: members of a search, messages, servers. */
+/** The largest pages that the platform sends: members found by a search, messages, servers. */
 export const MOST_MEMBERS = 1000
 export const MESSAGES_PAGE = 100
 export const GUILDS_PAGE = 200
@@ -70,13 +70,13 @@ export const memberCall = (guildId: string, personId: string): CallOf<typeof mem
   reply: memberReply,
 })
 
-/** The flag with which the platform shows no preview of linked pages. */
+/** The flag of a message that makes the platform show no preview of linked web pages. */
 const SUPPRESS_EMBEDS = 1 << 2
 
 /**
- * Posts a message that mentions no person. For some minutes, if the platform gets a second message with the same nonce,
- * it answers with the first one. `quotes` says that the text quotes text from outside, whose links must not show a
- * preview.
+ * Posts a message that mentions no person. If the platform gets a second message with the same nonce within some
+ * minutes, it answers with the first one. `quotes` says that the message quotes text from outside, whose links must not
+ * show a preview.
  */
 export const postMessageCall = (
   channelId: string,
@@ -94,7 +94,7 @@ export const postMessageCall = (
   reply: messageReply,
 })
 
-/** Changes the text of the bot's own message. Nobody is notified of it. */
+/** Changes the text of the bot's own message. The platform notifies no person of the change. */
 export const editMessageCall = (
   channelId: string,
   messageId: string,
@@ -123,7 +123,10 @@ export const messagesCall = (
   reply: messagesReply,
 })
 
-/** The route by which the platform counts calls: the method and the path, including the id of the channel or server. */
+/**
+ * Returns the route for which the platform limits calls: the method and the path, including the id of the channel or
+ * server.
+ */
 export function routeOf({ method, path }: CallSpec): string {
   return `${method} ${path.replace(/\/(messages|members)\/\d+/, '/$1/{id}')}`
 }

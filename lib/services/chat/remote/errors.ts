@@ -1,4 +1,4 @@
-/** The error words of the chat platform. Its own messages are not passed on, because they may quote a name. */
+/** Explains the errors of the chat platform. Its own messages are not passed on, because they may quote a name. */
 import { AppError } from '../../../core/errors.ts'
 import { type Message, phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../core/phrase.ts'
@@ -7,7 +7,7 @@ import type { ErrorBody, ErrorWords, Refusal } from '../../../core/remote/profil
 import { refusalReply } from '../schema.ts'
 import { REFUSALS, REFUSED } from './words.ts'
 
-/** The platform's codes that kura tells apart. */
+/** The platform's error codes that kura distinguishes. */
 export const CODE = {
   unknownChannel: 10003,
   unknownMember: 10007,
@@ -27,7 +27,7 @@ export const CODE = {
 /** The code that kura gives to a refusal without a code, which comes from a proxy between kura and the platform. */
 const NO_CODE = 0
 
-/** The texts for the platform's codes. */
+/** The texts for the platform's error codes. */
 const WORDS: Readonly<Record<number, Message<object>>> = {
   [CODE.unknownChannel]: REFUSALS.unknownChannel,
   [CODE.unknownMessage]: REFUSALS.unknownMessage,
@@ -55,7 +55,7 @@ export function readErrorBody(body: unknown): ErrorBody {
   return { isExplained: platform !== NO_CODE, details: { platform } }
 }
 
-/** kura's words for a refusal. */
+/** Returns kura's explanation of a refusal. */
 export function wordsFor({ status, details }: Refusal): ErrorWords {
   const platform = Number(details?.['platform'])
   const meaning = meaningOf({ status, code: platform })
@@ -66,8 +66,8 @@ export function wordsFor({ status, details }: Refusal): ErrorWords {
 }
 
 /**
- * The platform's refusal that caused `error`; undefined for any other error. A 5xx is not a refusal, because the call
- * may have had its effect.
+ * Returns the platform's refusal that caused `error`; undefined for any other error. A 5xx is not a refusal, because
+ * the call may have had its effect.
  */
 export function refusalOf(error: unknown): PlatformRefusal | undefined {
   if (!(error instanceof AppError) || effectOf(error) !== 'none') return undefined
@@ -77,14 +77,14 @@ export function refusalOf(error: unknown): PlatformRefusal | undefined {
 }
 
 /**
- * Whether a refusal is about the content of the call. An invalid token, or a refusal without the platform's code (from
- * a proxy in between), is not: the same call may succeed later.
+ * Whether a refusal is about the content of the call. If the token is invalid, or the refusal has no code of the
+ * platform (it comes from a proxy in between), the same call may succeed later.
  */
 export function isAnswered({ status, code }: PlatformRefusal): boolean {
   return status !== 401 && code !== NO_CODE && code !== CODE.otherUserAgent
 }
 
-/** The text for the reason of a refusal. */
+/** Returns the text for the reason of a refusal. */
 export function wordsOf(refusal: PlatformRefusal): Phrase {
   return phrase(REFUSED.withStatus, { reason: meaningOf(refusal), ...refusal })
 }

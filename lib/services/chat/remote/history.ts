@@ -7,7 +7,10 @@ import { channelCall, MESSAGES_PAGE, messagesCall } from './calls.ts'
 const EPOCH = 1_420_070_400_000
 const MOST_PAGES = 10
 
-/** An identifier smaller than all that are created at `time` (milliseconds since the epoch) or later. */
+/**
+ * Returns an identifier that is smaller than all identifiers that are created at `time` (milliseconds since the epoch)
+ * or later.
+ */
 export function identifierAt(time: number): string {
   return String(BigInt(Math.max(0, time - EPOCH)) << 22n)
 }
@@ -16,13 +19,13 @@ export interface History {
   /** The messages, the oldest first. */
   readonly messages: readonly Message[]
   /**
-   * False if the channel has more messages than were read, or the bot may not read it: then a missing message proves
-   * nothing.
+   * False if the channel has more messages than were read, or the bot may not read it: then a message that was not
+   * found may still be there.
    */
   readonly complete: boolean
 }
 
-/** The messages after the identifier `after`, up to a thousand. */
+/** Reads the messages after the identifier `after`, up to a thousand. */
 export async function readAfter(channel: string, after: string, bot: Bot): Promise<History> {
   const messages: Message[] = []
   for (let page = 0; page < MOST_PAGES; page++) {

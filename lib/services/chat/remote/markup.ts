@@ -5,10 +5,10 @@
  */
 
 const SIGNS = /[\\`*_~|<>[\]()#@:/]/g
-/** The beginning of a list item, at the beginning of a line. */
+/** Matches the beginning of a list item at the beginning of a line. */
 const ITEM = /^(\s*)(?:([-+])|(\d+)\.)(?=\s)/
 
-/** The escaped text in one line, for use within kura's own words. */
+/** Returns the escaped text on one line, for use within kura's own text. */
 export function escapeMarkup(text: string): string {
   return text
     .replaceAll(/\s+/gu, ' ')

@@ -1,12 +1,15 @@
-/** The platform's limits for a message, and the form in which a text is sent and compared. */
+/** The platform's limits for a message, and the form in which kura sends and compares a text. */
 import { createHash } from 'node:crypto'
 
-/** The most characters of a message, in UTF-16 units: never fewer units than the platform counts characters. */
+/**
+ * The maximum length of a message in UTF-16 units: the platform counts characters, of which there are never more than
+ * units.
+ */
 export const MESSAGE_CAP = 2000
 
 const NONCE_LENGTH = 25
 
-/** The nonce for a message's name: the same name always gives the same nonce. */
+/** Returns the nonce for a message's name: the same name always gives the same nonce. */
 export function nonceOf(name: string): string {
   return createHash('sha256').update(name).digest('base64url').slice(0, NONCE_LENGTH)
 }
@@ -17,7 +20,7 @@ const CONTROLS = /(?![\n\t])\p{Cc}/gu
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /**
- * A text as it is sent and compared, without characters that the platform may strip: line ends are LF; control
+ * Returns a text as it is sent and compared, without characters that the platform may strip: line ends are LF; control
  * characters, marks of writing direction, lone surrogates, and white space at both ends and before a line end are left
  * out.
  */

@@ -1,11 +1,14 @@
-/** The chat platform as a remote; `lib/core/remote/` makes the exchange. */
+/** The settings by which `lib/core/remote/` makes calls to the chat platform. */
 
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { RemoteProfile } from '../../../core/remote/profile.ts'
 import { REMOTE_REASONS } from '../../../core/remote/words.ts'
 import { readErrorBody, wordsFor } from './errors.ts'
 
-/** Milliseconds for a call: with the wait before it, it ends within the lease of its claim. */
+/**
+ * The time-out of a call in milliseconds: together with the wait before it, the call ends within the lease of its
+ * claim.
+ */
 const TIMEOUT = 10_000
 
 export const PROFILE: RemoteProfile = {

@@ -1,8 +1,8 @@
 /**
- * Rate limits. The headers of each reply say how many calls of a route are left and for how long; a 429 says how long
- * to wait, for the route or for the whole bot. A limit that a 429 reports is stored, so that other instances wait too;
- * a limit that the headers report is known to this process only. A wait that would last longer than the function is not
- * begun: the call is left to the next run.
+ * Keeps rate limits. The headers of each reply say how many calls of a route are left and for how long; a 429 says how
+ * long to wait, for the route or for the whole bot. A limit that a 429 reports is stored, so that other processes wait
+ * too; a limit that the headers report is known to this process only. A wait that would last longer than the function
+ * is not begun: the call is left to the next run.
  */
 import type { AppError } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -26,7 +26,7 @@ export interface RateLimitDeps {
   /** Milliseconds that only grow. */
   readonly clock: () => number
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** The time, by `clock`, by which every wait must have ended. */
+  /** The time on `clock` by which every wait must have ended. */
   readonly deadline: number
   /** Whether this deployment may write to the store. */
   readonly mayStore: boolean
@@ -38,7 +38,7 @@ export interface RateLimits {
    * @throws AppError `limited` if the wait would end after the deadline or take longer than `longest`
    */
   wait(route: string, longest?: number): Promise<void>
-  /** Updates the limits from a reply. */
+  /** Updates the limits from the reply to a call. */
   learn(route: string, reply: JsonReply): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export interface Limit {
   readonly wait: number
 }
 
-/** The limit that a reply reports; undefined if its status is not 429. */
+/** Returns the limit that a reply reports; undefined if its status code is not 429. */
 export function limitOf({ status, headers, body }: JsonReply): Limit | undefined {
   if (status !== 429) return undefined
   const said = refusalReply.safeParse(body).data
@@ -58,7 +58,7 @@ export function limitOf({ status, headers, body }: JsonReply): Limit | undefined
   return { global: said?.global ?? headers.get('x-ratelimit-scope') === GLOBAL, wait }
 }
 
-/** Milliseconds until a route without calls left may be called again; 0 if calls are left. */
+/** Returns the milliseconds until a route without calls left may be called again; 0 if calls are left. */
 export function exhaustion(headers: Headers): number {
   if (headers.get('x-ratelimit-remaining') !== '0') return 0
   const seconds = Number(headers.get('x-ratelimit-reset-after'))
@@ -66,8 +66,7 @@ export function exhaustion(headers: Headers): number {
 }
 
 /**
- * Adds a limit of `wait` milliseconds; limits that have passed are dropped, and the record lives as long as the last
- * limit.
+ * Adds a limit of `wait` milliseconds. Limits that have passed are dropped; the record lives as long as the last limit.
  */
 export function addLimit(route: string, wait: number): Transition<StoredLimits, undefined> {
   return (current, now) => {
@@ -81,11 +80,11 @@ export function addLimit(route: string, wait: number): Transition<StoredLimits, 
 
 const format = jsonFormat(storedLimits)
 
-/** The rate limits of the bot `botId`. */
+/** Creates the rate limits of the bot `botId`. */
 export function createRateLimits(botId: string, deps: RateLimitDeps): RateLimits {
   const { store, clock, sleep, deadline, mayStore } = deps
   const key = `chat/pauses/${botId}`
-  /** Route -> when it may be called again, by this process's clock. */
+  /** For each route, the time from which it may be called again, by this process's clock. */
   const until = new Map<string, number>()
   let shared: Promise<void> | undefined
   const pause = (route: string, wait: number) =>

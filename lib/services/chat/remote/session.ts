@@ -1,4 +1,4 @@
-/** The session of calls to the chat platform: with one bot's token, and never before a rate limit has passed. */
+/** Makes calls to the chat platform with one bot's token, and waits for rate limits before each call. */
 import type { RemoteAccess } from '../../../core/remote/profile.ts'
 import type { RemoteSession } from '../../../core/remote/remote.ts'
 import { routeOf } from './calls.ts'
@@ -8,23 +8,25 @@ export interface BotAccess {
   /** The platform's address, without the path of the API version. */
   readonly baseUrl: string
   readonly token: string
-  /** The address that the platform sees in the user agent. */
+  /** The address of kura in the header User-Agent. */
   readonly home: string
-  /** Milliseconds to wait for a limit before the call is given up; until the deadline by default. */
+  /** The longest wait for a limit, in milliseconds, before the call is given up; until the deadline by default. */
   readonly longestWait?: number
 }
 
 const VERSION = '/v10'
 const TOO_MANY_REQUESTS = 429
-/** How often a call is sent at most. A call that a rate limit stopped had no effect, so it is sent again. */
+/**
+ * The maximum number of times that a call is sent. A call that a rate limit stopped had no effect, so it is sent again.
+ */
 const MOST_ATTEMPTS = 4
 
-/** The access of one bot. */
+/** Returns the address and the headers for the calls of one bot. */
 export function accessOf({ baseUrl, token, home }: BotAccess): RemoteAccess {
   return { baseUrl: `${baseUrl}${VERSION}`, token, headers: { 'user-agent': `DiscordBot (${home}, 1)` } }
 }
 
-/** A session that waits for the limits of a call's route, and updates the limits from each reply. */
+/** Creates a session that waits for the limits of a call's route, and updates the limits from each reply. */
 export function createSession(bot: BotAccess, limits: RateLimits): RemoteSession {
   const access = accessOf(bot)
   return {

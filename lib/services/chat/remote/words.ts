@@ -1,7 +1,7 @@
 /** The refusals of the platform, and why kura does not use a token. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
-/** The meanings of the platform's refusals, by code. */
+/** The texts that say what the platform's refusals mean, by error code. */
 export const REFUSALS = catalogue('chat.refusals', {
   unknownChannel: { en: 'there is no such channel', ja: 'チャンネルが存在しません' },
   unknownMessage: { en: 'there is no such message', ja: 'メッセージが存在しません' },

@@ -1,5 +1,5 @@
 /**
- * The lines of the status message, from stored state: the last report of each device and its age, the accounting token,
+ * The lines of the status message, from stored facts: the last report of each device and its age, the accounting token,
  * deadlines and notices.
  */
 
@@ -13,13 +13,13 @@ import { type CredentialFacts, credentialPhrases, deviceRemarks, ownerName, STAT
 /** The last report of a device. */
 export interface DeviceFact {
   readonly name: string
-  /** `memory=<count or none> / index reference=<yes|no>`, as the device read it from its disk. */
+  /** The status line `memory=<count or none> / index reference=<yes|no>`, as the device counted it on its disk. */
   readonly line: string
   /** The time of the last report, ISO 8601. */
   readonly at: string
   readonly behind: boolean
   readonly silent: boolean
-  /** Whether the device's key is revoked; nothing else about the device is then shown. */
+  /** Whether the device's key is revoked. If it is, nothing else about the device is shown. */
   readonly revoked: boolean
 }
 
@@ -28,8 +28,8 @@ export interface StatusFacts {
   /** The state of the accounting token; undefined if the accounting service is not set up. */
   readonly token?: CredentialFacts | undefined
   /**
-   * Since when no replica has confirmed a write, milliseconds since the epoch; undefined if the last write was
-   * confirmed.
+   * The time (milliseconds since the epoch) since when no replica has confirmed a write; undefined if the last write
+   * was confirmed.
    */
   readonly unconfirmed?: number | undefined
   /**
@@ -43,13 +43,16 @@ export interface StatusFacts {
   readonly failed: readonly { readonly owner: string; readonly reason: Reason }[]
 }
 
-/** The language and time zone of the readers, and the time of the message in milliseconds since the epoch. */
+/**
+ * For whom and when the message is written: the readers' language and time zone, and the time in milliseconds since the
+ * epoch.
+ */
 export interface Reading {
   readonly locale: Locale
   readonly now: number
 }
 
-/** The sections of the message; the open items come first. */
+/** Returns the sections of the message; the open items come first. */
 export function statusSections(
   { devices, token, unconfirmed, deadlines, notices, failed }: StatusFacts,
   { locale, now }: Reading,
@@ -98,7 +101,7 @@ export function statusSections(
   ]
 }
 
-/** Silent devices first, then those that are behind, those out of use last; the others stay in their order. */
+/** Returns a device's place in the order: silent devices first, then those that are behind, those out of use last. */
 function urgencyOf({ silent, behind, revoked }: DeviceFact): number {
   if (revoked) return -1
   return (silent ? 2 : 0) + (behind ? 1 : 0)

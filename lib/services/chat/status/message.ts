@@ -1,7 +1,7 @@
 /**
- * The status message: sections of lines in one message within the platform's limit. All lines share the space: space
- * that short lines do not need goes to long ones. If even short lines do not fit, the last lines of the longest section
- * are left out and counted (`and 4 more`). Pure.
+ * Composes the status message: sections of lines in one message within the platform's limit. All lines share the space:
+ * space that short lines do not need goes to long ones. If even short lines do not fit, the last lines of the longest
+ * section are left out and counted (`and 4 more`). Pure.
  */
 
 import { clip } from '../../../core/language/clip.ts'
@@ -14,15 +14,14 @@ export interface StatusSection {
   readonly title: string
   /** The lines, the most important first. */
   readonly lines: readonly string[]
-  /** How many further lines there are, which are only counted; 0 unless given. */
+  /** The number of further lines, which are counted but not shown; 0 by default. */
   readonly hidden?: number
 }
 
-/** The most lines of a section that are considered, because a message cannot show more. */
+/** The maximum number of lines of a section that are considered, because a message cannot show more. */
 export const MOST_LINES = MESSAGE_CAP / 2
 /**
- * The least length to which a line is shortened, in UTF-16 units: if lines would become shorter than that, some are
- * left out.
+ * The minimum length to which a line is shortened, in UTF-16 units: if lines would become shorter, some are left out.
  */
 const SHORTEST_LINE = 60
 const LONGEST_TITLE = 60
@@ -34,7 +33,10 @@ interface Shown {
   readonly hidden: number
 }
 
-/** The message, at most `cap` UTF-16 units long; a section without lines is left out. `cap` is at least 100 for each section. */
+/**
+ * Returns the message, at most `cap` UTF-16 units long; a section without lines is left out. `cap` is at least 100 for
+ * each section.
+ */
 export function composeStatus(
   sections: readonly StatusSection[],
   locale: Locale,
@@ -53,7 +55,7 @@ export function composeStatus(
   return shown.map(section => textOf(section, { budget, locale })).join('\n')
 }
 
-/** The text without line breaks. */
+/** Returns the text without line breaks. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim()
 }
@@ -88,7 +90,10 @@ function leastLength(shown: readonly Shown[]): number {
   return lines.reduce((sum, line) => sum + lineLength(line), overhead(shown))
 }
 
-/** Everything except the lines themselves: titles, line breaks, and the counts of what is left out. */
+/**
+ * Returns the length of everything except the lines themselves: titles, line breaks, and the counts of what is left
+ * out.
+ */
 function overhead(shown: readonly Shown[]): number {
   return shown.reduce(
     (sum, { title, lines, hidden }) =>
@@ -98,7 +103,8 @@ function overhead(shown: readonly Shown[]): number {
 }
 
 /**
- * The greatest line length with which all lines fit into `room`: space that short lines do not need goes to long ones.
+ * Returns the greatest line length with which all lines fit into `room`: space that short lines do not need goes to
+ * long ones.
  */
 export function lineBudget(lengths: readonly number[], room: number): number {
   const sorted = lengths.toSorted((one, other) => one - other)

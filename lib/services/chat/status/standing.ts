@@ -1,6 +1,7 @@
 /**
- * The status message that stays: one message in a channel, edited in place, so that it makes no noise. The claim of the
- * message's case has the message's id. If the message is gone, the case of the next message names it.
+ * The permanent status message: one message in a channel, edited in place, so that people get no notification. The
+ * claim of the message's case has the message's id. If the message was deleted, the case of the next message refers to
+ * it.
  */
 import { hasCode } from '../../../core/errors.ts'
 import type { Post } from '../acts/post.ts'
@@ -10,13 +11,13 @@ import { editMessageCall, messageCall } from '../remote/calls.ts'
 import { CODE, refusalOf } from '../remote/errors.ts'
 import { identifierAt, readNewest } from '../remote/history.ts'
 
-/** Milliseconds for which messages are read if the store knows of no message. */
+/** Milliseconds. If the store knows of no message, kura searches the messages of this time. */
 const SEARCHED = 30 * 86_400_000
 
 interface Standing {
   /** The id of the message that was posted last; undefined if there is none. */
   readonly message: string | undefined
-  /** The case of the next message. */
+  /** The name of the case of the next message. */
   readonly next: string
 }
 
@@ -44,7 +45,9 @@ export async function readStanding(
   return [...later, ...first].flatMap(found => (found?.author.id === bot.id ? [found.content] : []))
 }
 
-/** Edits the status message, or posts it with `post` if there is none. @throws AppError as the platform's calls do */
+/**
+ * Edits the status message; if there is none, posts it with `post`. @throws AppError as the platform's calls do
+ */
 export async function keepStanding(
   given: Omit<Post, 'caseName'>,
   {
@@ -61,7 +64,9 @@ export async function keepStanding(
   if (!edited) await post({ ...given, caseName: next })
 }
 
-/** The result of the call; undefined if the platform does not have the message, or another bot has written it. */
+/**
+ * Returns the result of the call; undefined if the platform does not have the message, or another bot has written it.
+ */
 async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call

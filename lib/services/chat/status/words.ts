@@ -1,4 +1,4 @@
-/** The status message. */
+/** The texts of the status message. */
 
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { quotedReason } from '../../../core/language/outside.ts'
@@ -41,7 +41,7 @@ const STATES = catalogue('status.credential', {
   },
 })
 
-/** The state of the credential, and the known facts about its tokens. */
+/** Returns the state of the credential, and the known facts about its tokens, as phrases. */
 export function credentialPhrases({ state, reason, until, access, refresh }: CredentialFacts): Phrase[] {
   return [
     phrase(STATES[state]),
@@ -58,7 +58,7 @@ const SPANS = catalogue('spans', {
   days: { en: '{count} d', ja: '{count}日' },
 })
 
-/** A time in milliseconds, in the largest whole unit. */
+/** Returns a time in milliseconds as a phrase in the largest whole unit. */
 export function span(milliseconds: number): Phrase {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000))
   if (minutes < 60) return phrase(SPANS.minutes, { count: minutes })
@@ -81,7 +81,7 @@ const OWNERS = catalogue('owners', {
   outlets: { en: 'outlets', ja: 'お知らせの送り先' },
 })
 
-/** The name of a part of kura, for people. */
+/** Returns the name of a part of kura, for people. */
 export function ownerName(owner: string): Phrase | string {
   return Object.hasOwn(OWNERS, owner) ? phrase(OWNERS[owner as keyof typeof OWNERS]) : owner
 }
@@ -98,7 +98,7 @@ interface DeviceState {
   readonly revoked: boolean
 }
 
-/** The remarks on a device. If its key is revoked, this is the only remark. */
+/** Returns the remarks on a device. If its key is revoked, this is the only remark. */
 export function deviceRemarks({ revoked, behind, silent }: DeviceState) {
   if (revoked) return { behind: phrase(REMARKS.revoked), silent: '' }
   return {

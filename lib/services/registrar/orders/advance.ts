@@ -7,23 +7,25 @@ import { listFacts, listOpenFacts, mayHaveNews, type PurchaseFacts, readFacts } 
 import { refresh, unasked, withFailure } from './follow.ts'
 import { forgetOrphans, resolvePurchase } from './resolve.ts'
 
-/** Milliseconds after which kura asks about no further purchase: a function lives for sixty seconds. */
+/**
+ * Milliseconds after which kura queries the registrar about no further purchase: a function lives for sixty seconds.
+ */
 const BUDGET = 25_000
 
 const NO_TIME = phrase(REGISTRAR_REASONS.noTime)
 
-/** Selects the purchases: all, or by default the open ones. */
+/** The purchases to list: all, or by default only the open ones. */
 export type PurchaseFilter = 'all' | undefined
 
-/** The purchases, after asking about those that are due. */
+/** Returns the purchases, after querying the registrar about those that are due. */
 export async function refreshAll(filter: PurchaseFilter, deps: RequestDeps): Promise<PurchaseFacts[]> {
   const listed = await (filter === 'all' ? listFacts : listOpenFacts)(deps)
   return eachPurchase(listed, facts => refresh(facts, {}, deps), deps)
 }
 
 /**
- * The open purchases, after querying the registrar about all of them, due or not. Purchases of unknown outcome are
- * resolved, and orphaned effects that need no person any more are forgotten.
+ * Queries the registrar about all open purchases, due or not, and returns them. Settles purchases of unknown outcome,
+ * and forgets orphaned effects with which no person has to deal any more.
  */
 export async function advanceOrders(deps: RequestDeps): Promise<PurchaseFacts[]> {
   return eachPurchase(await listOpenFacts(deps), facts => advance(facts, deps), deps)
@@ -39,7 +41,7 @@ async function advance(facts: PurchaseFacts, deps: RequestDeps): Promise<Purchas
   return known.failure ? known : refresh(known, { eager: true, watches: true }, deps)
 }
 
-/** The stored facts after a step; if the step fails, the facts from before, with the reason. */
+/** Returns the stored facts after a step; if the step fails, the facts from before, with the reason. */
 async function reread(
   facts: PurchaseFacts,
   step: () => Promise<unknown>,
@@ -54,8 +56,8 @@ async function reread(
 }
 
 /**
- * Runs `step` for one purchase after another, because the registrar limits calls, until a rate limit or the end of the
- * time.
+ * Runs `step` for one purchase after the other, because the registrar limits calls. Stops at a rate limit, or when the
+ * time is over.
  */
 async function eachPurchase(
   listed: readonly PurchaseFacts[],
@@ -76,8 +78,8 @@ async function eachPurchase(
 }
 
 /**
- * When the registrar was last queried about a purchase. A run may end early, so it begins with the purchase whose last
- * query is the oldest.
+ * Returns when the registrar was last queried about a purchase. A run may end early, so it begins with the purchase
+ * whose last query is the oldest.
  */
 function askedAt({ progress, deadline }: PurchaseFacts): number {
   return Math.max(progress?.checkedAt ?? 0, deadline?.askedAt ?? 0)

@@ -4,7 +4,7 @@
  */
 import { hasDeadline, type PurchaseFacts } from './facts.ts'
 
-/** An order is usually done within minutes; a notice reports an order that takes a day. */
+/** Milliseconds after which a notice reports an order that is not done; an order usually takes minutes. */
 const ORDER_LIMIT = 86_400_000
 
 export interface OpenDeadline {
@@ -25,7 +25,7 @@ export interface Registration {
   readonly autoRenew: boolean
 }
 
-/** The open deadlines, the most urgent first. */
+/** Lists the open deadlines, the most urgent first. */
 export function openDeadlines(facts: readonly PurchaseFacts[]): OpenDeadline[] {
   return facts
     .filter(hasDeadline)
@@ -35,7 +35,7 @@ export function openDeadlines(facts: readonly PurchaseFacts[]): OpenDeadline[] {
     .toSorted((one, other) => one.verifyBy - other.verifyBy)
 }
 
-/** The limit of each order that is not completed. */
+/** Lists the orders that are not completed, each with the time by which it should be. */
 export function orderLimits(facts: readonly PurchaseFacts[]): OrderLimit[] {
   return facts.flatMap(({ domain, progress }) =>
     progress?.state === 'purchasing' || progress?.state === 'completed'
@@ -44,7 +44,7 @@ export function orderLimits(facts: readonly PurchaseFacts[]): OrderLimit[] {
   )
 }
 
-/** The registrations with an end date from the registrar. */
+/** Lists the registrations whose end the registrar has named. */
 export function registrations(facts: readonly PurchaseFacts[]): Registration[] {
   return facts.flatMap(({ domain, claim, progress }) =>
     progress?.state === 'registered' && progress.expiresAt !== undefined

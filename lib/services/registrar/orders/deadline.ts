@@ -1,8 +1,8 @@
 /**
- * The registrant's e-mail must be confirmed within 15 days of the purchase, or the domain is suspended (document 2,
- * States and Events). A purchase that succeeded and a site that displays prove nothing: a deadline is closed only if
- * the registrar reports `verified` or a named person says so. kura then asks the registrar, and reopens the deadline if
- * the registrar contradicts the person. Pure; moments in milliseconds since the epoch.
+ * The deadline of a purchase: the registrant's e-mail must be confirmed within 15 days, or the domain is suspended
+ * (document 2, States and Events). A purchase that succeeded and a site that displays prove nothing: a deadline is
+ * closed only if the registrar reports `verified` or a named person says so. kura then queries the registrar, and
+ * reopens the deadline if the registrar contradicts the person. Pure; moments in milliseconds since the epoch.
  */
 import type * as z from 'zod'
 import type { ContactVerification } from '../remote/schema.ts'
@@ -12,7 +12,7 @@ export type Deadline = Readonly<z.infer<typeof deadlineSchema>>
 
 const DAY = 86_400_000
 
-/** The contact verification window (document 2, Limits). */
+/** Milliseconds in which the registrant's e-mail must be confirmed (document 2, Limits). */
 const VERIFICATION_WINDOW = 15 * DAY
 
 /** Milliseconds between two queries of the registrar. */
@@ -22,7 +22,7 @@ const CHECK_INTERVAL = 600_000
 const REMINDER_DAYS = [1, 3, 7, 10, 12, 13, 14]
 const OVERDUE_DAY = 15
 
-/** The deadline of a fresh purchase. */
+/** Returns the deadline of a new purchase. */
 export function newDeadline(purchase: Pick<Deadline, 'operation' | 'claimedAt' | 'boughtAt'>): Deadline {
   const verifyBy = purchase.boughtAt + VERIFICATION_WINDOW
   return { ...purchase, verifyBy, source: 'rule', state: 'open' }
@@ -31,15 +31,15 @@ export function newDeadline(purchase: Pick<Deadline, 'operation' | 'claimedAt' |
 /** The value of `verifiedBy` if the registrar has closed the deadline. */
 const REGISTRAR = 'registrar'
 
-/** Whether it is time to ask the registrar. */
+/** Whether it is time to query the registrar about the deadline. */
 export function isCheckDue(deadline: Deadline, now: number): boolean {
   const { askedAt } = deadline
   return mayChange(deadline, now) && (askedAt === undefined || now - askedAt >= CHECK_INTERVAL)
 }
 
 /**
- * Whether the registrar's answer may still change the deadline: for 15 days after a person has closed it, and for an
- * ended deadline until its date has passed.
+ * Whether a query to the registrar may still change the deadline: an open one; a closed one for 15 days after a person
+ * closed it; and an ended one until its date has passed.
  */
 export function mayChange(
   { state, verifyBy, verifiedBy, verifiedAt = 0, confirmed }: Deadline,
@@ -51,8 +51,8 @@ export function mayChange(
 }
 
 /**
- * The deadline after the registrar's reply, which overrides the 15-day rule and a person's statement; if the reply says
- * nothing about the e-mail address, both stay.
+ * Returns the deadline after the registrar's reply, which overrides the 15-day rule and a person's statement. If the
+ * reply says nothing about the e-mail address, the deadline stays as it was.
  */
 export function recordRegistrarReply(
   deadline: Deadline,
@@ -84,7 +84,7 @@ function recordPending(deadline: Deadline, verifyBy: number | undefined): Deadli
 }
 
 /**
- * Closes the deadline on a person's statement that the link was followed; kura asks the registrar when the purchase is
+ * Closes the deadline because a person says that the link was followed. kura queries the registrar when the purchase is
  * next read.
  */
 export function closeByPerson(deadline: Deadline, person: string, now: number): Deadline {
@@ -105,15 +105,15 @@ export function recordReminder(deadline: Deadline, at: number): Deadline {
   return { ...open, state: 'open', reopened: true }
 }
 
-/** The reminder that is due now; the deadline is the end of `day` 15. */
+/** The reminder that is due now; the deadline is at the end of day 15. */
 export interface DueReminder {
   readonly day: number
   readonly overdue: boolean
 }
 
 /**
- * The due reminder; undefined before the first reminder day, and if the deadline is closed. Between two days the
- * earlier reminder is due.
+ * Returns the due reminder; undefined before the first reminder day, and if the deadline is closed. Between two
+ * reminder days the earlier reminder is due.
  */
 export function dueReminder({ state, verifyBy }: Deadline, now: number): DueReminder | undefined {
   if (state !== 'open') return undefined

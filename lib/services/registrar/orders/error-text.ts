@@ -1,4 +1,4 @@
-/** Makes the text about an order's problem for people. Pure. */
+/** Describes the problem of an order for people. Pure. */
 
 import { phrase } from '../../../core/language/catalogue.ts'
 import { joined, outside } from '../../../core/language/outside.ts'
@@ -8,18 +8,21 @@ import type { OrderError } from '../remote/order-error.ts'
 import { moneyText } from '../spending/money.ts'
 import { REGISTRAR_REASONS } from '../words.ts'
 
-/** An error as it is stored, or as a reply shows it: moments as milliseconds since the epoch, or as ISO 8601. */
+/**
+ * An order's error: as it is stored, with moments as milliseconds since the epoch; or as a reply shows it, with moments
+ * as ISO 8601.
+ */
 export interface ShownOrderError extends Omit<OrderError, 'outages'> {
   readonly outages?: readonly { readonly tld: string; readonly endsAt: number | string }[] | undefined
 }
 
-/** `invalid-contact: the field phone`; the code alone if the registrar says no more. */
+/** Returns the text of an order's error: `invalid-contact: the field phone`; only the code if nothing more is known. */
 export function orderErrorText({ code, ...content }: ShownOrderError): string {
   const phrases = contentPhrases(content)
   return phrases.length > 0 ? `${code}: ${english(joined(phrases))}` : code
 }
 
-/** The known facts about an error besides its code. */
+/** Returns what is known about an error besides its code, as phrases. */
 export function contentPhrases({
   field,
   language,

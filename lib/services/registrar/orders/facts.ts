@@ -1,4 +1,7 @@
-/** The stored facts of a team's purchases: claim, progress, deadline and released attempts; and what follows from them. */
+/**
+ * The stored facts about a team's purchases: claim, progress, deadline and released attempts; and the rules that follow
+ * from these facts.
+ */
 import { isOpen as isOpenClaim } from '../../../core/claims/claim.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import { asksForPayment, isProbe, type PurchaseClaim, type PurchaseOf } from '../purchase/purchase.ts'
@@ -10,21 +13,23 @@ import { isReleasable, isSettled, mayHaveLapsed, type OrderProgress } from './pr
 export interface PurchaseFacts {
   readonly domain: string
   readonly claim: PurchaseClaim
-  /** The progress of the order; only if the purchase was made. */
+  /** The progress of the order; absent if the purchase was not made. */
   readonly progress?: OrderProgress | undefined
   readonly deadline?: Deadline | undefined
   /**
-   * Attempts that a person has released: those whose purchases can still appear, and those whose purchases have
-   * appeared; the oldest first.
+   * The attempts that a person has released: those whose purchases can still appear, and those whose purchases have
+   * appeared. The oldest comes first.
    */
   readonly released: readonly Reserve[]
-  /** Why the registrar could not be queried; the other members then have their last known values. */
+  /** Why the registrar could not be queried. If this is set, the other members have their last known values. */
   readonly failure?: Reason | undefined
-  /** Whether the failure was the registrar's rate limit; then the same run makes no further query. */
+  /** Whether the registrar refused the query because of its rate limit. If so, the same run makes no further query. */
   readonly limited?: boolean | undefined
 }
 
-/** The facts of one domain; undefined if it has no claim. @throws AppError `store_unavailable` */
+/**
+ * Reads the facts about one domain; undefined if the domain has no claim. @throws AppError `store_unavailable`
+ */
 export async function readFacts(domain: string, deps: RegistrarRecords): Promise<PurchaseFacts | undefined> {
   const claim = await deps.purchases.read(domain)
   if (!claim) return undefined
@@ -38,8 +43,8 @@ export async function readFacts(domain: string, deps: RegistrarRecords): Promise
 }
 
 /**
- * All purchases ever made, by domain; a company has tens of them. A probe for required fields that ended as expected is
- * left out.
+ * Reads the facts about all purchases ever made, one for each domain; a company has tens of them. A probe for required
+ * fields that ended as expected is left out.
  * @throws AppError `store_unavailable`
  */
 export async function listFacts(deps: RegistrarRecords): Promise<PurchaseFacts[]> {
@@ -58,7 +63,9 @@ export async function listFacts(deps: RegistrarRecords): Promise<PurchaseFacts[]
     .filter(facts => !isEndedProbe(facts))
 }
 
-/** The purchases that are open. @throws AppError `store_unavailable` */
+/**
+ * Reads the facts about the purchases that are open. @throws AppError `store_unavailable`
+ */
 export async function listOpenFacts(
   deps: RegistrarRecords & { readonly now: () => number },
 ): Promise<PurchaseFacts[]> {
@@ -90,8 +97,8 @@ function isEndedProbe({ claim, released }: PurchaseFacts): boolean {
 }
 
 /**
- * Whether a purchase is open at `now`: a person has to act, or the registrar may know something new. A refused purchase
- * is not open; nor is one whose domain stays registered and whose e-mail is confirmed.
+ * Whether a purchase is open at `now`: a person has to act, or the registrar may have new information. A refused
+ * purchase is not open; nor is a purchase whose domain stays registered and whose e-mail is confirmed.
  */
 function isOpen({ claim, progress, deadline, released }: PurchaseFacts, now: number): boolean {
   if (isOpenClaim(claim) || released.length > 0 || asksForPayment(claim)) return true
@@ -100,7 +107,7 @@ function isOpen({ claim, progress, deadline, released }: PurchaseFacts, now: num
   return isOver || claim.result?.incident === true || !deadline || mayChange(deadline, now)
 }
 
-/** Whether the registrar may have new information. */
+/** Whether the registrar may have new information about the purchase. */
 export function mayHaveNews(facts: PurchaseFacts): boolean {
   const { claim, progress, deadline } = facts
   if (claim.state === 'unknown' || isWatched(facts)) return true
@@ -110,8 +117,8 @@ export function mayHaveNews(facts: PurchaseFacts): boolean {
 }
 
 /**
- * Whether the registrant's e-mail must be confirmed. This is not required if the order failed or the registration is
- * over.
+ * Whether the registrant's e-mail must be confirmed. This is not required if the order failed or the registration has
+ * ended.
  */
 export function hasDeadline({ progress }: PurchaseFacts): boolean {
   return progress !== undefined && !isReleasable(progress)
@@ -122,7 +129,7 @@ export function isOverdue({ deadline, progress }: PurchaseFacts, now: number): b
   return progress?.state === 'registered' && deadline?.state === 'open' && now >= deadline.verifyBy
 }
 
-/** Whether the purchase of a released attempt can still appear. */
+/** Whether a released attempt can still turn out to have bought the domain. */
 export function isWatched({ released }: PurchaseFacts): boolean {
   return released.some(({ state }) => state === 'released')
 }

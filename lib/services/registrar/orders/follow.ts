@@ -22,13 +22,19 @@ import {
 import { watchReleased } from './watch.ts'
 
 export interface RefreshOptions {
-  /** Asks about an order even if the backoff does not allow it yet: for the daily run and for a person's decision. */
+  /**
+   * Whether to query an order even if the backoff does not allow a query yet: in the daily run, and for a person's
+   * decision.
+   */
   readonly eager?: boolean
   /** Whether to look for the purchases of released attempts too. */
   readonly watches?: boolean
 }
 
-/** The facts after the due queries to the registrar. If a query fails, the unchanged facts with the reason. */
+/**
+ * Queries the registrar if that is due, and returns the facts after that. If a query fails, returns the unchanged facts
+ * with the reason.
+ */
 export async function refresh(
   facts: PurchaseFacts,
   options: RefreshOptions,
@@ -52,16 +58,16 @@ export function withFailure(facts: PurchaseFacts, error: unknown, deps: RequestD
   return { ...unasked(facts, failureOf(error), deps), limited: hasCode(error, 'limited') }
 }
 
-/** The facts of a purchase with the reason why the registrar was not asked about it. */
+/** Returns the facts of a purchase with the reason why the registrar was not queried about it. */
 export function unasked(facts: PurchaseFacts, failure: Reason, { note }: RequestDeps): PurchaseFacts {
   note('registrar_unasked', { domain: facts.domain, error: english(failure) })
   return { ...facts, failure }
 }
 
-/** The facts after the registrar was queried about an order. */
+/** The facts after the registrar was queried about an order, and the error if the query failed. */
 export interface Asked {
   readonly facts: PurchaseFacts
-  /** Why the order cannot be read; the facts show since when. */
+  /** Why the order cannot be read; the facts contain the time since when. */
   readonly error?: unknown
 }
 
@@ -109,7 +115,7 @@ async function nextProgress(
   return advance(facts, deps)
 }
 
-/** The progress after a read of the order, which may have failed. */
+/** Queries the order and returns the new progress; if the query failed, the progress says so. */
 async function advance(facts: PurchaseFacts, deps: RequestDeps): Promise<Advanced> {
   const { domain } = facts
   const read = await observe(facts, deps).catch((error: unknown) => ({ error }))

@@ -1,4 +1,7 @@
-/** The notices about orders that went wrong or take too long, and about registrants' e-mail addresses to confirm. */
+/**
+ * The texts of notices about orders that went wrong or take too long, and about registrants' e-mail addresses that are
+ * not confirmed.
+ */
 import { catalogue, phrase } from '../../../core/language/catalogue.ts'
 import { kura, openItem, remark } from '../../../core/language/open-item.ts'
 import { quotedReason } from '../../../core/language/outside.ts'

@@ -1,7 +1,7 @@
 /**
- * The progress of an ordered domain: purchasing, then completed, then registered once its record is found, and lapsed
- * once the registration is over. The registrar's statuses are stored unchanged. A status that kura does not know is
- * reported, and the order is queried again. Pure.
+ * The progress of an order: `purchasing`, then `completed`, then `registered` once the domain's record is found, and
+ * `lapsed` once the registration has ended. The registrar's statuses are stored unchanged. A status that kura does not
+ * know is reported, and the order is queried again. Pure.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
@@ -12,7 +12,7 @@ export type OrderProgress = Readonly<z.infer<typeof progressSchema>>
 export type OrderState = OrderProgress['state']
 type ReadTrouble = NonNullable<OrderProgress['trouble']>
 
-/** The registrar's reply. */
+/** The registrar's reply about a purchase. */
 export interface Observation {
   /** The order; absent if the purchase has no known order. */
   readonly order?: Order | undefined
@@ -27,24 +27,26 @@ export function newProgress(attempt: { operation: string; claimedAt: number }): 
   return { ...attempt, state: 'purchasing', checks: 0, next: 0 }
 }
 
-/** Whether the order itself cannot change any more. A failed one may still be refunded. */
+/** Whether the order itself cannot change any more. A failed order may still be refunded. */
 export function isSettled({ state }: Pick<OrderProgress, 'state'>): boolean {
   return wasRegistered({ state }) || state === 'refunded'
 }
 
-/** Whether this order has ever registered the domain for the team: then the domain's record decides, not the order. */
+/**
+ * Whether this order has ever registered the domain for the team. If so, the domain's record decides, not the order.
+ */
 function wasRegistered({ state }: Pick<OrderProgress, 'state'>): boolean {
   return state === 'registered' || state === 'lapsed'
 }
 
-/** The final state of an order: it failed, or its registration has ended. */
+/** The final state of an order that a person may release: it failed, or its registration has ended. */
 interface Ended {
   readonly state: 'lapsed' | 'failed' | 'refunded'
 }
 
 export type EndedOrder = OrderProgress & Ended
 
-/** Whether a person may let the domain be bought again: the purchase failed, or its registration is over. */
+/** Whether a person may let the domain be bought again: the purchase failed, or its registration has ended. */
 export function isReleasable<P extends Pick<OrderProgress, 'state'>>(progress: P): progress is P & Ended {
   return progress.state === 'lapsed' || wasUndone(progress)
 }
@@ -58,15 +60,15 @@ export function wasUndone({ state }: Pick<OrderProgress, 'state'>): boolean {
 const UNDATED_CHECK = 7 * 86_400_000
 
 /**
- * Whether the registration of a domain may be over at `now`, so that its record has to be queried again: at its end or,
- * if that is unknown, a week after the last query.
+ * Whether the registration of a domain may have ended at `now`, so that its record has to be queried again: at the
+ * known end or, if the end is unknown, a week after the last query.
  */
 export function mayHaveLapsed({ state, expiresAt, checkedAt = 0 }: OrderProgress, now: number): boolean {
   return state === 'registered' && now >= (expiresAt ?? checkedAt + UNDATED_CHECK)
 }
 
 /**
- * The progress after an observation of the order at `now`. A registered domain stays registered here: only
+ * Returns the progress after the order was read at `now`. A registered domain stays registered here: only
  * `observeRegistration` changes that.
  */
 export function observeOrder(
@@ -96,7 +98,7 @@ export function observeOrder(
   }
 }
 
-/** The progress of a registration after a query of its record: still registered, or lapsed. */
+/** Returns the progress of a registration after its record was read: still registered, or lapsed. */
 export function observeRegistration(
   before: OrderProgress,
   record: DomainRecord | undefined,
@@ -109,7 +111,7 @@ export function observeRegistration(
   return record ? { ...asked, expiresAt: record.expiresAt } : asked
 }
 
-/** The progress after a failed read of the order; unchanged if the same failure is known already. */
+/** Returns the progress after the order could not be read; unchanged if the same failure is known already. */
 export function recordTrouble(
   before: OrderProgress,
   { kind, reason }: Omit<ReadTrouble, 'since'>,
@@ -118,11 +120,12 @@ export function recordTrouble(
   const { trouble } = before
   if (isSettled(before) || (trouble?.kind === kind && isDeepStrictEqual(trouble.reason, reason)))
     return before
-  // an order may be released a day after it was first missing; a time in which it could not be read does not count
+  // a person may release an order a day after the registrar first did not know it; times at which the order could not
+  // be read do not count
   return { ...before, trouble: { kind, reason, since: trouble?.kind === kind ? trouble.since : now } }
 }
 
-/** Whether the domain's record has to be queried: it exists only once the order has completed. */
+/** Whether the domain's record has to be queried: it exists only after the order has completed. */
 export function needsRecord(domain: string, order: Order | undefined): boolean {
   if (!order) return true
   const mine = order.domains.find(({ name }) => name === domain)
@@ -132,14 +135,14 @@ export function needsRecord(domain: string, order: Order | undefined): boolean {
 interface Statuses {
   readonly status: string | undefined
   /**
-   * The status of the domain within the order; absent if the order does not name the domain: then the order's own
+   * The status of the domain within the order. It is absent if the order does not name the domain: then the order's own
    * status counts.
    */
   readonly domainStatus: string | undefined
   readonly found: boolean
 }
 
-/** Statuses of a domain that count more than the order's own status. */
+/** The statuses of a domain that count more than the order's own status. */
 const ENDED: readonly OrderState[] = ['failed', 'refunded', 'refund-failed']
 const PENDING = ['draft', 'purchasing', 'pending', 'completed']
 

@@ -11,13 +11,13 @@ import type { PurchaseClaim, PurchaseOf } from '../purchase/purchase.ts'
 import { type Deadline, newDeadline } from './deadline.ts'
 import { newProgress, type OrderProgress } from './progress.ts'
 
-/** The records of one kind; each purchase of a domain starts a new one. */
+/** The records of one kind. Each new purchase of a domain gets a new record. */
 export interface PurchaseRecords<T> {
-  /** The record of this purchase: the stored record or, if there is none, a new one. */
+  /** Reads the record of this purchase. If none is stored, returns a new one. */
   read(purchase: PurchaseOf): Promise<T>
-  /** Reads all records in one go, and returns a function that gives for a purchase what `read` gives. */
+  /** Reads all records at once. Returns a function that returns for a purchase what `read` would return. */
   readAll(): Promise<(purchase: PurchaseOf) => T>
-  /** Changes the record by a pure transition and returns the result; the record of a later purchase stays as it is. */
+  /** Changes the record by a pure transition and returns the result. The record of a later purchase is not changed. */
   change(purchase: PurchaseOf, next: (current: T, now: number) => T): Promise<T>
 }
 
@@ -27,7 +27,7 @@ interface RecordDeps {
   readonly updates?: UpdateOptions | undefined
 }
 
-/** The progress of orders. */
+/** Creates the access to the records of orders' progress. */
 export function createProgressRecords(deps: RecordDeps): PurchaseRecords<OrderProgress> {
   return createRecords(
     {
@@ -39,7 +39,7 @@ export function createProgressRecords(deps: RecordDeps): PurchaseRecords<OrderPr
   )
 }
 
-/** The deadlines of contact verification. */
+/** Creates the access to the records of contact verification deadlines. */
 export function createDeadlineRecords(deps: RecordDeps): PurchaseRecords<Deadline> {
   return createRecords(
     {
@@ -64,7 +64,7 @@ interface Kind<T> {
   readonly kind: string
   /** Loads the schema, and parses a stored record with it. */
   parse(stored: unknown): Promise<T>
-  /** The first record of a purchase. */
+  /** Returns the first record of a purchase. */
   fresh(claim: PurchaseClaim): T
 }
 

@@ -1,10 +1,10 @@
 /**
- * Lets a domain be bought again. Only a person does this, by name.
- * - A failed or refunded order, or an order whose registration is over, is released if the registrar says so; the
- *   reason names the order.
+ * Lets a domain be bought again ("releases" its purchase). Only a person does this, by name.
+ * - A failed or refunded order, or an order whose registration has ended, is released if the registrar says so; the
+ * reason names the order.
  * - A purchase of unknown outcome is released only if the person says what the registrar's own page shows. If the page
- *   shows an order, that order decides. If the page shows none, kura must have queried the registrar for the purchase,
- *   and a day must have passed (for a probe for required fields: ten minutes); the attempt is watched from then on.
+ * shows an order, that order decides. If the page shows none, kura must have queried the registrar for the purchase,
+ * and a day must have passed (for a probe for required fields: ten minutes); the attempt is watched from then on.
  * - An order that the registrar has not known for a day is treated in the same way.
  */
 import { asShown } from '../../../core/claims/claim.ts'
@@ -43,18 +43,19 @@ export interface Statement {
   readonly noOrder?: { readonly seenAt: number } | undefined
 }
 
-/** The reason for freeing a claim, for people, and how long the claim must have been unknown. */
+/** Why a claim is freed, for people, and for how long the claim must have been unknown. */
 interface Freeing extends Pick<Statement, 'by'> {
   readonly reason: Reason
   readonly settling: number
 }
 
-/** The reason of a release if a person saw no order on the registrar's page. */
+/** The reason to store if a person saw no order on the registrar's page. */
 const NO_ORDER = phrase(REGISTRAR_REASONS.noOrder)
 
 /**
- * @throws AppError `conflict` if the domain was bought, or may have been, if the statement is missing, or if another attempt
- * than the one that was shown to the person has the claim
+ * Lets a domain be bought again.
+ * @throws AppError `conflict` if the domain was bought, or may have been, if the statement is missing, or if another
+ * attempt than the one that was shown to the person has the claim
  */
 export async function releasePurchase(
   facts: PurchaseFacts,
@@ -97,7 +98,7 @@ function endOf({ state, error }: EndedOrder, order: string | undefined): Phrase 
 }
 
 /**
- * Queries the order. If the registrar says that the registration is over, kura queries it a second time.
+ * Queries the order. If the registrar says that the registration has ended, queries it a second time.
  * @throws AppError `conflict` if the two answers differ, or if the second differs from the stored progress
  */
 async function askTwiceIfLapsed(facts: PurchaseFacts, deps: RequestDeps): Promise<Asked> {
@@ -135,7 +136,8 @@ async function releaseBought(facts: PurchaseFacts, statement: Statement, deps: R
 }
 
 /**
- * Releases a purchase that was not found: first the claim, then the reserve, which must stay until the claim is free.
+ * Releases a purchase that was not found: frees the claim first and the reserve second, because the reserve must stay
+ * until the claim is free.
  */
 async function releaseUnseen(
   facts: PurchaseFacts,
@@ -146,7 +148,10 @@ async function releaseUnseen(
   await deps.ledger.release(facts.claim.operation)
 }
 
-/** @throws AppError `conflict` if the team has the domain */
+/**
+ * Checks that the team does not have the domain.
+ * @throws AppError `conflict` if the team has the domain
+ */
 async function checkUnowned({ domain }: PurchaseFacts, { client }: RequestDeps): Promise<void> {
   if (await client.domain(domain)) throw ownedAlready(domain)
 }

@@ -19,6 +19,7 @@ import { newProgress, observeOrder, wasUndone } from './progress.ts'
 import { boughtSince, recordAppearance, watchReleased } from './watch.ts'
 
 /**
+ * The result of looking for a purchase.
  * - `bought`: by this attempt;
  * - `nothing-charged`: the domain can be bought again;
  * - `not-found`: it may still appear;
@@ -62,7 +63,7 @@ export async function resolvePurchase(
   return 'bought'
 }
 
-/** Looks for the purchase of an attempt that was released, by its order or by the domain's record. */
+/** Looks for the purchase of an attempt that was released: by its order, or by the domain's record. */
 async function resolveReleased(
   facts: PurchaseFacts,
   { by, orderId }: ResolveOptions,
@@ -159,8 +160,8 @@ function underWay(domain: string): AppError {
 }
 
 /**
- * Forgets the orphaned effects of a purchase that need no person any more: the order was undone or is the claim's own,
- * or the purchase can no longer appear. An orphaned effect is left by an attempt that had lost the claim
+ * Forgets the orphaned effects of a purchase with which no person has to deal any more: the order was undone or is the
+ * claim's own, or the purchase can no longer appear. An orphaned effect is left by an attempt that had lost the claim
  * (`lib/core/claims/once.ts`).
  * @throws AppError as the client does
  */

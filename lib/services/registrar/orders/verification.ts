@@ -1,5 +1,5 @@
 /**
- * Records reports from people and messages about the 15-day contact verification; `follow.ts` asks the registrar about
+ * Stores what people and messages report about the 15-day contact verification; `follow.ts` queries the registrar about
  * it.
  */
 import { refuseOtherOperation } from '../../../core/claims/transitions/refusals.ts'
@@ -11,11 +11,11 @@ import { closeByPerson, type Deadline, recordReminder } from './deadline.ts'
 import { hasDeadline, listFacts, type PurchaseFacts } from './facts.ts'
 import { refresh } from './follow.ts'
 
-/** A message that arrived; `date` in milliseconds since the epoch. */
+/** A message from the registrar; `date` is the time of its arrival in milliseconds since the epoch. */
 export interface Mail {
   readonly subject: string
   readonly date?: number | undefined
-  /** The domain, if the subject does not name it. */
+  /** The domain, for a message whose subject does not name it. */
   readonly domain?: string | undefined
 }
 
@@ -45,7 +45,10 @@ export async function closeDeadline(
   return refresh(closed, {}, deps)
 }
 
-/** Reads a subject; if it means a deadline, records the reminder for every domain that the subject names. */
+/**
+ * Reads the subject of a message. If the subject is about a deadline, stores the reminder for every domain that the
+ * subject names.
+ */
 export async function reportMail(
   { subject, date, domain }: Mail,
   deps: RequestDeps,
@@ -64,7 +67,7 @@ export async function reportMail(
   return { ...classified, effect: reopened.length > 0 ? 'reopened' : 'noted', domains, reopened }
 }
 
-/** Whether the reminder reopened a closed deadline. */
+/** Stores the reminder, and returns whether it reopened a closed deadline. */
 async function noteReminder(
   facts: PurchaseFacts,
   at: number,

@@ -15,10 +15,10 @@ import { isWatched, type PurchaseFacts, readFacts } from './facts.ts'
 /** The milliseconds by which a purchase may seem older than its attempt, because clocks differ. */
 const CLOCK_TOLERANCE = 300_000
 
-/** The purchase of a released attempt that has appeared. */
+/** A released attempt's purchase that has appeared after all. */
 export interface Appearance {
   readonly attempt: Reserve
-  /** The moment of the purchase, milliseconds since the epoch. */
+  /** The time of the purchase, in milliseconds since the epoch. */
   readonly at: number
   readonly orderId?: string | undefined
   /** The person who found the purchase; kura by default. */
@@ -26,7 +26,7 @@ export interface Appearance {
 }
 
 /**
- * The facts after looking for the domain's record, if a released attempt can have made it.
+ * Looks for the domain's record if a released attempt can have made it, and returns the facts after that.
  * @throws AppError if the registrar cannot be queried
  */
 export async function watchReleased(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {
@@ -40,12 +40,15 @@ export async function watchReleased(facts: PurchaseFacts, deps: RequestDeps): Pr
   return (await readFacts(domain, deps)) ?? facts
 }
 
-/** The moment of the purchase, if the attempt that began at `since` can have made it. */
+/** Returns the time of the purchase if the attempt that began at `since` can have made it. */
 export function boughtSince(since: number, boughtAt: number | undefined): number | undefined {
   return boughtAt !== undefined && boughtAt >= since - CLOCK_TOLERANCE ? boughtAt : undefined
 }
 
-/** The latest released attempt that can have made the purchase of `boughtAt`; undefined if the claim can have made it. */
+/**
+ * Returns the latest released attempt that can have made the purchase of `boughtAt`; undefined if the attempt of the
+ * claim can have made it.
+ */
 export function attemptOf(
   boughtAt: number | undefined,
   { claim, released }: PurchaseFacts,
@@ -87,7 +90,7 @@ export async function recordAppearance(
   return own
 }
 
-/** Whether the attempt has the domain's claim now; the attempt takes the claim if it is free. */
+/** Takes the domain's claim for the attempt if the claim is free, and returns whether the attempt has it now. */
 async function takeClaim(
   domain: string,
   { attempt: { operation, cents, years, autoRenew }, by }: { attempt: Reserve; by: string },

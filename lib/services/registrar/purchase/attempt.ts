@@ -1,5 +1,5 @@
 /**
- * The only way to send the purchase call: under a claim (`lib/core/claims/once.ts`). The claim is written first; the
+ * Sends the purchase call; kura sends it in no other way. The claim is written first (`lib/core/claims/once.ts`); the
  * call is sent once, while the claim is certainly valid, and never repeated.
  */
 
@@ -20,7 +20,7 @@ import type { PurchaseOutcome } from '../remote/purchase-outcome.ts'
 import { claimConflict } from './errors.ts'
 import type { Purchase, PurchaseClaim } from './purchase.ts'
 
-/** An attempt to buy under a domain's claim. */
+/** An attempt to buy a domain under the domain's claim. */
 export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'withdraw'> {
   readonly domain: string
   /** The id of the attempt. */
@@ -31,14 +31,14 @@ export interface Attempt extends Pick<OnceAct<Purchase>, 'by' | 'reserve' | 'wit
    * Sends the purchase call once, with `lease.guard` as its last check: an attempt without enough time sends nothing.
    */
   call(lease: Lease<Purchase>): Promise<PurchaseOutcome>
-  /** The outcome of the call, as the claim stores it. */
+  /** Returns the outcome of the call in the form in which the claim stores it. */
   outcomeOf(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase>
 }
 
 /**
  * Claims the domain, makes the attempt and stores how it ended.
  * @throws AppError `conflict` with the claim's state, if another attempt has the claim; as `reserve` does;
- * `store_unavailable` with the order if the domain was bought and that cannot be stored
+ * `store_unavailable` with the order if the domain was bought but the store did not accept this
  */
 export async function attemptPurchase(attempt: Attempt, deps: RequestDeps): Promise<PurchaseOutcome> {
   const { domain, terms, by, operation, reserve, withdraw } = attempt
@@ -70,7 +70,7 @@ export async function attemptPurchase(attempt: Attempt, deps: RequestDeps): Prom
 }
 
 /**
- * Stores that money was charged. If storing fails, the reserve still counts under the caps, and the next query of the
+ * Stores that money was charged. If the store fails, the reserve still counts under the caps, and the next query of the
  * order stores the charge.
  */
 export async function storeCharge(
@@ -97,12 +97,12 @@ function noteChange(
   note('purchase', { domain, state, operation, ...facts })
 }
 
-/** The reason of a failure: only a code, because no contact data may be stored. */
+/** Returns the reason of a failure: only a code, because no contact data may be stored. */
 function reasonOf(error: unknown): string {
   return error instanceof AppError ? error.code : 'internal'
 }
 
-/** The error for the caller; undefined if the attempt succeeded. */
+/** Returns the error for the caller; undefined if the attempt succeeded. */
 function errorOf(domain: string, report: OnceReport<Purchase>): unknown {
   if (report.end === 'not_sent') return claimConflict(domain, report.claim)
   if (report.end === 'stored') return report.error

@@ -1,6 +1,7 @@
 /**
- * A purchase. In this order: the switch, the domain typed twice, the quote, the claim, the reserve under the caps, one
- * call, and its outcome. A dry run stops before the claim and reports what would be refused.
+ * Buys a domain. kura checks, in this order: the setting that permits purchases, the domain typed twice, the quote;
+ * then it claims the domain, reserves the price under the caps, sends one call, and stores its outcome. A dry run stops
+ * before the claim and reports what would be refused.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import type { Lease } from '../../../core/claims/once.ts'
@@ -24,9 +25,9 @@ export interface PurchaseOrder {
   readonly domain: string
   /** The domain, which the person has typed a second time. */
   readonly confirm: string
-  /** The quote's token. */
+  /** The token of the quote. */
   readonly quote: string
-  /** The years; by default, those of the quote. */
+  /** The number of years; by default, that of the quote. */
   readonly years?: number | undefined
   readonly autoRenew: boolean
   readonly languageCode?: string | undefined
@@ -41,11 +42,14 @@ interface Terms {
   readonly cents: number
 }
 
-/** The dry run and the result of a purchase; amounts in cents. */
+/** The reply of a dry run; amounts in cents. */
 export type DryRun = Extract<RegistrarReply<'buy'>, { mode: 'dry-run' }>
 export type Ordered = Extract<RegistrarReply<'buy'>, { mode: 'write' }>
 
-/** @throws AppError `bad_request` if the domain is not typed twice, or the quote is for something else */
+/**
+ * Checks a purchase without buying.
+ * @throws AppError `bad_request` if the domain is not typed twice, or the quote is for something else
+ */
 export async function dryRun(order: PurchaseOrder, deps: RequestDeps): Promise<DryRun> {
   const { terms } = quotedPurchase(order, deps)
   const { settings, ledger, purchases, timezone } = deps
@@ -77,8 +81,8 @@ export async function buy(order: PurchaseOrder, { by }: { by: string }, deps: Re
       operation,
       terms,
       reserve: lease => reserveMoney(lease, { terms, caps }, deps),
-      // runs before the refusal is stored: if that fails, an expired claim without a reserve is known to have charged
-      // nothing
+      // runs before the refusal is stored: if storing it fails, an expired claim without a reserve shows that nothing
+      // was charged
       withdraw: () => deps.ledger.free(operation),
       call: lease => deps.client.buy(domain, body, lease.guard),
       outcomeOf: (outcome, claim) => storedOutcome(outcome, { claim, terms }),
@@ -90,7 +94,9 @@ export async function buy(order: PurchaseOrder, { by }: { by: string }, deps: Re
   return { mode: 'write', ...terms, orderId: outcome.orderId }
 }
 
-/** The caps under which purchases must stay. @throws AppError `writes_off` if purchases are off */
+/**
+ * Returns the caps under which purchases must stay. @throws AppError `writes_off` if purchases are off
+ */
 function allowedCaps(domain: string, { purchases, caps }: RegistrarSettings): SpendingCaps {
   if (purchases && caps) return caps
   throw new AppError('writes_off', `Cannot buy "${domain}": REGISTRAR_PURCHASES is off`, {
@@ -98,7 +104,9 @@ function allowedCaps(domain: string, { purchases, caps }: RegistrarSettings): Sp
   })
 }
 
-/** The terms at the quoted price, and the body of the purchase call. @throws AppError `bad_request` */
+/**
+ * Returns the terms at the quoted price, and the body of the purchase call. @throws AppError `bad_request`
+ */
 function quotedPurchase(
   order: PurchaseOrder,
   { settings, secrets, now }: RequestDeps,

@@ -1,5 +1,5 @@
 /**
- * The errors of a purchase that failed, with what to do. They contain codes and names of fields, never contact data.
+ * The errors of a purchase that failed. They say what to do, and contain codes and names of fields, never contact data.
  */
 import { AppError, type ErrorCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -23,7 +23,7 @@ const HINTS: Readonly<Record<string, string>> = {
 
 type Failed = Exclude<PurchaseOutcome, { outcome: 'ordered' }>
 
-/** The short reason that the claim stores for an outcome. */
+/** Returns the short reason that the claim stores for an outcome. */
 export function reasonOf(outcome: Failed): Reason {
   if (outcome.outcome === 'unknown') return outcome.reason
   if (outcome.outcome === 'not_sent') return phrase(REGISTRAR_REASONS.notSent)
@@ -33,7 +33,7 @@ export function reasonOf(outcome: Failed): Reason {
     : outcome.code
 }
 
-/** The error of an outcome other than ordered. */
+/** Returns the error for an outcome other than `ordered`. */
 export function outcomeError(domain: string, outcome: Failed): AppError {
   const cannot = `Cannot buy "${domain}"`
   switch (outcome.outcome) {
@@ -73,7 +73,7 @@ function refusedError(
   })
 }
 
-/** The error if the domain's claim is claimed, done or unknown, and therefore allows no other purchase. */
+/** Returns the error if the domain's claim is claimed, done or unknown, and therefore allows no other purchase. */
 export function claimConflict(domain: string, claim: Pick<PurchaseClaim, 'state' | 'result'>): AppError {
   const cannot = `Cannot buy "${domain}"`
   const { orderId } = claim.result ?? {}

@@ -45,7 +45,7 @@ const second = {
   name: domainOf,
 } as const
 
-/** The instruction in an open item that stays open until a person says that it is done. */
+/** The instruction to state that an open item is done; the item stays open until a person does so. */
 const sayDone = {
   en: "look at the domain on the registrar's own page, then say that you have",
   ja: 'レジストラの管理画面で請求を確認し、対応済みにしてください',

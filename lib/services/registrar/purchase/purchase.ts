@@ -1,7 +1,7 @@
 /**
- * A purchase as it is stored: one claim for each team and domain (`claim/purchase/<team>/<domain>`), which every
- * purchase call needs. The operation says whether it is a purchase or a probe for required fields; the result describes
- * what was bought. The claim contains no contact data.
+ * The stored purchase: one claim for each team and domain (`claim/purchase/<team>/<domain>`), which every purchase call
+ * needs. The operation says whether it is a purchase or a probe for required fields; the result describes what was
+ * bought. The claim contains no contact data.
  */
 import type * as z from 'zod'
 import type { SeenClaim } from '../../../core/claims/claim.ts'
@@ -19,11 +19,11 @@ export type PurchaseClaim = SeenClaim<Purchase>
 
 /** The purchases of one team, by domain. */
 export interface Purchases {
-  /** The claims, named by `nameOf`. */
+  /** The claims; the name of each is the team and the domain (`nameOf`). */
   readonly claims: Claims<Purchase>
   nameOf(domain: string): string
   read(domain: string): Promise<PurchaseClaim | undefined>
-  /** All purchases ever made. */
+  /** Lists all purchases ever made. */
   list(): Promise<PurchaseOf[]>
 }
 
@@ -45,7 +45,7 @@ export function createPurchases({ store, team, updates }: PurchaseDeps): Purchas
       store,
       kind: 'purchase',
       parseResult: async stored => (await import('../stored-records.ts')).purchaseSchema.parse(stored),
-      // a domain is checked and has one spelling, and a team's identifier distinguishes letter case
+      // a domain is checked already and has one spelling, and letter case matters in a team's identifier
       foldName: name => name,
     },
     updates,
@@ -70,12 +70,12 @@ export function asksForPayment({ state, reason }: Pick<Claim<Purchase>, 'state' 
 
 const PROBE = 'probe-'
 
-/** The operation of a probe for required fields. */
+/** Returns the id of a probe for required fields. */
 export function probeOperation(id: string): string {
   return `${PROBE}${id}`
 }
 
-/** Whether a claim's attempt was a probe, whose price the registrar refuses. */
+/** Whether the attempt of a claim was a probe, whose price the registrar refuses. */
 export function isProbe({ operation }: Pick<PurchaseClaim, 'operation'>): boolean {
   return operation.startsWith(PROBE)
 }

@@ -21,13 +21,13 @@ export interface QuoteTerms {
   readonly contact: Contact
 }
 
-/** The terms of a purchase; by default, the years are those of the quote. */
+/** The terms of a purchase. Without a number of years, that of the quote is meant. */
 export type OrderedTerms = Omit<QuoteTerms, 'years'> & { readonly years?: number | undefined }
 
 export interface Quoted {
-  /** The price of all years. */
+  /** The price for all years together, in cents. */
   readonly cents: number
-  /** Milliseconds since the epoch. */
+  /** The time until which the quote is valid, in milliseconds since the epoch. */
   readonly until: number
 }
 
@@ -35,7 +35,7 @@ export interface Quoted {
 export const QUOTE_LIFETIME = 300_000
 
 const FORM = 'quote1'
-/** The two newest epochs are valid, as for keys. */
+/** How many of the newest epochs of KURA_SECRETS are accepted, as for keys. */
 const VALID_EPOCHS = 2
 /** The name from which the key is derived. No keyid has this form, so no caller has this key. */
 const KEY_NAME = 'registrar quote'
@@ -45,7 +45,9 @@ interface Bound extends Omit<QuoteTerms, 'contact'>, Quoted {
   readonly contact: string
 }
 
-/** A token for `terms` at `cents`, valid from `now`. @throws TypeError if there is no secret */
+/**
+ * Returns a token for `terms` at the price `cents`, valid from `now`. @throws TypeError if there is no secret
+ */
 export function sealQuote(
   terms: QuoteTerms,
   { cents, now, secrets }: { cents: number; now: number; secrets: EpochSecrets },
@@ -59,7 +61,7 @@ export function sealQuote(
 }
 
 /**
- * The price, and the years, that were quoted for exactly these terms.
+ * Returns the price and the years that were quoted for exactly these terms.
  * @throws AppError `bad_request` if the token is not of this deployment, has expired, or is for other terms; the
  * message names the terms
  */
@@ -119,7 +121,7 @@ function contactDigest(contact: Contact, key: Buffer): string {
     .digest('base64url')
 }
 
-/** JSON whose members are sorted, so that their order makes no difference. */
+/** Returns JSON with sorted members, so that their order makes no difference. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -1,6 +1,6 @@
 /**
- * A quote: the price of a domain, the required fields that the contact data lacks, and the token that buys the domain
- * on exactly these terms.
+ * Makes a quote: the price of a domain, the required fields that the contact data lacks, and the token that buys the
+ * domain on exactly these terms.
  */
 import type { RegistrarReply } from '../contract.ts'
 import type { RequestDeps } from '../deps.ts'
@@ -11,7 +11,7 @@ import { sealQuote } from './quote-token.ts'
 
 export interface QuoteRequest {
   readonly domain: string
-  /** The years; by default, the shortest term of the top-level domain. */
+  /** The number of years; by default, the shortest term of the top-level domain. */
   readonly years?: number | undefined
   /** Whether the domain is renewed automatically. There is no default: without it the quote has no token. */
   readonly autoRenew?: boolean | undefined
@@ -20,8 +20,8 @@ export interface QuoteRequest {
 }
 
 /**
- * A quote; it charges nothing and writes nothing. The price call alone decides whether a domain is sold.
- * @throws AppError `remote_refused` if it is not sold
+ * Makes a quote; this charges nothing and writes nothing. The price call alone decides whether a domain is for sale.
+ * @throws AppError `remote_refused` if it is not for sale
  */
 export async function makeQuote(
   request: QuoteRequest,

@@ -28,13 +28,16 @@ import { type Purchase, type PurchaseClaim, probeOperation } from './purchase.ts
 const WRONG_PRICE = 0.01
 const WRONG_CENTS = 1
 
-/** The status with which the registrar refuses a body; any other status refuses the call itself. */
+/** The status code with which the registrar refuses a body; any other status code refuses the call itself. */
 const UNREADABLE_BODY = 400
 
-/** The most calls of a probe: more replies than there are fields mean that the registrar refuses something else. */
+/**
+ * The maximum number of calls of a probe: more replies than there are fields mean that the registrar refuses something
+ * else.
+ */
 const MOST_CALLS = 24
 
-/** Values of the right shape for fields that the contact lacks; the wrong price keeps them from being registered. */
+/** Values for fields that the contact lacks, in the required form. The price is wrong, so they are never registered. */
 const PLACEHOLDERS: Contact = {
   firstName: 'Required',
   lastName: 'Fields',
@@ -50,12 +53,12 @@ const PLACEHOLDERS: Contact = {
 export interface FieldsRequest {
   readonly domain: string
   readonly contact?: Contact | undefined
-  /** The language code of an international name. */
+  /** The language code; needed only for an international name. */
   readonly languageCode?: string | undefined
 }
 
 /**
- * Probes until only the price is wrong.
+ * Sends the purchase call until the registrar refuses only the price.
  * @throws AppError `conflict` if the domain really has so low a price or another attempt has its claim, `remote_answer`
  * for an incident, `remote_silent` if a reply was lost, and what the price call throws
  */
@@ -111,8 +114,8 @@ async function probeAll(
 }
 
 /**
- * Adds the named fields to the probe: a missing field is filled in, a refused value is replaced. Returns whether
- * anything was new.
+ * Adds the named fields to the probe: a missing field is filled in, a refused value is replaced. Returns whether any of
+ * them was new.
  */
 function learn(probe: Probe, fields: readonly string[]): boolean {
   let learned = false
@@ -127,8 +130,8 @@ function learn(probe: Probe, fields: readonly string[]): boolean {
 }
 
 /**
- * The contact with only the fields that the registrar has named so far, so that the registrar names every required
- * field.
+ * Returns the contact with only the fields that the registrar has named so far, so that the registrar names every
+ * required field.
  */
 function contactOf({ given, asked, refused }: Probe): Contact {
   const filled = (field: string) =>
@@ -146,8 +149,8 @@ function wrongPurchase(probe: Probe): PurchaseBody {
 }
 
 /**
- * The outcome that the claim stores: a refusal is the expected end; an outcome that may be a purchase stays in the
- * claim.
+ * Returns the outcome that the claim stores: a refusal is the expected end; an outcome that may be a purchase stays in
+ * the claim.
  */
 function storedOutcome(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase> {
   if (outcome.outcome === 'ordered') {
@@ -165,7 +168,9 @@ function storedOutcome(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<
 
 type Refusal = Extract<PurchaseOutcome, { outcome: 'refused' }>
 
-/** The refusal of the body. @throws AppError for every other outcome */
+/**
+ * Returns the registrar's refusal of the body. @throws AppError for every other outcome
+ */
 function bodyRefusal(domain: string, outcome: PurchaseOutcome): Refusal {
   if (outcome.outcome === 'ordered') throw incident(domain, outcome.orderId)
   if (outcome.outcome === 'unknown' && outcome.accepted) throw incident(domain)

@@ -22,7 +22,7 @@ export const availabilityCall = (domain: string): CallOf<typeof availabilityRepl
   reply: availabilityReply,
 })
 
-/** The call for the price. Without `years` the registrar uses the shortest term of the top-level domain. */
+/** The call that asks for the price. Without `years` the registrar uses the shortest term of the top-level domain. */
 export const priceCall = (domain: string, years?: number): CallOf<typeof priceReply> => ({
   method: 'GET',
   path: `${registrar(domain)}/price`,
@@ -39,7 +39,7 @@ export interface PurchaseBody {
   readonly languageCode?: string
 }
 
-/** The purchase call, whose reply `purchase-outcome.ts` reads. */
+/** The purchase call; `purchase-outcome.ts` reads its reply. */
 export const buyCall = (domain: string, body: PurchaseBody): CallSpec => ({
   method: 'POST',
   path: `${registrar(domain)}/buy`,
@@ -71,13 +71,13 @@ export const configurationCall = (domain: string): CallOf<typeof configurationRe
   reply: configurationReply,
 })
 
-/** A name of a project. */
+/** A domain name and the project to which it is attached. */
 export interface NameOfProject {
   readonly project: string
   readonly name: string
 }
 
-/** The status if the name is already assigned to a project. */
+/** The status code if the name is already assigned to a project. */
 const ASSIGNED = 409
 
 export const attachCall = ({ project, name }: NameOfProject): CallOf<typeof projectDomainReply> => ({

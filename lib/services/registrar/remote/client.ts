@@ -1,6 +1,6 @@
 /**
- * The client of the registrar; `lib/core/remote/` sends the calls. A failed call throws; a purchase returns its outcome
- * (`purchase-outcome.ts`) and never throws.
+ * The client of the registrar; `lib/core/remote/` sends the calls. A call that fails throws; `buy` never throws, but
+ * returns an outcome (`purchase-outcome.ts`).
  */
 import type { RegistrarSettings } from '../../../core/config/registrar.ts'
 import { AppError } from '../../../core/errors.ts'
@@ -40,8 +40,9 @@ export interface ClientDeps extends RemoteDeps {
 }
 
 /**
- * Every method but `buy` rejects with AppError: `remote_refused`, `permission_missing`, `payment_required`, `limited`
- * (with the service's status), `remote_answer` (a 5xx, or another shape), `remote_unreachable`, `remote_silent`.
+ * The methods of the client. Each except `buy` rejects with AppError: `remote_refused`, `permission_missing`,
+ * `payment_required`, `limited` (with the service's status), `remote_answer` (a 5xx, or a reply of another form),
+ * `remote_unreachable`, `remote_silent`.
  */
 export interface RegistrarClient {
   /**
@@ -49,27 +50,27 @@ export interface RegistrarClient {
    * (document 2, Availability).
    */
   availability(domain: string): Promise<boolean>
-  /** The price of a domain; only this call tells whether the domain is for sale. */
+  /** Returns the price of a domain; only this call tells whether the domain is for sale. */
   price(domain: string, years?: number): Promise<Price>
   /**
-   * Sends one purchase, once; `before` is the last check before it is sent. Never rejects: any other outcome is
-   * `unknown`.
+   * Sends one purchase, once; `before` is the last check before it is sent. Never rejects: if no reply shows the
+   * outcome, the outcome is `unknown`.
    */
   buy(domain: string, body: PurchaseBody, before?: CallSpec['before']): Promise<PurchaseOutcome>
   order(orderId: string): Promise<Order>
-  /** The domain's record; undefined if the team has no such domain, or its order has not completed. */
+  /** Reads the domain's record; undefined if the team has no such domain, or its order has not completed. */
   domain(domain: string): Promise<DomainRecord | undefined>
-  /** Whether DNS points here and a certificate can be made. */
+  /** Whether the domain's DNS points to the host, so that a certificate can be made. */
   isConfigured(domain: string): Promise<boolean>
   verification(domain: string): Promise<ContactVerification>
   attach(name: NameOfProject): Promise<ProjectDomain>
-  /** The attached domain; undefined if the project has no such domain. */
+  /** Reads the name that is attached to the project; undefined if the project has no such name. */
   attached(name: NameOfProject): Promise<ProjectDomain | undefined>
   /** Makes a name redirect permanently, with 301, to the target; without a target, the name serves the project. */
   redirect(name: NameOfProject, target: string | undefined): Promise<ProjectDomain>
 }
 
-/** Document 2, Project domain: the status for www to apex. */
+/** The status code of the redirect from www to the apex (document 2, Project domain). */
 export const REDIRECT_STATUS = 301
 
 const NO_REDIRECT = { redirect: null, redirectStatusCode: null }
@@ -96,8 +97,8 @@ export function createRegistrarClient(deps: ClientDeps): RegistrarClient {
 }
 
 /**
- * The reply, or undefined if the registrar itself refuses with one of the statuses; a page of a proxy in between does
- * not count.
+ * Returns the reply; undefined if the registrar itself refuses with one of the status codes. A refusal by a proxy in
+ * between does not count.
  */
 async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<T | undefined> {
   try {
@@ -108,11 +109,12 @@ async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<
   }
 }
 
-/** The registrar's code if the domain is not registered with it. */
+/** The registrar's error code for a domain that is not registered with it. */
 const NOT_REGISTERED = 'domain_not_registered'
 
 /**
- * Reads the verification. A 404, and a 400 in the first half hour, say nothing; the 15-day rule applies in either case.
+ * Reads the state of the contact verification. A 404, or a 400 in the first half hour, says nothing; the 15-day rule
+ * applies in either case.
  */
 async function readVerification(reply: Promise<ContactVerification>): Promise<ContactVerification> {
   try {
@@ -128,7 +130,7 @@ function codesOf({ details: { codes } }: AppError): readonly string[] {
 }
 
 /**
- * The purchase price in cents; a price of 0 means that the domain is not for sale.
+ * Returns the purchase price in cents. A price of 0 means that the domain is not for sale.
  * @throws AppError `remote_refused` if the domain is not for sale
  */
 export function purchasePrice(domain: string, { years, purchaseCents }: Price): number {
@@ -142,7 +144,7 @@ export function purchasePrice(domain: string, { years, purchaseCents }: Price): 
   )
 }
 
-/** Milliseconds for a call that is sent once. */
+/** The time-out in milliseconds of a call that is sent only once. */
 export const ACT_TIME = 30_000
 
 export const PROFILE: RemoteProfile = {
@@ -166,7 +168,7 @@ const WORDS: Readonly<Record<number, ErrorWords>> = {
   },
 }
 
-/** kura's words for a refusal. */
+/** Returns kura's explanation of a refusal. */
 function wordsFor({ status }: Refusal): ErrorWords {
   return WORDS[status] ?? {}
 }

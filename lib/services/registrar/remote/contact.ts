@@ -1,6 +1,6 @@
 /**
- * The registrant's contact data, and what the registrar requires of it (document 2, Purchase request body). No finding
- * contains a value: it names only the field and the required form.
+ * Checks the registrant's contact data against the registrar's requirements (document 2, Purchase request body). A
+ * finding never contains a value: it names only the field and the required form.
  */
 
 /** The fields that generic top-level domains require, in the document's order. */
@@ -16,24 +16,24 @@ export const REQUIRED_FIELDS = [
   'country',
 ] as const
 
-/** Fields that are optional. */
+/** The fields that are optional. */
 export const OPTIONAL_FIELDS = ['address2', 'companyName', 'fax', 'additional'] as const
 
-/** Contact data as the caller gave it; its values go to the registrar and nowhere else. */
+/** The contact data as the caller gave it; its values go to the registrar and nowhere else. */
 export type Contact = Readonly<Record<string, unknown>>
 
-/** A field whose value cannot be used. */
+/** A field with a value that cannot be used. */
 export interface InvalidField {
   readonly field: string
-  /** The form that the registrar requires, for people. */
+  /** Describes the form that the registrar requires, for people. */
   readonly wanted: string
 }
 
 export interface ContactCheck {
-  /** Required fields that are absent or empty. */
+  /** The required fields that are absent or empty. */
   readonly missing: readonly string[]
   readonly invalid: readonly InvalidField[]
-  /** Fields that the registrar does not know, and would refuse. */
+  /** The fields that the registrar does not know, and would refuse. */
   readonly unknown: readonly string[]
   readonly complete: boolean
 }
@@ -59,7 +59,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   additional: { wanted: 'an object', fits: isObject },
 }
 
-/** The fields of `contact` that the registrar would refuse before anything is bought. */
+/** Returns the fields of `contact` that the registrar would refuse before anything is bought. */
 export function checkContact(contact: Contact): ContactCheck {
   const known: readonly string[] = [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS]
   const given = Object.keys(contact).filter(field => !isAbsent(contact[field]))
@@ -72,7 +72,7 @@ export function checkContact(contact: Contact): ContactCheck {
   return { missing, invalid, unknown, complete }
 }
 
-/** The fields of `contact` that have a value: an empty one is not sent. */
+/** Returns the fields of `contact` that have a value: an empty field is not sent. */
 export function filledFields(contact: Contact): Contact {
   return Object.fromEntries(Object.entries(contact).filter(([, value]) => !isAbsent(value)))
 }

@@ -5,7 +5,7 @@
 import * as z from 'zod'
 import { centsOf } from '../spending/money.ts'
 
-/** How the content of an error is stored. */
+/** The stored form of an order's error. */
 export const storedOrderError = z.object({
   /** The contact field that is not valid. */
   field: z.string().optional(),
@@ -14,7 +14,9 @@ export const storedOrderError = z.object({
   /** The price that was sent, and the actual price; cents. */
   expectedCents: z.int().optional(),
   actualCents: z.int().optional(),
-  /** Top-level domains whose registry is out of service, and until when (milliseconds since the epoch). */
+  /**
+   * The top-level domains whose registry is out of service, and the ends of the outages (milliseconds since the epoch).
+   */
   outages: z.array(z.object({ tld: z.string(), endsAt: z.number() })).optional(),
 })
 

@@ -1,8 +1,8 @@
 /**
- * The outcome of a purchase, from its reply or the lack of one. Only certain outcomes are called ordered, refused or
- * not sent; every other outcome is unknown. A 4xx is a refusal only if its body says why: a page of a proxy in between,
- * or a status that may follow a purchase, proves nothing. Only codes and names of fields are kept of a reply: its
- * message may quote contact data.
+ * Decides the outcome of a purchase, from its reply or the lack of a reply. Only certain outcomes are called ordered,
+ * refused or not sent; every other outcome is unknown. A 4xx is a refusal only if its body says why: a reply of a proxy
+ * in between, or a status code that may follow a purchase, proves nothing. Only codes and names of fields are kept of a
+ * reply: its message may quote contact data.
  */
 import { hasCode } from '../../../core/errors.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -20,13 +20,13 @@ export type PurchaseOutcome =
   | {
       readonly outcome: 'refused'
       readonly status: number
-      /** The service's code; `undecodable` if it only named fields or gave no reason. */
+      /** The registrar's code; `undecodable` if the reply only named fields or gave no reason. */
       readonly code: string
       readonly fields: readonly string[]
     }
   | { readonly outcome: 'payment_required' }
   | { readonly outcome: 'not_sent' }
-  /** `accepted`: the service accepted the purchase without naming an order. */
+  /** `accepted`: the registrar accepted the purchase without naming an order. */
   | { readonly outcome: 'unknown'; readonly reason: Reason; readonly accepted: boolean }
 
 /**
@@ -39,8 +39,8 @@ const PAYMENT_REQUIRED = 402
 const NO_CODE = 'undecodable'
 
 /**
- * The registrar's documented codes. Such a code says everything; with any other code, the message may also name a
- * field.
+ * The error codes that the registrar documents. Such a code says everything; with any other code, the message may also
+ * name a field.
  */
 const DOCUMENTED_CODES: ReadonlySet<string> = new Set([
   PRICE_MISMATCH,
@@ -59,7 +59,7 @@ const DOCUMENTED_CODES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The members of a purchase other than the contact: a refusal of one of them says nothing about the contact's fields.
+ * The fields of a purchase that do not belong to the contact: a refusal of one of them says nothing about the contact.
  */
 const TERMS: readonly string[] = ['autoRenew', 'years', 'expectedPrice', 'languageCode']
 
@@ -73,7 +73,7 @@ export function isContactField(field: string): boolean {
  */
 const ASKS_FOR_PAYMENT = /^(?:(?:no|missing)_payment|payment(?:_method)?_(?:required|missing))/
 
-/** The outcome that a reply stands for. */
+/** Returns the outcome that a reply shows. */
 export function outcomeFromReply({ status, body }: JsonReply): PurchaseOutcome {
   if (status >= 200 && status < 300) return accepted(body)
   const reply = readError(body)
@@ -99,7 +99,7 @@ function namesPrice({ code = '', message = '' }: ErrorReply): boolean {
   return /(?<![a-z])(?:expected)?price/i.test(`${code} ${message}`)
 }
 
-/** The outcome of a call that got no reply. */
+/** Returns the outcome of a call that got no reply. */
 export function outcomeFromFailure(error: unknown): PurchaseOutcome {
   if (effectOf(error) === 'none') return { outcome: 'not_sent' }
   const { noAnswer, unreadable } = REGISTRAR_REASONS
@@ -119,7 +119,7 @@ function fieldsOf({ code, message, fields }: ErrorReply): string[] {
   return code && DOCUMENTED_CODES.has(code) ? [] : namedField(message ?? '')
 }
 
-/** The first known field that a message names: `firstName`, `first name`, `first_name`. */
+/** Returns the first known field that a message names: `firstName`, `first name`, `first_name`. */
 function namedField(message: string): string[] {
   const places = [...REQUIRED_FIELDS, ...OPTIONAL_FIELDS]
     .map(field => ({ field, at: message.search(spellings(field)) }))

@@ -1,13 +1,13 @@
 /**
- * The schemas of the registrar's records. They turn replies into typed values with kura's names. Replies are read
- * loosely, because the service adds members and values at any time; contact data in them (a creator's, a registrant's
+ * The schemas of the registrar's replies. They turn replies into typed values with kura's names. Replies are read
+ * loosely, because the registrar adds members and values at any time; contact data in them (a creator's, a registrant's
  * e-mail) is dropped here.
  */
 import * as z from 'zod'
 import { centsOf } from '../spending/money.ts'
 import { type OrderError, orderError } from './order-error.ts'
 
-/** Cents; null if the term is not sold. */
+/** A price in cents; null if the domain is not sold for this term. */
 const price = z
   .union([z.number(), z.string()])
   .nullish()
@@ -34,7 +34,7 @@ function isMoment(value: number): boolean {
   return Number.isFinite(new Date(value).getTime())
 }
 
-/** Prices of all years together, in cents of US dollars. */
+/** The prices for all years together, in cents of US dollars. */
 export interface Price {
   readonly years: number
   readonly purchaseCents: number | null
@@ -57,7 +57,7 @@ export const availabilityReply = z.looseObject({ available: z.boolean() })
 
 export const buyReply = z.looseObject({ orderId: z.string().min(1) })
 
-/** An order as the registrar reports it; statuses are kept as they are, known or not. */
+/** An order as the registrar reports it; its statuses are kept unchanged, even if kura does not know them. */
 export interface Order {
   readonly orderId: string
   readonly status: string
@@ -110,7 +110,7 @@ export const orderReply = z
     }),
   )
 
-/** A domain that the team has; moments in milliseconds since the epoch. */
+/** A record of a domain that the team has; moments in milliseconds since the epoch. */
 export interface DomainRecord {
   readonly name: string
   readonly verified: boolean
@@ -144,8 +144,8 @@ export const domainReply = z
   )
 
 /**
- * The registrar's statement about the registrant's e-mail address; `untold`: the registrar says nothing (yet);
- * `unregistered`: it says that the domain is not registered.
+ * What the registrar says about the registrant's e-mail address. `untold`: nothing (yet); `unregistered`: the domain is
+ * not registered.
  */
 export type ContactVerification =
   | { readonly state: 'verified' }
@@ -162,7 +162,7 @@ export const verificationReply = z
 
 export const configurationReply = z.looseObject({ misconfigured: z.boolean() })
 
-/** A domain of a project. */
+/** A domain name that is attached to a project. */
 export interface ProjectDomain {
   readonly name: string
   readonly verified: boolean
@@ -186,11 +186,14 @@ export const projectDomainReply = z
     }),
   )
 
-/** An error's body: flat, wrapped, or the issues of a body that did not decode. */
+/**
+ * The body of an error. The registrar sends it flat, wrapped in `error`, or as a list of issues with the request's
+ * body.
+ */
 export interface ErrorReply {
   readonly code?: string | undefined
   readonly message?: string | undefined
-  /** The last name of each issue's path. */
+  /** The last name in the path of each issue. */
   readonly fields: readonly string[]
   /** Seconds to wait. */
   readonly retryAfter?: number | undefined
@@ -229,7 +232,7 @@ function fieldOf(path: readonly unknown[]): string[] {
   return typeof last === 'string' && /^[A-Za-z][A-Za-z0-9]{0,39}$/.test(last) ? [last] : []
 }
 
-/** Reads the body of an error; a body of no known shape says nothing. */
+/** Reads the body of an error. If the body has no known form, the result is empty. */
 export function readError(body: unknown): ErrorReply {
   const parsed = errorReply.safeParse(body)
   return parsed.success ? parsed.data : { fields: [] }

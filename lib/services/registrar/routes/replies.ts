@@ -1,4 +1,4 @@
-/** The replies about stored records: moments as ISO 8601, amounts in cents, no contact data. */
+/** Makes the replies about stored records: moments as ISO 8601, amounts in cents, no contact data. */
 import { reasonMembers } from '../../../core/language/text.ts'
 import type { Reason } from '../../../core/phrase.ts'
 import type { RegistrarReply } from '../contract.ts'
@@ -10,7 +10,7 @@ import type { ContactVerification, DomainRecord, Order } from '../remote/schema.
 
 type PurchaseView = RegistrarReply<'purchase'>
 
-/** A purchase, its order and its deadline. */
+/** Returns a purchase, with its order and its deadline, in the form of a reply. */
 export function viewPurchase(facts: PurchaseFacts, now: number): PurchaseView {
   const { domain, claim, progress, failure } = facts
   const verification = viewDeadline(facts, now)
@@ -50,7 +50,7 @@ export function failureMembers(failure: Reason | undefined) {
   return { failure: reason, failureId: reasonId, failureValues: reasonValues }
 }
 
-/** The state of the claim or, once the purchase is made, of its order. */
+/** Returns the state of the claim or, if the purchase was made, of its order. */
 function stateOf({ claim, progress }: PurchaseFacts): PurchaseView['state'] {
   if (claim.state === 'claimed') return 'buying'
   return claim.state === 'done' ? (progress?.state ?? 'purchasing') : claim.state
@@ -91,7 +91,7 @@ function viewErrorContent({ outages, ...content }: OrderErrorContent) {
   return { ...content, ...(shown && { outages: shown }) }
 }
 
-/** A deadline, with the reminder that is due; undefined if the purchase has none. */
+/** Returns a deadline with the reminder that is due; undefined if the purchase has no deadline. */
 export function viewDeadline(facts: PurchaseFacts, now: number): PurchaseView['verification'] {
   const { deadline } = facts
   if (!deadline || !hasDeadline(facts)) return undefined
@@ -110,12 +110,12 @@ export function viewDeadline(facts: PurchaseFacts, now: number): PurchaseView['v
   }
 }
 
-/** A domain's record. */
+/** Returns a domain's record in the form of a reply. */
 export function viewDomain({ boughtAt, expiresAt, ...rest }: DomainRecord) {
   return { ...rest, boughtAt: isoOf(boughtAt), expiresAt: isoOf(expiresAt) }
 }
 
-/** The registrar's statement about the registrant's e-mail, without the address. */
+/** Returns what the registrar says about the registrant's e-mail, without the address. */
 export function viewVerification(
   verification: ContactVerification,
 ): Omit<RegistrarReply<'contactVerification'>, 'domain'> {

@@ -1,4 +1,4 @@
-/** The handlers of `/api/registrar/…`: each reads the path's domain, calls the registrar, and shows the result. */
+/** The handlers of `/api/registrar/…`: each reads the domain in the path, calls the registrar, and shows the result. */
 import type { EndpointCall, Handlers } from '../../../core/http/serve.ts'
 import type { Trace } from '../../../core/http/trace.ts'
 import type { RegistrarContract } from '../contract.ts'
@@ -15,7 +15,7 @@ import {
 } from './replies.ts'
 
 export interface RegistrarHandlerDeps {
-  /** The registrar for one request; `trace` records its calls. */
+  /** Creates the registrar service for one request; `trace` records its calls. */
   registrar(trace: Trace): Registrar
   /** Milliseconds since the epoch. */
   now(): number
@@ -74,7 +74,7 @@ function remoteHandlers({
   }
 }
 
-/** The handlers that show stored purchases, after asking the registrar for changes. */
+/** The handlers that show stored purchases, after querying the registrar for changes. */
 function purchaseHandlers({
   registrar,
   now,
@@ -159,7 +159,7 @@ function statementOf(call: EndpointCall<RegistrarContract, 'release'>): Statemen
   return { by: personOf(call), operation, orderId, noOrder }
 }
 
-/** The person whom the body names, and the key that signed. */
+/** Returns the person whom the body names, and the key that signed. */
 function personOf({
   body,
   caller,

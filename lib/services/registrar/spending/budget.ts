@@ -14,30 +14,30 @@ import { moneyText } from './money.ts'
 export type Reserve = Readonly<z.infer<typeof reserveSchema>>
 export type Spending = Readonly<z.infer<typeof spendingSchema>>
 
-/** The sums spent in a day and in its month, including reserves; cents. */
+/** The sums that were spent or reserved in a day and in its month, in cents. */
 export interface SpentSums {
   readonly day: number
   readonly month: number
 }
 
-/** The caps, and the calendar whose days and months they are for. */
+/** The caps for a day and a month, and the calendar that says when these begin. */
 export interface SpendingLimits {
   readonly caps: SpendingCaps
   readonly calendar: Calendar
 }
 
-/** Milliseconds, from the attempt, for which a released purchase can still appear. */
+/** Milliseconds after the attempt in which a released purchase can still appear. */
 export const WATCHED = 62 * 86_400_000
 
 /**
- * Milliseconds after which entries that are not reserved are dropped: they count for no cap in any time zone, and are
- * not watched.
+ * Milliseconds after which a spent or released entry is dropped: it counts for no cap in any time zone, and is not
+ * watched.
  */
 const KEPT = WATCHED
 
 export const NOTHING_SPENT: Spending = { reserves: [] }
 
-/** The sums of the day and the month of `now`. */
+/** Returns the sums of the day and the month in which `now` is. */
 export function spentSums(
   { reserves }: Spending,
   { calendar, now }: { calendar: Calendar; now: number },
@@ -50,8 +50,8 @@ export function spentSums(
 }
 
 /**
- * Reserves an amount. The caller has the domain's claim, so the attempt behind an older reserve of the domain was given
- * up, and that reserve is released. The same operation is reserved once, even if it is repeated.
+ * Reserves an amount for an attempt. The caller has the domain's claim, so the attempt of an older reserve of the
+ * domain was given up, and that reserve is released. A repeated call for the same attempt reserves nothing more.
  * @throws AppError `cap_reached` naming the cap
  */
 export function reserve(
@@ -67,20 +67,20 @@ export function reserve(
   return { reserves: [...kept, { ...amount, at: now, state: 'reserved' }] }
 }
 
-/** Records that the operation's money was charged. */
+/** Records that the money of the attempt `operation` was charged. */
 export function spend({ reserves }: Spending, operation: string): Spending {
   return changeEntry(reserves, operation, entry => ({ ...entry, state: 'spent' }))
 }
 
 /**
- * Releases the operation's reserve after a person has said that the registrar has no order: its money is free again,
- * and the attempt is watched.
+ * Releases the reserve of an attempt after a person has said that the registrar has no order: the money can be spent
+ * again, and the attempt is watched.
  */
 export function release({ reserves }: Spending, operation: string): Spending {
   return changeEntry(reserves, operation, entry => ({ ...entry, state: 'released' }))
 }
 
-/** Records that the operation was charged although no claim records its purchase. */
+/** Records that an attempt was charged although no claim contains its purchase. */
 export function chargeOrphan(
   { reserves }: Spending,
   { operation, orderId }: { operation: string; orderId?: string | undefined },
@@ -93,15 +93,15 @@ export function chargeOrphan(
   }))
 }
 
-/** Removes the operation's reserve, because its money was not charged or was refunded. */
+/** Removes the reserve of an attempt, because its money was not charged or was refunded. */
 export function free({ reserves }: Spending, operation: string): Spending {
   return { reserves: reserves.filter(entry => entry.operation !== operation) }
 }
 
 /**
- * The attempts to buy `domain` that are watched at `now`, and those that were released and have appeared after all.
- * `free` is the attempt whose claim was freed. If this attempt still has a reserve, the release was interrupted, and
- * the reserve counts as released.
+ * Returns the attempts to buy `domain` that are watched at `now`, and those that were released and have appeared after
+ * all. `free` is the attempt whose claim was freed. If this attempt still has a reserve, releasing it was interrupted,
+ * and the reserve counts as released.
  */
 export function releasedAttempts(
   { reserves }: Spending,
@@ -117,7 +117,10 @@ export function findReserve({ reserves }: Spending, operation: string): Reserve 
   return reserves.find(entry => entry.operation === operation)
 }
 
-/** @throws AppError `cap_reached` if `cents` more would exceed a cap */
+/**
+ * Checks the caps.
+ * @throws AppError `cap_reached` if `cents` more would exceed a cap
+ */
 export function checkCaps(
   { domain, cents }: { domain: string; cents: number },
   { caps, sums }: { caps: SpendingCaps; sums: SpentSums },

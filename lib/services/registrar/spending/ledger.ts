@@ -26,7 +26,7 @@ export interface SpendingLedger {
   release(operation: string): Promise<void>
   chargeOrphan(charge: { operation: string; orderId?: string | undefined }): Promise<void>
   find(operation: string): Promise<Reserve | undefined>
-  /** The record, and the store's time. */
+  /** Reads the ledger, and the store's time. */
   read(): Promise<{ readonly spending: Spending; readonly now: number }>
 }
 

@@ -1,4 +1,7 @@
-/** Money: integer cents of US dollars inside, dollars on the wire. */
+/**
+ * Converts money between cents and dollars: kura calculates in integer cents of US dollars, the registrar's API uses
+ * dollars.
+ */
 
 /** The largest price that is accepted, in cents: ten million dollars. */
 const LARGEST = 1_000_000_000
@@ -7,8 +10,8 @@ const LARGEST = 1_000_000_000
 const NOISE = 1e-6
 
 /**
- * The cents of a price in a reply (a number or a numeric string); undefined for any other text, and for a fraction of a
- * cent.
+ * Returns the cents of a price in a reply (a number or a numeric string); undefined for any other text, and for a
+ * fraction of a cent.
  */
 export function centsOf(price: number | string): number | undefined {
   const text = String(price).trim()
@@ -18,7 +21,7 @@ export function centsOf(price: number | string): number | undefined {
   return Math.abs(cents - whole) <= NOISE && whole <= LARGEST ? whole : undefined
 }
 
-/** The dollars of `cents`, as calls send them. */
+/** Returns the dollars of `cents`, as calls send them. */
 export function dollarsOf(cents: number): number {
   return cents / 100
 }
