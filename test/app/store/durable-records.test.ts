@@ -24,36 +24,57 @@ const README = new URL('../../../lib/core/store/README.md', import.meta.url)
 const DAY = 86_400_000
 const ACT = { by: 'hana:admin:1', act: 'x', endpoint: 'POST /api/x', what: {}, status: 200, request: 'r' }
 
-/** A write of each record, by its owner's own function. */
+/** The writes of each record that the table names, by its owner's own functions. */
 const WRITES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
-  revoked: store => changeRevocation(store, { keyid: 'lost:admin:1', state: 'revoked', by: 'anna' }),
+  async revoked(store) {
+    for (const state of ['revoked', 'restored'] as const)
+      await changeRevocation(store, { keyid: 'lost:admin:1', state, by: 'anna' })
+  },
   'nonce/<keyid>/<nonce>': store => spendNonce(store, { keyid: 'anna:admin:1', nonce: 'n' }),
   async 'enrolment/<name>'(store) {
-    const { enrol } = enrolmentHandlers({
+    const { enrol, exchangeToken } = enrolmentHandlers({
       store: () => store,
       secrets: () => [{ epoch: '1', secret: Buffer.alloc(32) }],
       revoked: async () => new Set(),
       notify: async () => undefined,
     })
-    await enrol({ body: { name: 'demo' } } as Parameters<typeof enrol>[0])
+    const token = await enrol({ body: { name: 'demo' } } as Parameters<typeof enrol>[0])
+    const [name] = 'keyid' in token ? token.keyid.split(':') : []
+    for (const claim of ['first', 'second'])
+      await exchangeToken({ body: { claim }, caller: { name } } as never).catch(() => undefined)
   },
   async 'claim/<kind>/<case>'(store) {
     const claims = createClaims<number>({ store, kind: 'deal', parseResult: Number })
-    const act = { digest: actDigest(''), operation: 'a', by: 'hana', lease: 1000, flags: [] }
-    await claims.request('receipt 1', act)
+    const act = { digest: actDigest(''), operation: 'a', by: 'hana', lease: 1000, flags: ['date'] }
+    const [name, by] = ['receipt 1', 'hana']
+    const seen = async () => ({ name, claim: (await claims.request(name, act)).claim })
+    await claims.release(await seen(), { person: 'mei' })
+    const { claim } = await claims.request(name, { ...act, operation: 'b' })
+    const outcome = { state: 'unknown', reason: 'time-out' } as const
+    await claims.settle(name, { operation: claim.operation, outcome, by })
+    await claims.resolve(await seen(), { result: 1, by })
+    await claims.remove(await seen(), { by })
   },
   async 'registrar/spending/<team>'(store) {
     const caps = { order: 1, day: 1, month: 1 }
     const limits = { caps, calendar: createCalendar('UTC'), until: Number.POSITIVE_INFINITY }
     const amount = { operation: 'a', domain: 'a.com', cents: 1, years: 1, autoRenew: false }
-    await createLedger({ store, team: 'team' }).reserve(amount, limits)
+    const ledger = createLedger({ store, team: 'team' })
+    await ledger.reserve(amount, limits)
+    await ledger.spend('a')
+    await ledger.release('a')
   },
   'accounting/case-of/<reference>': store => keepCaseOf('kura-1', 'receipt 1', { store }),
   async 'tokens/accounting'(store) {
     const world = await createWorld()
     world.advance(LIFETIME)
+    const { swap } = world.store
+    world.store.swap = async (...given) => {
+      const answer = await swap(...given)
+      if (answer.done) await store.swap(given[0], (await store.read(given[0])).record?.version, given[2])
+      return answer
+    }
     await world.tokens().accessToken()
-    await mirror(world.store.durable, store)
   },
   'tokens/accounting/unstored': store => createSecondRecord({ store, ...TIMES }).unstored(ANSWER),
   'tokens/accounting/link/<digest>': store =>
@@ -87,10 +108,13 @@ async function appendTo(store: Store, count: number, now = Date.now()) {
   return log
 }
 
-/** Writes the keys that were durable in another store durably to this one. */
-async function mirror(keys: readonly string[], store: Store): Promise<void> {
-  for (const key of new Set(keys))
-    await store.swap(key, undefined, { value: '', version: '1', durable: true })
+/** How many writes of a record there are, if it is more than one. */
+const MANY: Readonly<Record<string, number>> = {
+  revoked: 2,
+  'enrolment/<name>': 3,
+  'claim/<kind>/<case>': 6,
+  'registrar/spending/<team>': 3,
+  'tokens/accounting': 2,
 }
 
 /** The records of the table. */
@@ -106,7 +130,15 @@ test('the table of durable records has a row for each record that is written her
 
 test.each(Object.entries(WRITES))('no failover undoes a write of %s', async (record, write) => {
   const store = createMemoryStore()
-  await write(store)
   const pattern = new RegExp(`^${record.replaceAll(/<[a-z]+>/g, '[^/]+')}$`)
-  expect(store.durable.filter(key => pattern.test(key))).not.toEqual([])
+  const writes: boolean[] = []
+  const { swap } = store
+  store.swap = (...given) => {
+    if (pattern.test(given[0])) writes.push(given[2].durable === true)
+    return swap(...given)
+  }
+  await write(store)
+  // how far a removal is may be lost: another run finds it out again
+  const named = record === 'activity/anchor' ? writes.slice(0, 1) : writes
+  expect(named).toEqual(Array(MANY[record] ?? 1).fill(true))
 })
