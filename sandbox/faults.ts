@@ -27,7 +27,7 @@ export interface Faults {
   arm(on: string, fault: Fault, options?: ArmOptions): void
   /** Disarms every fault. */
   clear(): void
-  /** The armed fault that applies to a request, if any. The request counts as a use of the fault. */
+  /** Returns the armed fault that applies to a request, if any. The request counts as a use of the fault. */
   strike(method: string, url: URL): Fault | undefined
 }
 
@@ -38,7 +38,7 @@ interface Armed {
   skip: number
 }
 
-/** A sandbox's faults, initially none. */
+/** Creates a sandbox's faults, initially none. */
 export function createFaults(): Faults {
   let armed: Armed[] = []
   return {
@@ -64,17 +64,17 @@ export function createFaults(): Faults {
   }
 }
 
-/** A fault that breaks the connection before the work is done. */
+/** Returns a fault that breaks the connection before the work is done. */
 export function lostRequest(): Fault {
   return { before: async connection => cut(connection) }
 }
 
-/** A fault that breaks the connection after the work is committed: the answer never arrives. */
+/** Returns a fault that breaks the connection after the work is committed: the answer never arrives. */
 export function lostAnswer(): Fault {
   return { after: async (_answer, connection) => cut(connection) }
 }
 
-/** A fault that delays the answer until `until` settles; the work is committed before. */
+/** Returns a fault that delays the answer until `until` settles; the work is committed before. */
 export function heldAnswer(until: () => Promise<unknown>): Fault {
   return {
     async after(answer) {
@@ -84,7 +84,7 @@ export function heldAnswer(until: () => Promise<unknown>): Fault {
   }
 }
 
-/** A fault that delays the request until `until` settles; the sandbox then serves it. */
+/** Returns a fault that delays the request until `until` settles; the sandbox then serves it. */
 export function heldRequest(until: () => Promise<unknown>): Fault {
   return {
     async before() {
@@ -94,12 +94,12 @@ export function heldRequest(until: () => Promise<unknown>): Fault {
   }
 }
 
-/** A fault that sends `answer()` and does no work. */
+/** Returns a fault that sends `answer()` and does no work. */
 export function answered(answer: () => Response): Fault {
   return { before: async () => answer() }
 }
 
-/** A fault that sends `answer()` after the work is committed. */
+/** Returns a fault that sends `answer()` after the work is committed. */
 export function answeredAfterCommit(answer: () => Response): Fault {
   return { after: async () => answer() }
 }

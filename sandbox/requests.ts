@@ -1,12 +1,12 @@
 /** Reads the credential and the body of a request, and matches requests with the patterns of routes and faults. */
 
-/** The credential that follows `scheme` in the authorization header; empty if there is none. */
+/** Returns the credential that follows `scheme` in the authorization header; empty if there is none. */
 export function credentialOf(request: Request, scheme: 'Bearer' | 'Bot'): string {
   const [given, credential = '', ...others] = (request.headers.get('authorization') ?? '').split(' ')
   return given === scheme && others.length === 0 ? credential : ''
 }
 
-/** The JSON of a body; undefined if it is not JSON. */
+/** Reads the JSON of a body; undefined if it is not JSON. */
 export function readJson(request: Request): Promise<unknown> {
   return request.json().catch(() => undefined)
 }
@@ -16,7 +16,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 export interface RequestPattern {
-  /** The named segments of the path, percent-decoded; undefined if the request does not match. */
+  /** Returns the named segments of the path, percent-decoded; undefined if the request does not match. */
   match(method: string, url: URL): Readonly<Record<string, string>> | undefined
 }
 

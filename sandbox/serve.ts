@@ -44,13 +44,13 @@ export interface SandboxRoute {
 export interface Remote {
   readonly routes: readonly SandboxRoute[]
   readonly faults: Faults
-  /** The answer for a path or a method that the remote does not have. */
+  /** Returns the answer for a path or a method that the remote does not have. */
   notFound(): Response
-  /** The headers that the remote sets on every answer. */
+  /** Returns the headers that the remote sets on every answer. */
   headers?(): Readonly<Record<string, string>>
 }
 
-/** The fetch handler of a remote. A fault may strike before or after the route's work. */
+/** Returns the fetch handler of a remote. A fault may strike before or after the route's work. */
 export function serveRemote({ routes, faults, notFound, headers = () => ({}) }: Remote): FetchHandler {
   const table = routes.map(route => ({ route, pattern: requestPattern(route.method, route.path) }))
   const dispatch = async (request: Request, url: URL): Promise<Response> => {

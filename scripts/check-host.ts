@@ -190,7 +190,7 @@ async function checkWrites(
   )
 }
 
-/** A signed write of an operator. */
+/** Returns a signed write of an operator. */
 async function revoke(url: string): Promise<{ status: number; text: string }> {
   const keyid = formatKeyid({ name: 'check', scopes: ['admin'], epoch: '1' })
   const body = JSON.stringify({ keyid: 'lost:device:1', state: 'revoked' })

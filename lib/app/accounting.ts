@@ -26,7 +26,7 @@ export function routesOfAccounting(core: Core): Route[] {
   return [...serveContract(accountingContract, handlers), ...routesOfAuthorization(core)]
 }
 
-/** The endpoints that need more than the store: the accounting service, its token, and the tax rules. */
+/** Returns the endpoints that need more than the store: the accounting service, its token, and the tax rules. */
 async function handlersOfAccounting(core: Core): Promise<Handlers<AccountingContract>> {
   const [{ accountingHandlers }, { scheduleNamed }, { accountingAccess }] = await Promise.all([
     import('../services/accounting/routes/handlers.ts'),
@@ -54,7 +54,7 @@ async function handlersOfAccounting(core: Core): Promise<Handlers<AccountingCont
   return accountingHandlers(lazy(createDeps))
 }
 
-/** The endpoints through which a person authorizes kura in a browser. */
+/** Returns the endpoints through which a person authorizes kura in a browser. */
 export function routesOfAuthorization(core: Core): Route[] {
   const handlers = deferHandlers(authorizationContract, {}, () => handlersOfAuthorization(core))
   const errorPage: ErrorPage = async (error, trace) => {
@@ -76,8 +76,8 @@ async function handlersOfAuthorization(core: Core) {
 }
 
 /**
- * The addresses of this deployment. The redirect address comes from the settings, never from a request, because the
- * accounting service accepts no other address.
+ * Returns the addresses of this deployment. The redirect address comes from the settings, never from a request, because
+ * the accounting service accepts no other address.
  * @throws AppError `settings_invalid` for an address of another machine over http
  */
 function addressesOf({

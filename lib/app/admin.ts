@@ -56,7 +56,7 @@ const URGENT_FIRST: ListOrder<NoticeView> = {
   placeOf: ({ urgency, since, key }) => `${URGENCIES.indexOf(urgency)} ${since} ${key}`,
 }
 
-/** The endpoints of notices and of findings of the probe. */
+/** Returns the endpoints of notices and of findings of the probe. */
 function noticesHandlers(
   core: Core,
 ): Handlers<typeof adminContract, 'notices' | 'today' | 'sendNotices' | 'finishNotice' | 'reportExposure'> {

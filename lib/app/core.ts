@@ -35,10 +35,10 @@ export interface CoreDeps {
 
 export interface Core extends CoreDeps {
   readonly config: Config
-  /** The store; opened when it is first used. */
+  /** Returns the store; opened when it is first used. */
   store(): Store
   keyUses(): KeyUses
-  /** The activity log. */
+  /** Returns the activity log. */
   activity(): ActivityRecord
   readonly handlerDeps: HandlerDeps
 }
@@ -84,7 +84,7 @@ export function createCore(deps: CoreDeps): Core {
     onWrite: write => activity().recordWrite(write),
   }
   const core = { ...deps, config, store, keyUses, activity, handlerDeps }
-  /** The alerts that the store is down; their code is loaded only then. */
+  /** Returns the alerts that the store is down; their code is loaded only then. */
   async function alerts(name: string): Promise<readonly AlertByOutlet[]> {
     const { alertsOfStore } = await import('./outlet/alert.ts')
     return alertsOfStore(name, core)
@@ -93,8 +93,8 @@ export function createCore(deps: CoreDeps): Core {
 }
 
 /**
- * A store over `open`, which is called at the first use, so that a function which does not need its store never loads
- * its client. If `open` fails, the next use tries again.
+ * Returns a store over `open`, which is called at the first use, so that a function which does not need its store never
+ * loads its client. If `open` fails, the next use tries again.
  */
 function deferStore(open: () => Promise<Store>): Store {
   let opening: Promise<Store> | undefined
@@ -159,7 +159,7 @@ export const core = lazy(() =>
 )
 
 /**
- * A function as the host calls it. `routes` loads the code behind the contract, after the first caller has been
+ * Returns a function as the host calls it. `routes` loads the code behind the contract, after the first caller has been
  * authenticated; `deps` is given only if the function needs other dependencies than `core` has.
  */
 export function endpoint(

@@ -89,7 +89,7 @@ function jobsOf(core: Core): Handlers<typeof cronContract> {
   }
 }
 
-/** The problem of a job that threw; none if its service is not set up. */
+/** Returns the problem of a job that threw; none if its service is not set up. */
 function problemOf(error: unknown): Reason | undefined {
   return hasCode(error, 'settings_missing') ? undefined : failureOf(error)
 }

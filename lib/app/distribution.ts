@@ -6,7 +6,8 @@ import { createDistribution } from '../services/distribution/service.ts'
 import type { Core } from './core.ts'
 
 /**
- * The routes of the distribution. All endpoints have the same handler, because the service itself reads the request.
+ * Returns the routes of the distribution. All endpoints have the same handler, because the service itself reads the
+ * request.
  */
 export function routesOfDistribution({ config, store, now, log }: Core): Route[] {
   const distribution = createDistribution({

@@ -33,7 +33,7 @@ import { outletNotices } from './outlet/outlets.ts'
 
 type SendNotices = ReplyOf<typeof adminContract, 'sendNotices'>
 
-/** The rules of all services. */
+/** Returns the rules of all services. */
 function rulesOf(facts: Facts, core: Core): NoticeRule[] {
   const { config, now, store } = core
   const mayStore = config.deployment !== 'preview'
@@ -71,8 +71,8 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
 }
 
 /**
- * The notices about a gap of the activity log, and about a month that waits for its export; the latter is repeated each
- * month.
+ * Returns the notices about a gap of the activity log, and about a month that waits for its export; the latter is
+ * repeated each month.
  */
 async function activityNotices({ config, now, store }: Core): Promise<NoticeOf<typeof activityItems>[]> {
   const calendar = createCalendar(config.locale().timezone)
@@ -107,7 +107,7 @@ export function noticesOf(core: Core): (trace?: Trace) => Notices {
   return trace => noticesFrom(factsOf(core), core)(trace)
 }
 
-/** The notices from facts that the caller shares with other readers. */
+/** Returns the notices from facts that the caller shares with other readers. */
 export function noticesFrom(facts: Facts, core: Core): (trace?: Trace) => Notices {
   return trace => noticesWith(rulesOf(facts, core), { trace }, core)
 }

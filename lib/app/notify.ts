@@ -12,7 +12,7 @@ import './words.ts'
 /** Milliseconds after which a run starts no other message; a function lives for sixty seconds. */
 const TIME_BUDGET = 25_000
 
-/** The notices of these rules, for one request. */
+/** Returns the notices of these rules, for one request. */
 export function noticesWith(
   rules: readonly NoticeRule[],
   { trace }: { trace: Trace | undefined },

@@ -11,7 +11,7 @@ import type { Core } from './core.ts'
 /** The time-out in milliseconds of the test whether a name answers over https. */
 const HTTPS_TIME = 5_000
 
-/** The dependencies of the registrar for one request; `trace` records its calls. */
+/** Returns the dependencies of the registrar for one request; `trace` records its calls. */
 export function registrarDeps(core: Core, trace?: Trace): RegistrarDeps {
   return {
     settings: core.config.registrar(),
@@ -31,7 +31,7 @@ export function registrarDeps(core: Core, trace?: Trace): RegistrarDeps {
   }
 }
 
-/** The open purchases, after asking the registrar about them. */
+/** Returns the open purchases, after asking the registrar about them. */
 export async function ordersDue(core: Core, trace: Trace): Promise<RegistrarReply<'purchases'>> {
   const purchases = await advanceOrders(createRequestDeps(registrarDeps(core, trace)))
   trace.note('purchases', purchases.length)

@@ -8,7 +8,7 @@ import { createRegistrar, type Registrar } from '../services/registrar/service.t
 import type { Core } from './core.ts'
 import { registrarDeps } from './orders.ts'
 
-/** The registrar for one request; `trace` records its calls. */
+/** Returns the registrar for one request; `trace` records its calls. */
 export function registrarOf(core: Core): (trace?: Trace) => Registrar {
   return trace => createRegistrar(registrarDeps(core, trace))
 }

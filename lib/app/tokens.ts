@@ -34,12 +34,12 @@ export interface AccessOptions extends TokensName {
   readonly fileTimeout?: number
 }
 
-/** The tokens of the accounting service, created on first use. */
+/** Returns the tokens of the accounting service, created on first use. */
 export function tokensOf(core: Core, name: TokensName): () => AccountingTokens {
   return lazy(() => createTokens(optionsOf(core, name)))
 }
 
-/** The dependencies of the tokens in this process. */
+/** Returns the dependencies of the tokens in this process. */
 export function optionsOf(core: Core, { name, mayRefresh = true }: TokensName): TokensOptions {
   const { config, store, fetch, clock, log } = core
   const note: Note = (event, facts) => log(JSON.stringify({ event, ...facts }))
@@ -60,13 +60,13 @@ export function optionsOf(core: Core, { name, mayRefresh = true }: TokensName): 
   }
 }
 
-/** The companies to which a token that is not stored yet gives access. */
+/** Lists the companies to which a token that is not stored yet gives access. */
 async function listCompanies(accessToken: string, core: Core) {
   const tokens = { accessToken: async () => accessToken }
   return createAccountingClient({ ...remoteOf(core), tokens }).companies()
 }
 
-/** The dependencies of every client of the accounting service. */
+/** Returns the dependencies of every client of the accounting service. */
 function remoteOf({ config, fetch, clock }: Core) {
   return {
     baseUrl: config.accounting().baseUrl,
@@ -78,7 +78,7 @@ function remoteOf({ config, fetch, clock }: Core) {
 }
 
 /**
- * The accounting service as one function uses it: the client, and the companies that the token opens.
+ * Returns the accounting service as one function uses it: the client, and the companies that the token opens.
  * @throws AppError `settings_missing`, `settings_invalid`
  */
 export function accountingAccess(
@@ -102,8 +102,8 @@ export function accountingAccess(
 }
 
 /**
- * The journal of answers. On a local machine, answers are kept on the disk, whichever store is in use; on the host
- * there is only the log.
+ * Returns the journal of answers. On a local machine, answers are kept on the disk, whichever store is in use; on the
+ * host there is only the log.
  */
 function journalOf({ deployment, stateDir }: Config, note: Note): AnswerJournal {
   return deployment === 'local' ? createFileJournal(stateDir) : createLogJournal(note)

@@ -11,8 +11,8 @@ interface WitnessDeps {
 }
 
 /**
- * The newest end of the log for the reply; undefined if the log is empty, or if the store is older than the end in
- * `text` or cannot be read.
+ * Returns the newest end of the log for the reply; undefined if the log is empty, or if the store is older than the end
+ * in `text` or cannot be read.
  */
 export async function witnessFor(
   text: string,

@@ -57,7 +57,10 @@ function registerCompletion(program: Command, deps: CompletionCommandDeps): void
     })
 }
 
-/** The completions of the last of `words`: options if this word begins with a dash, else subcommands and choices. */
+/**
+ * Returns the completions of the last of `words`: options if this word begins with a dash, else subcommands and
+ * choices.
+ */
 async function completionsOf(words: readonly string[], deps: CompletionCommandDeps): Promise<string[]> {
   const whole = words.slice(0, -1)
   const started = words.at(-1) ?? ''

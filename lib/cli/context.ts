@@ -19,7 +19,7 @@ export interface CliContext {
   readonly now: () => number
   /** Aborted by the first Ctrl-C; the second Ctrl-C ends the process immediately. */
   readonly signal: AbortSignal
-  /** The output, which depends on a command's option `--json`. */
+  /** Returns the output, which depends on a command's option `--json`. */
   output(options: { json?: boolean | undefined }): Output
   /** Asks on the terminal. @throws AppError `usage` if there is no terminal */
   ask(question: string, options?: { hidden?: boolean }): Promise<string>

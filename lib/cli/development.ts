@@ -53,7 +53,7 @@ export function overDevelopmentSettings(env: Environment, cwd: string): Environm
   return { ...Object.fromEntries(remembered), ...Object.fromEntries(set) }
 }
 
-/** The development settings; empty if there are none. */
+/** Reads the development settings; empty if there are none. */
 export function readDevelopmentSettings(cwd: string): Environment {
   const path = join(cwd, DEVELOPMENT.settings)
   return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}

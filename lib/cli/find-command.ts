@@ -1,7 +1,7 @@
 /** Finds the command that words name. */
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
-/** The command that the first of `words` name, at any depth, and the words after it. */
+/** Returns the command that the first of `words` name, at any depth, and the words after it. */
 export function findCommand(
   program: CommandUnknownOpts,
   words: readonly string[],

@@ -35,13 +35,13 @@ async function main(argv: readonly string[]): Promise<void> {
 
 interface Outputs {
   readonly of: CliContext['output']
-  /** An output that writes everything to standard error. */
+  /** Returns an output that writes everything to standard error. */
   onError(json: boolean): Output
   /** Ends a progress bar, which otherwise keeps the process alive. */
   endProgress(): void
 }
 
-/** The outputs of this process. */
+/** Creates the outputs of this process. */
 function createOutputs({ config }: Settings): Outputs {
   const outputs = new Map<boolean, Output>()
   const wording = createWording({ commands: COMMAND_NAMES, invocation: INVOCATION, config })

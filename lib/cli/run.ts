@@ -44,7 +44,9 @@ async function runCommand(argv: readonly string[], context: CliContext): Promise
   }
 }
 
-/** The command that `help` asks about: `kura help key revoke`, `kura key help revoke`. @throws AppError `usage` */
+/**
+ * Returns the command that `help` asks about: `kura help key revoke`, `kura key help revoke`. @throws AppError `usage`
+ */
 function helpedCommand(program: CommandUnknownOpts, argv: readonly string[]): CommandUnknownOpts | undefined {
   const group = findCommand(program, argv)
   const [help, ...words] = group.rest

@@ -13,12 +13,12 @@ interface Fault {
 /** The limits of a suggestion: one name, which differs from the typed word in less than half of its characters. */
 const NEAR = { limit: 1, farthest: 0.45 }
 
-/** The names of a command without its options: `kura devices --forget`. */
+/** Returns the names of a command without its options: `kura devices --forget`. */
 function pathOf(command: CommandUnknownOpts): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : 'kura'
 }
 
-/** The error for a fault that commander found at `command`. */
+/** Returns the error for a fault that commander found at `command`. */
 export function usageError(command: CommandUnknownOpts, { code, message }: Fault): AppError {
   const misspelt = misspeltCommand(command, code)
   if (misspelt) return noSuchCommand(misspelt.group, misspelt.word)
@@ -27,7 +27,7 @@ export function usageError(command: CommandUnknownOpts, { code, message }: Fault
   return new AppError('usage', text, { hint: [hint, usageHint(command)].filter(Boolean).join(' ') })
 }
 
-/** The error for a word that is not a command of `group`. */
+/** Returns the error for a word that is not a command of `group`. */
 export function noSuchCommand(group: CommandUnknownOpts, word: string): AppError {
   const names = commandsOf(group)
   const [nearest] = nearestNames(word, names, NEAR)
@@ -60,7 +60,7 @@ function listOf(group: CommandUnknownOpts): string {
   return `the commands of ${pathOf(group)}: ${commandsOf(group).join(', ')}`
 }
 
-/** The error if a group with an action of its own gets a word that is not a subcommand. */
+/** Returns the error if a group with an action of its own gets a word that is not a subcommand. */
 function misspeltCommand(
   command: CommandUnknownOpts,
   code?: string,

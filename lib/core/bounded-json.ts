@@ -172,7 +172,7 @@ function skipWord(reader: Reader): void {
   while (reader.at < text.length && !ENDS_WORD.has(text[reader.at] ?? 0)) reader.at += 1
 }
 
-/** The next byte that is not white space; undefined at the end. */
+/** Returns the next byte that is not white space; undefined at the end. */
 function nextByte(reader: Reader): number | undefined {
   const { text } = reader
   while (WHITE.has(text[reader.at] ?? 0)) reader.at += 1

@@ -3,7 +3,7 @@
 /** Runs `work` as soon as the limit allows it, and returns its result. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>
 
-/** A limiter that runs at most `width` operations in parallel, in the order of the calls. */
+/** Creates a limiter that runs at most `width` operations in parallel, in the order of the calls. */
 export function createLimiter(width: number): Limiter {
   const waiting: (() => void)[] = []
   let free = width

@@ -106,7 +106,7 @@ const LONGEST_QUOTE = 200
 const LONGEST_MESSAGE = 4_000
 const LONG_QUOTE = new RegExp(`"[^"]{${LONGEST_QUOTE + 1},}"`, 'g')
 
-/** The message with short quotations, because a caller may send a megabyte. */
+/** Returns the message with short quotations, because a caller may send a megabyte. */
 function shortened(message: string): string {
   if (message.length <= LONGEST_QUOTE) return message
   const short = message.replace(LONG_QUOTE, quoted => `"${cut(quoted.slice(1), LONGEST_QUOTE)}"`)
@@ -145,7 +145,7 @@ export function hasCode(error: unknown, ...codes: ErrorCode[]): error is AppErro
   return error instanceof AppError && codes.includes(error.code)
 }
 
-/** The message of anything that was thrown. */
+/** Returns the message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

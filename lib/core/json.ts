@@ -1,6 +1,6 @@
 /** Parses JSON of unknown origin; a schema checks the value afterwards. */
 
-/** The parsed value of `text`. If `text` is not JSON, the result is undefined, which no schema accepts. */
+/** Returns the parsed value of `text`. If `text` is not JSON, the result is undefined, which no schema accepts. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -11,7 +11,7 @@ export function parseJson(text: string): unknown {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The value of a body, undefined if it is not UTF-8 or not JSON. */
+/** Returns the value of a body, undefined if it is not UTF-8 or not JSON. */
 export function parseJsonBytes(body: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(body))

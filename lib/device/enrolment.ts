@@ -78,7 +78,7 @@ async function exchange(
   )
 }
 
-/** The claim of this folder. It is on the disk when the promise resolves. */
+/** Returns the claim of this folder. It is on the disk when the promise resolves. */
 async function keptClaim(disk: Disk): Promise<string> {
   if ((await disk.look(CLAIM)).kind === 'file') {
     const kept = Buffer.from(await disk.read(CLAIM)).toString('utf8')

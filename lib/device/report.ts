@@ -41,7 +41,7 @@ export async function report(session: Session, statement: Statement): Promise<vo
   }
 }
 
-/** The status as the device sends it. */
+/** Returns the status in the form in which the device sends it. */
 export function statusOf(
   { release, counts, problems, waiting = [] }: Statement,
   { sequence, now }: { sequence: number; now: number },
@@ -57,7 +57,7 @@ export function statusOf(
   }
 }
 
-/** The next number, stored before it is used. If it cannot be stored, the device still reports. */
+/** Returns the next number, which is stored before it is used. If it cannot be stored, the device still reports. */
 async function storeNextSequence(session: Session): Promise<number> {
   const state = (await readState(session.disk)) ?? freshState(session)
   const sequence = nextSequence(state.sequence, session.now())

@@ -16,7 +16,7 @@ import { expiryProblems, type SignedRelease } from './trust/trusted-state.ts'
 export interface Changes {
   /** Files that are new in the release. */
   readonly added: readonly string[]
-  /** Files with new content in the release. */
+  /** The files with new content in the release. */
   readonly updated: readonly string[]
   /** Files that were missing or changed on this device and were repaired. */
   readonly repaired: readonly string[]
@@ -29,11 +29,11 @@ export interface Changes {
 export interface SyncResult extends Counts {
   /** The version of the release that is installed. */
   readonly release: number
-  /** How many files were installed, removed, and left as they were. */
+  /** How many files were installed, removed, and left unchanged. */
   readonly changed: number
   readonly removed: number
   readonly unchanged: number
-  /** How many bytes the bodies had as they were sent, and how many requests there were. */
+  /** The size in bytes of the bodies as they were sent, and the number of requests. */
   readonly bytes: number
   readonly requests: number
   /** The status line of document 3. */
@@ -43,7 +43,7 @@ export interface SyncResult extends Counts {
   readonly indexWritten: boolean
   /** A person's files that were replaced, with the paths of their copies. */
   readonly replaced: readonly ReplacedFile[]
-  /** The outcome for an installation that an earlier run had not finished. */
+  /** What was done about an installation that an earlier run had not finished. */
   readonly recovered: Recovery['outcome']
   readonly program: ProgramOutcome
   /** The paths that wait because another program has the file open; the rest of the release is installed. */
@@ -56,7 +56,7 @@ export interface Outcome {
   readonly release: SignedRelease
   readonly recovery: Recovery
   readonly program: ProgramOutcome
-  /** How many milliseconds the host's clock is ahead of the device's; undefined if no correction was needed. */
+  /** By how many milliseconds the host's clock is ahead of the device's; undefined if no correction was needed. */
   readonly clockOffset: number | undefined
 }
 
@@ -85,7 +85,7 @@ export function resultOf(
   }
 }
 
-/** The warnings for a person although the run succeeded. */
+/** Returns the warnings for a person about a run that succeeded. */
 export function warningsOf({ recovery, program, clockOffset }: Outcome, session: Session): string[] {
   const { trusted, now } = session
   return [
@@ -100,7 +100,7 @@ export function warningsOf({ recovery, program, clockOffset }: Outcome, session:
   ]
 }
 
-/** The problems for the report to the host: the warnings, and the files that had been changed on the device. */
+/** Returns the problems for the report to the host: the warnings, and the files that had been changed on the device. */
 export function problemsOf(outcome: Outcome, warnings: readonly string[]): string[] {
   const { repaired, kept } = outcome.applied
   return [

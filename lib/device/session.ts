@@ -18,7 +18,7 @@ export interface Session {
   readonly now: () => number
   readonly signal: AbortSignal | undefined
   readonly own: OwnProgram
-  /** The stored state when the run began; undefined on a new device. */
+  /** The state that was stored when the run began; undefined on a new device. */
   readonly state: State | undefined
   trusted: Trusted
   /** The SHA-256 of each content that this run has staged, by the stamp of its file. */

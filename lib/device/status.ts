@@ -15,13 +15,13 @@ import { readManifest, readState } from './trust/state-file.ts'
 
 export interface Counts {
   readonly expected: number
-  /** The number of files with the hash in the release. */
+  /** The number of files whose content has the hash in the release. */
   readonly installed: number
   /** How many files have a line in the index. */
   readonly indexed: number
 }
 
-/** The counts, and the scan of each path. Without a release every count is 0. */
+/** Returns the counts, and the scanned entry at each path. Without a release every count is 0. */
 export async function countRelease(
   disk: Disk,
   manifest: Manifest | undefined,
@@ -42,7 +42,7 @@ export function isWhole({ expected, installed, indexed }: Counts): boolean {
   return installed === expected && indexed === expected
 }
 
-/** The status line of document 3; `release` says whether a release is installed. */
+/** Returns the status line of document 3; `release` says whether a release is installed. */
 export function statusLine({ expected, installed, indexed }: Counts, release: boolean): string {
   const memory = release ? String(installed) : 'none'
   return `memory=${memory} / index reference=${release && indexed === expected ? 'yes' : 'no'}`

@@ -87,8 +87,9 @@ export function assess(
 }
 
 /**
- * The target of a redirect: its path on the same origin, `elsewhere` for another origin or an address that cannot be
- * read, undefined if the answer is not a redirect. A redirect is never allowed for a path of document 3's table.
+ * Returns the target of a redirect: its path on the same origin, `elsewhere` for another origin or an address that
+ * cannot be read, undefined if the answer is not a redirect. A redirect is never allowed for a path of document 3's
+ * table.
  */
 export function redirectTarget(
   request: Case['request'],
@@ -117,7 +118,7 @@ function isUnderApi(path: string): boolean {
 
 const refusal = z.object({ error: z.string().min(1), code: z.string() })
 
-/** The `{error, code}` of a JSON answer; undefined for any other answer. */
+/** Returns the `{error, code}` of a JSON answer; undefined for any other answer. */
 export function ownError(answer: RawAnswer): z.infer<typeof refusal> | undefined {
   if (!/^application\/json\b/i.test(answer.headers['content-type'] ?? '')) return undefined
   return refusal.safeParse(parseJson(new TextDecoder().decode(answer.body))).data

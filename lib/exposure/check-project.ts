@@ -22,7 +22,8 @@ const RELEASE = 'lib/services/distribution/release'
 const DEPLOYED = ['api', 'lib', 'vercel.json', 'package.json', 'package-lock.json', 'tsconfig.json']
 
 /**
- * An error for each part of the project at `root` that must not be deployed; empty if the project may be deployed.
+ * Returns an error for each part of the project at `root` that must not be deployed; empty if the project may be
+ * deployed.
  * @throws AppError as `readProject`
  */
 export async function checkProject(root: string): Promise<AppError[]> {
@@ -44,7 +45,7 @@ export async function checkProject(root: string): Promise<AppError[]> {
   ]
 }
 
-/** The files that match a function's pattern of release files but that the host does not need for a release. */
+/** Returns the files that match a function's pattern of release files but that the host does not need for a release. */
 async function surplusFiles(root: string, { functions }: HostSettings): Promise<string[]> {
   const names = await readdir(join(root, RELEASE)).catch(() => [])
   const patterns = Object.values(functions).flatMap(({ includeFiles = [] }) => includeFiles)
@@ -65,8 +66,8 @@ async function middleware(root: string): Promise<string[]> {
 }
 
 /**
- * The symbolic links among the deployed files; for the payload and the release, other checks refuse each link by name
- * too.
+ * Returns the symbolic links among the deployed files; for the payload and the release, other checks refuse each link
+ * by name too.
  */
 async function links(root: string): Promise<string[]> {
   const found: string[] = []

@@ -24,7 +24,7 @@ export interface SyncCounts {
 export interface RealClient {
   /** Runs a whole sync of the device directory. */
   sync(directory: string): Promise<SyncCounts>
-  /** The verified manifest in the device directory. */
+  /** Returns the verified manifest in the device directory. */
   manifestOf(directory: string): Promise<Manifest | undefined>
 }
 
@@ -151,7 +151,7 @@ async function countReferenced(directory: string, { files, index }: Manifest): P
   return files.filter(({ path }) => targets.has(path)).length
 }
 
-/** A link's target as it is written, and percent-decoded. */
+/** Returns a link's target as it is written, and percent-decoded. */
 function spellings([, pointed, plain]: RegExpMatchArray): string[] {
   const target = pointed ?? plain ?? ''
   try {
@@ -161,7 +161,7 @@ function spellings([, pointed, plain]: RegExpMatchArray): string[] {
   }
 }
 
-/** The files that neither the release names nor the client keeps for itself. */
+/** Lists the files that neither the release names nor the client keeps for itself. */
 async function listOthers(directory: string, { files, index }: Manifest): Promise<string[]> {
   const known = new Set([...files.map(({ path }) => path), index.path])
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })

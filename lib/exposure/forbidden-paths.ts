@@ -42,7 +42,7 @@ export interface ForbiddenPath {
   readonly variant?: string
 }
 
-/** All forbidden paths without duplicates, the rows of document 3 first. */
+/** Returns all forbidden paths without duplicates, the rows of document 3 first. */
 export function forbiddenPaths(names: ProjectNames): ForbiddenPath[] {
   const plain = [
     ...documentPaths(names),
@@ -68,8 +68,8 @@ function documentPaths({ functions, payload }: ProjectNames): ForbiddenPath[] {
 }
 
 /**
- * The paths near a function: its own path, which kura refuses without credentials, and related paths that a build may
- * create.
+ * Returns the paths near a function: its own path, which kura refuses without credentials, and related paths that a
+ * build may create.
  */
 function functionPaths({ functions }: ProjectNames): ForbiddenPath[] {
   const endings = ['', '/', '/x', '.js', '.mjs', '.ts', '.js.map', '.test.ts', '.test.js', '.func']
@@ -89,7 +89,7 @@ function payloadPaths({ payload }: ProjectNames): ForbiddenPath[] {
   )
 }
 
-/** The project's files, its folders, and the scripts and source maps that are built from the files. */
+/** Returns the project's files, its folders, and the scripts and source maps that are built from the files. */
 function projectPaths({ files, served }: ProjectNames): ForbiddenPath[] {
   const sources: ForbiddenPath[] = files.map(file => ({ path: requestPath(file), group: 'project', file }))
   const built = files
@@ -121,8 +121,8 @@ function stemOf(file: string): string {
 const UNBUILT = ['test', 'bench', 'scripts']
 
 /**
- * The paths and the variants of their spelling. Derived names get no variants. Of the files in a folder that no build
- * uses, only the first gets variants, because a server treats all of them alike.
+ * Returns the paths and the variants of their spelling. Derived names get no variants. Of the files in a folder that no
+ * build uses, only the first gets variants, because a server treats all of them alike.
  */
 function withVariants(plain: readonly ForbiddenPath[]): ForbiddenPath[] {
   const represented = new Set<string>()

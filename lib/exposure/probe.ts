@@ -24,8 +24,8 @@ export interface ProbeOptions {
   /** Milliseconds since the epoch. */
   now(): number
   /**
-   * The first bytes of a file of the project; undefined if the file cannot be read, or is too short to be recognised by
-   * its first bytes.
+   * Returns the first bytes of a file of the project; undefined if the file cannot be read, or is too short to be
+   * recognised by its first bytes.
    */
   beginningOf?(file: string): Promise<Uint8Array | undefined>
   /** Runs the completion checks; without them, the report says that they are missing. */

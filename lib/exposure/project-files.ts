@@ -16,7 +16,7 @@ export const LEAST_BYTES = 16
 const DATABASE = /\.(?:db|sqlite3?)(?<companion>-wal|-shm|-journal)?$/
 const DATABASE_BEGINNING = Buffer.from('SQLite format 3\0')
 
-/** The paths of all files below `root`, relative to it, `/` between segments, sorted. */
+/** Lists the paths of all files below `root`, relative to it, `/` between segments, sorted. */
 export async function listProjectFiles(root: string): Promise<string[]> {
   const files = (await listByGit(root)) ?? (await walk(root, root))
   return files.sort()
@@ -64,8 +64,8 @@ export function createBeginnings(root: string): (file: string) => Promise<Uint8A
 }
 
 /**
- * The beginning of a file. A database is not opened, because closing any handle of it would release the locks of this
- * process on it (POSIX).
+ * Reads the beginning of a file. A database is not opened, because closing any handle of it would release the locks of
+ * this process on it (POSIX).
  */
 async function readBeginning(path: string): Promise<Uint8Array | undefined> {
   const database = DATABASE.exec(path)

@@ -96,14 +96,14 @@ function invalid(reason: string, cause?: unknown): AppError {
   })
 }
 
-/** The functions that the host deploys: every script below api/ that is not ignored. */
+/** Returns the functions that the host deploys: every script below api/ that is not ignored. */
 export async function findFunctions(root: string): Promise<HostFunction[]> {
   return (await findApiFiles(root))
     .filter(file => FUNCTION.test(file))
     .map(file => ({ name: file.slice('api/'.length).replace(FUNCTION, ''), file }))
 }
 
-/** The files below api/ that some builder of the host could deploy, relative to the project. */
+/** Returns the files below api/ that some builder of the host could deploy, relative to the project. */
 export async function findApiFiles(root: string): Promise<string[]> {
   const [files, ignored] = await Promise.all([filesBelow(join(root, 'api')), readIgnored(root)])
   return files
@@ -113,21 +113,21 @@ export async function findApiFiles(root: string): Promise<string[]> {
 }
 
 /**
- * The scripts below api/ that are not functions: tests, and names that begin with an underscore. Whether the host
- * deploys them depends on its version and on .vercelignore.
+ * Returns the scripts below api/ that are not functions: tests, and names that begin with an underscore. Whether the
+ * host deploys them depends on its version and on .vercelignore.
  */
 export async function findApiScripts(root: string): Promise<string[]> {
   const files = (await filesBelow(join(root, 'api'))).map(file => `api/${file}`)
   return files.filter(file => /\/_|\/tests?\/|[-.](?:test|spec)\.[^/]*$/.test(file))
 }
 
-/** The patterns of .vercelignore that can match a function; all of them are globs from the project's root. */
+/** Reads the patterns of .vercelignore that can match a function; all of them are globs from the project's root. */
 async function readIgnored(root: string): Promise<string[]> {
   const text = await readFile(join(root, '.vercelignore'), 'utf8').catch(() => '')
   return text.split('\n').filter(line => line.startsWith('api/'))
 }
 
-/** Every regular file below `folder`, relative to it, `/` between segments; none if there is no such folder. */
+/** Returns every regular file below `folder`, relative to it, `/` between segments; none if there is no such folder. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries

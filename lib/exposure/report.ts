@@ -103,7 +103,7 @@ function rowReport(row: DocumentRow, all: readonly PathReport[]): RowReport {
   }
 }
 
-/** The worst result; `unknown` for a row without a path. */
+/** Returns the worst result; `unknown` for a row without a path. */
 function worst(paths: readonly PathReport[]): Exposure {
   const verdicts = new Set(paths.map(({ verdict }) => verdict))
   const order = ['open', 'unknown', 'exempt', 'closed'] as const

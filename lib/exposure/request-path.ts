@@ -6,7 +6,7 @@ export interface PathVariant {
   readonly path: string
 }
 
-/** A file's path as a request path: each segment percent-encoded, `a b/ç` -> `/a%20b/%C3%A7`. */
+/** Returns a file's path as a request path: each segment percent-encoded, `a b/ç` -> `/a%20b/%C3%A7`. */
 export function requestPath(file: string): string {
   return `/${file.split('/').map(encodeURIComponent).join('/')}`
 }
@@ -29,12 +29,12 @@ const VARIANTS: readonly { name: string; of: (path: string) => string }[] = [
   { name: 'unencoded', of: path => path.replace(/(?:%[89a-f][0-9a-f])+/gi, unencoded) },
 ]
 
-/** Every variant of the request path `path` that differs from it. */
+/** Returns every variant of the request path `path` that differs from it. */
 export function pathVariants(path: string): PathVariant[] {
   return VARIANTS.map(({ name, of }) => ({ name, path: of(path) })).filter(variant => variant.path !== path)
 }
 
-/** The first letter of the last segment as two hex digits; a dot counts as one: `/.env` -> `/%2eenv`. */
+/** Returns the first letter of the last segment as two hex digits; a dot counts as one: `/.env` -> `/%2eenv`. */
 function encodeLetter(path: string): string {
   const start = path.lastIndexOf('/', path.length - 2) + 1
   const letter = /^((?:%[0-9a-f]{2}|[^a-z.])*)([a-z.])/i
@@ -42,7 +42,7 @@ function encodeLetter(path: string): string {
   return path.slice(0, start) + path.slice(start).replace(letter, (_, before, at) => before + hex(at))
 }
 
-/** The bytes of a percent-encoded text without the encoding, one character each, as HTTP/1.1 sends them. */
+/** Returns the bytes of a percent-encoded text without the encoding, one character each, as HTTP/1.1 sends them. */
 function unencoded(encoded: string): string {
   return Buffer.from(encoded.replaceAll('%', ''), 'hex').toString('latin1')
 }

@@ -42,7 +42,7 @@ export function storeFinding(finding: Finding, store: Store): Promise<Finding> {
   })
 }
 
-/** The last finding of each host. */
+/** Reads the last finding of each host. */
 export async function readFindings(store: Store): Promise<Finding[]> {
   const { records } = await listAll(store, PREFIX)
   return records.map(({ value }) => format.parse(value))
@@ -52,7 +52,7 @@ function hostOf({ url }: Finding): string {
   return new URL(url).host
 }
 
-/** The notices of open paths. An `unknown` finding needs no notice. */
+/** Returns the notices of open paths. An `unknown` finding needs no notice. */
 export function exposureNotices(findings: readonly Finding[]): ExposureNotice[] {
   return findings
     .filter(({ conclusion }) => conclusion === 'open')

@@ -83,7 +83,7 @@ function noteTarget(visited: VisitedTarget, registers: Registers, { state, basel
   }
 }
 
-/** The finding about a dead link. A link that was dead before the move is not a fault of the move. */
+/** Returns the finding about a dead link. A link that was dead before the move is not a fault of the move. */
 function linkFinding({ target, trail, fault }: VisitedTarget, baseline: Baseline | undefined): Finding {
   const [page = '', ...more] = target.from
   const values = {

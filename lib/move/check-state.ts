@@ -19,7 +19,7 @@ export interface CheckOptions {
   readonly mostPages?: number
   /** The number of pages that are checked in parallel; default 16. */
   readonly workers?: number
-  /** The most pages of each verdict, and the most dead links, in the report; default 500. */
+  /** The maximum number of pages of each verdict, and of dead links, that the report shows; default 500. */
   readonly keep?: number
   /** Whether to request all forms of every old address, and not only of samples. */
   readonly everyForm?: boolean

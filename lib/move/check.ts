@@ -32,11 +32,14 @@ export interface CheckInput {
   readonly checkerFile?: { readonly name: string; readonly text: string } | undefined
   /** The baseline: the old site as recorded before the move. */
   readonly baseline?: Baseline | undefined
-  /** The old domain's strings in a saved copy of the old site. */
+  /** How often the old domain occurs in a saved copy of the old site. */
   readonly before?: StringCount | undefined
 }
 
-/** @throws AppError `usage` if the list of old addresses is empty or an address is not allowed */
+/**
+ * Checks a move.
+ * @throws AppError `usage` if the list of old addresses is empty or an address is not allowed
+ */
 export async function checkMove(
   input: CheckInput,
   options: CheckOptions,
@@ -90,7 +93,7 @@ function refuseEmptyList(oldAddresses: readonly string[], site: MovedSite): void
   })
 }
 
-/** Leaves out an alias whose name does not resolve; the names that the person gave are requested in any case. */
+/** Removes an alias whose name does not resolve; the names that the person gave are requested in any case. */
 async function findHosts(state: CheckState, { exists }: CheckDeps): Promise<void> {
   for (const host of hostsOf(state.site)) {
     if (await exists(host)) continue

@@ -6,7 +6,7 @@ import { AppError } from '../core/errors.ts'
 
 /** Host names in ASCII (punycode), lower case. */
 export interface MovedSite {
-  /** The old domain without `www.`: the string that must not remain. */
+  /** The old domain without `www.`: it must not occur in the site any more. */
   readonly oldDomain: string
   /**
    * Every host that answered before the move: first the host that the person named, then its www or apex form if it has
@@ -22,14 +22,16 @@ export interface MovedSite {
 /** The old side of a move. */
 export type OldSite = Pick<MovedSite, 'oldDomain' | 'oldHosts'>
 
-/** The site with this name, before its move. @throws AppError `usage` if the name is not a domain */
+/**
+ * Reads the site with this name, before its move. @throws AppError `usage` if the name is not a domain
+ */
 export function readOldSite(name: string): OldSite {
   const host = readHost(name)
   const alias = aliasOf(host)
   return { oldDomain: withoutWww(host), oldHosts: alias ? [host, alias] : [host] }
 }
 
-/** Every host of the move. */
+/** Returns every host of the move. */
 export function hostsOf({ oldHosts, newHost, newAlias }: MovedSite): ReadonlySet<string> {
   return new Set([...oldHosts, newHost, ...(newAlias === undefined ? [] : [newAlias])])
 }
@@ -54,7 +56,9 @@ export function unicodeHost(host: string): string {
   return domainToUnicode(host) || host
 }
 
-/** The host in `name`. @throws AppError `usage` if it is not a domain */
+/**
+ * Reads the host in `name`. @throws AppError `usage` if it is not a domain
+ */
 export function readHost(name: string): string {
   const bare = name
     .trim()

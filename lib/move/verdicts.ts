@@ -22,7 +22,7 @@ export interface Finding extends Said {
   readonly url: string
 }
 
-/** The numbers of subjects that were checked for a point, by the worst finding about each. */
+/** How many pages or files were checked for a point, by the worst verdict about each. */
 export interface PointCounts {
   readonly checked: number
   readonly passed: number
@@ -35,7 +35,7 @@ export interface PointReport extends PointCounts {
   readonly point: PointNumber
   readonly title: string
   readonly verdict: PointVerdict
-  /** A note for people. */
+  /** A note for people who read the report. */
   readonly note?: Said
 }
 
@@ -47,14 +47,14 @@ export function worst(verdicts: Iterable<Verdict>): Verdict {
   return found
 }
 
-/** The verdict of counted things; unknown if nothing was checked. */
+/** Returns the verdict that follows from the counts; `unknown` if nothing was checked. */
 export function verdictOf(counts: PointCounts): Verdict {
   if (counts.failed > 0) return 'failed'
   if (counts.unknown > 0 || counts.checked === 0) return 'unknown'
   return counts.warning > 0 ? 'warning' : 'passed'
 }
 
-/** Whether a status says something about the visitor and not about the page: 403 and 429. */
+/** Whether a status code says something about the visitor and not about the page: 403 and 429. */
 export function isUnknownStatus(status: number): boolean {
   return status === 403 || status === 429
 }

@@ -1,4 +1,4 @@
-/** The folders of a publisher: whether one is inside another, and the lock of the release folder. */
+/** Checks that no folder of the publisher is inside another, and locks the release folder. */
 import { existsSync, realpathSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
@@ -6,13 +6,16 @@ import { takeLock } from '../core/disk/lock.ts'
 import { AppError } from '../core/errors.ts'
 import { invalid } from './payload/file.ts'
 
-/** The path of `dir` relative to `outer`, links resolved; empty for `outer` itself, undefined outside of it. */
+/**
+ * Returns the path of `dir` relative to `outer`, with links resolved: empty for `outer` itself, undefined outside of
+ * it.
+ */
 export function pathWithin(dir: string, outer: string): string | undefined {
   const within = relative(realPath(outer), realPath(dir))
   return within.startsWith(`..${sep}`) || within === '..' || isAbsolute(within) ? undefined : within
 }
 
-/** The path, with links resolved in the part of it that exists. */
+/** Returns the path with links resolved, in the part of it that exists. */
 function realPath(path: string): string {
   const whole = resolve(path)
   if (existsSync(whole) || dirname(whole) === whole) return realpathSync(whole)

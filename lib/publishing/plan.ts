@@ -50,7 +50,7 @@ function hasOtherMark({ before, after }: { before: ReleaseFile; after: ReleaseFi
   return before.title !== after.title || before.program !== after.program
 }
 
-/** The next version: one more than the largest known one, because versions only grow. */
+/** Returns the next version: one more than the largest known one, because versions only grow. */
 export function nextVersion(known: readonly (number | undefined)[]): number {
   return 1 + Math.max(0, ...known.map(version => version ?? 0))
 }
@@ -59,8 +59,8 @@ export function nextVersion(known: readonly (number | undefined)[]): number {
 const MOST_AHEAD = 1000
 
 /**
- * Refuses a version that the host may have made up. Versions never go back, so after this version the publisher could
- * use no lower one.
+ * Refuses a version of the host that is too high, because the host may have made it up: versions never go back, so the
+ * publisher could use no lower version afterwards.
  * @throws AppError `conflict`
  */
 export function refuseFarAhead(live: number | undefined, known: readonly (number | undefined)[]): void {
@@ -88,7 +88,7 @@ export interface ReasonInput {
   readonly force: boolean
 }
 
-/** Why a new release is needed; undefined if the previous one is still valid and unchanged. */
+/** Returns why a new release is needed; undefined if the previous one is still valid and unchanged. */
 export function publishReason(input: ReasonInput): PublishReason | undefined {
   const { previous, changes, signedByNewestRoot, live, now, force } = input
   if (!previous) return 'first'
@@ -118,7 +118,7 @@ export interface ManifestFacts extends Pick<Manifest, 'version' | 'index'> {
   readonly days?: number | undefined
 }
 
-/** The manifest of a release of `files`. */
+/** Returns the manifest of a release with these `files`. */
 export function manifestOf(
   files: readonly PayloadFile[],
   { version, index, now, days = RELEASE_DAYS }: ManifestFacts,

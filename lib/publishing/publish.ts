@@ -1,5 +1,5 @@
 /**
- * Publishing: a person with the release keys turns a payload into a signed release in the release folder, which every
+ * Publishes: a person with the release keys turns a payload into a signed release in the release folder, which every
  * deployment includes. The host never sees a key; nothing is written before the new release is signed and verified; the
  * folder always has a complete release.
  */
@@ -47,7 +47,7 @@ export interface PublishOptions {
   readonly settingsFile?: string | undefined
   /** Days for which the release is valid; 90 unless given. */
   readonly days?: number | undefined
-  /** A version that the next version must exceed. */
+  /** A version: the version of the new release must be higher. */
   readonly after?: number | undefined
   /** Makes a release even if nothing changed. */
   readonly force?: boolean | undefined
@@ -57,13 +57,13 @@ export interface PublishOptions {
    */
   readonly liveVersion?: (() => Promise<number | undefined>) | undefined
   readonly progress?: ReportProgress | undefined
-  /** Aborts the publishing, unless the new release is already the current one. */
+  /** The signal that stops the publishing, unless the new release is already the current one. */
   readonly signal?: AbortSignal | undefined
   /** The project, which must not contain the keys; a test may set another. */
   readonly checkout?: string | undefined
   /** The operations on the release folder; a test may make one fail. */
   readonly disk?: ReleaseDisk | undefined
-  /** The largest function that the host deploys, in bytes; a test may set a smaller one. */
+  /** The size limit in bytes of a function that the host deploys; a test may set a smaller one. */
   readonly bundleLimit?: number | undefined
 }
 
@@ -174,9 +174,9 @@ interface Written {
   readonly digest: string
   readonly weight: Weight
   readonly signers: readonly string[]
-  /** Why a file lacks a delta, by its path. */
+  /** The paths of the files without a delta, each with the reason. */
   readonly lacking: ReadonlyMap<string, unknown>
-  /** Old content that cannot be removed. */
+  /** The names of old files in the release folder that cannot be removed. */
   readonly left: readonly string[]
 }
 

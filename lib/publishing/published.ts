@@ -12,7 +12,9 @@ export interface Published extends SignedManifest {
   readonly manifests: readonly string[]
 }
 
-/** The current release of the folder, undefined if there is none. @throws AppError `release_invalid` */
+/**
+ * Reads the current release of the folder, undefined if there is none. @throws AppError `release_invalid`
+ */
 export async function readPublished(releaseDir: string): Promise<Published | undefined> {
   try {
     const snapshot = openReleaseFolder(releaseDir).current()
@@ -25,7 +27,7 @@ export async function readPublished(releaseDir: string): Promise<Published | und
   }
 }
 
-/** The releases of the folder that the next release keeps, the newest first; a damaged release is left out. */
+/** Reads the releases of the folder that the next release keeps, the newest first; a damaged release is left out. */
 export async function readEarlier({ snapshot, manifests }: Published): Promise<ListedRelease[]> {
   const earlier: ListedRelease[] = []
   for (const release of manifests.slice(0, KEPT_MANIFESTS - 1)) {
@@ -42,7 +44,7 @@ export function carriesNewestRoot({ snapshot, envelope }: Published, chain: read
   return countSignatures('release', envelope, last.root) >= last.root.threshold
 }
 
-/** The previous release, if it is complete, and its version. */
+/** The previous release and its version; the release is absent if it is not complete. */
 export interface Previous {
   readonly previous: Published | undefined
   readonly version: number | undefined
@@ -68,7 +70,7 @@ export async function readPrevious(
   }
 }
 
-/** The version that the pointer names, undefined if the pointer is damaged too. */
+/** Reads the version that the pointer names; undefined if the pointer is damaged too. */
 function readVersion(releaseDir: string): number | undefined {
   try {
     return openReleaseFolder(releaseDir).current().pointer.version

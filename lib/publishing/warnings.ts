@@ -8,9 +8,9 @@ export interface NewRelease {
   readonly root: Root
   readonly manifest: Manifest
   readonly weight: Weight
-  /** Why a file lacks a delta, by its path. */
+  /** The paths of the files without a delta, each with the reason. */
   readonly lacking: ReadonlyMap<string, unknown>
-  /** Old content that cannot be removed. */
+  /** The names of old files in the release folder that cannot be removed. */
   readonly left: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export function warningsOf({ root, manifest, weight, lacking, left }: NewRelease
   ]
 }
 
-/** A warning about old content, which would be deployed although no answer uses it. */
+/** Returns a warning about old files in the release folder, which would be deployed although no answer uses them. */
 export function oldContentWarnings({ length }: readonly string[]): string[] {
   if (length === 0) return []
   const files = length === 1 ? '1 file' : `${length} files`

@@ -103,7 +103,7 @@ export function dealEndpoints(state: AccountingState): CompanyEndpoint[] {
   ]
 }
 
-/** The deals that the query selects, the newest first. */
+/** Returns the deals that the query selects, the newest first. */
 function selectDeals(company: Company, query: URLSearchParams): Deal[] {
   const from = dateParameter(query, 'start_issue_date', FIRST_DAY)
   const until = dateParameter(query, 'end_issue_date', LAST_DAY)
@@ -146,7 +146,7 @@ function createDeal(body: DealBody, { company, nextId }: { company: Company; nex
   }
 }
 
-/** The identifiers in the body that the company does not have. */
+/** Returns the identifiers in the body that the company does not have. */
 function referenceProblems(body: DealBody, company: Company): string[] {
   const accountItems = new Set(company.accountItems.map(item => item.id))
   const taxCodes = new Set(company.taxCodes.filter(tax => tax.available).map(tax => tax.code))

@@ -47,12 +47,12 @@ export interface EndpointDeps {
 
 const WRITING_ROLES: readonly Role[] = ['admin', 'simple_accounting']
 
-/** The route of an endpoint of the user. */
+/** Returns the route of an endpoint of the user. */
 export function userRoute(endpoint: UserEndpoint, deps: EndpointDeps): SandboxRoute {
   return checked(endpoint, call => endpoint.answer(call), deps)
 }
 
-/** The route of an endpoint of one company. */
+/** Returns the route of an endpoint of one company. */
 export function companyRoute(endpoint: CompanyEndpoint, deps: EndpointDeps): SandboxRoute {
   return checked(
     endpoint,
@@ -67,7 +67,8 @@ export function companyRoute(endpoint: CompanyEndpoint, deps: EndpointDeps): San
 }
 
 /**
- * The route of an endpoint with the checks of every endpoint: the token, the permission and the form of the request.
+ * Returns the route of an endpoint with the checks of every endpoint: the token, the permission and the form of the
+ * request.
  */
 function checked(
   { method, path, permission }: EndpointFacts,
@@ -134,14 +135,18 @@ function positive(name: string, text: string): number {
   return Number(text)
 }
 
-/** The record with this id. @throws Refusal 404 */
+/**
+ * Returns the record with this id. @throws Refusal 404
+ */
 export function existing<T>(records: ReadonlyMap<number, T>, id: number): T {
   const record = records.get(id)
   if (!record) throw notFound()
   return record
 }
 
-/** The part of `records` that `limit` and `offset` select. @throws Refusal 400 if they are out of range */
+/**
+ * Returns the part of `records` that `limit` and `offset` select. @throws Refusal 400 if they are out of range
+ */
 export function page<T>(
   records: readonly T[],
   query: URLSearchParams,
@@ -164,7 +169,9 @@ function integerParameter(
   return value
 }
 
-/** The date parameter `name`, YYYY-MM-DD. @throws Refusal 400 */
+/**
+ * Returns the date parameter `name`, YYYY-MM-DD. @throws Refusal 400
+ */
 export function dateParameter(query: URLSearchParams, name: string, fallback: string): string {
   const text = query.get(name)
   if (text === null) return fallback
@@ -172,7 +179,9 @@ export function dateParameter(query: URLSearchParams, name: string, fallback: st
   return text
 }
 
-/** The parameter `name`, which has to be one of `values`. @throws Refusal 400 */
+/**
+ * Returns the parameter `name`, which has to be one of `values`. @throws Refusal 400
+ */
 export function choiceParameter<T extends string>(
   query: URLSearchParams,
   name: string,
@@ -185,7 +194,9 @@ export function choiceParameter<T extends string>(
   return value
 }
 
-/** The body as `schema` reads it. @throws Refusal 400 that names each invalid member */
+/**
+ * Returns the body as `schema` reads it. @throws Refusal 400 that names each invalid member
+ */
 export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data

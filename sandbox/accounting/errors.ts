@@ -15,7 +15,7 @@ const UNAUTHORIZED = {
 
 export type UnauthorizedCode = keyof typeof UNAUTHORIZED
 
-/** An answer with this status that lists messages. */
+/** Returns an answer with this status that lists messages. */
 function listed(status: number, errors: readonly { type: string; messages: readonly string[] }[]): Response {
   return Response.json({ status_code: status, errors }, { status })
 }
@@ -52,13 +52,13 @@ function shaped(message: string, { code, shape }: { code: string; shape: ErrorSh
   return shape === 'code' ? { message, code } : { message, codes: [code] }
 }
 
-/** The error after too many calls: the service answers 403 for about ten minutes, and does nothing else. */
+/** Returns the error after too many calls: the service answers 403 for about ten minutes, and does nothing else. */
 export function rateLimited(): Fault {
   const message = 'アクセス数の上限を超えました。しばらく時間をおいてお試しください。'
   return answered(() => Response.json({ message }, { status: 403 }))
 }
 
-/** The error after too many calls as a 429 with its headers; the service does nothing else. */
+/** Returns the error after too many calls as a 429 with its headers; the service does nothing else. */
 export function tooManyRequests(): Fault {
   const headers = {
     'x-ratelimit-limit': '300',
@@ -68,7 +68,7 @@ export function tooManyRequests(): Fault {
   return answered(() => Response.json({ message: 'Too Many Requests' }, { status: 429, headers }))
 }
 
-/** A fault that answers every token with a 401 that has this code; the service does nothing else. */
+/** Returns a fault that answers every token with a 401 that has this code; the service does nothing else. */
 export function answeredUnauthorized(code: UnauthorizedCode, shape: ErrorShape = 'code'): Fault {
   return answered(() => unauthorized(code, shape).answer)
 }

@@ -31,13 +31,13 @@ export interface Authorization {
 
 export interface Grants {
   issue(granted: Granted): Grant
-  /** The grant of `refreshToken`, if the token is valid; the call invalidates the token. */
+  /** Returns the grant of `refreshToken`, if the token is valid; the call invalidates the token. */
   spend(refreshToken: string): Grant | undefined
-  /** The grant of `accessToken`, if the token is valid. */
+  /** Returns the grant of `accessToken`, if the token is valid. */
   bearing(accessToken: string): Grant | undefined
   /** Issues a new code for `authorization`. */
   openCode(authorization: Authorization): string
-  /** The authorization request of `code`, if the code is valid; the call invalidates the code. */
+  /** Returns the authorization request of `code`, if the code is valid; the call invalidates the code. */
   spendCode(code: string): Authorization | undefined
   /** Revokes every token, as a user does by withdrawing the application. */
   revoke(): void

@@ -17,9 +17,9 @@ const PATH = '/api/1/journals'
 
 export interface JournalDeps {
   readonly state: AccountingState
-  /** A random number in [0, 1), which decides whether a job fails. */
+  /** Returns a random number in [0, 1), which decides whether a job fails. */
   random(): number
-  /** A date, YYYY-MM-DD. */
+  /** Returns a date, YYYY-MM-DD. */
   today(): string
 }
 

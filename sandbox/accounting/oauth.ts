@@ -34,7 +34,9 @@ export interface Oauth {
   readonly counts: TokenCounts
   authorizePage(call: SandboxCall): Response
   tokenEndpoint(call: SandboxCall): Promise<Response>
-  /** The permissions of the caller of a request. @throws Refusal 401 */
+  /**
+   * Returns the permissions of the caller of a request. @throws Refusal 401
+   */
   permissionsOf(request: Request): ReadonlySet<Permission>
   /** Issues a new grant, in the form in which the code exchange returns it. */
   grant(): TokenReply
@@ -42,7 +44,7 @@ export interface Oauth {
   revoke(): void
 }
 
-/** The authorization server over `state`; `now` is in milliseconds. */
+/** Creates the authorization server over `state`; `now` is in milliseconds. */
 export function createOauth(state: AccountingState, now: () => number): Oauth {
   const grants = createGrants(state, now)
   const counts: TokenCounts = { rotations: 0, exchanges: 0, invalidGrants: 0 }
@@ -93,7 +95,7 @@ export function createOauth(state: AccountingState, now: () => number): Oauth {
   }
 }
 
-/** The answer to a superseded, unknown, expired or wrongly redeemed grant: 401, as from the service. */
+/** Returns the answer to a superseded, unknown, expired or wrongly redeemed grant: 401, as from the service. */
 function invalidGrant(counts: TokenCounts): Refusal {
   counts.invalidGrants += 1
   return tokenError(401, 'invalid_grant', 'The provided authorization grant is invalid, expired or revoked.')
@@ -113,7 +115,7 @@ function replyOf(grant: Grant, { state, now }: { state: AccountingState; now: nu
   }
 }
 
-/** The company that the user chooses on the authorization page (prompt=select_company). */
+/** Returns the company that the user chooses on the authorization page (prompt=select_company). */
 function chosenCompany({ companies, chosen }: AccountingState): Company | undefined {
   return companies.find(({ id }) => id === chosen) ?? companies[0]
 }
@@ -146,7 +148,7 @@ async function readTokenForm(request: Request, { application }: AccountingState)
   return form
 }
 
-/** The S256 challenge of a verifier (RFC 7636, section 4.2). */
+/** Returns the S256 challenge of a verifier (RFC 7636, section 4.2). */
 function challengeOf(verifier: string | null): string | null {
   return verifier === null ? null : createHash('sha256').update(verifier).digest('base64url')
 }

@@ -16,7 +16,7 @@ const updateBody = z.looseObject({
   available: z.boolean().optional(),
 })
 
-/** The endpoints of partners. `today()` gives the date as YYYY-MM-DD. */
+/** Returns the endpoints of partners. `today()` gives the date as YYYY-MM-DD. */
 export function partnerEndpoints(state: AccountingState, today: () => string): CompanyEndpoint[] {
   return [
     {

@@ -17,7 +17,7 @@ const receiptBody = z.looseObject({
   description: z.string().max(255).default(''),
 })
 
-/** The endpoints of the file box. `now` gives milliseconds since the epoch. */
+/** Returns the endpoints of the file box. `now` gives milliseconds since the epoch. */
 export function receiptEndpoints(state: AccountingState, now: () => number): CompanyEndpoint[] {
   return [
     {
@@ -70,7 +70,7 @@ export function receiptEndpoints(state: AccountingState, now: () => number): Com
   ]
 }
 
-/** The form in which a deal shows an attached file. */
+/** Returns the form in which a deal shows an attached file. */
 export function attachedReceipt(receipt: Receipt) {
   const { file: _, ...shown } = receipt
   return { ...shown, file_src: `https://files.sandbox.invalid/${receipt.id}` }
@@ -86,7 +86,7 @@ function replyOf({ file: _, ...receipt }: Receipt) {
   return { ...receipt, receipt_metadatum: null, ...unread }
 }
 
-/** The time in Japan, such as `2026-06-15T12:00:00+09:00`. */
+/** Returns the time in Japan, such as `2026-06-15T12:00:00+09:00`. */
 function tokyoTime(now: number): string {
   return new Date(now + 9 * 3_600_000).toISOString().replace(/\.\d+Z$/, '+09:00')
 }

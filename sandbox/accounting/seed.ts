@@ -40,7 +40,7 @@ function walletable(
   return { id, name, bank_id: bank, type, update_date: '2026-04-01' }
 }
 
-/** The initial state; `permissions` lists the groups of endpoints that the application may call. */
+/** Creates the initial state; `permissions` lists the groups of endpoints that the application may call. */
 export function createState({ permissions = PERMISSIONS }: { permissions?: readonly Permission[] } = {}) {
   let id = 3_000_000_000
   const nextId = () => {
@@ -112,7 +112,8 @@ function testCompany(): Company {
 }
 
 /**
- * A second company, whose user is not an admin. It has tax codes of its own, because tax codes belong to one company.
+ * Returns a second company, whose user is not an admin. It has tax codes of its own, because tax codes belong to one
+ * company.
  */
 function otherCompany(): Company {
   const company = { id: 7_654_321, company_number: '0091234567', display_name: '株式会社ことなる番号' }

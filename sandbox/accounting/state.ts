@@ -181,6 +181,6 @@ export interface AccountingState {
   errorShape: ErrorShape
   /** The lifetime of an access token in seconds. */
   expiresIn: number
-  /** The id for a new record. */
+  /** Returns the id for a new record. */
   nextId(): number
 }

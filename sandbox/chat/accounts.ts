@@ -29,7 +29,9 @@ export function accountEndpoints(deps: EndpointDeps): Endpoint[] {
   ]
 }
 
-/** The server that the path names. @throws Refusal unless the bot is in the server */
+/**
+ * Returns the server that the path names. @throws Refusal unless the bot is in the server
+ */
 export function guildOf({ params, bot }: BotCall, state: ChatState): SandboxGuild {
   const guild = state.guilds.get(params['guild'] ?? '')
   if (!guild) throw refusal(REFUSALS.unknownGuild)

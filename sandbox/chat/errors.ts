@@ -50,7 +50,7 @@ export function invalidBody(field: string, code: string): Refusal {
   return new Refusal(Response.json({ ...words, errors }, { status }))
 }
 
-/** The answer to a call over a limit. `seconds` appears exactly in the body, and rounded up in the header. */
+/** Returns the answer to a call over a limit. `seconds` appears exactly in the body, and rounded up in the header. */
 export function limitAnswer(seconds: number, scope: 'user' | 'global' | 'shared'): Response {
   const global = scope === 'global'
   const headers = {
@@ -62,7 +62,7 @@ export function limitAnswer(seconds: number, scope: 'user' | 'global' | 'shared'
   return Response.json(body, { status: 429, headers })
 }
 
-/** A fault: the limit of the whole bot, or of a shared resource, is reached. The platform does nothing. */
+/** Returns a fault: the limit of the whole bot, or of a shared resource, is reached. The platform does nothing. */
 export function limitReached(seconds: number, scope: 'global' | 'shared' = 'global'): Fault {
   return answered(() => limitAnswer(seconds, scope))
 }

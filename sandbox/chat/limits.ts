@@ -48,7 +48,7 @@ export function createLimits(now: () => number): Limits {
   }
 }
 
-/** The opaque name of a bucket, as on the platform: a route has one name for every channel or server. */
+/** Returns the opaque name of a bucket, as on the platform: a route has one name for every channel or server. */
 function bucketName(bucket: string): string {
   return createHash('sha256').update(bucket).digest('hex').slice(0, 32)
 }

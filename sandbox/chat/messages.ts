@@ -101,7 +101,9 @@ function readMessage({ content: given, nonce, embeds: shown }: Record<string, un
   return { content, nonce: String(nonce), embeds }
 }
 
-/** The message to which a reply refers. @throws Refusal 400, code 50035, if the channel does not have it */
+/**
+ * Reads the message to which a reply refers. @throws Refusal 400, code 50035, if the channel does not have it
+ */
 function readReference(reference: unknown, messages: readonly SandboxMessage[]): string | undefined {
   if (reference === undefined || reference === null) return undefined
   const { message_id: id } = reference as { message_id?: unknown }
@@ -128,7 +130,7 @@ function mayMention(allowed: unknown): boolean {
   return !Array.isArray(parse) || parse.length > 0
 }
 
-/** The history of a channel; empty for a bot that may not read it. */
+/** Returns the history of a channel; empty for a bot that may not read it. */
 function historyOf(call: BotCall, state: ChatState): readonly SandboxMessage[] {
   const channel = visibleChannel(call, state)
   const may = channelPermissions(state, channel, call.bot.id) & PERMISSION.readMessageHistory

@@ -11,7 +11,7 @@ import {
 
 const ALL = (1n << 64n) - 1n
 
-/** The permissions of a member in the whole server; an account that is not a member has none. */
+/** Returns the permissions of a member in the whole server; an account that is not a member has none. */
 export function guildPermissions(guild: SandboxGuild, userId: string): bigint {
   const member = guild.members.get(userId)
   if (!member) return 0n
@@ -19,7 +19,7 @@ export function guildPermissions(guild: SandboxGuild, userId: string): bigint {
   return bits & PERMISSION.administrator ? ALL : bits
 }
 
-/** The permissions of an account in a channel; an account that may not see the channel has none. */
+/** Returns the permissions of an account in a channel; an account that may not see the channel has none. */
 export function channelPermissions(state: ChatState, channel: SandboxChannel, userId: string): bigint {
   if (!channel.guildId) return channel.recipients.includes(userId) ? ALL : 0n
   const guild = state.guilds.get(channel.guildId)

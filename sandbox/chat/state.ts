@@ -106,7 +106,7 @@ export interface ChatState {
   openings: number
   /** The time in milliseconds for which the platform remembers a nonce. */
   nonceTime: number
-  /** A new identifier: larger than every earlier one, and it contains the current time. */
+  /** Returns a new identifier: larger than every earlier one, and it contains the current time. */
   newId(): string
 }
 

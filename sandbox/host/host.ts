@@ -153,7 +153,7 @@ const REASONS: Readonly<Record<number, string>> = {
   405: 'Method not allowed',
 }
 
-/** A refusal by the host itself. It is plain text, so that it does not look like a function's answer. */
+/** Returns a refusal by the host itself. It is plain text, so that it does not look like a function's answer. */
 function refusal(status: number, headers: Record<string, string> = {}): TextAnswer {
   return {
     status,

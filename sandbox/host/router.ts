@@ -13,7 +13,7 @@ export type Resolution =
   | { readonly file: string }
   | undefined
 
-/** A router over the project; its paths are those that `readTarget` returns. */
+/** Creates a router over the project; its paths are those that `readTarget` returns. */
 export function createRouter(
   project: Pick<HostProject, 'functions' | 'files' | 'settings'>,
 ): (path: string) => Resolution {
@@ -32,7 +32,7 @@ export function createRouter(
   }
 }
 
-/** The paths of a function: its name, and the name of its file, because the host drops the extension. */
+/** Returns the paths of a function: its name, and the name of its file, because the host drops the extension. */
 function addresses(found: HostFunction): [string, HostFunction][] {
   return [
     [`/api/${found.name}`, found],
@@ -41,9 +41,9 @@ function addresses(found: HostFunction): [string, HostFunction][] {
 }
 
 /**
- * The path of a request target, still percent-encoded and without its query, or undefined if the target is to be refused
- * with 400: not in origin form (RFC 9112 section 3.2.1), bad percent-encoding, a NUL, a backslash, a character that needs
- * encoding, or a dot segment, which a URL parser would resolve to another path than the routed one.
+ * Reads the path of a request target, still percent-encoded and without its query, or undefined if the target is to be
+ * refused with 400: not in origin form (RFC 9112 section 3.2.1), bad percent-encoding, a NUL, a backslash, a character
+ * that needs encoding, or a dot segment, which a URL parser would resolve to another path than the routed one.
  */
 export function readTarget(target: string): string | undefined {
   const [path = ''] = target.split(/[?#]/)

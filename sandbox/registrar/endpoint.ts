@@ -8,7 +8,7 @@ export interface Endpoint extends SandboxRoute {
   readonly errors: ErrorStyle
 }
 
-/** The route of an endpoint with its checks. */
+/** Returns the route of an endpoint with its checks. */
 export function guarded(endpoint: Endpoint, state: RegistrarState): SandboxRoute {
   return {
     method: endpoint.method,
@@ -32,7 +32,7 @@ function checkCaller(
   }
 }
 
-/** The domain that the path names, in the form in which the registrar stores it. */
+/** Returns the domain that the path names, in the form in which the registrar stores it. */
 export function domainOf({ params }: SandboxCall): string {
   return (params['domain'] ?? '').toLowerCase()
 }

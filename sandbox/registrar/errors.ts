@@ -25,7 +25,7 @@ export function refusal(style: ErrorStyle, error: CodedError): Refusal {
   return new Refusal(refusalAnswer(style, error))
 }
 
-/** A coded error as an answer. */
+/** Returns a coded error as an answer. */
 export function refusalAnswer(style: ErrorStyle, { status, code, message }: CodedError): Response {
   const body = style === 'flat' ? { status, code, message } : { error: { code, message } }
   return Response.json(body, { status })
@@ -38,7 +38,8 @@ export function undecodable(issues: readonly Issue[]): Refusal {
 }
 
 /**
- * The error after too many calls, in the flat shape of the registrar's own endpoints; the registrar does nothing else.
+ * Returns the error after too many calls, in the flat shape of the registrar's own endpoints; the registrar does
+ * nothing else.
  */
 export function tooManyRequests(seconds = 30): Fault {
   return answered(() =>

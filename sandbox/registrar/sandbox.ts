@@ -26,7 +26,7 @@ export interface RegistrarSandboxOptions extends SandboxOptions {
 
 export type RegistrarSandbox = Sandbox<RegistrarState>
 
-/** A new sandbox with a state of its own. */
+/** Creates a new sandbox with a state of its own. */
 export function createRegistrarSandbox({
   now,
   faults = createFaults(),
@@ -45,7 +45,7 @@ export function createRegistrarSandbox({
   return { fetch, faults, state }
 }
 
-/** The two older endpoints that the paths under `/registrar` have replaced (document 2, Errors). */
+/** Returns the two older endpoints that the paths under `/registrar` have replaced (document 2, Errors). */
 function retiredRoutes(): SandboxRoute[] {
   const answer = () =>
     refusalAnswer('wrapped', { status: 410, code: 'gone', message: 'This endpoint has been sunsetted' })
@@ -54,7 +54,9 @@ function retiredRoutes(): SandboxRoute[] {
   )
 }
 
-/** The contact schema: an endpoint that other documents mention, but that does not exist (document 2, rule 3). */
+/**
+ * Returns the contact schema: an endpoint that other documents mention, but that does not exist (document 2, rule 3).
+ */
 function schemaRoute(): SandboxRoute {
   return {
     method: 'GET',

@@ -105,7 +105,7 @@ export const REFUNDED: Fate = {
 
 const MINUTE = 60_000
 
-/** The state at the start: one team, one project, no purchase. */
+/** Creates the state at the start: one team, one project, no purchase. */
 export function createState(teamId = 'team_sandbox'): RegistrarState {
   return {
     token: 'sandbox-registrar-token',
@@ -146,8 +146,8 @@ export function hasEnded(order: SandboxOrder, { state, now }: RegistrarDeps): bo
 }
 
 /**
- * The order through which the team owns `domain`; undefined before the order has completed and after the registration
- * has ended.
+ * Returns the order through which the team owns `domain`; undefined before the order has completed and after the
+ * registration has ended.
  */
 export function ownership(domain: string, deps: RegistrarDeps): SandboxOrder | undefined {
   return [...deps.state.orders.values()].find(
@@ -159,7 +159,10 @@ export function ownership(domain: string, deps: RegistrarDeps): SandboxOrder | u
   )
 }
 
-/** The time at which the registration of `order` ends; auto-renewal adds its years until that time is in the future. */
+/**
+ * Returns the time at which the registration of `order` ends; auto-renewal adds its years until that time is in the
+ * future.
+ */
 export function expiryOf({ at, years, autoRenew }: SandboxOrder, now: number): number {
   const expires = new Date(at)
   do expires.setUTCFullYear(expires.getUTCFullYear() + years)

@@ -23,7 +23,10 @@ export async function buildProject(project: string, { home }: { home: string }):
   if (status !== 0) throw new Error(`${BUILDER} build ended with ${status}`)
 }
 
-/** The environment of the build. It has no setting of this machine: the project contains all that the build needs. */
+/**
+ * Returns the environment of the build. It has no setting of this machine: the project contains all that the build
+ * needs.
+ */
 function environment(home: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => NPM_SETTINGS.test(name) || SYSTEM.test(name))
   return {

@@ -25,7 +25,7 @@ export interface BuiltHostOptions {
   readonly project: string
   /** The folder for the files of the functions. */
   readonly directory: string
-  /** The complete environment of the functions; `url` is the address of the host. */
+  /** Returns the complete environment of the functions; `url` is the address of the host. */
   environment(url: string): Record<string, string>
 }
 

@@ -9,7 +9,7 @@ import { publishRelease } from '../../lib/publishing/publish.ts'
 const LEFT_BEHIND =
   /^(?:\.kura|\.vercel|coverage|dist|lib\/services\/distribution\/release)\/|(?:^|\/)\.env(?!\.example)/
 
-/** The project's files, committed or not: those that are uploaded, and those that .vercelignore excludes. */
+/** Lists the project's files, committed or not: those that are uploaded, and those that .vercelignore excludes. */
 export async function listCopied(root: string): Promise<{ uploaded: string[]; kept: string[] }> {
   const lines = (await readFile(join(root, '.vercelignore'), 'utf8')).split('\n')
   const ignored = lines.filter(line => line.startsWith('/')).map(line => line.slice(1))

@@ -17,7 +17,7 @@ const NEEDED = [
   'noticesWebhook',
 ] as const
 
-/** The faults of the settings of `env`, without the services that have no setting at all. */
+/** Returns the faults of the settings of `env`, without the services that have no setting at all. */
 export function deploymentFaults(env: Environment): SectionFaults[] {
   const used = SERVICE_NAMES.filter(service =>
     Object.keys(env).some(name => name.startsWith(prefixOf(service)) && env[name]),

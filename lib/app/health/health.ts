@@ -17,7 +17,7 @@ import { deploymentFaults } from './deployment-faults.ts'
 type Health = ReplyOf<typeof adminContract, 'health'>
 type Recorder = Handlers<typeof adminContract, 'recordSettings'>['recordSettings']
 
-/** The health of this deployment; a part that fails is named and does not hide the others. */
+/** Reads the health of this deployment; a part that fails is named and does not hide the others. */
 export async function readHealth(core: Core): Promise<Health> {
   const { config, env, now } = core
   const [store, token, settingsSeen] = await Promise.all([
@@ -64,7 +64,7 @@ async function storeHealth({ config, store, clock }: Core): Promise<Health['stor
   }
 }
 
-/** The settings that have changed since they were recorded; undefined if the store cannot be read. */
+/** Returns the settings that have changed since they were recorded; undefined if the store cannot be read. */
 async function settingsHealth({ env, store }: Core): Promise<Health['settingsSeen']> {
   try {
     const { added, changed, removed, ...seen } = await changedSettings(env, store())
@@ -87,7 +87,7 @@ export function settingsRecorder({ env, store }: Core): Recorder {
   }
 }
 
-/** The state of the accounting token; undefined if there is no accounting. */
+/** Returns the state of the accounting token; undefined if there is no accounting. */
 async function tokenHealth(core: Core): Promise<Health['token']> {
   if (!core.env['ACCOUNTING_CLIENT_ID']) return undefined
   try {

@@ -36,7 +36,7 @@ export async function healthOf({ store, now }: Core): Promise<Health> {
   return { healthy: isWell && notices.unsent === 0, jobs, notices, ...(end && !stopped && { log: end }) }
 }
 
-/** The last run of each job, and its state at `now`. */
+/** Returns the last run of each job, and its state at `now`. */
 export function jobsAt(daily: DailyJobs | undefined, now: number): Health['jobs'] {
   const silent = new Set(silentJobs(daily, now).map(({ job }) => job))
   return JOBS.map(job => {
@@ -59,7 +59,7 @@ function stateOf({ at, ended, problems = [] }: JobRun, now: number) {
   return problems.length > 0 ? 'failed' : 'done'
 }
 
-/** The problems of a run in English, with their phrases. */
+/** Returns the problems of a run in English, with their phrases. */
 function problemMembers(problems: readonly Reason[]) {
   return { problems: problems.map(english), problemReasons: problems.map(reasonMembers) }
 }
@@ -80,7 +80,7 @@ const PROBLEMS: { readonly [Name in Job]: (report: JobReport<Name>) => Phrase[] 
   ],
 }
 
-/** The failures in a run that came to its end, from its reply. */
+/** Returns the failures in a run that came to its end, from its reply. */
 export function problemsOf<Name extends Job>(job: Name): (report: JobReport<Name>) => Phrase[] {
   return PROBLEMS[job] as (report: JobReport<Name>) => Phrase[]
 }

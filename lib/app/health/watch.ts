@@ -14,7 +14,7 @@ const INTERVAL = 3_600_000
 /** Milliseconds that a request waits for the notice at most. */
 const TIMEOUT = 5_000
 
-/** The handler's dependencies of a function whose requests watch the daily jobs. */
+/** Returns the handler's dependencies of a function whose requests watch the daily jobs. */
 export function watchingDeps(core: Core): HandlerDeps {
   const { handlerDeps, now } = core
   if (core.config.deployment === 'preview') return handlerDeps

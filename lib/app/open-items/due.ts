@@ -37,7 +37,10 @@ interface Dated {
   readonly renews?: boolean
 }
 
-/** The dates in the week after `now` (milliseconds since the epoch). Overdue dates are not among them: they are notices. */
+/**
+ * Returns the dates in the week after `now` (milliseconds since the epoch). Overdue dates are not among them: they are
+ * notices.
+ */
 export function dueWithinWeek(facts: DueFacts, { locale, now }: { locale: Locale; now: number }): Due[] {
   return datesOf(facts)
     .filter(({ at }) => now <= at && at < now + WEEK)

@@ -18,7 +18,7 @@ import { tokensOf } from '../tokens.ts'
 import { overviewOf } from './devices.ts'
 
 export interface Facts {
-  /** The current release; undefined if nothing is published. */
+  /** Returns the current release; undefined if nothing is published. */
   release(): Promise<ReleaseFacts | undefined>
   devices(): Promise<DeviceReport[]>
   token(): Promise<TokenStatus>
@@ -26,7 +26,7 @@ export interface Facts {
   jobs(): Promise<DailyJobs | undefined>
 }
 
-/** The facts of one request. A fact of a service that is not set up rejects with `settings_missing`. */
+/** Returns the facts of one request. A fact of a service that is not set up rejects with `settings_missing`. */
 export function factsOf(core: Core): Facts {
   const distribution = overviewOf(core)
   return {
@@ -71,7 +71,7 @@ export function joinFailed(...lists: readonly (readonly FailedOwner[])[]): Faile
   return [...new Map(lists.flat().map(failed => [failed.owner, failed])).values()]
 }
 
-/** The services whose facts could not be read, as members of a reply. */
+/** Returns the services whose facts could not be read, as members of a reply. */
 export function failedReply(failed: readonly FailedOwner[]) {
   return failed.map(({ owner, reason }) => ({ owner, ...reasonMembers(reason) }))
 }

@@ -19,8 +19,8 @@ function hasOwnLine(key: string): boolean {
 }
 
 /**
- * The facts of the status message. A service that fails is reported as failed; a service that is not set up is left
- * out.
+ * Returns the facts of the status message. A service that fails is reported as failed; a service that is not set up is
+ * left out.
  */
 export async function statusFacts(
   { trace, locale }: { trace: Trace | undefined; locale: Locale },
@@ -45,7 +45,7 @@ export async function statusFacts(
   }
 }
 
-/** The store's durability, only if the store does not confirm its writes. */
+/** Returns the store's durability, only if the store does not confirm its writes. */
 function unconfirmedSince(durability: Durability | undefined): number | undefined {
   return durability === undefined || durability.confirmed ? undefined : Date.parse(durability.since)
 }

@@ -37,12 +37,12 @@ interface UrgentMessage extends Pick<Alert, 'name'> {
   readonly text: Phrase
 }
 
-/** The alerts of the accounting service's tokens. */
+/** Returns the alerts of the accounting service's tokens. */
 export function alertOf(deps: AlertDeps): (alert: Alert) => Promise<void> {
   return ({ name, kind, facts }) => alertPeople({ name, kind, text: phrase(ALERTS[kind], facts) }, deps)
 }
 
-/** The alert that the store does not answer, for each outlet. */
+/** Returns the alert that the store does not answer, for each outlet. */
 export function alertsOfStore(name: string, deps: AlertDeps): AlertByOutlet[] {
   return alertsOf({ name, kind: 'store_down', text: phrase(STORE_ALERTS.down) }, deps)
 }
@@ -71,7 +71,10 @@ function alertsOf(message: UrgentMessage, deps: AlertDeps): AlertByOutlet[] {
   ]
 }
 
-/** The channel for notices, if there is one. An invalid setting must not stop the other outlets; the log names it. */
+/**
+ * Returns the channel for notices, if there is one. An invalid setting must not stop the other outlets; the log names
+ * it.
+ */
 function noticesChannelOf({ config, log }: AlertDeps): string | undefined {
   try {
     return config.chat().noticesChannelId

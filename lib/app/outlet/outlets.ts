@@ -13,8 +13,8 @@ import { postsOf } from './chat-service.ts'
 import { webhookOutlet } from './webhook.ts'
 
 /**
- * The outlets, at least one. An outlet with an invalid setting stays in the list with its fault, so that a run can
- * report that it did not notify people; if there is no usable outlet, the log is added.
+ * Returns the outlets, at least one. An outlet with an invalid setting stays in the list with its fault, so that a run
+ * can report that it did not notify people; if there is no usable outlet, the log is added.
  */
 export function outletsOf(trace: Trace | undefined, core: Core): Outlet[] {
   const outlets = [
@@ -37,7 +37,7 @@ function outletOr(name: OutletName, open: () => Outlet | undefined, { log }: Cor
   }
 }
 
-/** The notices about outlets with an invalid setting; the other outlets carry them. */
+/** Returns the notices about outlets with an invalid setting; the other outlets carry them. */
 export function outletNotices({ config }: Core): NoticeOf<typeof outletItems>[] {
   const settings = { chat: () => config.chat(), webhook: () => config.noticesWebhook() }
   return (['chat', 'webhook'] as const)
@@ -65,7 +65,10 @@ function logOutlet({ log }: Core): Outlet {
   }
 }
 
-/** The chat as an outlet; undefined if no channel is set. @throws AppError `settings_invalid`, `settings_missing` */
+/**
+ * Returns the chat as an outlet; undefined if no channel is set. @throws AppError `settings_invalid`,
+ * `settings_missing`
+ */
 function chatOutlet(trace: Trace | undefined, core: Core): Outlet | undefined {
   const channel = core.config.chat().noticesChannelId
   if (channel === undefined) return undefined

@@ -19,7 +19,7 @@ export interface AlertByOutlet {
 export interface OutageDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** The alert for each outlet that is set; its name is the same in all instances for an hour. */
+  /** Returns the alert for each outlet that is set; its name is the same in all instances for an hour. */
   readonly alerts: (name: string) => Promise<readonly AlertByOutlet[]>
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
@@ -38,7 +38,7 @@ function tried(failures: number, now: number): Tried {
   return { failures, after: failures === 0 ? nextHour : now + Math.min(MINUTE * 2 ** (failures - 1), HOUR) }
 }
 
-/** The store with an alert after failed calls. No call waits for the alert. */
+/** Returns the store with an alert after failed calls. No call waits for the alert. */
 export function alertingStore(store: Store, { now, alerts, note }: OutageDeps): Store {
   const outlets = new Map<string, Tried>()
   let isAlerting = false

@@ -23,7 +23,9 @@ interface WebhookDeps {
   readonly now: () => number
 }
 
-/** The webhook as an outlet; undefined if none is set. @throws AppError `settings_invalid`, `settings_missing` */
+/**
+ * Returns the webhook as an outlet; undefined if none is set. @throws AppError `settings_invalid`, `settings_missing`
+ */
 export function webhookOutlet({ config, fetch, now }: WebhookDeps): Outlet | undefined {
   const url = config.noticesWebhook()
   const key = url === undefined ? undefined : webhookKey(config.secrets())

@@ -31,7 +31,7 @@ export function withCompany<Args extends unknown[], Opts extends OptionValues>(c
 /** The options of the commands that concern one company. */
 export type AccountingOptions = OptionsOf<typeof withCompany<[], NoOptions>>
 
-/** An id or an office number as it is typed: in any width, with or without hyphens. */
+/** Reads an id or an office number as it is typed: in any width, with or without hyphens. */
 export function readCompany(text: string): string {
   return text.normalize('NFKC').replaceAll(/[-\s]/g, '')
 }
@@ -61,7 +61,7 @@ export async function listCompanies(api: AccountingApi): Promise<Company[]> {
 }
 
 /**
- * The company of `--company`, else the only one of which the user is admin.
+ * Returns the company of `--company`, else the only one of which the user is admin.
  * @throws AppError `usage`
  */
 export async function chooseCompany(
@@ -84,7 +84,9 @@ export async function chooseCompany(
   })
 }
 
-/** The reply to a call with `mode=write`. @throws AppError `remote_answer` if the host did a dry run instead */
+/**
+ * Returns the reply to a call with `mode=write`. @throws AppError `remote_answer` if the host did a dry run instead
+ */
 export function written<Reply extends { readonly mode: Mode }>(
   reply: Reply,
 ): Extract<Reply, { readonly mode: 'write' }> {

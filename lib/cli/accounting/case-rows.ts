@@ -5,13 +5,13 @@ import { yenText } from './deal-rows.ts'
 
 type CaseReport = ReplyOf<AccountingContract, 'case'>
 
-/** The reason for the state of a case, its flags, and deals that an earlier attempt may have created. */
+/** Returns the reason for the state of a case, its flags, and deals that an earlier attempt may have created. */
 export function whyText({ reason, flags, strays = [] }: CaseReport): string {
   const others = strays.map(({ deal }) => (deal === undefined ? 'perhaps another deal' : `also deal ${deal}`))
   return [reason ?? flags.join('; '), ...others].filter(text => text !== '').join('; ')
 }
 
-/** The sum of the lines of the deal; empty without lines. */
+/** Returns the sum of the lines of the deal; empty without lines. */
 export function amountText({ body }: CaseReport): string {
   return body ? yenText(body.details.reduce((sum, { amount }) => sum + amount, 0)) : ''
 }

@@ -4,6 +4,6 @@ import type { CliContext } from '../context.ts'
 
 /** The additional dependencies of the `kura accounting` commands. */
 export interface AccountingContext extends CliContext {
-  /** The tokens of the accounting service, opened with the settings of this machine. */
+  /** Returns the tokens of the accounting service, opened with the settings of this machine. */
   accountingTokens(): Promise<AccountingTokens>
 }

@@ -7,7 +7,9 @@ import { readIssueDate } from '../../services/accounting/taxes/issue-date.ts'
 /** The latest day that an option accepts. */
 const LAST_DAY = '9999-12-31'
 
-/** The day as YYYY-MM-DD. @throws AppError `usage` that names the option and what is wrong */
+/**
+ * Reads the day as YYYY-MM-DD. @throws AppError `usage` that names the option and what is wrong
+ */
 export function readDay(option: string, text: string): string {
   const read = readIssueDate(text, { today: LAST_DAY })
   if ('date' in read) return read.date
@@ -17,7 +19,7 @@ export function readDay(option: string, text: string): string {
 }
 
 /**
- * The days of `--from` and `--until`, both included.
+ * Reads the days of `--from` and `--until`, both included.
  * @throws AppError `usage`, also if the days are in the wrong order
  */
 export function readSpan(given: { readonly from: string; readonly until: string }): {

@@ -18,7 +18,7 @@ export interface GivenDeal {
   readonly partner?: string | undefined
 }
 
-/** The rows for a deal as kura understood it. */
+/** Returns the rows for a deal as kura understood it. */
 export function draftRows(
   { issueDate, lines, flags, taxes }: DealReply,
   { date, partner }: GivenDeal = {},
@@ -47,7 +47,7 @@ function lineText({ accountItem, tax, deduction, amount, description }: DealRepl
   ].join(', ')
 }
 
-/** The kinds of records whose names the rows need. */
+/** Returns the kinds of records whose names the rows need. */
 export function kindsOf(
   deals: readonly Pick<ServiceDeal, 'partner_id' | 'details' | 'payments'>[],
 ): RecordKind[] {
@@ -61,7 +61,7 @@ export function kindsOf(
   ]
 }
 
-/** The rows for a deal as the service has it. */
+/** Returns the rows for a deal as the service has it. */
 export function dealRows(deal: ServiceDeal, names: RecordNames): Row[] {
   return [
     ['deal', String(deal.id)],
@@ -81,7 +81,7 @@ export function dealRows(deal: ServiceDeal, names: RecordNames): Row[] {
   ]
 }
 
-/** The rows for a deal that was not sent yet. */
+/** Returns the rows for a deal that was not sent yet. */
 export function bodyRows(
   { issue_date: date, partner_id: partner, details }: DealBody,
   names: RecordNames,

@@ -77,7 +77,7 @@ async function showRegistered(error: unknown, source: CompanySource, output: Out
   }
 }
 
-/** The date and the partner of a deal in the person's own words. */
+/** Returns the date and the partner of a deal in the person's own words. */
 export async function givenDeal(input: DealInput, source: CompanySource): Promise<GivenDeal> {
   const { issue_date: date, partner_id: partner } = input
   if (partner === undefined) return { date }

@@ -63,7 +63,7 @@ async function firstDeal(
   await decide(known.case, { api, output, company, deal, by: options.by }, context)
 }
 
-/** The deal of the case, if an earlier run created it and its decision is open. */
+/** Returns the deal of the case, if an earlier run created it and its decision is open. */
 async function dealOf(name: string, api: AccountingApi): Promise<number | undefined> {
   try {
     const { state, deal } = await api.case({ params: { case: name } })

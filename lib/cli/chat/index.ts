@@ -82,7 +82,7 @@ async function deliver(name: string, options: DeliverOptions, context: CliContex
 }
 
 /**
- * The text of the delivery. If no text, no file and no receivers are given, an existing delivery is continued
+ * Returns the text of the delivery. If no text, no file and no receivers are given, an existing delivery is continued
  * unchanged.
  * @throws AppError `usage`
  */

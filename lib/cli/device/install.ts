@@ -48,7 +48,9 @@ export async function runUninstall(
   output.line(`${name} does not sync daily any more (${scheduler}); its files and its key are still here`)
 }
 
-/** The name of the device whose key is in `dir`. @throws AppError `credentials_invalid` */
+/**
+ * Returns the name of the device whose key is in `dir`. @throws AppError `credentials_invalid`
+ */
 async function enrolledName(dir: string): Promise<string> {
   const { credentials } = await readCredentials(openDisk(await realDirectory(dir)))
   return deviceNameOf(parseKeyid(credentials.keyid)?.name ?? 'device')

@@ -110,7 +110,7 @@ function usage(reason: string): AppError {
   return new AppError('usage', `Cannot read the command: ${reason}`, { hint: USAGE })
 }
 
-/** A signal that the first Ctrl-C aborts; a second Ctrl-C ends the process immediately. */
+/** Returns a signal that the first Ctrl-C aborts; a second Ctrl-C ends the process immediately. */
 function interruption(): AbortSignal {
   const interrupted = new AbortController()
   process.once('SIGINT', () => {

@@ -46,7 +46,7 @@ export function windowsStartFile(): string {
   ].join('\r\n')
 }
 
-/** The start file for macOS and Linux. A window opened by a double-click stays open until Enter. */
+/** Returns the start file for macOS and Linux. A window opened by a double-click stays open until Enter. */
 export function shellStartFile(): string {
   return `#!/bin/sh
 cd "$(dirname "$0")" || exit 1

@@ -58,7 +58,7 @@ function notesOf({ waiting, warnings }: SyncResult): string[] {
   ]
 }
 
-/** A result as text: the counts first, then the changes. */
+/** Returns a result as text: the counts first, then the changes. */
 export function summaryLines(result: SyncResult): string[] {
   const { installed, expected, indexed, release, changes, replaced, recovered, program } = result
   return [

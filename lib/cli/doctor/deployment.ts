@@ -56,7 +56,7 @@ const hostHealth: Check = {
 /** The remedy. A person must not set VERCEL_ENV, because it would make previews count as production too. */
 const LEAVE_TO_HOST = 'tick that box, deploy again, and leave VERCEL_ENV to the host'
 
-/** A row for each fault of the settings; if there is no fault, one row that says so. */
+/** Returns a row for each fault of the settings; if there is no fault, one row that says so. */
 export function settingRows(check: string, faults: readonly SectionFaults[], mend: string): Row[] {
   const rows = faults.flatMap(({ section, missing, invalid }) => [
     ...(missing.length > 0 ? [wrong(check, `${section}: ${missing.join(', ')} not set`, mend)] : []),
@@ -72,7 +72,8 @@ function isChanged({ added, changed, removed }: Seen): boolean {
 }
 
 /**
- * The row about settings that have changed since the last run of `kura doctor`; the activity log has the changes too.
+ * Returns the row about settings that have changed since the last run of `kura doctor`; the activity log has the
+ * changes too.
  */
 export function seenRow(seen: Seen): Row {
   const { at, added, changed, removed } = seen

@@ -35,7 +35,7 @@ export function registerDoctor(program: Command, context: CliContext): void {
   })
 }
 
-/** The rows of every check. If the address does not answer as kura does, only the rows about the address. */
+/** Returns the rows of every check. If the address does not answer as kura does, only the rows about the address. */
 export async function examine(deps: DoctorDeps): Promise<Row[]> {
   const entrance = await runChecks(
     [
@@ -54,7 +54,9 @@ export async function examine(deps: DoctorDeps): Promise<Row[]> {
   return [...entrance, ...(await runChecks([...DEPLOYMENT_CHECKS, ...WORK_CHECKS], deps))]
 }
 
-/** A context in which KURA_URL is the deployment. @throws AppError `usage`, `settings_missing` */
+/**
+ * Returns a context in which KURA_URL is the deployment. @throws AppError `usage`, `settings_missing`
+ */
 function depsOf(
   given: string | undefined,
   { key, contact }: OptionsOf<typeof doctorCommand>,

@@ -42,7 +42,9 @@ export async function askEntrance({ url, context }: DoctorDeps): Promise<Entranc
   return { status: response.status, body, date: Date.parse(response.headers.get('date') ?? '') }
 }
 
-/** The row of an address that does not answer. @throws the reason of Ctrl-C */
+/**
+ * Returns the row of an address that does not answer. @throws the reason of Ctrl-C
+ */
 export function unreachableRow(error: unknown, { url, context }: DoctorDeps): Row {
   context.signal.throwIfAborted()
   if (!(error instanceof AppError)) throw error
@@ -53,7 +55,7 @@ export function unreachableRow(error: unknown, { url, context }: DoctorDeps): Ro
   )
 }
 
-/** The row of the address, judged by the answer: kura itself refuses an unsigned request with its own 401. */
+/** Returns the row of the address, judged by the answer: kura itself refuses an unsigned request with its own 401. */
 export function addressRow({ status, body }: Entrance, url: string): Row {
   const answer = parseJson(body)
   const code = typeof answer === 'object' && answer !== null && 'code' in answer ? String(answer.code) : ''

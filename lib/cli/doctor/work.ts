@@ -46,7 +46,7 @@ const release: Check = {
   },
 }
 
-/** A row with the days that are left until an expiry. */
+/** Returns a row with the days that are left until an expiry. */
 export function expiryRow(
   what: string,
   { check, expires, mend, now }: { check: string; expires: string; mend: string; now: number },
@@ -67,7 +67,7 @@ const devices: Check = {
   },
 }
 
-/** A row with the number of devices that have the current release. */
+/** Returns a row with the number of devices that have the current release. */
 export function devicesRow(all: readonly Pick<Device, 'name' | 'behind' | 'silent' | 'whole'>[]): Row {
   if (all.length === 0) return ok('devices', 'none has reported yet')
   const late = all.filter(({ behind, silent, whole }) => behind || silent || !whole)
@@ -111,14 +111,14 @@ function quietRow(jobs: readonly Pick<Job, 'job' | 'state'>[]): Row {
 
 type Notices = ReplyOf<typeof cronContract, 'health'>['notices']
 
-/** A row that says whether every notice was sent. */
+/** Returns a row that says whether every notice was sent. */
 export function noticesRow({ open, untold, unsent }: Pick<Notices, 'open' | 'untold' | 'unsent'>): Row {
   const found = `${open} open, ${untold} not notified yet, ${unsent} messages of unknown outcome`
   return unsent > 0 ? wrong('notices', found, 'kura settle --kind message') : ok('notices', found)
 }
 
 /**
- * The row for an error that says that a service is not set up, which is no fault.
+ * Returns the row for an error that says that a service is not set up, which is no fault.
  * @throws any other error
  */
 function ifSetUp(check: string, error: unknown): Row[] {
@@ -169,7 +169,7 @@ const domains: Check = {
   },
 }
 
-/** The row about the amounts that may be spent on domains. */
+/** Returns the row about the amounts that may be spent on domains. */
 export function capsRow({
   purchases,
   caps,

@@ -10,7 +10,7 @@ import { type ExportFile, readExport } from '../../services/activity/export.ts'
 /** Matches the default names of exports. A file with such a name counts as an export even if it is damaged. */
 const USUAL = /^kura-log-.+\.jsonl$/
 
-/** The file name of a month's export. */
+/** Returns the file name of a month's export. */
 export function fileNameOf(month: string): string {
   return `kura-log-${month}.jsonl`
 }
@@ -22,7 +22,7 @@ export interface ArchiveFile {
 }
 
 /**
- * The files at `paths`, relative to `cwd`; a folder stands for its exports.
+ * Reads the files at `paths`, relative to `cwd`; a folder stands for its exports.
  * @throws AppError `usage` if one cannot be read
  */
 export async function readArchive(paths: readonly string[], cwd: string): Promise<ArchiveFile[]> {
@@ -36,7 +36,7 @@ export async function readArchive(paths: readonly string[], cwd: string): Promis
   return files
 }
 
-/** The exports in a folder, which need not exist. */
+/** Returns the exports in a folder, which need not exist. */
 export async function exportsIn(folder: string): Promise<ExportFile[]> {
   const files = (await isFolder(folder)) ? await readFolder(folder) : []
   return files.flatMap(({ file }) => (file ? [file] : []))

@@ -78,7 +78,7 @@ async function placeOf(context: CliContext, { out }: ExportOptions): Promise<Pla
 }
 
 /**
- * The months to write; only one if the destination is a file.
+ * Returns the months to write; only one if the destination is a file.
  * @throws AppError `usage` if `--month` is not the next month to export
  */
 function chosenMonths(
@@ -125,7 +125,7 @@ async function writeMonths(
 }
 
 /**
- * The newest root and enough of its keys to sign.
+ * Returns the newest root and enough of its keys to sign.
  * @throws AppError `root_invalid`, `release_key`
  */
 async function openSigner(

@@ -18,7 +18,7 @@ export function withRootOptions<Args extends unknown[], Opts extends OptionValue
 }
 
 /**
- * The company's chain of roots, starting with the first one.
+ * Reads the company's chain of roots, starting with the first one.
  * @throws AppError `root_invalid`
  */
 export async function readRoots(context: CliContext, options: PublisherOptions): Promise<Root[]> {

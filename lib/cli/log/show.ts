@@ -108,7 +108,7 @@ export function createChainCheck() {
 }
 
 /**
- * The start of the first day, ISO 8601; undefined for "all". `until` is ISO 8601 too.
+ * Returns the start of the first day, ISO 8601; undefined for "all". `until` is ISO 8601 too.
  * @throws AppError `usage`
  */
 function sinceOf(
@@ -122,7 +122,7 @@ function sinceOf(
 }
 
 /**
- * The end of the last day, exclusive, ISO 8601.
+ * Returns the end of the last day, exclusive, ISO 8601.
  * @throws AppError `usage`
  */
 function untilOf(context: CliContext, { until }: LogOptions): string | undefined {
@@ -140,7 +140,7 @@ function startOf(day: string, context: CliContext, option: string): string {
   })
 }
 
-/** An entry as lines: time and caller first, then the texts indented, so that no text can imitate an entry. */
+/** Returns an entry as lines: time and caller first, then the texts indented, so that no text can imitate an entry. */
 export function entryLines(entry: Entry, context: Pick<CliContext, 'config'>): string[] {
   const { timezone } = context.config.locale()
   const who = entry.by.split(':', 1)[0] ?? ''
@@ -154,7 +154,7 @@ export function entryLines(entry: Entry, context: Pick<CliContext, 'config'>): s
   return [whoLine, ...[...more.flatMap(below), ...below(what)].map(line => INDENT + line)]
 }
 
-/** A text as indented lines under the first line of an entry. */
+/** Returns a text as indented lines under the first line of an entry. */
 function below(text: string): string[] {
   return wrapped(text, WIDTH - INDENT.length)
 }

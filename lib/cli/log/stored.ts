@@ -16,7 +16,7 @@ type Page = ReplyOf<typeof activityContract, 'activity'>
 /** An entry with its digest. */
 export type StoredEntry = Entry & { readonly digest: string }
 
-/** The endpoints of the log; `--local` acts with the scopes for reading and removing. */
+/** Returns the endpoints of the log; `--local` acts with the scopes for reading and removing. */
 export function logClient(
   context: CliContext,
   options: CallOptions,
@@ -39,7 +39,7 @@ export async function* pagesOfLog(
 }
 
 /**
- * All entries in the store, except those that are removed during the reading.
+ * Reads all entries in the store, except those that are removed during the reading.
  * @throws AppError `remote_answer` if an entry does not match its digest
  */
 export async function readStoredLog(admin: Client<typeof activityContract>) {

@@ -65,7 +65,7 @@ export function refuseBroken(address: string, option: string): void {
 
 const FORM = /^(\[[^\]]+\]|[^:]*):(\d{0,5}):(\[[^\]]+\]|[^:]+):(\d{1,5})$/
 
-/** A resolver that applies `rules` first, then DNS; an empty host or port matches any. */
+/** Returns a resolver that applies `rules` first, then DNS; an empty host or port matches any. */
 export function connectTo(rules: readonly string[]): Resolve {
   const parsed = rules.map(parseRule)
   return (host, port) => {

@@ -130,7 +130,7 @@ async function recordPages(
 
 const WORKERS = 16
 
-/** The files and addresses of the options, else the sitemaps in robots.txt, else the usual sitemap. */
+/** Returns the files and addresses of the options, else the sitemaps in robots.txt, else the usual sitemap. */
 async function sourcesOf(
   origin: string,
   { sitemap = [], urls = [] }: RecordOptions,

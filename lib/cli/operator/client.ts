@@ -40,7 +40,7 @@ type CallerOptions = OperatorOptions & {
   readonly scopes: readonly Scope[]
 }
 
-/** A client for the endpoints of a contract. */
+/** Returns a client for the endpoints of a contract. */
 export async function operatorClient<C extends Contract>(
   contract: C,
   options: CallerOptions,
@@ -100,7 +100,7 @@ function sign(
   return { method, url, headers, body }
 }
 
-/** The request body to sign and send; an empty one for a POST or PUT without a body. */
+/** Returns the request body to sign and send; an empty one for a POST or PUT without a body. */
 function bodyOf({ method, json, text, file }: OperatorRequest): string | Uint8Array | undefined {
   if (text !== undefined || file !== undefined) return text ?? file
   if (json !== undefined) return JSON.stringify(json)
@@ -108,7 +108,7 @@ function bodyOf({ method, json, text, file }: OperatorRequest): string | Uint8Ar
 }
 
 /**
- * The JSON of the host's reply.
+ * Reads the JSON of the host's reply.
  * @throws AppError `remote_silent` if the reply does not arrive completely
  */
 export function readReplyJson({ method, path }: OperatorRequest, response: Response): Promise<JsonReply> {

@@ -36,7 +36,7 @@ export async function confirms(question: string, context: CliContext): Promise<b
   return readYesNo(answer) === true
 }
 
-/** The operation that the options name or the person confirms; undefined if the person says no. */
+/** Returns the operation that the options name or the person confirms; undefined if the person says no. */
 export async function decidedOperation(
   shown: { readonly operation: string; readonly question: string },
   named: ShownOptions,
@@ -59,7 +59,7 @@ export function shownAt({ operation, seenAt }: ShownOptions, now: string): strin
 }
 
 /**
- * A time that a person copied from the output, as ISO 8601.
+ * Reads a time that a person copied from the output, as ISO 8601.
  * @throws AppError `usage`
  */
 export function readMoment(text: string): string {

@@ -86,8 +86,8 @@ function problemsOf({ name, problems = [], waiting = [] }: Device): string[] {
 }
 
 /**
- * The state of a device beyond its counts: `behind` if it has all of an older release, `ahead` if it has a newer
- * release than the host serves.
+ * Returns the state of a device beyond its counts: `behind` if it has all of an older release, `ahead` if it has a
+ * newer release than the host serves.
  */
 function stateOf(device: Device): string {
   const { revoked, whole, behind, silent } = device

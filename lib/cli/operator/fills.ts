@@ -60,8 +60,8 @@ export function inTypedWords(error: unknown, command: CommandUnknownOpts): unkno
 }
 
 /**
- * The typed text for each member. If a file gives the whole request, an option counts only if it was typed; of two
- * options for a member the typed one counts.
+ * Returns the typed text for each member. If a file gives the whole request, an option counts only if it was typed; of
+ * two options for a member the typed one counts.
  */
 function typedWords(command: CommandUnknownOpts): TypedWords {
   const given = command.registeredArguments.flatMap((argument, index) =>
@@ -92,7 +92,7 @@ function fileWord(value: string): string {
   return value === '-' ? 'standard input' : `"${value}"`
 }
 
-/** The error of the host with its members replaced by `words`. */
+/** Returns the error of the host with its members replaced by `words`. */
 function errorInWords(error: AppError, words: TypedWords): AppError {
   const say = (text: string) => inWords(text, words)
   const { hint, status, details } = error
@@ -118,7 +118,7 @@ export function inWords(text: string, words: TypedWords): string {
   return text.replace(NAMED, (quoted, member: string) => wordOf(member, words) ?? quoted)
 }
 
-/** The message for a member that the host's schema refuses. */
+/** Returns the message for a member that the host's schema refuses. */
 function refusalOf(
   member: string,
   expected: string,
@@ -140,8 +140,8 @@ function isWhole(member: string, words: TypedWords): boolean {
 }
 
 /**
- * The typed text for a member, or a path within the nearest parent that has one. An error may name a member of a list
- * line without its parents.
+ * Returns the typed text for a member, or a path within the nearest parent that has one. An error may name a member of
+ * a list line without its parents.
  */
 function wordOf(member: string, words: TypedWords): string | undefined {
   const path = member.split('.')

@@ -26,13 +26,13 @@ export interface FoundKey {
   readonly file: string
 }
 
-/** The default path for `kura key issue`. */
+/** Returns the default path for `kura key issue`. */
 export function usualKeyFile(context: CliContext): string {
   return join(dirname(defaultKeyDir(context.config.configHome)), 'operator.json')
 }
 
 /**
- * A key for `--local`, derived from the settings that the functions read.
+ * Returns a key for `--local`, derived from the settings that the functions read.
  * @throws AppError `settings_missing`
  */
 export function localKey(context: CliContext, scopes: readonly Scope[]): OperatorKey {
@@ -46,7 +46,8 @@ export function localKey(context: CliContext, scopes: readonly Scope[]): Operato
 }
 
 /**
- * The key in the file `named`, else in the first of the usual files that matches the host of KURA_URL, if that is set.
+ * Returns the key in the file `named`, else in the first of the usual files that matches the host of KURA_URL, if that
+ * is set.
  * @throws AppError `usage`
  */
 export async function findOperatorKey(context: CliContext, named: string | undefined): Promise<FoundKey> {

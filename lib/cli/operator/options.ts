@@ -37,7 +37,7 @@ export function withCallOptions<Args extends unknown[], Opts extends OptionValue
 export type CallOptions = OptionsOf<typeof withCallOptions<[], NoOptions>>
 
 /**
- * The name of the person who decides: from `--by`, else typed on the terminal.
+ * Returns the name of the person who decides: from `--by`, else typed on the terminal.
  * @throws AppError `usage`
  */
 export async function personOf(context: CliContext, { by }: { by?: string }): Promise<string> {

@@ -97,7 +97,7 @@ async function waitForLock(folder: string): Promise<HeldLock> {
   }
 }
 
-/** The end of the log that was kept. */
+/** Returns the end of the log that was kept. */
 export function headOf({ head }: Seen): Witness | undefined {
   const [, seq, digest, at] = /^(\d+):([0-9a-f]{64}):(.+):[\w-]{43}$/.exec(head ?? '') ?? []
   return seq !== undefined && digest !== undefined && at !== undefined
@@ -123,12 +123,12 @@ export function withDecisions(seen: Seen, decisions: readonly KeyDecision[]): Se
   return { ...seen, keys: { ...seen.keys, ...Object.fromEntries(added) } }
 }
 
-/** The decisions in a listing of keys; KURA_REVOKED is not a decision, so its keys have none. */
+/** Returns the decisions in a listing of keys; KURA_REVOKED is not a decision, so its keys have none. */
 export function decisionsIn(keys: ReplyOf<typeof adminContract, 'keys'>['keys']): KeyDecision[] {
   return keys.flatMap(({ keyid, decision }) => (decision ? [{ keyid, ...decision }] : []))
 }
 
-/** The keys that are revoked, as far as this machine has seen. */
+/** Returns the keys that are revoked, as far as this machine has seen. */
 export function revokedIn({ keys }: Seen): string[] {
   return Object.keys(keys).filter(keyid => keys[keyid]?.state === 'revoked')
 }

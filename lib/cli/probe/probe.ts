@@ -126,7 +126,7 @@ function originOf(text: string): string {
   })
 }
 
-/** The client that devices run. */
+/** Returns the client that devices run. */
 function realClient(output: Output, context: CliContext): RealClient {
   return {
     sync: directory =>
@@ -193,7 +193,7 @@ function answerText({ reason, via, variant }: PathReport): string {
   return variant ? `${way} (${variant})` : way
 }
 
-/** The conclusion of a probe in one line. */
+/** Returns the conclusion of a probe in one line. */
 export function conclusionText({ conclusion, findings, completion }: ProbeReport): string {
   const open = findings.filter(({ verdict }) => verdict === 'open').length
   if (conclusion === 'open') return `open: ${open} paths are open, or a check failed`

@@ -4,7 +4,7 @@ import { PUBLIC } from '../../core/http/contract.ts'
 import { methodsOf } from '../../core/http/router.ts'
 import type { Endpoint } from '../../exposure/endpoint-checks.ts'
 
-/** The public pages of the named functions, each with every method of its function. */
+/** Returns the public pages of the named functions, each with every method of its function. */
 export function publicPages(functions: readonly string[]): Endpoint[] {
   const hosted = SERVICES.flatMap(({ name, function: host = name, contract }) =>
     Object.values(contract.endpoints).map(endpoint => ({ host, ...endpoint })),

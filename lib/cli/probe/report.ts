@@ -9,7 +9,7 @@ import type { OperatorOptions } from '../operator/options.ts'
 
 const MOST_PATHS = 20
 
-/** The stored part of a report: the open paths, without their answers. */
+/** Returns the stored part of a report: the open paths, without their answers. */
 export function findingOf({
   url,
   at,

@@ -104,7 +104,7 @@ export async function tellHost(
   if (failed !== undefined) output.note(`the activity log does not have this release yet: ${failed}`)
 }
 
-/** The next step after a release was written for a deployment. */
+/** Returns the next step after a release was written for a deployment. */
 export function deployHint(releaseDir: string): string {
   return `commit ${releaseDir} and deploy`
 }

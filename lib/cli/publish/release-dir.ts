@@ -5,7 +5,7 @@ import { DEFAULT_RELEASE_DIR } from '../../core/release/default-folder.ts'
 import type { CliContext } from '../context.ts'
 import { DEVELOPMENT } from '../development.ts'
 
-/** The release folder: `--release`, else KURA_RELEASE_DIR, else the folder that a deployment includes. */
+/** Returns the release folder: `--release`, else KURA_RELEASE_DIR, else the folder that a deployment includes. */
 export function releaseDirOf(context: CliContext, option?: string): string {
   const named = option ?? context.config.releaseDir
   return named === undefined ? DEFAULT_RELEASE_DIR : resolve(context.cwd, named)
@@ -20,8 +20,8 @@ export interface PublisherOptions {
 }
 
 /**
- * The folders of a publisher: from the options; else, with `--development`, the folders of the local host; else from
- * the environment. Settings that `npm start` wrote never choose the folder of a company's own release or keys.
+ * Returns the folders of a publisher: from the options; else, with `--development`, the folders of the local host; else
+ * from the environment. Settings that `npm start` wrote never choose the folder of a company's own release or keys.
  */
 export function publisherFolders(
   context: CliContext,
@@ -35,7 +35,7 @@ export function publisherFolders(
   }
 }
 
-/** The settings of the environment that `--development` overrides, for a remark. */
+/** Returns the settings of the environment that `--development` overrides, for a remark. */
 export function overriddenFolders(
   context: Pick<CliContext, 'env' | 'given'>,
   { release, keys, development }: PublisherOptions,
@@ -48,7 +48,7 @@ export function overriddenFolders(
   ]
 }
 
-/** The settings of the environment, without those that `npm start` wrote. */
+/** Returns the settings of the environment, without those that `npm start` wrote. */
 function ownConfig({ given, env }: Pick<CliContext, 'env' | 'given'>): Config {
   return readConfig(given ?? env)
 }

@@ -5,9 +5,9 @@ import { defaultKeyDir, type KeyFolder, type PassphraseQuestion } from '../../pu
 import type { CliContext } from '../context.ts'
 
 /**
- * The key folder `dir`, by default the user's own. The passphrase is KURA_PASSPHRASE; if that is unset, a person types
- * the passphrase on the terminal: once for an encrypted key, twice for a new key (nothing for a key without a
- * passphrase). With `plain`, a new key gets no passphrase.
+ * Returns the key folder `dir`, by default the user's own. The passphrase is KURA_PASSPHRASE; if that is unset, a
+ * person types the passphrase on the terminal: once for an encrypted key, twice for a new key (nothing for a key
+ * without a passphrase). With `plain`, a new key gets no passphrase.
  */
 export function keyFolderOf(
   context: CliContext,
@@ -40,7 +40,7 @@ async function askTwice(context: CliContext, { keyid }: PassphraseQuestion): Pro
   })
 }
 
-/** The beginning of a keyid, long enough to distinguish keys. */
+/** Returns the beginning of a keyid, long enough to distinguish keys. */
 export function shortKeyid(keyid: string): string {
   return keyid.slice(0, 12)
 }

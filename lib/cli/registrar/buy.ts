@@ -106,7 +106,7 @@ function showDryRun(run: DryRun, output: Output): void {
   if (run.obstacles.length === 0) output.line('buy it: the same command with --write')
 }
 
-/** A dry run as rows of label and text. */
+/** Returns a dry run as rows of label and text. */
 export function dryRunRows(run: DryRun): (readonly [string, string])[] {
   return [
     ['would buy', termsText(run)],

@@ -7,7 +7,7 @@ import { yearsText } from './terms.ts'
 
 type Purchase = RegistrarReply<'purchase'>
 
-/** A purchase as rows of label and text. */
+/** Returns a purchase as rows of label and text. */
 export function purchaseRows(purchase: Purchase, timezone: string): (readonly [string, string])[] {
   const { domain, state, reason, order, verification, cents, years } = purchase
   const when = (iso: string) => momentText(iso, timezone)
@@ -31,7 +31,7 @@ export function purchaseRows(purchase: Purchase, timezone: string): (readonly [s
   return rows.flatMap(([name, text]) => (text ? [[name, text] as const] : []))
 }
 
-/** The state of the order and the text of its error, as the registrar gives them. */
+/** Returns the state of the order and the text of its error, as the registrar gives them. */
 function orderWords({
   status,
   domainStatus,
@@ -42,7 +42,7 @@ function orderWords({
   return [status, domainStatus, why].filter(Boolean).join(', ') || undefined
 }
 
-/** The state of the e-mail's deadline, and who changed it. */
+/** Returns the state of the e-mail's deadline, and who changed it. */
 export function emailText({
   state,
   verifiedBy,

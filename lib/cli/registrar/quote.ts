@@ -52,7 +52,7 @@ async function quote(domain: string, options: QuoteOptions, context: CliContext)
   output.command(`  ${buyCommand(quote, options)}`)
 }
 
-/** The quote as rows of label and text. */
+/** Returns the quote as rows of label and text. */
 export function quoteRows(quote: Quote, timezone: string): (readonly [string, string])[] {
   const { domain, years, purchaseCents, renewalCents, autoRenew, contact } = quote
   const renewal = renewalCents === null ? 'not renewable for this term' : priceText(renewalCents, years)

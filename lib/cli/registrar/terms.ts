@@ -43,7 +43,7 @@ export function withTerms<Args extends unknown[], Opts extends OptionValues>(com
 type TermsOptions = OptionsOf<typeof withTerms<[], NoOptions>>
 
 /**
- * The terms as members of the host's request.
+ * Reads the terms as members of the host's request.
  * @throws AppError `usage`
  */
 export async function readTerms(options: TermsOptions, context: CliContext) {

@@ -49,7 +49,7 @@ function dealItem(report: CaseReport, deps: Deps): OpenItem {
   }
 }
 
-/** The rows of a deal, with names instead of ids. */
+/** Returns the rows of a deal, with names instead of ids. */
 async function dealRows(report: CaseReport, { api, timezone }: Deps): Promise<Rows> {
   const { flags, body, deal, since } = report
   const rows = [

@@ -58,7 +58,9 @@ function refuseVague(
     throw unusable('--operation', 'name the cases, and one operation for each, in their order')
 }
 
-/** The decisions that the options state. `--release --order ID` is one decision: a release that names the order. */
+/**
+ * Returns the decisions that the options state. `--release --order ID` is one decision: a release that names the order.
+ */
 function decisionsIn({
   release,
   free,

@@ -122,7 +122,7 @@ async function decide(
   return { ...settled, decision: decision.name }
 }
 
-/** The operation to decide on and the identifier of the order or message, from the options or the terminal. */
+/** Returns the operation to decide on and the identifier of the order or message, from the options or the terminal. */
 async function answer(
   item: OpenItem,
   { question, named }: Decision,

@@ -65,7 +65,7 @@ export interface OpenItem {
   readonly reason: string
   /** The host's own record of the item. */
   readonly report: unknown
-  /** The rows that a person reads before a decision. */
+  /** Returns the rows that a person reads before a decision. */
   rows(): Promise<Rows>
   /** The exact body of the act, for the person to read: releasing the act sends exactly this body. */
   readonly body?: unknown
@@ -79,6 +79,9 @@ export interface ItemSource {
   readonly kind: Kind
   /** Lists the open items, without a query of the remote. */
   open(): Promise<readonly OpenItem[]>
-  /** The item of this name, open or not; undefined if the name cannot be of this kind. @throws AppError `not_found` */
+  /**
+   * Returns the item of this name, open or not; undefined if the name cannot be of this kind. @throws AppError
+   * `not_found`
+   */
   find(name: string): Promise<OpenItem | undefined>
 }

@@ -12,7 +12,7 @@ import { messageSource } from './messages.ts'
 import type { ItemSource, Kind, OpenItem } from './open-item.ts'
 import { purchaseSource } from './purchases.ts'
 
-/** The sources of the open items of these kinds. */
+/** Returns the sources of the open items of these kinds. */
 export async function sourcesOf(
   kinds: readonly Kind[],
   { options, output }: { readonly options: CallOptions; readonly output: Output },
@@ -40,8 +40,8 @@ function isElsewhere(error: unknown): boolean {
 }
 
 /**
- * The open items of every source. A source that fails is noted and listed in `failed`; a service that is not set up is
- * skipped.
+ * Returns the open items of every source. A source that fails is noted and listed in `failed`; a service that is not
+ * set up is skipped.
  */
 export async function openItems(
   sources: readonly ItemSource[],
@@ -64,7 +64,7 @@ export async function openItems(
 }
 
 /**
- * The item of this name.
+ * Returns the item of this name.
  * @throws AppError `not_found`; `usage` if items of several kinds have the name
  */
 export async function namedItem(name: string, sources: readonly ItemSource[]): Promise<OpenItem> {

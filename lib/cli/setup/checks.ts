@@ -34,7 +34,7 @@ export async function checkDatabase(answers: Answers, { env }: SetupDeps): Promi
   }
 }
 
-/** The reply of a remote, whatever its status. */
+/** Returns the reply of a remote, whatever its status. */
 export async function askRemote({ signal }: SetupDeps, request: Omit<RemoteRequest, 'signal'>) {
   const response = await fetchRemote({ ...request, signal }, { fetch, clock: () => performance.now() })
   const { remote, method, url } = request
@@ -45,7 +45,7 @@ export function membersOf(body: unknown): Readonly<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? { ...body } : {}
 }
 
-/** The error if the remote does not accept the answer. */
+/** Returns the error if the remote does not accept the answer. */
 export function rejected(what: string, why: string, hint: string): AppError {
   return new AppError('usage', `Cannot use ${what}: ${why}`, { hint })
 }

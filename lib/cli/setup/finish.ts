@@ -40,7 +40,7 @@ export async function makeSecrets(progress: Progress): Promise<string[]> {
   return names
 }
 
-/** The scopes of the operator's key: those of the chosen services, and `approve` only on request. */
+/** Returns the scopes of the operator's key: those of the chosen services, and `approve` only on request. */
 function operatorScopes(answers: Answers): Scope[] {
   return [
     'admin',
@@ -68,7 +68,7 @@ export async function makeOperatorKey(
   return { keyid: key.keyid, file }
 }
 
-/** The host that a key file names; undefined if the file is missing or not a key. */
+/** Returns the host that a key file names; undefined if the file is missing or not a key. */
 async function hostOf(file: string): Promise<string | undefined> {
   const key = existsSync(file) ? parseJson(await readFile(file, 'utf8')) : undefined
   if (typeof key !== 'object' || key === null || !('url' in key)) return undefined
@@ -100,7 +100,7 @@ export async function makeRelease(context: CliContext, { plain }: { plain: boole
   return lines
 }
 
-/** A key folder that asks for the passphrase only once per run. */
+/** Returns a key folder that asks for the passphrase only once per run. */
 function askingOnce(folder: KeyFolder): KeyFolder {
   let known: { readonly passphrase: string | undefined } | undefined
   return {

@@ -8,7 +8,9 @@ import { cityOf } from './regions.ts'
 
 export const HOST_FILE = 'vercel.json'
 
-/** The first region that `vercel.json` in `cwd` names; undefined if there is no such file, or if it names none. */
+/**
+ * Reads the first region that `vercel.json` in `cwd` names; undefined if there is no such file, or if it names none.
+ */
 export function readRegion(cwd: string): string | undefined {
   const file = join(cwd, HOST_FILE)
   return existsSync(file) ? regionIn(readFileSync(file, 'utf8')) : undefined

@@ -13,7 +13,7 @@ const LOCAL = [
   'KURA_PROTECTION_BYPASS',
 ]
 
-/** The names of the settings that the functions need. */
+/** Returns the names of the settings that the functions need. */
 export function hostSettings(answers: Answers): string[] {
   return Object.keys(answers).filter(name => isSetting(name) && !LOCAL.includes(name))
 }

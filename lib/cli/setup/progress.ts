@@ -81,7 +81,7 @@ export function withSettings(text: string, settings: Settings): string {
 }
 
 /**
- * A setting as a line of `.env`.
+ * Returns a setting as a line of `.env`.
  * @throws AppError `usage` for a value that does not fit one line; the message does not contain it
  */
 function quoted(name: string, value: string): string {

@@ -44,7 +44,7 @@ export async function answerSteps(deps: QuestionDeps): Promise<Answers> {
   })
 }
 
-/** The first step that applies, has no answer and is not in `passed`. */
+/** Returns the first step that applies, has no answer and is not in `passed`. */
 function nextStep(answers: Answers, passed: ReadonlySet<string>): Step | undefined {
   return STEPS.find(({ name, when }) => !(name in answers || passed.has(name)) && when?.(answers) !== false)
 }

@@ -34,12 +34,12 @@ export function isRegion(text: string): boolean {
   return Object.hasOwn(REGIONS, text)
 }
 
-/** The city of a region, such as `Tokyo`; the region's own name if it is not in the list. */
+/** Returns the city of a region, such as `Tokyo`; the region's own name if it is not in the list. */
 export function cityOf(region: string): string {
   return REGIONS[region]?.[0] ?? region
 }
 
-/** The regions on the continent of a time zone, else all: `hnd1 (Tokyo), kix1 (Osaka), …`. */
+/** Returns the regions on the continent of a time zone, else all: `hnd1 (Tokyo), kix1 (Osaka), …`. */
 export function regionsNear(timezone: string): string {
   const [part] = timezone.split('/')
   const all = Object.entries(REGIONS)

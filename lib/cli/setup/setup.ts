@@ -103,7 +103,7 @@ async function givenAnswers(
   return async ({ name }) => given[name]
 }
 
-/** The commands that the services need after the deployment. */
+/** Returns the commands that the services need after the deployment. */
 function nextOf(answers: Answers): string[] {
   const set = SERVICE_NAMES.filter(name => answers[SERVICE_SETTINGS[name].selectedBy])
   return set.flatMap(name => SERVICE_SETUP[name].next ?? [])

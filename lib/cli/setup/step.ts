@@ -58,13 +58,13 @@ export interface Step {
 /** The questions about a service, which are asked if the company uses it, and the requirements of its use. */
 export interface ServiceSetup {
   readonly steps: readonly Step[]
-  /** The scopes of the operator's key. */
+  /** Returns the scopes of the operator's key. */
   scopes(answers: Answers): readonly Scope[]
   /** A command that the person has to run after the deployment. */
   readonly next?: string
 }
 
-/** The services that the company uses. */
+/** Returns the services that the company uses. */
 export function usedServices(answers: Answers): ServiceName[] {
   const words = (answers[CHOICES.services] ?? '').split(',').map(word => word.trim())
   return SERVICE_NAMES.filter(name => words.includes(name))
@@ -74,7 +74,7 @@ export function usedServices(answers: Answers): ServiceName[] {
 export const isDeployed = ({ KURA_URL = '' }: Answers): boolean =>
   !(URL.canParse(KURA_URL) && isLoopback(new URL(KURA_URL).hostname))
 
-/** The error of an answer that is not one of the allowed ones. */
+/** Returns the error of an answer that is not one of the allowed ones. */
 export function notAChoice(name: string, expected: string): AppError {
   return new AppError('usage', `Cannot use this answer for ${name}: expected ${expected}`)
 }

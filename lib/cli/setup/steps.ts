@@ -37,7 +37,7 @@ function regionForm(answer: string): void {
   if (!isRegion(answer)) throw notAChoice(CHOICES.region, `a region of the host: ${regionsNear('')}`)
 }
 
-/** The questions of a service, which are asked only if the company uses it. */
+/** Returns the questions of a service, which are asked only if the company uses it. */
 function stepsOf(service: ServiceName): Step[] {
   const isUsed = (answers: Answers) => usedServices(answers).includes(service)
   return SERVICE_SETUP[service].steps.map(step => ({

@@ -143,7 +143,8 @@ function showUnused({ given = {}, output }: CliContext): void {
 }
 
 /**
- * The settings of the local host at `url`: the environment without `DEPLOYMENT_SETTING`, over the development settings.
+ * Returns the settings of the local host at `url`: the environment without `DEPLOYMENT_SETTING`, over the development
+ * settings.
  */
 function localEnvironment(url: string, sandboxes: Environment, env: Environment): Environment {
   const { host, port } = new URL(url)

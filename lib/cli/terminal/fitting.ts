@@ -74,7 +74,7 @@ function linesOf(text: string, breaking: Breaking): string[] {
   return rest === '' && lines.length > 0 ? lines : [...lines, rest]
 }
 
-/** The index at which the first line ends; the line has at least one character. */
+/** Returns the index at which the first line ends; the line has at least one character. */
 function lineEnd(text: string, { room, whole }: Breaking): number {
   const fits = fittingLength(text, room)
   const places = placesIn(text, isBetweenWords)
@@ -87,7 +87,7 @@ function lineEnd(text: string, { room, whole }: Breaking): number {
   return (between >= fits / 2 ? between : Math.max(between, inside)) || fits
 }
 
-/** The length of the part of `text` that fits; at least one character. */
+/** Returns the length of the part of `text` that fits; at least one character. */
 function fittingLength(text: string, room: number): number {
   let [width, length] = [0, 0]
   for (const character of text) {
@@ -101,7 +101,7 @@ function fittingLength(text: string, room: number): number {
 /** Whether a line may end between two characters. */
 type MayBreak = (before: string, after: string) => boolean
 
-/** Every place at which a line may end, as an index into `text`. */
+/** Returns every place at which a line may end, as an index into `text`. */
 function placesIn(text: string, mayBreak: MayBreak): number[] {
   const places: number[] = []
   let [index, before] = [0, ' ']

@@ -6,7 +6,7 @@ import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 
 /**
- * The text of the file, without a byte order mark; an error calls the file `what`, such as `the deal`.
+ * Reads the text of the file, without a byte order mark; an error calls the file `what`, such as `the deal`.
  * @throws AppError `usage` with the reason why the file cannot be read
  */
 export async function readGivenFile(

@@ -1,12 +1,12 @@
 /** Times for people. */
 
-/** An ISO time to the minute in a time zone: `2026-11-20 14:03 UTC`, `2026-11-20 23:03 +09:00`. */
+/** Returns an ISO time to the minute in a time zone: `2026-11-20 14:03 UTC`, `2026-11-20 23:03 +09:00`. */
 export function momentText(iso: string, timezone: string): string {
   const at = new Date(iso)
   return `${dayTimeText(iso, timezone)} ${offsetText(at, timezone)}`
 }
 
-/** The offset of the time zone from UTC at this time. */
+/** Returns the offset of the time zone from UTC at this time. */
 function offsetText(at: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
@@ -38,12 +38,15 @@ export function ageText(iso: string, now: number): string {
   return `${amount} ${unit}${amount === 1 ? '' : 's'} ago`
 }
 
-/** An ISO time as `2026-11-20 23:03` in the company's time zone. */
+/** Returns an ISO time as `2026-11-20 23:03` in the company's time zone. */
 export function dayTimeText(iso: string, timeZone: string): string {
   return wallClock(Date.parse(iso), timeZone).slice(0, 16).replace('T', ' ')
 }
 
-/** The start of a day (YYYY-MM-DD) in a time zone, milliseconds since the epoch; undefined if the text is not a day. */
+/**
+ * Returns the start of a day (YYYY-MM-DD) in a time zone, milliseconds since the epoch; undefined if the text is not a
+ * day.
+ */
 export function startOfDay(day: string, timeZone: string): number | undefined {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const exists = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day)
@@ -57,7 +60,7 @@ function offsetAt(at: number, timeZone: string): number {
   return Date.parse(`${wallClock(at, timeZone)}Z`) - Math.floor(at / 1000) * 1000
 }
 
-/** The local time: `2026-11-20T23:03:05`. */
+/** Returns the local time: `2026-11-20T23:03:05`. */
 function wallClock(at: number, timeZone: string): string {
   const format = { timeZone, dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' } as const
   return new Intl.DateTimeFormat('sv-SE', format).format(at).replace(' ', 'T')

@@ -142,14 +142,14 @@ export function heldOutput(output: Output): { readonly output: Output; show(): v
   }
 }
 
-/** An error as JSON, with the members of the API's errors. */
+/** Returns an error as JSON, with the members of the API's errors. */
 function errorMembers(error: unknown, wording: (text: string) => string) {
   if (!(error instanceof AppError)) return { error: messageOf(error), code: 'internal' }
   const { message, code, hint, details } = error
   return { ...details, error: message, code, ...(hint !== undefined && { hint: wording(hint) }) }
 }
 
-/** The lines that show an error to people: what failed, why, and what to do. */
+/** Returns the lines that show an error to people: what failed, why, and what to do. */
 export function errorLines(error: unknown): string[] {
   if (!(error instanceof AppError)) {
     return [

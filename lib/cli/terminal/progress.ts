@@ -15,7 +15,7 @@ export interface Sink {
   readonly columns?: number
 }
 
-/** The width of a sink; pipes and files have none, and some terminals report 0. */
+/** Returns the width of a sink; pipes and files have none, and some terminals report 0. */
 export function columnsOf({ columns }: Sink): number {
   return columns || Number.POSITIVE_INFINITY
 }
@@ -86,7 +86,7 @@ async function loadBar(sink: Sink): Promise<(step: ProgressStep) => SingleBar> {
 const SMALLEST_BAR = 5
 const LARGEST_BAR = 40
 
-/** The width of a bar, so that the texts around it fit the line. */
+/** Returns the width of a bar, so that the texts around it fit the line. */
 function barSize(step: ProgressStep, columns: number): number {
   const whole = amountOf({ ...step, done: step.total })
   const around = displayWidth(`${step.what}  100% ${whole} `)

@@ -72,7 +72,7 @@ const GAP = 2
 /** The least width of the last column, for readable text. */
 const LEAST_ROOM = 20
 
-/** The width left for the last column. */
+/** Returns the width left for the last column. */
 function roomFor(widths: readonly number[], columns: number): number {
   return widths.slice(0, -1).reduce((room, width) => room - width - GAP, columns)
 }
@@ -81,7 +81,7 @@ function fits(widths: readonly number[], columns: number): boolean {
   return roomFor(widths, columns) >= Math.min(LEAST_ROOM, widths.at(-1) ?? 0)
 }
 
-/** Each row as lines of column name and text, followed by an empty line. */
+/** Returns each row as lines of column name and text, followed by an empty line. */
 function recordLines(rows: Rows, head: readonly string[], columns: number): string[] {
   return rows.flatMap(row => {
     const named = head.map((name, column) => [name, row[column] ?? ''])
@@ -90,7 +90,7 @@ function recordLines(rows: Rows, head: readonly string[], columns: number): stri
   })
 }
 
-/** The lines if each cell gets lines of its own; in each row, all cells but the first are indented. */
+/** Returns the lines if each cell gets lines of its own; in each row, all cells but the first are indented. */
 function stackedLines(rows: Rows, columns: number): string[] {
   return rows.flatMap(([first = '', ...rest]) => [
     ...wrapped(first, columns),

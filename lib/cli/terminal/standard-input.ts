@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { CliContext } from '../context.ts'
 
 /**
- * The whole input as text.
+ * Reads the whole input as text.
  * @throws the reason of the signal if Ctrl-C stops the reading
  */
 export async function readStandardInput(

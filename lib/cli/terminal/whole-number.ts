@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts'
 const LARGEST = 1_000_000
 
 /**
- * A parser for commander that accepts 1 to `largest`, in ASCII or full-width digits.
+ * Returns a parser for commander that accepts 1 to `largest`, in ASCII or full-width digits.
  * @throws AppError `usage` that names the option
  */
 export function wholeNumber(option: string, largest = LARGEST): (text: string) => number {

@@ -17,7 +17,9 @@ export function createWording({ commands, invocation, config }: WordingFacts): (
   return text => textInZone(invoke(text), timezone)
 }
 
-/** The company's time zone. If the setting is invalid, UTC: the commands that need the setting report the fault. */
+/**
+ * Returns the company's time zone. If the setting is invalid, UTC: the commands that need the setting report the fault.
+ */
 export function timezoneToShow(config: Pick<Config, 'locale'>): string {
   try {
     return config.locale().timezone

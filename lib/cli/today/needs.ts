@@ -42,8 +42,8 @@ export function needsLines({ count, groups }: Needs, page: Page): string[] {
 }
 
 /**
- * The lines for every item of a group, each with its command; undefined if `first` does not have all items of the
- * group.
+ * Returns the lines for every item of a group, each with its command; undefined if `first` does not have all items of
+ * the group.
  */
 function wholeLines(group: Group, page: Page): string[] | undefined {
   const { title, first, count } = group
@@ -57,7 +57,7 @@ function wholeLines(group: Group, page: Page): string[] | undefined {
   return [textLine(`  ${title}`, page), ...items, ...(shared ? commandLines(first[0], '    ') : [])]
 }
 
-/** One line for the kind, with as many items as fit, then the command of the oldest item. */
+/** Returns one line for the kind, with as many items as fit, then the command of the oldest item. */
 function shortLines({ title, first }: Group, page: Page): string[] {
   const texts = first.map(item => textOfItem(item, page)).join('; ')
   const line = page.say(FRAME.line, { title, line: texts })

@@ -42,7 +42,7 @@ function failedLines({ failed }: Today, say: Say): string[] {
     )
 }
 
-/** A line for each of the first dates. */
+/** Returns a line for each of the first dates. */
 function dueLines({ due }: Today, say: Say, locale: Locale): string[] {
   if (due.length === 0) return [say(TODAY.nothingDue)]
   const shown = due.length > DATES ? due.slice(0, DATES - 1) : due
@@ -82,7 +82,7 @@ function ranLines(today: Today, say: Say): string[] {
   return lines.map(line => `  ${line}`)
 }
 
-/** One line for all jobs that went well, one for all that have not run yet, and one for each other job. */
+/** Returns one line for all jobs that went well, one for all that have not run yet, and one for each other job. */
 function jobLines(jobs: Jobs, now: number, locale: Locale): string[] {
   const ageOf = ({ began }: Jobs[number]) => (began === undefined ? undefined : now - Date.parse(began))
   const quiet = QUIET.flatMap(state => {

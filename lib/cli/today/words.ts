@@ -72,7 +72,7 @@ export const TODAY = catalogue('today', {
   names: { en: ': {names}', ja: '：{names}' },
 })
 
-/** A job that needs a line of its own. */
+/** Returns a job that needs a line of its own. */
 export function jobPhrase({ job, state, age, problemReasons }: JobFacts): Phrase {
   const problems = problemReasons.flatMap(problem => reasonIn(problem) ?? [])
   return phrase(TODAY.job, {
@@ -83,7 +83,7 @@ export function jobPhrase({ job, state, age, problemReasons }: JobFacts): Phrase
   })
 }
 
-/** The phrase for several jobs in the same state; `age` is that of the latest run. */
+/** Returns the phrase for several jobs in the same state; `age` is that of the latest run. */
 export function jobsPhrase({
   count,
   state,

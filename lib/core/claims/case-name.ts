@@ -30,9 +30,9 @@ const DETACHED_MARKS = [
 ] as const
 
 /**
- * The name under which a case is stored: detached voicing marks joined to their kana, NFKC (Unicode Standard Annex 15),
- * default-ignorable code points removed, case folded, dashes and waves folded to `-` and `~`, white space collapsed to
- * single spaces and trimmed. Folding a folded name changes nothing.
+ * Returns the name under which a case is stored: detached voicing marks joined to their kana, NFKC (Unicode Standard
+ * Annex 15), default-ignorable code points removed, case folded, dashes and waves folded to `-` and `~`, white space
+ * collapsed to single spaces and trimmed. Folding a folded name changes nothing.
  */
 export function foldCaseName(name: string): string {
   // upper case has foldings that lower case alone misses, such as ß and ſ; lower case comes first, for ẞ is its own upper case

@@ -33,8 +33,8 @@ export interface SeenClaim<Result> extends Claim<Result> {
 export type ClaimBasis = Pick<SeenClaim<unknown>, 'state' | 'operation' | 'seenAt'>
 
 /**
- * The claim as it was shown to a person who decides about it. The person names the attempt and the moment, because the
- * claim may have changed since.
+ * Returns the claim as it was shown to a person who decides about it. The person names the attempt and the moment,
+ * because the claim may have changed since.
  */
 export function asShown<Result>(
   claim: SeenClaim<Result>,
@@ -51,7 +51,7 @@ export interface Moment {
   readonly subject: string
 }
 
-/** The claim as it is at `now`: a claimed act whose lease has ended counts as unknown. */
+/** Returns the claim as it is at `now`: a claimed act whose lease has ended counts as unknown. */
 export function viewClaim<Result>(claim: Claim<Result>, now: number): Claim<Result> {
   if (claim.state !== 'claimed' || now <= claim.until) return claim
   return step(claim, {
@@ -73,7 +73,7 @@ export function claimedAt({ steps }: Pick<Claim<unknown>, 'steps'>): number {
   return claimed?.at ?? steps.at(-1)?.at ?? 0
 }
 
-/** The claim with one more step. */
+/** Returns the claim with one more step. */
 export function step<Result>(claim: Claim<Result>, next: ClaimStep): Claim<Result> {
   return { ...claim, state: next.state, reason: next.reason, steps: [...claim.steps, next] }
 }

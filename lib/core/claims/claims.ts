@@ -44,7 +44,7 @@ export interface Settled<Result> {
 
 /** Every change rejects with AppError: `conflict` as the transition says, `store_unavailable` and `store_busy`. */
 export interface Claims<Result> {
-  /** The text that names a case in errors: `the deal "receipt 17"`. */
+  /** Returns the text that names a case in errors: `the deal "receipt 17"`. */
   describe(name: string): string
   /** Asks to act once for the case `name`; only the decision `send` allows the call to the remote. */
   request(name: string, act: Omit<Act, 'name'>): Promise<ActDecision<Result>>
@@ -63,23 +63,23 @@ export interface Claims<Result> {
   /** Frees the attempt that was read, so that the act may be tried again. */
   free(basis: NamedClaim<Result>, freeing: Freeing): Promise<Claim<Result>>
   read(name: string): Promise<SeenClaim<Result> | undefined>
-  /** The claims of these cases, in their order. */
+  /** Reads the claims of these cases, in their order. */
   readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
-  /** The open claims; no closed one is read. */
+  /** Lists the open claims; no closed one is read. */
   listOpen(): Promise<NamedClaim<Result>[]>
-  /** One page of all claims, open and closed, ordered by their keys. */
+  /** Returns one page of all claims, open and closed, ordered by their keys. */
   list(page: KeyPage): Promise<ClaimPage<Result>>
-  /** All claims, open and closed. */
+  /** Lists all claims, open and closed. */
   listAll(): Promise<NamedClaim<Result>[]>
 }
 
-/** The SHA-256 of a body; two bodies with the same digest are the same act. */
+/** Returns the SHA-256 of a body; two bodies with the same digest are the same act. */
 export function actDigest(body: string): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
 export interface ClaimsDeps<Result> extends Omit<StoredClaimsDeps<Result>, 'foldName'> {
-  /** The name under which the claim of a case is stored; by default, `foldCaseName` of the case's name. */
+  /** Returns the name under which the claim of a case is stored; by default, `foldCaseName` of the case's name. */
   readonly foldName?: (name: string) => string
 }
 

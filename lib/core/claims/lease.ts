@@ -17,7 +17,10 @@ export const STORING = 10_000
 /** Milliseconds of a lease. */
 export const LEASE = FUNCTION_LIFE + CALL + STORING
 
-/** The last moment at which a call may begin under a lease that ends at `until`; both times are of the same clock. */
+/**
+ * Returns the last moment at which a call may begin under a lease that ends at `until`; both times are of the same
+ * clock.
+ */
 export function lastStart(until: number): number {
   return until - STORING - CALL
 }

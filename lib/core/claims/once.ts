@@ -51,7 +51,9 @@ export interface OnceAct<Result> {
    * any case.
    */
   hadNoEffect?(error: unknown): boolean
-  /** The reason that the stored claim gives for the failure; by default, the phrase or the message of the error. */
+  /**
+   * Returns the reason that the stored claim gives for the failure; by default, the phrase or the message of the error.
+   */
   reasonOf?(error: unknown): Reason
   /** Called with each change of state, before the outcome is stored, to log it. */
   note?(change: ClaimChange<Result>): void
@@ -223,7 +225,9 @@ async function settle<Result>(
   }
 }
 
-/** A text that is safe to store: the message of an error of kura's own, and a fixed text for any other error. */
+/**
+ * Returns a text that is safe to store: the message of an error of kura's own, and a fixed text for any other error.
+ */
 function reasonOf(act: Pick<OnceAct<never>, 'reasonOf'>, error: unknown): Reason {
   if (act.reasonOf) return act.reasonOf(error)
   return error instanceof AppError ? failureOf(error) : phrase(CLAIM_REASONS.unexpectedFault)

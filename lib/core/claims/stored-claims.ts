@@ -11,7 +11,7 @@ export interface StoredClaimsDeps<Result> {
   readonly kind: string
   /** Parses a stored result; throws if it is anything else. The function may load its schema first. */
   readonly parseResult: (stored: unknown) => Result | Promise<Result>
-  /** The name that the claim of a case is stored under. */
+  /** Returns the name that the claim of a case is stored under. */
   readonly foldName: (name: string) => string
 }
 
@@ -25,9 +25,9 @@ export interface StoredClaims<Result> {
   readonly format: LoadingFormat<Claim<Result>>
   keyOf(name: string): string
   read(name: string): Promise<SeenClaim<Result> | undefined>
-  /** The claims of these cases, in their order. */
+  /** Reads the claims of these cases, in their order. */
   readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
-  /** One page of all claims, ordered by their keys; `after` is a key without the kind. */
+  /** Returns one page of all claims, ordered by their keys; `after` is a key without the kind. */
   list(page: KeyPage): Promise<SeenPage<Result>>
   listAll(of?: Pick<KeyPage, 'open'>): Promise<SeenClaim<Result>[]>
 }

@@ -60,7 +60,7 @@ export interface Config extends ServiceSections {
   paused(): boolean
   readonly running: RunningCode
   readonly timezone: string
-  /** The company's language and time zone: KURA_LANGUAGE and KURA_TIMEZONE. */
+  /** Returns the company's language and time zone: KURA_LANGUAGE and KURA_TIMEZONE. */
   locale(): Locale
   readonly releaseDir: string | undefined
   /** The folder for local files of this machine: the folder of KURA_STORE_FILE, even if another store is in use. */
@@ -71,9 +71,9 @@ export interface Config extends ServiceSections {
   readonly passphrase: string | undefined
   /** The folder of the user's own settings: XDG_CONFIG_HOME. */
   readonly configHome: string | undefined
-  /** The secret that passes the host's own protection: KURA_PROTECTION_BYPASS. */
+  /** Returns the secret that passes the host's own protection: KURA_PROTECTION_BYPASS. */
   protection(): ProtectionHeaders
-  /** The address of this deployment: KURA_URL. */
+  /** Returns the address of this deployment: KURA_URL. */
   url(): string
   signing(): SigningSettings
   secrets(): EpochSecrets
@@ -82,11 +82,11 @@ export interface Config extends ServiceSections {
   /** The names of variables that are set and may contain a person's chat token; kura does not read their values. */
   readonly userTokens: readonly string[]
   cron(): CronSettings
-  /** The address of the webhook for notices: KURA_NOTICES_WEBHOOK. */
+  /** Returns the address of the webhook for notices: KURA_NOTICES_WEBHOOK. */
   noticesWebhook(): string | undefined
 }
 
-/** A config over `env`; a section is parsed on first use. */
+/** Reads a config over `env`; a section is parsed on first use. */
 export function readConfig(env: Environment): Config {
   const deployment = deploymentOf(env)
   return {
@@ -210,7 +210,7 @@ function isTimezone(name: string): boolean {
 }
 
 /**
- * The address of the webhook for notices.
+ * Returns the address of the webhook for notices.
  * @throws AppError `settings_invalid` unless it is https, or http on this machine
  */
 function webhookOf(env: Environment): string | undefined {

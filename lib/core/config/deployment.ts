@@ -58,7 +58,7 @@ export function checkHosting(env: Environment): void {
   )
 }
 
-/** The refusal of an action that a preview never does, because it may share production's store and accounts. */
+/** Returns the refusal of an action that a preview never does, because it may share production's store and accounts. */
 export function notInPreview(action: string): AppError {
   return new AppError('not_in_preview', `Cannot ${action}: this is a preview deployment`, {
     hint: `use the production deployment; if this is it, ${TICK}`,

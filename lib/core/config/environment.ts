@@ -27,7 +27,7 @@ export function section<T>(env: Environment, names: readonly string[], parse: ()
   return parse()
 }
 
-/** The error that names the missing settings. */
+/** Returns the error that names the missing settings. */
 export function missing(names: readonly string[]): AppError {
   return new AppError('settings_missing', `Cannot work without the settings ${names.join(', ')}`, {
     hint: 'set them in the environment of the host, or locally in .env; .env.example explains each of them',
@@ -35,7 +35,7 @@ export function missing(names: readonly string[]): AppError {
   })
 }
 
-/** The error that names a setting and its form, never its value. */
+/** Returns the error that names a setting and its form, never its value. */
 export function invalid(name: string, form: string): AppError {
   return new AppError('settings_invalid', `Cannot use the setting ${name}: expected ${form}`, {
     hint: '.env.example shows its form',
@@ -48,7 +48,9 @@ export function switchOf(name: string, text = 'off'): boolean {
   return text === 'on'
 }
 
-/** An http address without a trailing slash. @throws AppError `settings_invalid` */
+/**
+ * Returns an http address without a trailing slash. @throws AppError `settings_invalid`
+ */
 export function urlOf(name: string, text: string): string {
   if (!URL.canParse(text) || !/^https?:/.test(text))
     throw invalid(name, 'an address that starts with https://')
@@ -56,7 +58,7 @@ export function urlOf(name: string, text: string): string {
 }
 
 /**
- * An address to which a secret is sent: https, or http if it is on this machine.
+ * Returns an address to which a secret is sent: https, or http if it is on this machine.
  * @throws AppError `settings_invalid`
  */
 export function privateUrlOf(name: string, text: string): string {
@@ -66,7 +68,7 @@ export function privateUrlOf(name: string, text: string): string {
   return url
 }
 
-/** The items of a list, `a, b`. */
+/** Returns the items of a list, `a, b`. */
 export function words(text: string): string[] {
   return text
     .split(',')

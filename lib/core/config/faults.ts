@@ -29,7 +29,7 @@ const PLACEHOLDERS: Environment = {
   ...Object.assign({}, ...Object.values(SERVICE_SETTINGS).map(({ placeholders }) => placeholders)),
 }
 
-/** The faults of each section of `env`. */
+/** Returns the faults of each section of `env`. */
 export function settingFaults(env: Environment, readers: SectionReaders): SectionFaults[] {
   return Object.entries(readers).map(([section, read]) => ({ section, ...faultsOf(env, read) }))
 }
@@ -70,7 +70,8 @@ function faultOf(read: () => unknown): Fault | undefined {
 }
 
 /**
- * The setting that an error message names: `CHAT_BOT_TOKENS` of `Cannot use the setting CHAT_BOT_TOKENS, token 2: …`.
+ * Returns the setting that an error message names: `CHAT_BOT_TOKENS` of
+ * `Cannot use the setting CHAT_BOT_TOKENS, token 2: …`.
  */
 function settingIn(message: string): string {
   return /the setting ([A-Z0-9_]+)/.exec(message)?.[1] ?? ''

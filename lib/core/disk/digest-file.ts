@@ -34,7 +34,7 @@ export async function digestFile(path: string): Promise<FileDigest> {
   }
 }
 
-/** The digest of a file that is smaller than a chunk, else undefined. */
+/** Returns the digest of a file that is smaller than a chunk, else undefined. */
 function digestSmall(file: number): FileDigest | undefined {
   let size = 0
   while (size < CHUNK) {

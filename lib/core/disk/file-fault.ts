@@ -11,7 +11,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   ENXIO: 'it is a pipe, a socket or a device, expected a file',
 }
 
-/** The text for a file system error; for any other error, its message. */
+/** Returns the text for a file system error; for any other error, its message. */
 export function fileFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return FAULTS[(error as NodeJS.ErrnoException).code ?? ''] ?? error.message

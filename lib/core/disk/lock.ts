@@ -112,7 +112,7 @@ async function hold(own: string, retry: Retry): Promise<LockAnswer> {
   }
 }
 
-/** The live entries other than `own`; entries of dead processes are removed. */
+/** Returns the live entries other than `own`; entries of dead processes are removed. */
 async function findContenders(folder: string, own: string, retry: Retry): Promise<Contender[]> {
   const here = machineId()
   const contenders: Contender[] = []
@@ -189,7 +189,7 @@ function startOf(pid: number): string {
   return /^\d+$/.test(fields[19] ?? '') ? String(fields[19]) : '0'
 }
 
-/** The result of `work`; undefined if the system refuses the operation. */
+/** Returns the result of `work`; undefined if the system refuses the operation. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work()

@@ -24,7 +24,9 @@ export async function openRegular(path: string): Promise<FileHandle> {
   }
 }
 
-/** The content of the file at `path`. @throws as `openRegular` does, and the system's error */
+/**
+ * Reads the content of the file at `path`. @throws as `openRegular` does, and the system's error
+ */
 export async function readRegular(path: string): Promise<Buffer<ArrayBuffer>> {
   await using handle = await openRegular(path)
   return handle.readFile()

@@ -59,12 +59,12 @@ export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, text)
 }
 
-/** The status of the answer to an error. */
+/** Returns the status of the answer to an error. */
 export function statusOf(error: unknown): number {
   return error instanceof AppError ? (error.status ?? ERROR_STATUS[error.code]) : ERROR_STATUS.internal
 }
 
-/** The answer to an error: `{error, code}`, a hint if there is one, and the error's public details. */
+/** Returns the answer to an error: `{error, code}`, a hint if there is one, and the error's public details. */
 export function errorAnswer(error: unknown, headers: Record<string, string> = {}): Response {
   const known =
     error instanceof AppError
@@ -80,7 +80,7 @@ export function errorAnswer(error: unknown, headers: Record<string, string> = {}
   return jsonAnswer(body, { status, headers })
 }
 
-/** A JSON answer that no cache keeps. */
+/** Returns a JSON answer that no cache keeps. */
 export function jsonAnswer(
   body: unknown,
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},

@@ -27,7 +27,7 @@ export function refuseBody({ method, headers }: Pick<Request, 'method' | 'header
 }
 
 /**
- * The bytes of a body of at most `limit` bytes.
+ * Reads the bytes of a body of at most `limit` bytes.
  * @throws AppError `body_too_large` as soon as the announced or the received length passes the limit.
  */
 export async function readBody(source: BodySource, limit: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -42,7 +42,7 @@ export async function readBody(source: BodySource, limit: number): Promise<Uint8
   return joinChunks(chunks, size)
 }
 
-/** The bytes of `chunks`, which are `size` in all. */
+/** Returns the bytes of `chunks`, which are `size` in all. */
 function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size)
   let offset = 0
@@ -53,7 +53,7 @@ function joinChunks(chunks: readonly Uint8Array[], size: number): Uint8Array<Arr
   return bytes
 }
 
-/** The error for a body of more than `limit` bytes. */
+/** Returns the error for a body of more than `limit` bytes. */
 export function tooLarge(limit: number): AppError {
   return new AppError('body_too_large', `Cannot read the body: it is larger than ${limit} bytes`, {
     details: { limit },

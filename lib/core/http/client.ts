@@ -69,8 +69,8 @@ export type Client<C extends Contract> = {
 }
 
 /**
- * A client of `contract` over `send`. Its methods throw AppError `usage` for a value that cannot be a path segment, and
- * `remote_answer` if a reply does not fit its schema.
+ * Creates a client of `contract` over `send`. Its methods throw AppError `usage` for a value that cannot be a path
+ * segment, and `remote_answer` if a reply does not fit its schema.
  */
 export function createClient<C extends Contract>(contract: C, send: Send): Client<C> {
   const methods = Object.entries(contract.endpoints)
@@ -87,7 +87,9 @@ export function createClient<C extends Contract>(contract: C, send: Send): Clien
   return Object.fromEntries(methods)
 }
 
-/** The request for an endpoint, as data, for a caller that reads the reply as a stream. @throws AppError `usage` */
+/**
+ * Returns the request for an endpoint, as data, for a caller that reads the reply as a stream. @throws AppError `usage`
+ */
 export function requestFor<C extends Contract, Name extends EndpointName<C>>(
   contract: C,
   name: Name,
@@ -128,7 +130,7 @@ function queryTexts(query: Readonly<Record<string, unknown>>): Record<string, st
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }
 
-/** The unchanged reply if it fits its schema. Members that the schema does not know stay in it. */
+/** Returns the unchanged reply if it fits its schema. Members that the schema does not know stay in it. */
 function checkReply(
   reply: unknown,
   { schema, request: { method, path } }: { schema: z.ZodType; request: ContractRequest },

@@ -90,7 +90,7 @@ export interface Contract<
   schemas(): Promise<S>
 }
 
-/** A contract; the compiler checks that each endpoint has the schemas that it needs, and no others. */
+/** Returns a contract; the compiler checks that each endpoint has the schemas that it needs, and no others. */
 export function defineContract<const E extends Endpoints, S extends Schemas<E>>(
   contract: Contract<E, S>,
 ): Contract<E, S> {

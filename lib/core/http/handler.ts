@@ -97,7 +97,9 @@ export const WITNESS_HEADER = 'x-kura-log-head'
 const BODY_LIMIT = 1_000_000
 const NO_BODY = new Uint8Array(0)
 
-/** The fetch handler that serves the routes of `source`, which are loaded for the first caller; never rejects. */
+/**
+ * Creates the fetch handler that serves the routes of `source`, which are loaded for the first caller; never rejects.
+ */
 export function createHandler(
   { methods, open, load }: RouteSource,
   deps: HandlerDeps,
@@ -119,7 +121,7 @@ export function createHandler(
   }
 }
 
-/** The HTML page for an error; undefined if the path has no error page, or if making the page failed. */
+/** Returns the HTML page for an error; undefined if the path has no error page, or if making the page failed. */
 async function pageOf(
   error: unknown,
   { url, trace }: Exchange,

@@ -36,7 +36,7 @@ export interface PageParts {
   readonly body: string
 }
 
-/** The whole page; its header asks search engines to leave it out. */
+/** Returns the whole page; its header asks search engines to leave it out. */
 export function htmlPage({ language, title, style, body }: PageParts): string {
   return `<!doctype html>
 <html lang="${language}">

@@ -15,7 +15,7 @@ export interface PageRequest {
   readonly limit: number
 }
 
-/** The page that a query asks for. */
+/** Returns the page that a query asks for. */
 export function pageOf({ after, limit }: PageQuery): PageRequest {
   return { after, limit: limit === undefined ? PAGE_SIZE : Number(limit) }
 }
@@ -26,7 +26,7 @@ export interface ListOrder<T> {
   readonly descending?: boolean
 }
 
-/** A page of a list that is in memory as a whole. `next` is undefined on the last page. */
+/** Returns a page of a list that is in memory as a whole. `next` is undefined on the last page. */
 export function cutPage<T>(
   entries: readonly T[],
   { placeOf, descending = false }: ListOrder<T>,

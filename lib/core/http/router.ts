@@ -60,12 +60,12 @@ export interface RouteSource {
   load(): Promise<readonly Route[]>
 }
 
-/** A table of routes that are loaded already. */
+/** Returns a table of routes that are loaded already. */
 export function routeSource(routes: readonly Route[]): RouteSource {
   return { methods: methodsOf(routes), open: openPlaces(routes), load: async () => routes }
 }
 
-/** The methods of routes or endpoints, each once. */
+/** Returns the methods of routes or endpoints, each once. */
 export function methodsOf(routes: readonly { readonly method: string }[]): string[] {
   return [...new Set(routes.map(({ method }) => method))]
 }
@@ -84,7 +84,7 @@ export function showsPages({ headers, url }: Request, open: RouteSource['open'])
   return open.some(place => place.endsWith(` ${pathname}`))
 }
 
-/** The error page of `path`, if it has one. */
+/** Returns the error page of `path`, if it has one. */
 export function errorPageAt(path: string, routes: readonly Route[]): ErrorPage | undefined {
   return routes.find(route => route.errorPage && route.path === path)?.errorPage
 }
@@ -95,7 +95,7 @@ export function isWrite({ changes = 'never' }: Route, url: URL): boolean {
   return url.searchParams.getAll('mode').some(mode => mode !== 'dry-run')
 }
 
-/** The scope that a request needs. */
+/** Returns the scope that a request needs. */
 export function neededScope(route: Route, url: URL): string {
   return isWrite(route, url) ? (route.writeScope ?? route.scope) : route.scope
 }
@@ -111,7 +111,7 @@ export type Router = (method: string, pathname: string) => RouteMatch
 
 const NO_PARAMS = {}
 
-/** A router over `routes`: paths without named segments are looked up, the others are tried in order. */
+/** Creates a router over `routes`: paths without named segments are looked up, the others are tried in order. */
 function createRouter(routes: readonly Route[]): Router {
   const fixed = new Map(routes.filter(isFixed).map(route => [`${route.method} ${route.path}`, route]))
   return (method, pathname) => {
@@ -176,7 +176,7 @@ function search(routes: readonly Route[], method: string, pathname: string): Rou
   )
 }
 
-/** The named segments of `pathname` if it matches `pattern`, else undefined. */
+/** Returns the named segments of `pathname` if it matches `pattern`, else undefined. */
 function matchPath(pattern: string, pathname: string): Record<string, string> | undefined {
   const expected = pattern.split('/')
   const given = pathname.split('/')
@@ -190,7 +190,7 @@ function matchPath(pattern: string, pathname: string): Record<string, string> | 
   return params
 }
 
-/** A decoded path segment; one that could point elsewhere when it is put into a remote's path is refused. */
+/** Returns a decoded path segment; one that could point elsewhere when it is put into a remote's path is refused. */
 function decodeSegment(segment: string): string {
   let text: string
   try {

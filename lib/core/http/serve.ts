@@ -50,8 +50,8 @@ export type Handlers<C extends Contract, Name extends EndpointName<C> = Endpoint
 }
 
 /**
- * The handlers of a contract, some of them loaded already. The code of the others is loaded when the first of them is
- * called.
+ * Returns the handlers of a contract, some of them loaded already. The code of the others is loaded when the first of
+ * them is called.
  */
 export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
   { endpoints }: C,
@@ -68,7 +68,7 @@ export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
   return Object.fromEntries(handlers) as Handlers<C>
 }
 
-/** The routes of a contract. A handler whose reply does not fit its schema does not compile. */
+/** Returns the routes of a contract. A handler whose reply does not fit its schema does not compile. */
 export function serveContract<C extends Contract>(contract: C, handlers: Handlers<C>): Route[] {
   return Object.entries(contract.endpoints).map(([name, endpoint]) => {
     const handler = handlers[name as EndpointName<C>] as (call: object) => Promise<unknown>
@@ -81,7 +81,7 @@ export function serveContract<C extends Contract>(contract: C, handlers: Handler
   })
 }
 
-/** The route of an endpoint, for endpoints that are served without `serveContract`. */
+/** Returns the route of an endpoint, for endpoints that are served without `serveContract`. */
 export function routeOf({
   method,
   path,
@@ -145,7 +145,9 @@ async function readParts(
   }
 }
 
-/** The mode, and the query without it. @throws AppError `bad_request` for an unknown mode */
+/**
+ * Returns the mode, and the query without it. @throws AppError `bad_request` for an unknown mode
+ */
 function splitMode(endpoint: Endpoint, search: URLSearchParams): { mode: Mode; query: URLSearchParams } {
   if (endpoint.changes !== 'by mode') return { mode: 'dry-run', query: search }
   const query = new URLSearchParams(search)

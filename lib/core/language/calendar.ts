@@ -4,7 +4,9 @@ import { AppError } from '../errors.ts'
 /** Maps a moment, in milliseconds since the epoch, to its day: `2026-11-20`. */
 export type Calendar = (moment: number) => string
 
-/** The calendar of an IANA time zone. @throws AppError `settings_invalid` if there is no such zone */
+/**
+ * Creates the calendar of an IANA time zone. @throws AppError `settings_invalid` if there is no such zone
+ */
 export function createCalendar(timezone: string): Calendar {
   const format = formatOf(timezone)
   return moment => {
@@ -13,7 +15,7 @@ export function createCalendar(timezone: string): Calendar {
   }
 }
 
-/** The month of a day: `2026-11`. */
+/** Returns the month of a day: `2026-11`. */
 export function monthOf(day: string): string {
   return day.slice(0, -3)
 }

@@ -35,7 +35,8 @@ const LOADED = new Map<string, Message>()
 export const MESSAGES: ReadonlyMap<string, Message> = LOADED
 
 /**
- * The messages of one subject. `subject` is unique and part of each id: if it changes, stored phrases lose their texts.
+ * Returns the messages of one subject. `subject` is unique and part of each id: if it changes, stored phrases lose
+ * their texts.
  */
 export function catalogue<const C extends Readonly<Record<string, Texts>>>(
   subject: string,
@@ -52,7 +53,7 @@ export function catalogue<const C extends Readonly<Record<string, Texts>>>(
 /** The arguments after a message: none for a message without placeholders. */
 export type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
 
-/** A message with its values, to be stored, passed on or written. */
+/** Returns a message with its values, to be stored, passed on or written. */
 export function phrase<Values>({ id }: Message<Values>, ...[values]: Arguments<NoInfer<Values>>): Phrase {
   return { id, values: (values ?? {}) as Phrase['values'] }
 }

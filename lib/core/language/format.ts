@@ -3,13 +3,13 @@ import type { Language, Locale } from './language.ts'
 
 export interface Format {
   number(value: number): string
-  /** The calendar day of `at`, milliseconds since the epoch, in the company's time zone: `22 November 2026`. */
+  /** Returns the calendar day of `at`, milliseconds since the epoch, in the company's time zone: `22 November 2026`. */
   day(at: number): string
-  /** The day of `at` with its weekday, short: `Sun 22 Nov`. */
+  /** Returns the day of `at` with its weekday, short: `Sun 22 Nov`. */
   weekday(at: number): string
-  /** The day and the time of `at` to the minute, in the company's time zone. */
+  /** Returns the day and the time of `at` to the minute, in the company's time zone. */
   time(at: number): string
-  /** The plural category of a number: `one` or `other`; a language without plurals has `other` alone. */
+  /** Returns the plural category of a number: `one` or `other`; a language without plurals has `other` alone. */
   category(count: number): Intl.LDMLPluralRule
   list(items: readonly string[]): string
 }
@@ -22,8 +22,8 @@ const TAGS: Record<Language, string> = { en: 'en-GB', ja: 'ja-JP' }
 const FORMATS = new Map<string, Format>()
 
 /**
- * The formats of a locale. Making `Intl` objects is slow, so each is made when it is first used, and kept; `timezone`
- * is a setting, so there are few. If the time zone is not an IANA name, writing a time throws a RangeError.
+ * Returns the formats of a locale. Making `Intl` objects is slow, so each is made when it is first used, and kept;
+ * `timezone` is a setting, so there are few. If the time zone is not an IANA name, writing a time throws a RangeError.
  */
 export function formatOf({ language, timezone }: Locale): Format {
   const name = `${language} ${timezone}`

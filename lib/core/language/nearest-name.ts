@@ -1,6 +1,6 @@
 /** Finds the existing names that are nearest to a misspelt one, for a hint: kura never guesses a name. */
 
-/** A name without the differences of typing: full and half width (NFKC), spaces, the case of letters. */
+/** Returns a name without the differences of typing: full and half width (NFKC), spaces, the case of letters. */
 export function foldName(name: string): string {
   return name.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase()
 }
@@ -9,9 +9,9 @@ export function foldName(name: string): string {
 const FARTHEST = 0.67
 
 /**
- * At most `limit` of `existing`, nearest first. The distance counts insertions, deletions, substitutions and swaps of
- * neighbours; a name is left out if its distance is more than `farthest` of its length. A name that contains the given
- * name, or is contained in it, counts as near.
+ * Returns at most `limit` of `existing`, nearest first. The distance counts insertions, deletions, substitutions and
+ * swaps of neighbours; a name is left out if its distance is more than `farthest` of its length. A name that contains
+ * the given name, or is contained in it, counts as near.
  */
 export function nearestNames(
   name: string,
@@ -27,7 +27,7 @@ export function nearestNames(
     .map(({ candidate }) => candidate)
 }
 
-/** The distance of two names: 0 if they are equal, 1 if they have nothing in common. */
+/** Returns the distance of two names: 0 if they are equal, 1 if they have nothing in common. */
 function distanceBetween(one: string, other: string): number {
   const longest = Math.max(one.length, other.length)
   if (longest === 0) return 0
@@ -36,7 +36,7 @@ function distanceBetween(one: string, other: string): number {
   return contained ? share / 2 : share
 }
 
-/** The optimal string alignment distance. */
+/** Returns the optimal string alignment distance. */
 function editDistance(one: string, other: string): number {
   const [a, b] = [[...one], [...other]]
   let beforeLast: number[] = []

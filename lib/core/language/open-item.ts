@@ -20,11 +20,11 @@ export interface OpenItem<Facts> {
   readonly line: (facts: Facts) => Phrase
   readonly meaning: Message<Empty>
   readonly act: Message<Empty>
-  /** The command for the item, ready for a shell. */
+  /** Returns the command for the item, ready for a shell. */
   readonly command?: (facts: Facts) => string
-  /** The time by which a person must have acted, milliseconds since the epoch. */
+  /** Returns the time by which a person must have acted, milliseconds since the epoch. */
   readonly by?: (facts: Facts) => number
-  /** The name that people have for the item. */
+  /** Returns the name that people have for the item. */
   readonly name: (facts: Facts) => Phrase | string
   /** The message when the items are no longer open; `names` are the names of the items. */
   readonly over: Message<{ readonly names: Value }>
@@ -71,7 +71,7 @@ export type NoticeOf<Items extends OpenItems> = {
   readonly [Kind in keyof Items & string]: Notice<Kind, FactsOf<Items[Kind]>>
 }[keyof Items & string]
 
-/** A command of kura for a shell, each word quoted if it must be. */
+/** Returns a command of kura for a shell, each word quoted if it must be. */
 export function kura(...words: readonly string[]): string {
   return ['npx', 'kura', ...words.map(shellWord)].join(' ')
 }
@@ -84,8 +84,8 @@ export interface DoneFacts {
 }
 
 /**
- * The command with which a person says that the item is done. It names the step that the person saw, so a later step
- * stays open.
+ * Returns the command with which a person says that the item is done. It names the step that the person saw, so a later
+ * step stays open.
  */
 export function doneCommand({ key, step }: DoneFacts): string {
   return kura('notices', '--done', key, '--step', step)
@@ -101,7 +101,7 @@ const WORDS = catalogue('notices', {
   another: { en: 'perhaps another one', ja: 'ほかにもう1件の可能性あり' },
 })
 
-/** The reasons as a remark, ` (a; b)`; an empty list if there are none. */
+/** Returns the reasons as a remark, ` (a; b)`; an empty list if there are none. */
 export function remark(...reasons: readonly (Reason | undefined)[]): Value {
   const given = reasons.flatMap(reason => reason || [])
   return given.length > 0 ? phrase(WORDS.remark, { texts: joined(given) }) : ''
@@ -111,7 +111,7 @@ export function quoted(name: string): Phrase {
   return phrase(WORDS.quoted, { name })
 }
 
-/** The places of an effect that may exist more than once; `uncertain` says how many more there may be. */
+/** Returns the places of an effect that may exist more than once; `uncertain` says how many more there may be. */
 export function places(made: readonly Phrase[], uncertain: number): Value {
   return { items: uncertain > 0 ? [...made, phrase(WORDS.another)] : made, by: 'and' }
 }

@@ -13,17 +13,17 @@ const JOINED = catalogue('joined', {
   texts: { en: '{texts}', ja: '{texts}' },
 })
 
-/** A text from outside, which is quoted and never translated. */
+/** Returns a text from outside, which is quoted and never translated. */
 export function outside(text: string): Phrase {
   return phrase(OUTSIDE.text, { text })
 }
 
-/** A reason as people read it: a text from outside is shown in quotation marks. */
+/** Returns a reason as people read it: a text from outside is shown in quotation marks. */
 export function quotedReason(reason: Reason): Phrase {
   return typeof reason === 'string' ? outside(reason) : reason
 }
 
-/** Several reasons as one. */
+/** Returns several reasons as one. */
 export function joined(reasons: readonly Reason[]): Phrase {
   return phrase(JOINED.texts, { texts: { items: reasons.map(quotedReason), by: 'semicolon' } })
 }

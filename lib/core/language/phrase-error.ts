@@ -3,8 +3,8 @@ import type { Phrase } from '../phrase.ts'
 import { english } from './text.ts'
 
 /**
- * An error with the English text of a phrase as its message. If the error is stored or shown as a reason, the phrase is
- * used, so people read it in their language.
+ * Returns an error with the English text of a phrase as its message. If the error is stored or shown as a reason, the
+ * phrase is used, so people read it in their language.
  */
 export function phraseError(
   code: ErrorCode,

@@ -4,7 +4,7 @@ import { type Arguments, MESSAGES, type Message, phrase } from './catalogue.ts'
 import { formatOf, type Moment } from './format.ts'
 import { type Locale, NEUTRAL } from './language.ts'
 
-/** The text of a phrase for people of `locale`; a text from outside is written as `locale.foreign` says. */
+/** Returns the text of a phrase for people of `locale`; a text from outside is written as `locale.foreign` says. */
 export function textOf(phrase: Phrase | string, locale: Locale): string {
   if (typeof phrase === 'string') return written(phrase, locale)
   const message = MESSAGES.get(phrase.id)
@@ -14,12 +14,12 @@ export function textOf(phrase: Phrase | string, locale: Locale): string {
   return render(partsOf(message[locale.language]), phrase.values, locale)
 }
 
-/** The text for the log, the API and programs. */
+/** Returns the text for the log, the API and programs. */
 export function english(phrase: Phrase | string): string {
   return textOf(phrase, NEUTRAL)
 }
 
-/** The members of a reply for a reason: its English text, and the phrase if it is one. */
+/** Returns the members of a reply for a reason: its English text, and the phrase if it is one. */
 export function reasonMembers(reason: Reason): {
   reason: string
   reasonId?: string
@@ -35,12 +35,15 @@ export interface ReasonMembers {
   readonly reasonValues?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** The reason that `reasonMembers` wrote. */
+/** Returns the reason that `reasonMembers` wrote. */
 export function reasonIn({ reason, reasonId, reasonValues }: ReasonMembers): Reason | undefined {
   return reasonId === undefined ? reason : { id: reasonId, values: (reasonValues ?? {}) as Phrase['values'] }
 }
 
-/** The members of a decision for its reason, as `reasonMembers` gives them, but with the text in the member `why`. */
+/**
+ * Returns the members of a decision for its reason, as `reasonMembers` gives them, but with the text in the member
+ * `why`.
+ */
 export function whyMembers(why: Reason) {
   const { reason, ...members } = reasonMembers(why)
   return { why: reason, ...members }
@@ -108,8 +111,8 @@ function partsOf(text: string): readonly Part[] {
 }
 
 /**
- * The parts from `at` to the closing brace, and the offset of that brace. `#` stands for the value of `plural`, the
- * enclosing plural.
+ * Returns the parts from `at` to the closing brace, and the offset of that brace. `#` stands for the value of `plural`,
+ * the enclosing plural.
  */
 function bodyOf(text: string, at: number, plural: string | undefined): [parts: Part[], end: number] {
   const parts: Part[] = []
@@ -131,7 +134,7 @@ function bodyOf(text: string, at: number, plural: string | undefined): [parts: P
   return [parts, from]
 }
 
-/** The placeholder whose content begins at `at`, and the offset of its end. */
+/** Returns the placeholder whose content begins at `at`, and the offset of its end. */
 function placeholderOf(text: string, at: number): [placeholder: Placeholder, end: number] {
   const [head = '', name = '', , kind, style] =
     text.slice(at).match(/^(\w+)(, (plural|number|date)(?:, (day|time|weekday)?)?)?/) ?? []

@@ -62,7 +62,7 @@ export class BlockScanner {
     return this.#finished
   }
 
-  /** The last block. */
+  /** Returns the last block. */
   finish(): Block | undefined {
     const open = this.#containers.length === 0 && typeof this.#leaf === 'object' && !endsWithBlank(this.#leaf)
     return this.#block && { ...this.#block, open }

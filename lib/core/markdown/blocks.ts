@@ -28,7 +28,10 @@ function frontMatter(start: number, end: number): Block {
   return { kind: 'front matter', start, firstEnd: start + 3, end, indented: false, open: false }
 }
 
-/** The offset after the front matter (settings between `---` and `---` or `...`) that starts at `start`; else `start` itself. */
+/**
+ * Returns the offset after the front matter (settings between `---` and `---` or `...`) that starts at `start`; else
+ * `start` itself.
+ */
 function endOfFrontMatter(source: string, start: number): number {
   if (!isLine(source, start, /^---[ \t]*$/)) return start
   for (let at = nextLine(source, endOfLine(source, start)); at < source.length; ) {

@@ -50,7 +50,7 @@ const KINDS: readonly HtmlKind[] = [
 /** Kind 7: any other tag that fills the line. It does not interrupt a paragraph. */
 const TAG_LINE: HtmlKind = { start: new RegExp(`^(?:${TAG})\\s*$`, 'i'), end: undefined }
 
-/** The HTML block that `line`, without its indentation, starts; undefined if it starts none. */
+/** Returns the HTML block that `line`, without its indentation, starts; undefined if it starts none. */
 export function startOfHtml(line: string, paragraph: boolean): HtmlBlock | undefined {
   const kind = KINDS.find(({ start }) => start.test(line))
   if (kind || paragraph || line.length > LONGEST_TAG) return kind

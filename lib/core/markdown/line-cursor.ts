@@ -54,7 +54,9 @@ function skipSpace(cursor: LineCursor): void {
   }
 }
 
-/** The offset of the first character from `offset` on that is neither a space nor a tab, or of the line's end. */
+/**
+ * Returns the offset of the first character from `offset` on that is neither a space nor a tab, or of the line's end.
+ */
 export function endOfSpace({ source, end }: LineCursor, offset: number): number {
   let at = offset
   while (at < end && isSpace(source.charCodeAt(at))) at++
@@ -65,7 +67,7 @@ function isSpace(code: number): boolean {
   return code === SPACE || code === TAB
 }
 
-/** The offset of the end of the line at `offset`, before its line ending. */
+/** Returns the offset of the end of the line at `offset`, before its line ending. */
 export function endOfLine(source: string, offset: number): number {
   let end = offset
   for (; end < source.length; end++) {
@@ -75,7 +77,7 @@ export function endOfLine(source: string, offset: number): number {
   return end
 }
 
-/** The offset of the next line, after the line that ends at `end`. Line endings are CR LF, LF and CR. */
+/** Returns the offset of the next line, after the line that ends at `end`. Line endings are CR LF, LF and CR. */
 export function nextLine(source: string, end: number): number {
   if (end >= source.length) return end
   const pair = source.charCodeAt(end) === RETURN && source.charCodeAt(end + 1) === LINE_FEED

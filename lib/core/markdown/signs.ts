@@ -12,7 +12,7 @@ export const FENCE_END = /(`{3,}|~{3,})[ \t]*(?![^\r\n])/y
 export const UNDERLINE = /(?:=+|-+)[ \t]*(?![^\r\n])/y
 export const LIST_MARKER = /(?:[*+-]|(\d{1,9})[.)])(?![^ \t\r\n])/y
 
-/** The heading of `line`, which begins with `signs` (`##`), without the signs that may close it. */
+/** Returns the heading of `line`, which begins with `signs` (`##`), without the signs that may close it. */
 export function headingText(signs: string, line: string): string {
   const text = line.slice(signs.length).trim()
   const bare = withoutEnd(text, '#')

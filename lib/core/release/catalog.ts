@@ -107,7 +107,7 @@ export function manifestName(digest: string): string {
   return `manifest-${digest}.json`
 }
 
-/** All names that `pointer` and `catalog` refer to. */
+/** Returns all names that `pointer` and `catalog` refer to. */
 export function referredNames(pointer: Pointer, catalog: StoredCatalog): Set<string> {
   return new Set([
     pointer.catalog,
@@ -184,7 +184,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The error for a file of the release folder that is not what publishing wrote. */
+/** Returns the error for a file of the release folder that is not what publishing wrote. */
 export function damaged(name: string, cause?: unknown): AppError {
   return new AppError('release_invalid', `Cannot use the release: its file "${name}" is damaged or missing`, {
     hint: 'run kura publish --force, commit the release folder and deploy again',

@@ -8,22 +8,22 @@ import type { Envelope, Root } from './schema.ts'
 /** The kinds of signed documents. */
 export type DocumentKind = 'root' | 'release' | 'activity'
 
-/** The lower-case hex SHA-256 of `data`. */
+/** Returns the lower-case hex SHA-256 of `data`. */
 export function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex')
 }
 
-/** The raw 32 bytes of an Ed25519 public key, base64url. */
+/** Returns the raw 32 bytes of an Ed25519 public key, base64url. */
 export function rawPublicKey(key: KeyObject): string {
   return String(createPublicKeyOf(key).export({ format: 'jwk' }).x)
 }
 
-/** A key's id: the SHA-256 of its raw public key. */
+/** Returns a key's id: the SHA-256 of its raw public key. */
 export function keyidOf(publicKey: string): string {
   return sha256(Buffer.from(publicKey, 'base64url'))
 }
 
-/** An envelope of `signed` with a signature by each of `privateKeys`. */
+/** Returns an envelope of `signed` with a signature by each of `privateKeys`. */
 export function signEnvelope(
   kind: DocumentKind,
   signed: string,

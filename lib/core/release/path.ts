@@ -81,7 +81,7 @@ export interface Collision {
   readonly reason: 'same name' | 'folder and file'
 }
 
-/** The first collision among `paths`, undefined if there is none. */
+/** Returns the first collision among `paths`, undefined if there is none. */
 export function findCollision(paths: readonly string[]): Collision | undefined {
   const files = new Map<string, string>()
   for (const path of paths) {
@@ -94,8 +94,8 @@ export function findCollision(paths: readonly string[]): Collision | undefined {
 }
 
 /**
- * A folder in the place of a file, or two spellings of one folder: `Docs/a` and `docs/b` are one folder on some systems and
- * two on others.
+ * Returns a folder in the place of a file, or two spellings of one folder: `Docs/a` and `docs/b` are one folder on some
+ * systems and two on others.
  */
 function findFolderCollision(
   paths: readonly string[],
@@ -115,7 +115,7 @@ function findFolderCollision(
   return undefined
 }
 
-/** Each folder above `paths`, and the first path in it. */
+/** Returns each folder above `paths`, and the first path in it. */
 function firstPaths(paths: readonly string[]): Map<string, string> {
   const first = new Map<string, string>()
   for (const path of paths)
@@ -123,7 +123,7 @@ function firstPaths(paths: readonly string[]): Map<string, string> {
   return first
 }
 
-/** All folders above `path`, the outermost first. */
+/** Returns all folders above `path`, the outermost first. */
 export function foldersOf(path: string): string[] {
   const segments = path.split('/')
   return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'))

@@ -15,7 +15,10 @@ const NUMBERS: readonly string[] = ['hours', 'minutes']
 /** The problems by their English texts. */
 const PATTERNS = Object.values(DEVICE_PROBLEMS).map(({ id, en }) => ({ id, pattern: patternOf(en) }))
 
-/** The phrases of a reported text, one for each part of it; a part that is no problem of the list is a text from outside. */
+/**
+ * Reads the phrases of a reported text, one for each part of it; a part that is no problem of the list is a text from
+ * outside.
+ */
 export function readProblem(text: string): Phrase[] {
   const parts = text.split(SEPARATOR)
   const each = parts.map(known)

@@ -11,7 +11,7 @@ const count = z.int().check(z.minimum(0))
 const version = z.int().check(z.minimum(1))
 const moment = z.iso.datetime()
 
-/** A list of an answer. `readBounded` reads no more than `most` of its elements. */
+/** Returns a list of an answer. `readBounded` reads no more than `most` of its elements. */
 function list<Element extends z.ZodMiniType>(element: Element, most: number): z.ZodMiniArray<Element> {
   return z.array(element).check(z.maxLength(most))
 }

@@ -37,7 +37,7 @@ export function isRepeatable({ method, repeatable = method === 'GET' }: CallSpec
   return repeatable
 }
 
-/** The call in messages: `GET "/deals/12"`. Its query stays out, because a query may hold a secret. */
+/** Returns the call in messages: `GET "/deals/12"`. Its query stays out, because a query may hold a secret. */
 export function nameOf({ method, path }: CallSpec): string {
   return `${method} "${path}"`
 }

@@ -33,7 +33,7 @@ export function isCode(text: string): boolean {
   return /^[a-z][a-z0-9_-]{0,59}$/i.test(text)
 }
 
-/** The error that a reply stands for; undefined if the call succeeded. */
+/** Returns the error that a reply stands for; undefined if the call succeeded. */
 export function errorFromResponse(
   call: CallSpec,
   { reply, token }: Answered,
@@ -63,7 +63,7 @@ function isExplained({ codes = [], messages = [], isExplained }: ErrorBody): boo
   return isExplained ?? codes.length + messages.length > 0
 }
 
-/** The error for a reply with a success status and an invalid body. */
+/** Returns the error for a reply with a success status and an invalid body. */
 export function unreadableReply(
   call: CallSpec,
   { reply, token, cause }: Answered & { readonly cause?: unknown },
@@ -73,7 +73,10 @@ export function unreadableReply(
   return phraseError('remote_answer', message, { details: detailsOf({ reply, token }, {}, profile), cause })
 }
 
-/** The body of a success, parsed with the call's schema. @throws AppError `remote_answer` if it has another shape */
+/**
+ * Returns the body of a success, parsed with the call's schema. @throws AppError `remote_answer` if it has another
+ * shape
+ */
 export function parseReply<Reply>(call: CallSpec<Reply>, answered: Answered, profile: RemoteProfile): Reply {
   const parsed = call.reply.safeParse(answered.reply.body)
   if (!parsed.success) throw unreadableReply(call, { ...answered, cause: parsed.error }, profile)

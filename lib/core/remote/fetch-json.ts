@@ -22,14 +22,17 @@ export interface JsonReply {
 const LIMIT = 10_000_000
 
 /**
- * The remote's reply with its JSON, whatever its status.
- * @throws AppError `remote_unreachable`, `remote_silent` as fetchRemote does; `remote_answer` if the body is over the limit
+ * Returns the remote's reply with its JSON, whatever its status.
+ * @throws AppError `remote_unreachable`, `remote_silent` as fetchRemote does; `remote_answer` if the body is over the
+ * limit
  */
 export async function fetchJson(request: JsonRequest, deps: FetchDeps): Promise<JsonReply> {
   return readJson(request, await fetchRemote(request, deps))
 }
 
-/** The JSON of a reply that `fetchRemote` gave to `request`. @throws AppError as fetchJson does */
+/**
+ * Reads the JSON of a reply that `fetchRemote` gave to `request`. @throws AppError as fetchJson does
+ */
 export async function readJson(request: JsonRequest, response: Response): Promise<JsonReply> {
   const bytes = await readBytes(request, response)
   return {
@@ -59,7 +62,7 @@ async function readBytes(request: JsonRequest, response: Response): Promise<Uint
 /** How often a read is repeated, and the wait before each repetition. */
 export interface RetryDeps extends FetchDeps {
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** A random number in [0, 1). */
+  /** Returns a random number in [0, 1). */
   readonly random: () => number
 }
 

@@ -15,7 +15,7 @@ export interface FetchDeps {
   readonly fetch: typeof fetch
   /** Milliseconds that only grow. */
   readonly clock: () => number
-  /** A signal that ends a call after so many milliseconds; the platform's own unless given. */
+  /** Returns a signal that ends a call after so many milliseconds; the platform's own unless given. */
   readonly timeLimit?: (milliseconds: number) => AbortSignal
 }
 
@@ -47,7 +47,7 @@ const TIMEOUT = 20_000
 const USER_AGENT = 'kura/1'
 
 /**
- * The remote's reply, whatever its status; its body is still unread.
+ * Returns the remote's reply, whatever its status; its body is still unread.
  * @throws AppError `remote_unreachable` (nothing was sent), `remote_silent` (it may have had its effect)
  */
 export async function fetchRemote(request: RemoteRequest, deps: FetchDeps): Promise<Response> {
@@ -95,8 +95,8 @@ async function requestInit(
 }
 
 /**
- * The body and its media type. `requestInit` sends the body as a stream, which can be sent only once: after a 421 the
- * platform's fetch would send any other body again.
+ * Returns the body and its media type. `requestInit` sends the body as a stream, which can be sent only once: after a
+ * 421 the platform's fetch would send any other body again.
  */
 async function encodeBody(request: RemoteRequest): Promise<{ body?: Blob; type?: string }> {
   const { json, form, multipart, text, bytes } = request
@@ -120,7 +120,7 @@ async function encodeMultipart(fields: MultipartForm): Promise<{ body: Blob; typ
   return { type: response.headers.get('content-type') ?? '', body: await response.blob() }
 }
 
-/** A failure to send or to receive as a coded error; a reply that timed out or broke off is `remote_silent`. */
+/** Returns a failure to send or to receive as a coded error; a reply that timed out or broke off is `remote_silent`. */
 export function failure(request: RemoteRequest, cause: unknown): AppError {
   const what = `${request.method} ${request.url.pathname} of the ${request.remote} service`
   if (neverSent(cause)) {

@@ -31,7 +31,7 @@ export interface Attempt {
 
 /** The access for the calls of one piece of work; their replies may renew it. */
 export interface RemoteSession {
-  /** The access for a call; waits here if the remote has asked to wait. */
+  /** Returns the access for a call; waits here if the remote has asked to wait. */
   readonly access: (call: CallSpec) => Promise<RemoteAccess>
   /**
    * Called with each JSON reply, whatever its status. Returns the access for another attempt, or undefined if the reply
@@ -42,27 +42,31 @@ export interface RemoteSession {
 
 /** Every method rejects with the AppErrors of `sendCall` and of the session. */
 export interface Remote {
-  /** The reply, whatever its status. */
+  /** Returns the reply, whatever its status. */
   send(call: CallSpec): Promise<JsonReply>
-  /** The unchanged reply, if it is a success with JSON or without content (204). @throws AppError as `call` does */
+  /**
+   * Returns the unchanged reply, if it is a success with JSON or without content (204). @throws AppError as `call` does
+   */
   relay(call: CallSpec): Promise<JsonReply>
   /**
-   * The parsed body of a success. @throws AppError of `errorFromResponse`, `remote_answer` if the body does not fit the
-   * schema
+   * Returns the parsed body of a success. @throws AppError of `errorFromResponse`, `remote_answer` if the body does not
+   * fit the schema
    */
   call<Reply>(call: CallSpec<Reply>): Promise<Reply>
-  /** The open reply to a call for a file. @throws AppError as errorFromResponse says */
+  /**
+   * Returns the open reply to a call for a file. @throws AppError as errorFromResponse says
+   */
   open(call: CallSpec): Promise<Response>
 }
 
-/** A session that makes every call with the same access. */
+/** Returns a session that makes every call with the same access. */
 export function fixedSession(access: RemoteAccess): RemoteSession {
   return { access: async () => access }
 }
 
 const NO_CONTENT = 204
 
-/** A remote with this profile, for the work of one session. */
+/** Creates a remote with this profile, for the work of one session. */
 export function createRemote(profile: RemoteProfile, session: RemoteSession, deps: RemoteDeps): Remote {
   const exchange = (call: CallSpec) =>
     attempt(call, session, async access => ({ reply: await sendCall(call, { profile, access }, deps) }))

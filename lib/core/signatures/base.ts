@@ -1,14 +1,14 @@
 /** The signature base of RFC 9421 section 2.5 and its HMAC-SHA256 (section 3.3.3). */
 import { createHmac, type KeyObject } from 'node:crypto'
 
-/** The line of a covered component (section 2.5). */
+/** Returns the line of a covered component (section 2.5). */
 export function componentLine(name: string, value: string): string {
   return `"${name}": ${value}\n`
 }
 
 /**
- * The text that is signed: the lines of the covered components, and `params`, the text of the signature parameters as it was
- * sent, from its opening parenthesis on; it is never rebuilt from parsed values (section 3.2).
+ * Returns the text that is signed: the lines of the covered components, and `params`, the text of the signature
+ * parameters as it was sent, from its opening parenthesis on; it is never rebuilt from parsed values (section 3.2).
  */
 export function signatureBase(lines: string, params: string): string {
   return `${lines}"@signature-params": ${params}`

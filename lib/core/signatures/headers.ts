@@ -82,7 +82,7 @@ export function isSignature(header: string): boolean {
   return SIGNATURE.test(header)
 }
 
-/** The error for a signature that is not written as the profile says. */
+/** Returns the error for a signature that is not written as the profile says. */
 export function malformed(problem: string): AppError {
   return new AppError('signature_malformed', `Cannot read the signature: ${problem}`, {
     hint: `follow the profile ${TAG}: one signature "${LABEL}", nothing optional, no spaces between parameters`,

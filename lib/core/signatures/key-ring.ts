@@ -9,7 +9,7 @@ export interface Key extends Keyid {
 }
 
 export interface KeyRing {
-  /** The key of a keyid; undefined if the text is not a keyid or its epoch is not valid. */
+  /** Returns the key of a keyid; undefined if the text is not a keyid or its epoch is not valid. */
   find(keyid: string): Key | undefined
   /**
    * Caches a key whose MAC has been verified. Other keys are not cached, because invented keyids would displace real
@@ -22,7 +22,10 @@ export interface KeyRing {
 const VALID_EPOCHS = 2
 const KEPT_KEYS = 1000
 
-/** A ring over the secrets by epoch, the newest first. It caches at most `limit` keys; the oldest is removed first. */
+/**
+ * Creates a ring over the secrets by epoch, the newest first. It caches at most `limit` keys; the oldest is removed
+ * first.
+ */
 export function createKeyRing(
   secrets: readonly EpochSecret[],
   { limit = KEPT_KEYS }: { limit?: number } = {},

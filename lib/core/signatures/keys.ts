@@ -52,20 +52,20 @@ export function formatKeyid({ name, scopes, epoch }: Keyid): string {
 }
 
 /**
- * The name of the keys of one enrolment of a device, its token and the device's key: the device's name and the unique id
- * of the enrolment.
+ * Returns the name of the keys of one enrolment of a device, its token and the device's key: the device's name and the
+ * unique id of the enrolment.
  */
 export function enrolmentName(device: string, id: string): string {
   return `${device}--${id}`
 }
 
-/** The device and the id of an enrolment; undefined if the name is not that of an enrolment. */
+/** Reads the device and the id of an enrolment; undefined if the name is not that of an enrolment. */
 export function readEnrolmentName(name: string): { device: string; id: string } | undefined {
   const [, device, id] = /^(.+)--([0-9a-f]{16})$/.exec(name) ?? []
   return device === undefined || id === undefined ? undefined : { device, id }
 }
 
-/** The name of a device, from the name of its key. */
+/** Returns the name of a device, from the name of its key. */
 export function deviceNameOf(name: string): string {
   return readEnrolmentName(name)?.device ?? name
 }
@@ -74,7 +74,7 @@ export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text)
 }
 
-/** The 32 bytes of a key: HKDF-SHA256 (RFC 5869) of its epoch's secret. */
+/** Returns the 32 bytes of a key: HKDF-SHA256 (RFC 5869) of its epoch's secret. */
 export function deriveSecret(epochSecret: Uint8Array, keyid: string): Buffer {
   return Buffer.from(hkdfSync('sha256', epochSecret, 'kura-v1', keyid, SECRET_BYTES))
 }

@@ -69,7 +69,9 @@ export async function changeRevocation(
   return update(store, revocations, { ...options, durable: true })
 }
 
-/** The store's list. @throws AppError `store_unavailable` */
+/**
+ * Reads the store's list. @throws AppError `store_unavailable`
+ */
 export async function readRevocations(store: Store): Promise<readonly Revocation[]> {
   const { record } = await store.read(REVOKED_KEY)
   return record ? revocationFormat.parse(record.value) : []

@@ -38,7 +38,7 @@ export interface UnsignedRequest {
 const LIFETIME = 60
 
 /**
- * The headers to send: `signature-input`, `signature`, and `content-digest` if the method carries a body.
+ * Returns the headers to send: `signature-input`, `signature`, and `content-digest` if the method carries a body.
  * @throws AppError `bad_request` for a body with a method that has none
  */
 export function signRequest(request: UnsignedRequest): Record<string, string> {
@@ -53,7 +53,7 @@ export function signRequest(request: UnsignedRequest): Record<string, string> {
   }
 }
 
-/** A nonce of 128 random bits. */
+/** Returns a nonce of 128 random bits. */
 export function newNonce(): string {
   return randomBytes(16).toString('base64url')
 }

@@ -61,7 +61,7 @@ function isEqual(expected: string, received: string): boolean {
   return timingSafeEqual(Buffer.from(expected, 'latin1'), Buffer.from(received, 'latin1'))
 }
 
-/** The digest of a request with a body; undefined for another method, which must not cover one. */
+/** Reads the digest of a request with a body; undefined for another method, which must not cover one. */
 function readDigest(
   { method, headers }: ReceivedRequest,
   { coversDigest }: SignatureText,
@@ -100,13 +100,13 @@ function unknownAuthority(authority: string): AppError {
   )
 }
 
-/** The refusal of a header Signature that is not the expected one. */
+/** Returns the refusal of a header Signature that is not the expected one. */
 function refused({ signature }: SignatureText): AppError {
   if (isSignature(signature)) return invalid()
   return malformed(`Signature is not ${LABEL}=:<32 bytes in base64>:`)
 }
 
-/** The answer both to an unknown key and to a wrong MAC, so that it does not reveal which keys exist. */
+/** Returns the answer both to an unknown key and to a wrong MAC, so that it does not reveal which keys exist. */
 function invalid(): AppError {
   return new AppError(
     'signature_invalid',

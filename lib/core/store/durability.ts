@@ -13,7 +13,7 @@ const KEY = 'store/durability'
 const format = uncheckedFormat<Durability>()
 
 /**
- * The last known durability of the store; undefined if nothing durable was ever written.
+ * Reads the last known durability of the store; undefined if nothing durable was ever written.
  * @throws AppError `store_unavailable`
  */
 export async function readDurability(store: Store): Promise<Durability | undefined> {
@@ -37,8 +37,8 @@ export async function testDurability(store: Store): Promise<Durability | undefin
 }
 
 /**
- * A store that notes each change of its durability; `note` writes a line of the log. On the host, no answer waits until
- * the change is stored.
+ * Returns a store that notes each change of its durability; `note` writes a line of the log. On the host, no answer
+ * waits until the change is stored.
  */
 export function watchDurability(
   store: Store,

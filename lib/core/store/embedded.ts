@@ -36,7 +36,7 @@ const SCHEMA = `
   create index if not exists swap_at on swap (at)`
 
 export interface EmbeddedOptions {
-  /** The store's time, milliseconds since the epoch; the machine's clock by default. */
+  /** Returns the store's time, milliseconds since the epoch; the machine's clock by default. */
   readonly now?: () => number
 }
 
@@ -114,7 +114,7 @@ function swap(rows: Statements, key: string, { expected, next, time }: Swap) {
   return { done: true, record: written, now: time, ...durability(next) }
 }
 
-/** The answer to a durable swap: always confirmed, because every commit is on the disk before it returns. */
+/** Returns the answer to a durable swap: always confirmed, because every commit is on the disk before it returns. */
 function durability({ durable }: SwapNext): { confirmed?: true } {
   return durable ? { confirmed: true } : {}
 }
@@ -204,7 +204,10 @@ function prepareStatements(database: DatabaseSync) {
   }
 }
 
-/** A statement that removes up to a hundred rows whose time in `column` is not after the time that it is run with. */
+/**
+ * Returns a statement that removes up to a hundred rows whose time in `column` is not after the time that it is run
+ * with.
+ */
 function cleaner(database: DatabaseSync, of: { table: string; column: string; id: string }): StatementSync {
   return database.prepare(
     `delete from ${of.table} where (${of.id}) in

@@ -18,7 +18,9 @@ export interface ListedPage {
   readonly now: number
 }
 
-/** One page of the records whose key starts with `prefix`. @throws AppError `store_unavailable` */
+/**
+ * Lists one page of the records whose key starts with `prefix`. @throws AppError `store_unavailable`
+ */
 export async function listPage(store: Store, prefix: string, page: KeyPage = {}): Promise<ListedPage> {
   const { keys, next, now } = await store.keys(prefix, page)
   const read = await readAll(store, keys)
@@ -29,7 +31,9 @@ export async function listPage(store: Store, prefix: string, page: KeyPage = {})
   return { records, next, now }
 }
 
-/** All records whose key starts with `prefix`, or the open ones among them. @throws AppError `store_unavailable` */
+/**
+ * Lists all records whose key starts with `prefix`, or the open ones among them. @throws AppError `store_unavailable`
+ */
 export async function listAll(
   store: Store,
   prefix: string,
@@ -45,7 +49,9 @@ export async function listAll(
   return { records, now: first.now }
 }
 
-/** The answers of `read` for each of `keys`, in their order. @throws AppError `store_unavailable` */
+/**
+ * Reads the answers of `read` for each of `keys`, in their order. @throws AppError `store_unavailable`
+ */
 export async function readAll(store: Store, keys: readonly string[]): Promise<ReadAnswer[]> {
   const answers = await mapConcurrently(portions(keys), portion => store.readMany(portion))
   return answers.flatMap(({ records, now }) => records.map(record => ({ record, now })))

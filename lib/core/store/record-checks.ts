@@ -32,7 +32,7 @@ export function checkNext(key: string, next: SwapNext): void {
     )
 }
 
-/** The lifetime in whole milliseconds, at least one. */
+/** Returns the lifetime in whole milliseconds, at least one. */
 export function lifetimeOf(next: SwapNext): number | undefined {
   return next.ttl === undefined ? undefined : Math.max(1, Math.ceil(next.ttl))
 }
@@ -45,7 +45,7 @@ export function checkKeys(keys: readonly string[]): void {
 }
 
 /**
- * The requested page of a listing, with the defaults.
+ * Returns the requested page of a listing, with the defaults.
  * @throws AppError `bad_request` as checkKey, TypeError for a limit that is out of bounds or a start that is not below
  * the prefix
  */
@@ -62,7 +62,7 @@ export function checkPage(
   return { after, limit, open }
 }
 
-/** A page of `found`, which has up to one key more than the limit of the page. */
+/** Returns a page of `found`, which has up to one key more than the limit of the page. */
 export function pageOf(
   found: readonly string[],
   limit: number,

@@ -42,7 +42,9 @@ const SALT = 'kura-seal-v1'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** A sealer over the ring, the newest epoch first. @throws TypeError if the ring is empty */
+/**
+ * Creates a sealer over the ring, the newest epoch first. @throws TypeError if the ring is empty
+ */
 export function createSealer(
   ring: readonly EpochSecret[],
   { random = randomBytes }: SealerOptions = {},
@@ -96,7 +98,7 @@ function deriveKey(epoch: string, secret: Buffer): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, SALT, info, 32)))
 }
 
-/** The additional authenticated data, encoded so that no two bindings give the same bytes. */
+/** Returns the additional authenticated data, encoded so that no two bindings give the same bytes. */
 function boundData(epoch: string, { record, counter }: SealBinding): Buffer {
   if (!Number.isSafeInteger(counter) || counter < 0)
     throw new TypeError(`Cannot seal for the record "${record}": its counter is ${counter}`)

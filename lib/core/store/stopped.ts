@@ -17,7 +17,9 @@ export const NOT_STOPPED: RequiredRecord = { key: STOPPED, version: undefined }
 export const stoppedFormat = uncheckedFormat<Stopped>()
 export const restoredFormat = uncheckedFormat<Restored>()
 
-/** The stop of all acts; undefined if acts are not stopped. @throws AppError `store_unavailable` */
+/**
+ * Reads the stop of all acts; undefined if acts are not stopped. @throws AppError `store_unavailable`
+ */
 export async function readStopped(store: Store): Promise<Stopped | undefined> {
   const { record } = await store.read(STOPPED)
   return record && stoppedFormat.parse(record.value)
@@ -81,7 +83,7 @@ function anotherStop({ since }: Stopped): AppError {
   )
 }
 
-/** The refusal of a write while acts are stopped. */
+/** Returns the refusal of a write while acts are stopped. */
 export function actsStopped(): AppError {
   return new AppError('paused', 'Cannot write: the store is older than what was seen of it', {
     hint: 'a backup was restored, or a failover lost writes: kura store restored says what to check, and lets acts go on',

@@ -121,9 +121,10 @@ export interface Store {
   /** Removes the record only if its version is `expected`. */
   remove(key: string, expected: string): Promise<RemoveAnswer>
   /**
-   * One page of the keys that start with `prefix`, ordered by the bytes of their UTF-8. A key whose record has just expired
-   * may be among them. Several pages are not a snapshot: what others write in the meantime may or may not be included. A key
-   * that was there before the first page and is still there is on exactly one of them. `list.ts` reads the records too.
+   * Returns one page of the keys that start with `prefix`, ordered by the bytes of their UTF-8. A key whose record has
+   * just expired may be among them. Several pages are not a snapshot: what others write in the meantime may or may not
+   * be included. A key that was there before the first page and is still there is on exactly one of them. `list.ts`
+   * reads the records too.
    */
   keys(prefix: string, page?: KeyPage): Promise<KeysAnswer>
   close(): Promise<void>

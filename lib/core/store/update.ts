@@ -17,7 +17,7 @@ export interface RecordFormat<T, Parsed = T> {
 /** A format whose schema may be loaded when a record is first read; `parse` gives undefined for no record. */
 export type LoadingFormat<T> = RecordFormat<T, T | undefined | Promise<T | undefined>>
 
-/** The format of a record that is JSON: `schema` is a zod schema, or loads one in its `parse`. */
+/** Returns the format of a record that is JSON: `schema` is a zod schema, or loads one in its `parse`. */
 export function jsonFormat<Parsed>(schema: {
   parse(stored: unknown): Parsed
 }): RecordFormat<Awaited<Parsed>, Parsed> {
@@ -58,7 +58,7 @@ export interface UpdateOptions {
   /** Milliseconds from a clock that never goes back. */
   readonly clock?: () => number
   readonly sleep?: (milliseconds: number) => Promise<void>
-  /** A random number in [0, 1). */
+  /** Returns a random number in [0, 1). */
   readonly random?: () => number
   /** Makes the unique version of each swap. */
   readonly newVersion?: () => string

@@ -14,17 +14,17 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/WRONGTYPE|user_script|Error running script/i, 'a key under "kura:" has a value that kura did not write'],
 ]
 
-/** The error for an exception of the client while it tried to `action`. */
+/** Returns the error for an exception of the client while it tried to `action`. */
 export function upstashFault(action: string, error: unknown): AppError {
   return unavailable(action, reasonOf(error), harmlessCause(error))
 }
 
-/** The error for a command of a pipeline that the service did not run. */
+/** Returns the error for a command of a pipeline that the service did not run. */
 export function refusedCommand(action: string, words: string): AppError {
   return unavailable(action, refusalOf(words))
 }
 
-/** The error for an answer that kura's scripts never return. */
+/** Returns the error for an answer that kura's scripts never return. */
 export function unexpectedAnswer(action: string): AppError {
   return unavailable(action, 'gave an unexpected answer')
 }
@@ -54,7 +54,7 @@ function refusalOf(message: string): string {
   return `refused: ${REASONS.find(([pattern]) => pattern.test(words))?.[1] ?? 'the command failed'}`
 }
 
-/** An error of the connection, or the time-out: neither contains what was sent. */
+/** Returns an error of the connection, or the time-out: neither contains what was sent. */
 function harmlessCause(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined
   if (error.name === 'TimeoutError') return error

@@ -39,7 +39,7 @@ const INDEXES = ['kura:keys', 'kura:ends', 'kura:open'] as const
 const [ALL, , OPEN] = INDEXES
 
 /**
- * The store at the REST address `url`. Opening it makes no call.
+ * Returns the store at the REST address `url`. Opening it makes no call.
  * @throws AppError `settings_invalid` if the client refuses the address
  */
 export function openUpstashStore(

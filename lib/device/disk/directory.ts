@@ -2,7 +2,9 @@
 import { realpath, stat } from 'node:fs/promises'
 import { AppError } from '../../core/errors.ts'
 
-/** The real path of `dir`, which may be a link. @throws AppError `device_write` */
+/**
+ * Returns the real path of `dir`, which may be a link. @throws AppError `device_write`
+ */
 export async function realDirectory(dir: string): Promise<string> {
   try {
     const real = await realpath(dir)

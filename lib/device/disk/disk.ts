@@ -45,7 +45,7 @@ export interface DiskChanges {
 
 /** A file that is open for reading. */
 export interface OpenFile {
-  /** The `length` bytes from `offset`, or fewer at the end of the file. `length` is at most some ten thousand. */
+  /** Reads the `length` bytes from `offset`, or fewer at the end of the file. `length` is at most some ten thousand. */
   read(offset: number, length: number): Promise<Uint8Array>
   close(): Promise<void>
 }
@@ -54,27 +54,27 @@ export interface Disk extends DiskChanges {
   /** The directory, as an absolute path. */
   readonly dir: string
   readonly platform: NodeJS.Platform
-  /** Tries an operation on a file again that Windows refuses. */
+  /** Retries an operation on a file that Windows refuses. */
   readonly retry: Retry
   look(path: string): Promise<DiskEntry>
   /** Whether both paths exist and are the same file or folder. On some disks letter case makes no difference. */
   isSame(one: string, other: string): boolean
   /**
-   * The SHA-256 of the file at `path`; undefined if there is no file. `found` is the entry that `look` has just found
-   * at the path.
+   * Returns the SHA-256 of the file at `path`; undefined if there is no file. `found` is the entry that `look` has just
+   * found at the path.
    */
   digest(path: string, found?: DiskEntry): Promise<string | undefined>
   read(path: string): Promise<Uint8Array<ArrayBuffer>>
   /** Opens a file to be read piece by piece. The caller closes it. */
   open(path: string): Promise<OpenFile>
-  /** The names in a folder; none if there is no folder. */
+  /** Returns the names in a folder; none if there is no folder. */
   list(path: string): Promise<string[]>
   /**
    * Waits until the entries of these folders are on the disk. The entry of a folder is on the disk before the entries
    * in it.
    */
   sync(folders: Iterable<string>): Promise<void>
-  /** Free bytes, undefined if the system does not say. */
+  /** Returns the number of free bytes; undefined if the system does not say. */
   space(): Promise<number | undefined>
 }
 

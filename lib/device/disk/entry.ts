@@ -5,7 +5,7 @@ import { lstatSync } from 'node:fs'
 import { AppError } from '../../core/errors.ts'
 import { diskError } from './error.ts'
 
-/** The kind of entry at a path. */
+/** The kind of entry that is at a path. */
 export type DiskEntry =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly size: number; readonly mode: number; readonly stamp: string }
@@ -13,14 +13,14 @@ export type DiskEntry =
   /** The path leads to, or through, an entry that kura does not follow or replace. `at` is the path of that entry. */
   | { readonly kind: 'blocked'; readonly at: string; readonly by: 'link' | 'file' | 'special' }
 
-/** The path of the file in `dir`. Every system accepts `/` between names. */
+/** Returns the path of the file in `dir`. Every system accepts `/` between names. */
 export function fileAt(dir: string, path: string): string {
   return path === '' ? dir : `${dir}/${path}`
 }
 
 /**
- * The entry at `path`. Synchronous, because each name of the path takes only microseconds; a caller's loop has to yield
- * to other work.
+ * Returns the entry at `path`. It is synchronous, because each name of the path takes only microseconds; a loop of
+ * calls has to yield to other work.
  */
 export function look(dir: string, path: string): DiskEntry {
   try {
@@ -36,7 +36,9 @@ export function isSame(dir: string, one: string, other: string): boolean {
   return first !== undefined && first.dev === second?.dev && first.ino === second.ino
 }
 
-/** Exact numbers (bigint) take twice as long, so only stamps and comparisons of files use them. */
+/**
+ * The options for exact numbers (bigint). They take twice as long, so only stamps and comparisons of files use them.
+ */
 const EXACT = { bigint: true, throwIfNoEntry: false } as const
 const QUICK = { throwIfNoEntry: false } as const
 
@@ -48,7 +50,7 @@ function statsOf(dir: string, path: string) {
   }
 }
 
-/** The first entry above `path` that is not a folder; undefined if all are folders. */
+/** Returns the first entry above `path` that is not a folder; undefined if all are folders. */
 function blockAbove(dir: string, path: string): DiskEntry | undefined {
   for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
     const at = path.slice(0, end)
@@ -74,8 +76,8 @@ function oddity(stats: { isSymbolicLink(): boolean }): 'link' | 'special' {
 
 /**
  * Accepts the entry that was found at `path` if it is of the expected kind, or if there is none.
- * @throws AppError `device_write` if a link or a special file is on the path, or a file is in the place of a folder, or
- * a folder of a file
+ * @throws AppError `device_write` if a link or a special file is on the path, if a file is in the place of a folder, or
+ * if a folder is in the place of a file
  */
 export function refuseOther(path: string, found: DiskEntry, expected: 'file' | 'folder'): void {
   if (found.kind === 'blocked') throw obstacleError(path, found)
@@ -96,7 +98,7 @@ const OBSTACLES: Readonly<Record<Obstacle['by'], string>> = {
   folder: 'a folder in the place of a file',
 }
 
-/** The error for a blocked path. */
+/** Returns the error for a blocked path. */
 export function obstacleError(path: string, { at, by }: Obstacle): AppError {
   const what = at === path ? 'it' : `"${at}"`
   return new AppError('device_write', `Cannot use "${path}": ${what} is ${OBSTACLES[by]}`, {

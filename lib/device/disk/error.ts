@@ -27,8 +27,8 @@ export function systemCode(error: unknown): string | undefined {
 }
 
 /**
- * `error` as an AppError `device_write`: "Cannot `action`: …". An AppError is returned unchanged. An error without a
- * system code becomes `internal`.
+ * Returns `error` as an AppError `device_write`: "Cannot `action`: …". An AppError is returned unchanged. An error
+ * without a system code becomes `internal`.
  */
 export function diskError(action: string, error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -42,8 +42,8 @@ export function diskError(action: string, error: unknown): AppError {
 }
 
 /**
- * The words in Node's message: `no space left on device` in "ENOSPC: no space left on device, write '/path'". Some
- * messages have the form "EPERM, Operation not permitted: /path".
+ * Returns the words in Node's message: `no space left on device` in "ENOSPC: no space left on device, write '/path'".
+ * Some messages have the form "EPERM, Operation not permitted: /path".
  */
 function reasonOf(error: unknown): string {
   const message = messageOf(error)

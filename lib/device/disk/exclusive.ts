@@ -28,10 +28,7 @@ export async function withLock<T>(disk: Disk, work: (disk: Disk) => Promise<T>):
   }
 }
 
-/**
- * Refuses if something else is in the place of kura's own files and folders, because that would stop an installation
- * halfway.
- */
+/** Checks the places of kura's own files and folders: something else there would stop an installation halfway. */
 async function prepare(disk: Disk) {
   for (const folder of [LOCK, STAGING, UNDO]) await disk.makeFolder(folder)
   for (const file of [STATE, NEXT_STATE, ROOT, JOURNAL, NEXT_JOURNAL]) {
@@ -42,7 +39,7 @@ async function prepare(disk: Disk) {
   return takeLock(join(disk.dir, ...LOCK.split('/')), { retry: disk.retry })
 }
 
-/** A disk that calls `check` before each change. */
+/** Returns a disk that calls `check` before each change. */
 function guarded(disk: Disk, check: () => void): Disk {
   const after =
     <Given extends unknown[]>(change: (...given: Given) => Promise<void>) =>

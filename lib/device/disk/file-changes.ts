@@ -7,7 +7,7 @@ import { chmod, copyFile, open } from 'node:fs/promises'
 import { type FileContent, writeSynced } from '../../core/disk/atomic-file.ts'
 import type { Retry } from '../../core/disk/retry.ts'
 
-/** The platform on which a change is made, and the retry for it. */
+/** The platform on which a change is made, and how a refused change is retried there. */
 export interface On {
   readonly platform: NodeJS.Platform
   readonly retry: Retry

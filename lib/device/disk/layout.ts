@@ -5,8 +5,8 @@ export const CREDENTIALS = 'credentials.json'
 /** The file in the folder of a new device with the token that is exchanged for the device's key. */
 export const ENROLMENT = 'enrolment.json'
 /**
- * The claim that the device sends with the token. It is kept until the key is stored, so that the exchange can be
- * repeated.
+ * The claim that the device sends with the token. The claim is kept until the key is stored, so that the exchange can
+ * be repeated.
  */
 export const CLAIM = '.kura/enrolment-claim'
 /** The new credentials before they replace the present ones. */
@@ -29,22 +29,24 @@ export const UNDO = '.kura/undo'
 /** Copies of a person's files that files of a release have replaced. */
 export const REPLACED = '.kura/replaced'
 
-/** The path of the staged content with this SHA-256. */
+/** Returns the path of the staged content with this SHA-256. */
 export function stagedPath(sha256: string): string {
   return `${STAGING}/${sha256}`
 }
 
-/** The path of the file with the parts of a content that have arrived so far, in order. */
+/** Returns the path of the file with the parts of a content that have arrived so far, in order. */
 export function partialPath(sha256: string): string {
   return `${STAGING}/${sha256}.partial`
 }
 
-/** The path of a content while it is made from a file and a delta. */
+/** Returns the path of a content while it is made from a file and a delta. */
 export function madePath(sha256: string): string {
   return `${STAGING}/${sha256}.made`
 }
 
-/** The path to which a step of the journal moves the file at `path`. Paths are hashed because they can be long. */
+/**
+ * Returns the path to which a step of the journal moves the file at `path`. Paths are hashed because they can be long.
+ */
 export function undoPath(path: string): string {
   return `${UNDO}/${createHash('sha256').update(path).digest('hex')}`
 }
@@ -53,7 +55,7 @@ export function folderOf(path: string): string {
   return path.split('/').slice(0, -1).join('/')
 }
 
-/** The distinct folders in groups of the same depth, the outermost first. */
+/** Returns the distinct folders in groups of the same depth, the outermost first. */
 export function foldersByDepth(folders: Iterable<string>): string[][] {
   const levels = new Map<number, string[]>()
   for (const folder of new Set(folders)) {

@@ -21,7 +21,10 @@ const HOMES = Array.from({ length: 20 }, (_, index) => (index === 0 ? REPLACED :
 /** The most copies of one path. */
 const MOST_COPIES = 20
 
-/** How many numbers are tried. A number is unusable if a file is in the place of a folder that the copy needs. */
+/**
+ * How many numbers are tried for a copy. A number cannot be used if a file is in the place of a folder that the copy
+ * needs.
+ */
 const MOST_TRIES = 1000
 
 /**
@@ -50,7 +53,7 @@ export async function keepPersonalFile(
   return { path, copy }
 }
 
-/** The first usable folder for copies: the folder itself and its folder `.kura` are folders or do not exist. */
+/** Returns the first usable folder for copies: the folder itself and its folder `.kura` are folders or do not exist. */
 async function findHome(disk: Disk): Promise<string> {
   for (const home of HOMES) {
     const kinds = [await disk.look(home), await disk.look(numberedIn(home))].map(({ kind }) => kind)
@@ -67,7 +70,7 @@ function copyPath(home: string, path: string, number: number): string {
   return number === 1 ? `${home}/${path}` : `${numberedIn(home)}/${number}/${path}`
 }
 
-/** The numbers of the copies of `path`, the oldest first. */
+/** Returns the numbers of the copies of `path`, the oldest first. */
 async function copiesOf(disk: Disk, home: string, path: string): Promise<number[]> {
   const names = (await disk.list(numberedIn(home))).filter(name => /^[1-9]\d{0,8}$/.test(name))
   const found: number[] = []
@@ -78,8 +81,8 @@ async function copiesOf(disk: Disk, home: string, path: string): Promise<number[
 }
 
 /**
- * The path of the copy with the first free number. A number is not free if something blocks the path, such as a file in
- * the place of a folder.
+ * Returns the path of the copy with the first free number. A number is not free if something blocks the path, such as a
+ * file in the place of a folder.
  */
 async function freeCopyPath(
   disk: Disk,

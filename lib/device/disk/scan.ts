@@ -5,7 +5,7 @@ import type { Disk } from './disk.ts'
 import type { DiskEntry } from './entry.ts'
 import { heldPath } from './held.ts'
 
-/** The entry at a path; for a file, with its hash. */
+/** The entry that a scan found at a path; for a file, with its hash. */
 export type ScannedEntry =
   | { readonly kind: 'file'; readonly sha256: string }
   /** Another program has the file open and lets no other program read it. */

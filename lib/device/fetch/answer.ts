@@ -29,11 +29,11 @@ export interface DeltaSource {
   readonly from: string
   /** The size of that content. */
   readonly fromSize: number
-  /** The delta: its bytes, or how its parts are requested. */
+  /** The delta: its bytes or, if its parts have to be requested, its digest and size. */
   readonly delta: Uint8Array | { readonly sha256: string; readonly size: number }
 }
 
-/** The place from which a content is to be taken. */
+/** Where the device gets a content. */
 export type Source =
   | { readonly kind: 'here'; readonly data: Uint8Array }
   | { readonly kind: 'page'; readonly page: number }
@@ -45,13 +45,15 @@ export type Source =
 export interface Offer {
   readonly release: OfferedRelease
   readonly roots: readonly Envelope[]
-  /** The number of files in the release, as the host says. */
+  /** The number of files in the release, according to the host. */
   readonly files: number
-  /** The source of each content of the release, by SHA-256; `manifest` is the manifest of `release`. */
+  /** Returns the source of each content of the release, by SHA-256; `manifest` is the manifest of `release`. */
   sources(manifest: Manifest): ReadonlyMap<string, Source>
 }
 
-/** An answer of version 1. @throws AppError `remote_answer` naming the field */
+/**
+ * Reads an answer of version 1. @throws AppError `remote_answer` if a field is not valid; the message names it
+ */
 export function readAnswer(body: Uint8Array, host: string): Offer {
   const { release, roots, files } = readReply(answerSchema, body, { what: 'the answer', host })
   return {
@@ -75,7 +77,10 @@ export function readPage(body: Uint8Array, { page, host }: { page: number; host:
 
 const LONGEST_PATH = 200
 
-/** @throws AppError `remote_answer` if the entry does not have exactly one source */
+/**
+ * Returns the source that an entry names.
+ * @throws AppError `remote_answer` if the entry does not have exactly one source
+ */
 function sourceOf(entry: Entry, host: string): Source {
   const { text, base64, same, page, parts } = entry
   const given = [text, base64, same, page, parts].filter(member => member !== undefined)
@@ -91,7 +96,8 @@ function sourceOf(entry: Entry, host: string): Source {
 }
 
 /**
- * The bytes that an entry contains, undefined if it contains none. `size` is the expected number of bytes, if known.
+ * Returns the bytes that an entry contains; undefined if it contains none. `size` is the expected number of bytes, if
+ * known.
  */
 export function contentOf(
   { text, base64 }: Pick<Entry, 'text' | 'base64'>,
@@ -127,14 +133,14 @@ function readReply<S extends z.ZodMiniType>(schema: S, body: Uint8Array, origin:
   throw unreadable(origin, read.field ? `"${read.field}" is not valid` : 'it is not an object')
 }
 
-/** The error for an answer that does not follow the protocol. */
+/** Returns the error for an answer that does not follow the protocol. */
 function unreadable({ what, host }: Origin, reason: string): AppError {
   return new AppError('remote_answer', `Cannot read ${what} of "${host}": ${reason}`, {
     hint: 'sync again; if it fails again, update kura on this device or tell the operator. The files on this device are unchanged',
   })
 }
 
-/** The release that the question named; the answer may have only the differences to it. */
+/** The release that the device's question named; the answer may contain only the differences to it. */
 export type NamedRelease = Pick<SignedRelease, 'envelope' | 'manifest'>
 
 interface Context {
@@ -143,6 +149,7 @@ interface Context {
 }
 
 /**
+ * Reads an answer of version 2.
  * @throws AppError `remote_answer`, or `content_mismatch` if the rebuilt text of the manifest does not have the digest
  * that the host names; the device then asks for the whole text
  */
@@ -196,8 +203,8 @@ function sourcesOf(
 }
 
 /**
- * The page or the parts of each content that is not in the answer. A page has the contents of its first file and of the
- * files after it, up to the next page.
+ * Returns the page or the parts of each content that is not in the answer. A page has the contents of its first file
+ * and of the files after it, up to the next page.
  */
 function sourcesElsewhere(
   files: readonly ReleaseFile[],

@@ -14,7 +14,7 @@ import type { FetcherRequest, Reply } from './fetcher.ts'
 import type { Content } from './staging.ts'
 
 /**
- * The contents of the device: a release whose manifest it knows, and the contents of that release that are not on its
+ * What is on the device: the release whose manifest it knows, and the contents of that release that are not on its
  * disk.
  */
 export interface Holding {
@@ -26,7 +26,10 @@ export interface Holding {
   readonly whole: boolean
 }
 
-/** @throws AppError as `Fetcher.ask`, `remote_answer` */
+/**
+ * Asks the host for its release; `current` if the device has it already.
+ * @throws AppError as `Fetcher.ask`, `remote_answer`
+ */
 export type Ask = (holding: Holding) => Promise<Offer | 'current'>
 
 export function createAsk(session: Session): Ask {
@@ -42,8 +45,8 @@ export function createAsk(session: Session): Ask {
 }
 
 /**
- * Asks in version 2; undefined if the host does not know this version. If the differences cannot be applied, asks once
- * for the whole manifest.
+ * Asks the host by version 2 of the protocol; undefined if the host does not know this version. If the differences
+ * cannot be applied, asks once for the whole manifest.
  */
 async function askForUpdate(session: Session, holding: Holding): Promise<Offer | 'current' | undefined> {
   const isNamed = holding.release !== undefined && holding.lacking.length <= MOST_NAMED
@@ -94,12 +97,12 @@ async function askForList(
   throw cached(fetcher.host)
 }
 
-/** As many digests as one question may name. The next round asks for the others. */
+/** Returns as many digests as one question may name. The next round asks for the others. */
 function digestsOf(contents: readonly Content[]): string[] {
   return contents.slice(0, MOST_NAMED).map(({ sha256 }) => sha256)
 }
 
-/** Whether the host refused the version. A host with an earlier program does so before any other check. */
+/** Whether the host refused the protocol version. A host with an earlier program does so before any other check. */
 function isUnknownVersion(error: unknown): boolean {
   return error instanceof AppError && error.details['status'] === 400
 }

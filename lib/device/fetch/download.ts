@@ -26,18 +26,21 @@ export interface DownloadDeps {
   readonly fetcher: Fetcher
   readonly staging: Staging
   readonly progress: ReportProgress
-  /** Warnings for a person; the run continues. */
+  /** Warnings for a person; they do not stop the run. */
   readonly warnings: string[]
 }
 
-/** The sources of each content at the host, and a path of each content that is on the disk, by SHA-256. */
+/**
+ * Where contents can be found: the host's source of each content, and a path of each content that is on the disk, by
+ * SHA-256.
+ */
 export interface Origins {
   readonly sources: ReadonlyMap<string, Source>
   readonly holders: ReadonlyMap<string, string>
 }
 
 /**
- * Stages the `contents` that have a source. The caller checks which contents are still missing.
+ * Stages those of `contents` that have a source. The caller checks which contents are still missing.
  * @throws AppError as `Fetcher.ask`, `content_mismatch`, `device_write`
  */
 export async function download(
@@ -79,7 +82,7 @@ export async function download(
 }
 
 /**
- * A content that has arrived. `read` returns its bytes, of which `size` are expected, or undefined if there are none.
+ * A content that has arrived. `read` returns its bytes (`size` is the expected number), or undefined if there are none.
  */
 interface Delivery {
   readonly sha256: string
@@ -99,12 +102,12 @@ async function* deliveriesOf(
     yield files.map(file => ({ sha256: file.sha256, read: size => contentOf(file, size) }))
 }
 
-/** The pages to request, each once. */
+/** Returns the pages to request, each once. */
 function pagesOf(sources: Iterable<Source>): Set<number> {
   return new Set([...sources].flatMap(source => (source.kind === 'page' ? [source.page] : [])))
 }
 
-/** The contents of a page; none if the host no longer has the page because its release has changed. */
+/** Returns the contents of a page; none if the host no longer has the page because its release has changed. */
 async function fetchPage(fetcher: Fetcher, page: number) {
   const reply = await askOrGone(fetcher, { page: String(page) })
   return reply ? readPage(reply.body, { page, host: fetcher.host }).files : []

@@ -1,6 +1,6 @@
 /**
- * One HTTP exchange with time-outs: the body is read under a limit, and the exchange is aborted if no byte arrives for
- * a while, if the bytes arrive too slowly, or if the exchange takes too long in all. Statuses are left to the caller.
+ * Makes one HTTP request with time-outs: the body is read under a limit, and the request is aborted if no byte arrives
+ * for a while, if the bytes arrive too slowly, or if it takes too long in all. The caller interprets the status code.
  */
 import { AppError, hasCode } from '../../core/errors.ts'
 import { tooLarge } from '../../core/http/body.ts'
@@ -11,11 +11,11 @@ import type { Transport, TransportAnswer, TransportRequest } from './transport.t
 export interface Exchanged {
   readonly status: number
   readonly body: Uint8Array<ArrayBuffer>
-  /** The Location of a redirect. */
+  /** The value of the header Location in a redirect. */
   readonly location: string | undefined
 }
 
-/** The bytes of the bodies as they were sent (by Content-Length, if the host sent it), and the number of requests. */
+/** The size of the bodies as they were sent (by Content-Length, if the host sent it), and the number of requests. */
 export interface Traffic {
   bytes: number
   requests: number
@@ -30,23 +30,24 @@ export interface ExchangeOptions {
   readonly traffic: Traffic
   /** Milliseconds without a byte after which the exchange is aborted. */
   readonly idleTimeout: number
-  /** Aborted when the question, with its repetitions, has taken `LONGEST_QUESTION`. */
+  /** The signal that fires when the question, with its repetitions, has taken `LONGEST_QUESTION`. */
   readonly ended: AbortSignal
   readonly signal?: AbortSignal | undefined
 }
 
-/** The lowest rate of a body within each idle time-out, in bytes a second. */
+/** The minimum rate of a body within each idle time-out, in bytes per second. */
 const LEAST_RATE = 1000
 
 /** The longest that one question may take in milliseconds with its repetitions, even if bytes keep arriving. */
 export const LONGEST_QUESTION = 600_000
 
-/** The cause of the error if a question took `LONGEST_QUESTION`: nothing is repeated then. */
+/** The cause of the error if a question took `LONGEST_QUESTION`. It is not repeated then. */
 export class TookTooLong extends Error {}
 
 /**
+ * Sends a request and receives its answer.
  * @throws AppError `remote_unreachable` (the request was never sent), `remote_silent` (its answer did not arrive
- *   completely), `remote_answer` (the body is over the limit), or the reason of the signal
+ * completely), `remote_answer` (the body is over the limit), or the reason of the signal
  */
 export async function exchange(
   url: URL,
@@ -73,13 +74,13 @@ export async function exchange(
 
 interface Watch {
   readonly signal: AbortSignal
-  /** The head of the answer has arrived: from now on the rate of the body is checked. */
+  /** Called when the head of the answer has arrived: from now on the rate of the body is checked. */
   begin(): void
-  /** Bytes have arrived: the idle time-out starts again. */
+  /** Called when bytes have arrived: the idle time-out starts again. */
   alive(bytes: number): void
-  /** Why the watch has aborted the exchange; undefined if the exchange was not aborted. */
+  /** Returns why the exchange was aborted; undefined if it was not aborted. */
   reason(): Error | undefined
-  /** Ends the connection: a body that is not read to its end would keep it open, and the process alive. */
+  /** Ends the connection. A body that is not read to its end would keep the connection open, and the process alive. */
   stop(): void
   end(): void
 }
@@ -131,10 +132,10 @@ function startWatch({ idleTimeout, ended, signal }: ExchangeOptions): Watch {
 
 const NOT_MODIFIED = 304
 
-/** The room for the first bytes of a body whose length was not announced. */
+/** The initial size in bytes of the buffer for a body whose length was not announced. */
 const FIRST_ROOM = 65_536
 
-/** Reads the body as it was sent, and decodes it in one go. Each of the two forms has its limit. */
+/** Reads the body as it was sent, and decodes it in one step. Each of the two forms has its own limit. */
 async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeOptions) {
   const { traffic, decodedLimit } = options
   const limit = answer.decode ? options.limit : decodedLimit
@@ -165,8 +166,8 @@ async function receive(answer: TransportAnswer, watch: Watch, options: ExchangeO
 const LARGEST_REFUSAL = 65_536
 
 /**
- * The body of an answer other than 200; empty if the body is larger than any refusal of kura, because then the status
- * is enough.
+ * Reads the body of an answer other than 200; empty if the body is larger than any refusal of kura, because then the
+ * status code is enough.
  */
 async function receiveRefusal(answer: TransportAnswer, watch: Watch, options: ExchangeOptions) {
   const limits = { limit: LARGEST_REFUSAL, decodedLimit: LARGEST_REFUSAL }
@@ -177,7 +178,7 @@ async function receiveRefusal(answer: TransportAnswer, watch: Watch, options: Ex
   })
 }
 
-/** The bytes in an array with room for `size` bytes. */
+/** Returns the bytes in an array that has room for `size` bytes. */
 function withRoom(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
   if (size <= bytes.length) return bytes
   const larger = new Uint8Array(Math.max(size, 2 * bytes.length))
@@ -214,7 +215,7 @@ function failure(url: URL, cause: unknown): AppError {
   })
 }
 
-/** The message of the innermost of Node's nested causes, which says what happened. */
+/** Returns the message of the innermost of Node's nested causes, which says what happened. */
 function reasonOf(error: unknown): string {
   let current = error
   for (let depth = 0; depth < 5 && current instanceof Error; depth++) {

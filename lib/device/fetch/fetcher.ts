@@ -20,22 +20,22 @@ export interface FetcherDeps {
   /** Milliseconds since the epoch, by the device's clock. */
   readonly now: () => number
   readonly sleep: (milliseconds: number) => Promise<unknown>
-  /** A random number in [0, 1). */
+  /** Returns a random number in [0, 1). */
   readonly random: () => number
   readonly signal?: AbortSignal | undefined
-  /** The header that passes the host's own protection of a deployment. */
+  /** Returns the header that lets the request pass the host's own protection of a deployment. */
   readonly protection?: ((url: URL) => Readonly<Record<string, string>>) | undefined
   /** Milliseconds without a byte after which a request is aborted; 30 s unless given. */
   readonly idleTimeout?: number | undefined
 }
 
-/** A request: the members of its signed query. If it has a body, the method is POST. */
+/** A request of the device: the parameters of its signed query, and its body. With a body, the method is POST. */
 export interface FetcherRequest {
   /** The endpoint, if it is not `/api/distribution`. A request to another endpoint has no wire version and no query. */
   readonly path?: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: object
-  /** The advice for a person if this endpoint refuses. */
+  /** What to advise a person if this endpoint refuses the request. */
   readonly advice?: Advice
   /** The largest answer in bytes, as it is sent. */
   readonly limit?: number
@@ -50,12 +50,15 @@ export interface Reply {
 
 export interface Fetcher {
   /**
+   * Sends a request and returns the reply.
    * @throws AppError `remote_unreachable`, `remote_silent` (the network), `remote_answer`, `remote_refused` (not an
    * answer of kura), the codes of a refusal, `interrupted`
    */
   ask(request: FetcherRequest): Promise<Reply>
   readonly traffic: Readonly<Traffic>
-  /** How many milliseconds the host's clock is ahead of the device's; undefined if no correction was needed. */
+  /**
+   * Returns by how many milliseconds the host's clock is ahead of the device's; undefined if no correction was needed.
+   */
   clockOffset(): number | undefined
   /** `host[:port]` */
   readonly host: string
@@ -66,7 +69,7 @@ const ATTEMPTS = 3
 const FIRST_WAIT = 500
 const LARGEST_CORRECTION = 24 * 3_600_000
 const LONGEST_HOST = 253
-/** Statuses of a proxy after which a repeated request may succeed. */
+/** The status codes of a proxy after which a repeated request may succeed. */
 const TRANSIENT = [502, 503, 504]
 
 export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: FetcherDeps): Fetcher {
@@ -103,8 +106,8 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
   }
 
   /**
-   * The reply; undefined if the request is to be repeated after a wait, `again` if immediately, with the corrected
-   * clock.
+   * Returns the reply; undefined if the request is to be repeated after a wait, `again` if it is to be repeated
+   * immediately with the corrected clock.
    */
   function replyOf(exchanged: Exchanged, { attempt, advice }: Asked): Reply | undefined | 'again' {
     const { status, body, location } = exchanged
@@ -125,7 +128,7 @@ export function createFetcher(credentials: Omit<Credentials, 'root'>, deps: Fetc
     return exchange(url, init, { fetch, limit, decodedLimit, traffic, idleTimeout, ended, signal })
   }
 
-  /** Adopts the host's time, once, if a wrong clock may explain the difference. */
+  /** Adopts the host's time, once, if a wrong clock may be the reason of the refusal. */
   function correctClock(serverTime: number | undefined): boolean {
     if (offset !== undefined) return false
     offset = serverTime === undefined ? undefined : correctionOf(serverTime * 1000 - deps.now())
@@ -172,7 +175,10 @@ function targetOf({ path, query }: FetcherRequest): string {
   return path ?? `/api/distribution?${new URLSearchParams({ v: String(WIRE_VERSION), ...query })}`
 }
 
-/** Nothing is sent again after `LONGEST_QUESTION`, because the run has the lock of the directory. */
+/**
+ * Whether to send the question again. It is not repeated after `LONGEST_QUESTION`, because the run has the lock of the
+ * directory.
+ */
 function isWorthRepeating(error: unknown): boolean {
   if (!hasCode(error, 'remote_unreachable', 'remote_silent')) return false
   return !(error instanceof Error && error.cause instanceof TookTooLong)

@@ -1,10 +1,11 @@
 /**
- * A text of the host for a message: on one line, and without characters that control a terminal or are invisible. Pure.
+ * Prepares a text of the host for a message: on one line, and without characters that control a terminal or are
+ * invisible. Pure.
  */
 
 const UNSHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
-/** The first characters of `text`, `most` at most. */
+/** Returns the first characters of `text`, `most` at most. */
 export function hostText(text: string, most: number): string {
   return text.slice(0, most).replace(UNSHOWN, ' ')
 }

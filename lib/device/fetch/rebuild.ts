@@ -20,7 +20,7 @@ export interface RebuildDeps {
   readonly staging: Staging
   /** A path of each content that is on the disk, by SHA-256. */
   readonly holders: ReadonlyMap<string, string>
-  /** Stages a delta that is not in the answer; false if the host no longer has it. */
+  /** Stages a delta that is not in the answer; returns false if the host no longer has it. */
   readonly fetchDelta: (delta: Content) => Promise<boolean>
   readonly warnings: string[]
 }
@@ -77,7 +77,7 @@ async function* gathered(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   yield gather.subarray(0, size)
 }
 
-/** Warns that the content could not be made from the delta and is fetched as a whole. */
+/** Warns that the content could not be made from the delta, so the whole content is fetched. */
 function fetchedWhole({ path }: Content, warnings: string[]): false {
   warnings.push(english(phrase(DEVICE_PROBLEMS.fetchedWhole, { path })))
   return false

@@ -6,7 +6,7 @@ import { AppError, type ErrorCode } from '../../core/errors.ts'
 import { deviceNameOf } from '../../core/signatures/keys.ts'
 import { hostText } from './host-text.ts'
 
-/** The two ends of a request, for messages. */
+/** The device and the host of a request, for messages. */
 export interface Parties {
   /** `host[:port]` */
   readonly host: string
@@ -25,7 +25,7 @@ const refusalSchema = z.object({
 })
 export type Refusal = z.infer<typeof refusalSchema>
 
-/** The advice for a person at the device, for each of kura's own refusals. */
+/** For each of kura's own refusals, what to advise a person at the device. */
 export type Advice = Partial<Record<ErrorCode, (parties: Parties) => string>>
 
 const ADVICE: Advice = {
@@ -44,13 +44,13 @@ const ADVICE: Advice = {
 
 const LONGEST_QUOTE = 300
 
-/** The refusal in a body; empty if the body is not kura's. */
+/** Reads the refusal in a body; empty if the body is not kura's. */
 export function readRefusal(body: Uint8Array): Refusal {
   const read = readBounded(refusalSchema, body)
   return 'value' in read ? read.value : {}
 }
 
-/** The error for an answer other than 200 and 304. */
+/** Returns the error for an answer other than 200 and 304. */
 export function refusalError(status: number, refusal: Refusal, parties: Parties): AppError {
   const { host, keyid } = parties
   const advice = { ...ADVICE, ...parties.advice }
@@ -86,7 +86,7 @@ function knownCode(code: string | undefined, advice: Advice): ErrorCode | undefi
   return code !== undefined && Object.hasOwn(advice, code) ? (code as ErrorCode) : undefined
 }
 
-/** The host's own message in one line of limited length. */
+/** Returns the host's own message in one line of limited length. */
 function quoted(text: string | undefined): string {
   if (!text) return ''
   return ` (${hostText(text, LONGEST_QUOTE)})`

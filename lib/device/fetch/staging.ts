@@ -19,26 +19,29 @@ export interface Content {
 
 export interface Staging {
   has(sha256: string): boolean
-  /** @throws AppError `content_mismatch`, `device_write` */
+  /**
+   * Stages a content that is in memory.
+   * @throws AppError `content_mismatch`, `device_write`
+   */
   put(content: Content, data: Uint8Array): Promise<void>
   /** Writes the content piece by piece; returns false, and keeps nothing, if the pieces are not the content. */
   make(content: Content, pieces: AsyncIterable<Uint8Array>): Promise<boolean>
-  /** Copies the content from a file of the device; a file that has changed in the meantime is not used. */
+  /** Stages a content from a file of the device. If the file has changed in the meantime, it is not used. */
   copy(content: Content, from: string): Promise<void>
   /** How many parts of a content have arrived. */
   arrivedParts(content: Content): Promise<number>
   addPart(content: Content, part: number, data: Uint8Array): Promise<void>
-  /** Checks the hash of all parts together. If they are not the content, removes them and returns false. */
+  /** Checks the hash of all parts together. If it is wrong, removes the parts and returns false. */
   joinParts(content: Content): Promise<boolean>
 }
 
 export interface StagingDeps {
   readonly disk: Disk
-  /** The SHA-256 of each written file is added by the file's stamp: a file with the same stamp is unchanged. */
+  /** The SHA-256 of files by their stamps; each written file is added. A file with the same stamp is unchanged. */
   readonly stamps: Map<string, string>
 }
 
-/** Opens the staging folder for `contents`. Contents that are staged already need not be downloaded. */
+/** Opens the staging folder for `contents`. Those that are staged already need not be downloaded. */
 export async function openStaging(
   contents: readonly Content[],
   { disk, stamps }: StagingDeps,
@@ -114,7 +117,7 @@ function checkContent(content: Content, data: Uint8Array): void {
     )
 }
 
-/** The error for a content that differs from the signed release. */
+/** Returns the error for a content that differs from the signed release. */
 export function mismatch({ path }: Content, reason: string): AppError {
   return new AppError('content_mismatch', `Cannot install "${path}": ${reason}`, {
     hint: 'the host hands out what the publisher did not sign: tell the operator; the files on this device are unchanged',

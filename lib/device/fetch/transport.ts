@@ -18,7 +18,7 @@ export interface TransportRequest {
   readonly redirect: 'manual'
 }
 
-/** The used members of an answer; a `Response` has them too. */
+/** The members of a response that a transport returns; a `Response` has them too. */
 export interface TransportAnswer {
   readonly status: number
   readonly headers: { get(name: string): string | null }
@@ -38,15 +38,16 @@ const load = createRequire(import.meta.url)
 /** Milliseconds after which a connection that is not established counts as failed. */
 const CONNECT_LIMIT = 10_000
 
-/**
- * The most bytes that a body may take on the wire with its framing: `bytes`, and `perByte` for each byte of the body.
- */
+/** The maximum size of a body on the wire, with its framing: `bytes`, and `perByte` for each byte of the body. */
 const OVERHEAD = { bytes: 300_000, perByte: 1.5 }
 
 /** The most interim answers (1xx) before the answer. */
 const MOST_INTERIM = 20
 
-/** @throws the system's error, or the reason of the signal */
+/**
+ * Sends a request over node:http or node:https.
+ * @throws the system's error, or the reason of the signal
+ */
 export const sendRequest: Transport = async (url, { method = 'GET', headers = {}, body, signal }) => {
   const { request } = load(
     url.protocol === 'https:' ? 'node:https' : 'node:http',
@@ -87,7 +88,9 @@ function answerOf(message: IncomingMessage): TransportAnswer {
   }
 }
 
-/** The body without its framing. Chunks of a few bytes are refused, because each costs as much as a large one. */
+/**
+ * Yields the body without its framing. Chunks of a few bytes are refused, because each costs as much as a large one.
+ */
 async function* contentOf(message: IncomingMessage): AsyncGenerator<Uint8Array> {
   const { socket } = message
   const before = socket.bytesRead
@@ -115,7 +118,10 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   'x-gzip': promisify(gunzip),
 }
 
-/** @throws `ERR_BUFFER_TOO_LARGE` beyond `limit` bytes, or zlib's error */
+/**
+ * Decodes a body.
+ * @throws `ERR_BUFFER_TOO_LARGE` beyond `limit` bytes, or zlib's error
+ */
 async function decode(
   body: Uint8Array<ArrayBuffer>,
   { coding, limit }: { coding: string; limit: number },

@@ -23,7 +23,7 @@ import { download } from './download.ts'
 import { type Content, openStaging, type Staging } from './staging.ts'
 
 /**
- * How often the device asks for contents that the host has not handed out, because the host's release may change
+ * How many times the device asks for contents that the host has not handed out, because the host's release may change
  * meanwhile.
  */
 const ROUNDS = 5
@@ -164,19 +164,19 @@ function ignoreHeld(error: unknown): void {
   if (heldPath(error) === undefined) throw error
 }
 
-/** A path of each content that is on the disk. */
+/** Returns a path of each content that is on the disk. */
 function holdersOf(scanned: ReadonlyMap<string, ScannedEntry>): Map<string, string> {
   return new Map(
     [...scanned].flatMap(([path, entry]) => (entry.kind === 'file' ? [[entry.sha256, path]] : [])),
   )
 }
 
-/** The distinct contents of `files`. */
+/** Returns the distinct contents of `files`. */
 function contentsOf(files: readonly Content[]): Content[] {
   return [...new Map(files.map(({ sha256, size, path }) => [sha256, { sha256, size, path }])).values()]
 }
 
-/** The error of a failed download; for a full disk it says how much space is needed. */
+/** Returns the error of a failed download; for a full disk it says how much space is needed. */
 async function fetchError(
   { disk, trusted }: Session,
   { error, lacking }: { error: unknown; lacking: readonly Content[] },

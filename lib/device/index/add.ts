@@ -11,13 +11,11 @@ import { applyEdits, type Edit, lineAt, lineBefore } from './text.ts'
 interface Additions {
   readonly heading: string
   readonly files: readonly IndexedFile[]
-  /** The line ending of an added line. */
+  /** The line ending of each line that is added. */
   readonly ending: string
 }
 
-/**
- * An HTML comment ends a list (CommonMark), so that an indented text after it does not become a part of the last item.
- */
+/** Ends a list: after an HTML comment, an indented text does not become a part of the last item (CommonMark). */
 const LIST_END = '<!-- -->'
 
 /** Adds the missing lines of `files` to `source`, in which the existing lines are up to date. */
@@ -30,7 +28,7 @@ export function addMissing(source: string, outline: Outline, additions: Addition
   return applyEdits(source, edits)
 }
 
-/** The place right under the heading, after a blank line if there is one. */
+/** Returns the place right under the heading, after a blank line if there is one. */
 function belowBlankLine(source: string, { at, bullet }: Place): Place {
   const end = endOfLine(source, at)
   return { at: at < source.length && isBlankLine(source, at) ? nextLine(source, end) : at, bullet }
@@ -60,8 +58,8 @@ function insertions(
 }
 
 /**
- * Adds the heading and its lines at the end of the text. If the last block is not closed and would include them, adds
- * them before that block.
+ * Returns the heading and its lines for the end of the text. If the last block is not closed and would include them,
+ * they are added before that block.
  */
 function section(
   source: string,
@@ -79,7 +77,7 @@ function insertion(at: number, lines: readonly string[], ending: string): Edit {
   return { from: at, to: at, text: lines.map(line => line + ending).join('') }
 }
 
-/** The lines that separate an added list from the text that follows at `at`. */
+/** Returns the lines that separate an added list from the text that follows at `at`. */
 function gapBehind(source: string, at: number, width: number): string[] {
   const next = nextText(source, at)
   if (next === source.length) return []
@@ -102,7 +100,7 @@ function isBlankLine(source: string, at: number): boolean {
   return /^[ \t]*$/.test(lineAt(source, at))
 }
 
-/** The start of the first line from `at` on that is not blank. */
+/** Returns the start of the first line from `at` on that is not blank. */
 function nextText(source: string, at: number): number {
   let next = at
   while (next < source.length && isBlankLine(source, next)) next = nextLine(source, endOfLine(source, next))

@@ -17,14 +17,14 @@ export interface IndexMove {
   readonly to: IndexedRelease | undefined
   /** The paths whose lines are removed, unless they are files of `to`. */
   readonly former: readonly string[]
-  /** Whether kura created the file: then kura removes the file once it is empty. */
+  /** Whether kura created the index file. If so, kura removes the file when it is empty. */
   readonly made: boolean
 }
 
 const TRIES = 5
 
 /**
- * The text of an index file, undefined if there is none.
+ * Reads the text of an index file; undefined if there is none.
  * @throws AppError `index_unreadable` if it is not UTF-8 text, `device_write` if something else is at its path
  */
 export async function readIndex(disk: Disk, path: string): Promise<string | undefined> {

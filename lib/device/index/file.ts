@@ -22,7 +22,10 @@ export interface IndexTarget {
   readonly former?: Iterable<string>
 }
 
-/** The updated index; the same text if nothing has to change. `undefined` means that there is no file. */
+/**
+ * Returns the updated index; the same text if nothing has to change. As the argument, `undefined` means that there is
+ * no file.
+ */
 export function updateIndex(text: string | undefined, { heading, files, former = [] }: IndexTarget): string {
   const source = text ?? ''
   const ending = lineEndingOf(source)

@@ -1,6 +1,6 @@
 /**
- * The only form of line that kura owns in an index file: `- [title, or path](path)`. Writes such a line so that
- * Markdown shows a link to exactly that file, and finds the file of such a line. Pure.
+ * The only form of line that kura owns in an index file: `- [title, or path](path)`. This file writes such a line so
+ * that Markdown shows a link to exactly that file, and finds the file of such a line. Pure.
  */
 
 export interface IndexedFile {
@@ -16,14 +16,14 @@ const CHARACTER = String.raw`(?:\\?[^\x00-\x20\x7f()\\]|\\[()\\])`
 const DESTINATION = String.raw`(?:<(?:[^<>\\]|\\[^])*>|(?!<)(?:${CHARACTER}|\(${CHARACTER}*\))*)`
 const SHOWN = new RegExp(String.raw`^- {1,4}\[${LINK_TEXT}\]\([ \t]*${DESTINATION}[ \t]*\)[ \t]*$`)
 
-/** The line of a file, with the `bullet` that the line had before. */
+/** Returns the line of a file, with the `bullet` that the line had before. */
 export function formatLine({ path, title }: IndexedFile, bullet = '- '): string {
   return `${bullet}[${linkText(title ?? '') || linkText(path)}](${linkDestination(path)})`
 }
 
 /**
- * The line of a file that is no longer in the release: the path without a link. The line is kept because of a person's
- * text below it.
+ * Returns the line of a file that is no longer in the release: the path without a link. Such a line is kept if a person
+ * has written text below it.
  */
 export function formatFormerLine(path: string, bullet: string): string {
   const runs = path.match(/`+/g) ?? []
@@ -31,7 +31,7 @@ export function formatFormerLine(path: string, bullet: string): string {
   return runs.length > 0 ? `${bullet}${fence} ${path} ${fence}` : `${bullet}\`${path}\``
 }
 
-/** The list marker of a line that may be kura's, with the spaces behind it; undefined for other lines. */
+/** Returns the list marker of a line that may be kura's, with the spaces behind it; undefined for other lines. */
 export function bulletOf(line: string): string | undefined {
   return BULLET.exec(line)?.[0]
 }
@@ -53,8 +53,8 @@ function linkText(text: string): string {
 }
 
 /**
- * The path as a link destination: in `<…>` if it has spaces or parentheses. Characters that Markdown would read as
- * something else (an escape, a fragment, an entity, a code span) are percent-encoded.
+ * Returns the path as a link destination: in `<…>` if it has spaces or parentheses. Characters that Markdown would read
+ * as something else (an escape, a fragment, an entity, a code span) are percent-encoded.
  */
 function linkDestination(path: string): string {
   const encoded = path
@@ -84,7 +84,7 @@ export function createTargetOf(paths: Iterable<string>): (line: string) => strin
   }
 }
 
-/** The text between the parentheses of `- [text](…)`. */
+/** Returns the text between the parentheses of `- [text](…)`. */
 function destinationOf(line: string): string | undefined {
   const bullet = bulletOf(line)
   if (bullet === undefined) return undefined
@@ -94,7 +94,7 @@ function destinationOf(line: string): string | undefined {
   return rest.slice(2, -1).trim()
 }
 
-/** The position of the bracket that closes the link text; -1 if there is none. */
+/** Returns the position of the bracket that closes the link text; -1 if there is none. */
 function endOfText(line: string, start: number): number {
   let depth = 1
   for (let index = start; index < line.length; index++) {

@@ -3,7 +3,7 @@ import type { Block } from '../../core/markdown/block.ts'
 import { blocksOf } from '../../core/markdown/blocks.ts'
 import { createFindOwned, type SeeBlock } from './owned-lines.ts'
 
-/** A place for new lines: after a list item, whose bullet they get, or under the heading. */
+/** A place in the index for new lines: after a list item, whose bullet they get, or under the heading. */
 export interface Place {
   readonly at: number
   readonly bullet: string
@@ -19,10 +19,13 @@ export interface Outline {
   readonly last: Block | undefined
 }
 
-/** The bullet of an added line that follows no other line of kura. */
+/** The bullet of an added line if there is no line of kura before it. */
 export const BULLET = '- '
 
-/** Collects an outline: `see` gets each block of the text. Lines are added under the first `heading`. */
+/**
+ * Collects an outline. Its function `see` is called with each block of the text. Lines are added under the first
+ * `heading`.
+ */
 export function createOutline(heading: string): { see: SeeBlock; outline(): Outline } {
   const [expected] = blocksOf(heading)
   const found = new Set<string>()
@@ -45,7 +48,7 @@ export function createOutline(heading: string): { see: SeeBlock; outline(): Outl
   }
 }
 
-/** The outline of `source`, in which kura has lines to `paths`. */
+/** Returns the outline of `source`, in which kura has lines to `paths`. */
 export function outlineOf(
   source: string,
   { heading, paths }: { heading: string; paths: Iterable<string> },

@@ -3,7 +3,7 @@ import type { Block } from '../../core/markdown/block.ts'
 import { blocksOf } from '../../core/markdown/blocks.ts'
 import { bulletOf, createTargetOf } from './markdown-line.ts'
 
-/** One of kura's lines, with all that a person has written below the line in the same list item. */
+/** A line of kura, and the text that a person has written below the line in the same list item. */
 export interface OwnedLine {
   readonly block: Block
   readonly text: string
@@ -21,7 +21,7 @@ export interface OwnedLine {
 /** Finds kura's line in `block`; undefined if the block has no such line. */
 export type FindOwned = (block: Block) => Pick<OwnedLine, 'text' | 'bullet' | 'path'> | undefined
 
-/** Called with each block of a text, in order, and with kura's line in it, if any. */
+/** Called with each block of a text, in order, and with the line of kura that it contains, if any. */
 export type SeeBlock = (block: Block, found: ReturnType<FindOwned>) => void
 
 /** Kura's lines in `source`, in order; `paths` are the paths that kura may list. `see` is called with every block. */

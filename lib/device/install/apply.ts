@@ -29,7 +29,7 @@ import {
 import { joinWaiting, NOTHING_WAITS, settle, type Waiting, waitingSteps } from './waiting.ts'
 import { readYielding } from './yielding.ts'
 
-/** The changes of an installation, for the result of a sync. */
+/** The paths that an installation changed, for the result of a sync. */
 export interface Applied extends Pick<Plan, 'added' | 'updated' | 'repaired' | 'removed' | 'kept'> {
   readonly counts: Counts
   readonly replaced: readonly ReplacedFile[]
@@ -139,9 +139,9 @@ async function planFor(
 }
 
 /**
- * The installed files and folders. A path that is the same file or folder on this disk as a path of `target` is spelled
- * as in `target`: on most disks of Windows and macOS `Docs/a.md` and `docs/a.md` are one file, which must be neither
- * removed nor added.
+ * Returns the installed files and folders. A path that is the same file or folder on this disk as a path of `target` is
+ * spelled as in `target`: on most disks of Windows and macOS `Docs/a.md` and `docs/a.md` are one file, which must be
+ * neither removed nor added.
  */
 function respell(
   { installed, folders }: Pick<PlanFacts, 'installed' | 'folders'>,

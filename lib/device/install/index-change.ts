@@ -87,7 +87,7 @@ export function withWaitingIndex(journal: Journal, releases: Releases): Journal 
   return { ...journal, next: { ...journal.next, waitingIndex: { at, lines: [...new Set(former)] } } }
 }
 
-/** The folders in which the index is replaced or removed. */
+/** Returns the folders in which the index is replaced or removed. */
 export function indexFolders({ before, after }: Releases): string[] {
   return [before, after].flatMap(manifest => (manifest ? [folderOf(manifest.index.path)] : []))
 }

@@ -43,7 +43,7 @@ export interface Installed {
   readonly waiting: Waiting
 }
 
-/** The outcome for an interrupted installation of an earlier run. */
+/** What was done about an interrupted installation of an earlier run. */
 export type Recovery =
   | { readonly outcome: 'none' }
   | { readonly outcome: 'completed'; readonly replaced: readonly ReplacedFile[]; readonly waiting: Waiting }
@@ -126,9 +126,9 @@ async function resume(journal: Journal, stepDeps: StepDeps): Promise<Recovery> {
 }
 
 /**
- * Everything that may need disk space is done before the index is written; after that only names change. All changes
- * are on the disk when this returns; if power fails earlier, the next run completes the journal. While the disk syncs,
- * the files are counted.
+ * Completes an installation. Everything that may need disk space is done before the index is written; after that only
+ * names change. All changes are on the disk when this returns; if power fails earlier, the next run completes the
+ * journal. While the disk syncs, the files are counted.
  */
 async function complete(goal: Goal, deps: InstallerDeps): Promise<Installed> {
   const { disk, releases } = deps
@@ -156,7 +156,9 @@ async function changeGoal(goal: Goal, journal: Journal, disk: Disk): Promise<voi
   goal.journal = journal
 }
 
-/** Undoes all steps. @throws AppError `failure` with a hint if undoing fails too; the journal then remains */
+/**
+ * Undoes all steps. @throws AppError `failure`, with a hint if undoing fails too; the journal then remains
+ */
 async function undo(journal: Journal, failure: AppError, deps: InstallerDeps): Promise<void> {
   const { disk, releases } = deps
   try {
@@ -204,13 +206,13 @@ async function runBackward(journal: Journal, deps: StepDeps): Promise<void> {
   for (const step of journal.steps.toReversed()) await runner.run(step, 'backward')
 }
 
-/** The folders in which the steps and the index change names. */
+/** Returns the folders in which the steps and the index change names. */
 function changedFolders({ steps }: Journal, releases: Releases): string[] {
   return [...steps.map(({ path }) => folderOf(path)), ...indexFolders(releases)]
 }
 
 /**
- * Gives the files that will be replaced a second name. All second names are on the disk before the first file is
+ * Gives each file that will be replaced a second name. All second names are on the disk before the first file is
  * replaced.
  */
 async function saveAll(

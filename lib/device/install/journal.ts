@@ -13,7 +13,7 @@ const stepSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('remove'), path: z.string(), installed: z.optional(sha256) }),
   z.object({ do: z.literal('drop-folder'), path: z.string() }),
   z.object({ do: z.literal('make-folder'), path: z.string() }),
-  /** Install the staged content at the path. */
+  /** Puts the staged content at the path. */
   z.object({ do: z.literal('put'), path: z.string(), sha256, installed: z.optional(sha256) }),
 ])
 export type Step = z.infer<typeof stepSchema>
@@ -31,7 +31,7 @@ export type Journal = z.infer<typeof journalSchema>
 
 export type Direction = 'forward' | 'backward'
 
-/** The facts on the disk that decide the next act of a step. */
+/** What is on the disk at the paths of a step; this decides the next act of the step. */
 export interface StepFacts {
   readonly target:
     | { readonly kind: 'absent' | 'folder' | 'empty-folder' }
@@ -60,7 +60,8 @@ export type Act =
   | { readonly stuck: string }
 
 /**
- * Says which facts, besides the target, decide the next act of a step. The other facts need not be read from the disk.
+ * Returns which facts, besides the target, decide the next act of a step. The other facts need not be read from the
+ * disk.
  */
 export function decisiveFacts(
   step: Step,
@@ -72,7 +73,7 @@ export function decisiveFacts(
   return { saved: isOther, staged: isOther || target.kind === 'absent' }
 }
 
-/** The next act of a step; `nothing` once the step is done. Each act brings the step closer to its end. */
+/** Returns the next act of a step; `nothing` once the step is done. Each act brings the step closer to its end. */
 export function nextAct(step: Step, facts: StepFacts, direction: Direction): Act {
   const decide = direction === 'forward' ? FORWARD : BACKWARD
   switch (step.do) {
@@ -112,8 +113,8 @@ const FORWARD: Decisions = {
 }
 
 /**
- * The way back is never stuck: if a file cannot be restored, because a person has put something in its place, the file
- * stays among the saved ones.
+ * The acts that undo a step. Undoing never gets stuck: if a file cannot be restored, because a person has put something
+ * in its place, the file stays among the saved ones.
  */
 const BACKWARD: Decisions = {
   put(sha256, { target, saved }) {

@@ -20,7 +20,7 @@ export interface PlanFacts {
   readonly scanned: ReadonlyMap<string, ScannedEntry>
   /** The entry at each folder that the target needs. */
   readonly entries: ReadonlyMap<string, DiskEntry>
-  /** The contents of those of kura's folders that give way to a file of the release. */
+  /** What is in those of kura's folders that must give way to a file of the release. */
   readonly yielding: Yielding
 }
 
@@ -30,10 +30,10 @@ export interface Plan {
   readonly folders: readonly string[]
   readonly added: readonly string[]
   readonly updated: readonly string[]
-  /** Files of the release that were missing or changed on the device. */
+  /** The files of the release that were missing or changed on the device. */
   readonly repaired: readonly string[]
   readonly removed: readonly string[]
-  /** Files that are no longer in the release but stay, because they were changed on the device. */
+  /** The files that are no longer in the release but stay, because they were changed on the device. */
   readonly kept: readonly string[]
   /** The paths whose file cannot be read. */
   readonly unreadable: readonly string[]
@@ -77,24 +77,24 @@ export function planInstall(facts: PlanFacts): Plan {
 /** Of a file that cannot be read it is unknown whether it lacks. */
 const LACKING: readonly FileState[] = ['changed', 'missing', 'blocked']
 
-/** The files of a release that are missing or changed on the disk. */
+/** Returns the files of a release that are missing or changed on the disk. */
 export function lackingFiles({ files }: Manifest, scanned: ReadonlyMap<string, ScannedEntry>): ReleaseFile[] {
   return files.filter(({ path, sha256 }) => LACKING.includes(stateOf(scanned.get(path), sha256)))
 }
 
-/** Every folder that the release or its index needs, the outermost first. */
+/** Returns every folder that the release or its index needs, the outermost first. */
 export function neededFolders({ files, index }: Manifest): string[] {
   const folders = [...files.map(({ path }) => path), index.path].flatMap(foldersOf)
   return [...new Set(folders)].sort((a, b) => depth(a) - depth(b))
 }
 
-/** The paths that kura has installed and the release no longer has. */
+/** Returns the paths that kura has installed and the release no longer has. */
 export function leavingPaths(installed: ReadonlyMap<string, string>, { files }: Manifest): string[] {
   const staying = new Set(files.map(({ path }) => path))
   return [...installed.keys()].filter(path => !staying.has(path))
 }
 
-/** The folders that kura has created and the release no longer needs. */
+/** Returns the folders that kura has created and the release no longer needs. */
 export function leavingFolders(folders: readonly string[], needed: readonly string[]): string[] {
   const staying = new Set(needed)
   return folders.filter(folder => !staying.has(folder))
@@ -119,7 +119,8 @@ function changesOf(lacking: readonly ReleaseFile[], { installed }: PlanFacts) {
 }
 
 /**
- * A folder in the place of a file is an obstacle unless kura created it; links and special files always are obstacles.
+ * Returns what blocks the release: a folder in the place of a file, unless kura created it, and every link and special
+ * file.
  */
 function obstaclesOf(
   { target, scanned, entries }: PlanFacts,

@@ -17,7 +17,7 @@ import { copySynced, makeWritable, type On, removeFile, rename } from '../disk/f
 import { STAGING, stagedPath } from '../disk/layout.ts'
 import type { Waiting } from './waiting.ts'
 
-/** The one-file program that runs this code. */
+/** The running program, if it is the one-file program. */
 export interface RunningProgram {
   /** The absolute path of the program's file. */
   readonly file: string
@@ -30,7 +30,9 @@ export type ProgramOutcome =
   | { readonly outcome: 'replaced'; readonly previous: string }
   | { readonly outcome: 'failed'; readonly reason: string }
 
-/** Resolves if the program at `file` starts. @throws Error whose message continues "the program …" */
+/**
+ * Tests a program; resolves if the program at `file` starts. @throws Error whose message continues "the program …"
+ */
 export type ProveProgram = (file: string) => Promise<void>
 
 const START_LIMIT = 20_000
@@ -49,7 +51,7 @@ export async function proveProgram(file: string, { limit = START_LIMIT } = {}): 
   if (!START_ANSWER.test(stdout)) throw new Error('does not print its version')
 }
 
-/** The line that names the error in the output of a failed start: `SyntaxError: …`. */
+/** Returns the line that names the error in the output of a failed start: `SyntaxError: …`. */
 function startProblem(error: unknown): string {
   const { stderr = '', killed = false } = error as { stderr?: string; killed?: boolean }
   if (killed) return 'it does not end'

@@ -21,11 +21,14 @@ export interface StepRunner {
    * @throws AppError `device_write`
    */
   save(step: Step): Promise<boolean>
-  /** @throws AppError `device_write` */
+  /**
+   * Runs a step until it is done.
+   * @throws AppError `device_write`
+   */
   run(step: Step, direction: Direction): Promise<void>
 }
 
-/** The most acts of a step. A step that needs more shows a bug of kura. */
+/** The maximum number of acts of a step. A step that needs more shows a bug of kura. */
 const MOST_ACTS = 6
 
 export interface StepDeps {
@@ -122,8 +125,8 @@ async function giveBack(step: Step, digest: Digest, disk: Disk): Promise<void> {
 }
 
 /**
- * The SHA-256 of the file at a path, undefined if there is none; `entry` is the entry at the path, if the caller knows
- * it.
+ * Returns the SHA-256 of the file at a path; undefined if there is none. `entry` is the entry at the path, if the
+ * caller knows it.
  */
 type Digest = (path: string, entry?: DiskEntry) => Promise<string | undefined>
 
@@ -156,7 +159,7 @@ async function targetOf(path: string, disk: Disk, digest: Digest): Promise<StepF
   return sha256 === undefined ? { kind: 'absent' } : { kind: 'file', sha256 }
 }
 
-/** The number of paths at which each content will be installed. */
+/** Returns the number of paths at which each content will be installed. */
 function countUses(steps: readonly Step[]): Map<string, number> {
   const uses = new Map<string, number>()
   for (const step of steps) {

@@ -6,7 +6,7 @@ import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import type { ScannedEntry } from '../disk/scan.ts'
 
-/** The contents of the folders that give way, at any depth. */
+/** What is in the folders that give way, at any depth. */
 export interface Yielding {
   readonly files: readonly string[]
   readonly folders: readonly string[]

@@ -5,7 +5,7 @@ export function unitName(name: string): string {
   return `kura-${name}`
 }
 
-/** systemd.service(5): `%` and `$` are doubled, a quoted word keeps its spaces. */
+/** Returns a word for a unit file. systemd.service(5): `%` and `$` are doubled, a quoted word keeps its spaces. */
 function unitWord(word: string): string {
   return `"${word.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
 }
@@ -22,7 +22,9 @@ export function serviceUnit(task: DailyTask): string {
   ].join('\n')
 }
 
-/** systemd.timer(5): `Persistent` makes up for a run that was missed while the machine was off. */
+/**
+ * Returns the timer unit. systemd.timer(5): `Persistent` makes up for a run that was missed while the machine was off.
+ */
 export function timerUnit(task: DailyTask): string {
   return [
     '[Unit]',
@@ -38,12 +40,12 @@ export function timerUnit(task: DailyTask): string {
   ].join('\n')
 }
 
-/** A shell word; crontab(5): `%` ends a command unless it is escaped. */
+/** Returns a word for the shell in a crontab. crontab(5): `%` ends a command unless it is escaped. */
 function cronWord(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`.replaceAll('%', '\\%')
 }
 
-/** The crontab with the line of the task, or without it if `task` is undefined. */
+/** Returns the crontab with the line of the task, or without it if `task` is undefined. */
 export function changedCrontab(
   crontab: string,
   { name, task }: { name: string; task: DailyTask | undefined },

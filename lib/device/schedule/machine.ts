@@ -1,10 +1,10 @@
-/** This machine, for `schedule.ts`. */
+/** Implements `Machine` of `schedule.ts` for this machine. */
 import { homedir } from 'node:os'
 import type { Ended, Machine } from './schedule.ts'
 
 const NO_COMMAND = 127
 
-/** How many milliseconds a command may take, because a command that waits for a service may never end. */
+/** The maximum time of a command in milliseconds: a command that waits for a service may never end. */
 const LIMIT = 60_000
 
 export function thisMachine({ limit = LIMIT }: { limit?: number } = {}): Machine {

@@ -5,7 +5,10 @@ export function agentLabel(name: string): string {
   return `kura.${name}`
 }
 
-/** launchd.plist(5): a run that was missed in sleep is made up for on waking; `RunAtLoad` also runs it at each login. */
+/**
+ * Returns the launch agent. launchd.plist(5): a run that was missed in sleep is made up for on waking; `RunAtLoad` also
+ * runs it at each login.
+ */
 export function agentPlist(task: DailyTask): string {
   const { hour, minute } = timeOf(task)
   const words = wordsOf(task).map(word => `    <string>${xmlText(word)}</string>`)

@@ -11,7 +11,7 @@ import { agentLabel, agentPlist } from './macos.ts'
 import type { DailyTask } from './task.ts'
 import { taskFile, taskName } from './windows.ts'
 
-/** How a command of the system ended; 127 if there is no such command. */
+/** The result of a system command; its exit status is 127 if there is no such command. */
 export interface Ended {
   readonly status: number
   readonly stdout: string

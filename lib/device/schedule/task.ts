@@ -13,13 +13,13 @@ export interface DailyTask {
 /** The hour of the task: a working hour, so that the machine is on. */
 export const HOUR = 9
 
-/** The time of day, by the machine's clock: devices are spread over an hour by their names. */
+/** Returns the time of day by the machine's clock: the names of devices spread them over an hour. */
 export function timeOf({ name }: Pick<DailyTask, 'name'>): { hour: number; minute: number } {
   const minute = (createHash('sha256').update(name).digest()[0] ?? 0) % 60
   return { hour: HOUR, minute }
 }
 
-/** The program's arguments. */
+/** Returns the program's arguments. */
 export function wordsOf({ node, program, dir }: DailyTask): string[] {
   return [node, program, 'sync', '--dir', dir]
 }

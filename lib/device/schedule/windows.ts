@@ -8,7 +8,10 @@ export function taskName(name: string): string {
   return `kura\\${name}`
 }
 
-/** A quoted argument. A path has no quotes; a backslash at its end would escape the closing quote, so `.` is added. */
+/**
+ * Returns a quoted argument. A path has no quotes; a backslash at its end would escape the closing quote, so `.` is
+ * added.
+ */
 function argument(word: string): string {
   return `"${word.endsWith('\\') ? `${word}.` : word}"`
 }
@@ -43,7 +46,7 @@ export function taskXml(task: DailyTask): string {
   ].join('\r\n')
 }
 
-/** The file as `schtasks /XML` reads it: UTF-16 with a byte order mark. */
+/** Returns the file as `schtasks /XML` reads it: UTF-16 with a byte order mark. */
 export function taskFile(task: DailyTask): Buffer {
   return Buffer.from(`\ufeff${taskXml(task)}`, 'utf16le')
 }

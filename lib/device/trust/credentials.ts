@@ -14,13 +14,16 @@ export interface ReadCredentials {
   readonly credentials: Credentials
   /** Whether other users of the machine can read the file. */
   readonly exposed: boolean
-  /** Why the host refused a new enrolment, if these are still the earlier credentials. */
+  /** Why the host refused a new enrolment; set if the earlier credentials are still in use. */
   readonly refused?: string | undefined
 }
 
 type File = typeof CREDENTIALS | typeof ENROLMENT
 
-/** @throws AppError `credentials_invalid` naming the field */
+/**
+ * Reads the credentials.
+ * @throws AppError `credentials_invalid` naming the field
+ */
 export async function readCredentials(disk: Disk, file: File = CREDENTIALS): Promise<ReadCredentials> {
   const at = `${disk.dir}/${file}`
   const found = await disk.look(file)

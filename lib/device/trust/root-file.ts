@@ -13,11 +13,11 @@ import { diskError } from '../disk/error.ts'
 import { ROOT } from '../disk/layout.ts'
 import { pinnedDigest } from './trusted-state.ts'
 
-/** `pinned`: the SHA-256 of the root in the credentials, from which the chain led to `root`. */
+/** The stored root. `pinned` is the SHA-256 of the root in the credentials, from which the chain led to `root`. */
 const keptRootSchema = z.object({ pinned: z.string(), root: envelopeSchema })
 
 /**
- * The stored root; undefined if there is none for the root `pinned` in the credentials.
+ * Reads the stored root; undefined if there is none for the root `pinned` in the credentials.
  * @throws AppError `root_invalid` if it is damaged: an older root must not take its place
  */
 export async function readKeptRoot(disk: Disk, pinned: Envelope): Promise<SignedRoot | undefined> {

@@ -39,7 +39,7 @@ export const stateSchema = z.object({
 })
 export type State = z.infer<typeof stateSchema>
 
-/** The state, undefined if there is none or it cannot be read. */
+/** Reads the state; undefined if there is none or it cannot be read. */
 export async function readState(disk: Disk): Promise<State | undefined> {
   if ((await disk.look(STATE)).kind !== 'file') return undefined
   return stateSchema.safeParse(parseJson(Buffer.from(await disk.read(STATE)).toString('utf8'))).data
@@ -50,8 +50,8 @@ export async function writeState(disk: Disk, state: State): Promise<void> {
 }
 
 /**
- * The number of the report after `last`. It is at least the present time in seconds, so that a device that has lost its
- * state still sends a larger number than before.
+ * Returns the number of the report after `last`. It is at least the present time in seconds, so that a device that has
+ * lost its state still sends a larger number than before.
  */
 export function nextSequence(last: number, now: number): number {
   return Math.max(last + 1, Math.floor(now / 1000))
@@ -77,7 +77,7 @@ function textOf(state: State): string {
   return `${JSON.stringify(state)}\n`
 }
 
-/** The manifest in an envelope, without checking signatures: only for what is on the disk already. */
+/** Reads the manifest in an envelope without checking signatures: only for a release that is on the disk already. */
 export function readManifest(envelope: Envelope | undefined): Manifest | undefined {
   return envelope && manifestSchema.safeParse(parseJson(envelope.signed)).data
 }

@@ -46,9 +46,9 @@ export interface Remembered {
 export type Offer =
   /** The release that is already trusted. */
   | 'current'
-  /** An acceptable release, now the trusted one. */
+  /** The release was accepted, and is now the trusted one. */
   | 'newer'
-  /** An older release; the trusted one stays. */
+  /** The release is older; the trusted one stays. */
   | 'behind'
 
 export interface Accepted {
@@ -74,7 +74,10 @@ function newerRoot(one: SignedRoot, other: SignedRoot): SignedRoot {
   return other.root.version > one.root.version ? other : one
 }
 
-/** The release, undefined if `root` does not trust it: the release no longer has enough signatures, or is damaged. */
+/**
+ * Returns the release; undefined if `root` does not trust it: the release no longer has enough signatures, or is
+ * damaged.
+ */
 function releaseUnder(root: SignedRoot, release: Envelope | undefined): SignedRelease | undefined {
   return release && attempt(() => readRelease(release, root))
 }
@@ -87,13 +90,13 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-/** Reads a stored release without checking its signatures: to report what is installed, never to install. */
+/** Reads a stored release without checking its signatures: only to report what is installed, never to install. */
 export function readUnchecked(envelope: Envelope | undefined): SignedRelease | undefined {
   const manifest = readManifest(envelope)
   return envelope && manifest && { manifest, envelope, digest: sha256(envelope.signed) }
 }
 
-/** The value of `pinned` in the stored documents, for the root in the credentials. */
+/** Returns the value that `pinned` has in documents stored for the root in the credentials. */
 export function pinnedDigest(root: Envelope): string {
   return sha256(root.signed)
 }
@@ -197,8 +200,8 @@ function refuseExpired(root: SignedRoot, release: SignedRelease, now: number): v
 }
 
 /**
- * Milliseconds that a clock may be behind. If it is further behind, no host that follows the protocol answers
- * (`Fetcher`).
+ * Milliseconds by which a device's clock may be behind. If it is further behind, no host that follows the protocol
+ * answers (`Fetcher`).
  */
 const LARGEST_LAG = 86_400_000
 

@@ -29,16 +29,19 @@ const item = z.strictObject({
   listed: z.literal(true).optional(),
   /** The status code of the answer; 0 if nothing answered. */
   status: z.number().int(),
-  /** Whether robots.txt forbids visiting the address, so that its page was not seen. */
+  /** Set if robots.txt forbids visiting the address, so that its page was not read. */
   unseen: z.literal(true).optional(),
   /** The path of the page that the address shows after redirects. */
   location: z.string().optional(),
   html: z.literal(true).optional(),
   noindex: z.literal(true).optional(),
   refresh: z.literal(true).optional(),
-  /** The strings of the old domain in the page: place, form, their number, and how many of them name subdomains. */
+  /**
+   * The occurrences of the old domain in the page, as rows: place, form, how many, and how many of these name
+   * subdomains.
+   */
   strings: z.array(z.tuple([z.enum(STRING_PLACES), z.enum(STRING_FORMS), z.number(), z.number()])).optional(),
-  /** The site's own addresses that the page links to or loads. */
+  /** The addresses of the site itself that the page links to or loads. */
   links: z.array(z.tuple([z.string(), kind])).optional(),
 })
 

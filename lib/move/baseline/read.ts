@@ -19,7 +19,7 @@ import {
 
 interface ReadLines {
   readonly head: BaselineHead
-  /** The last line; undefined if the run was stopped. */
+  /** The last line; undefined if the recording was stopped before its end. */
   readonly end: BaselineEnd | undefined
 }
 
@@ -95,7 +95,7 @@ function addStrings({ path, strings = [] }: BaselineItem, domain: string, tally:
 
 const NEWLINE = 10
 
-/** The length of the file without its last line if that line is incomplete. */
+/** Returns the length of the file without its last line if that line is incomplete. */
 export async function wholeLength(path: string, name: string): Promise<number> {
   try {
     await using file = await openRegular(path)

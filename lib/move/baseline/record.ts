@@ -23,7 +23,7 @@ export interface RecordInput {
 }
 
 export interface RecordOptions {
-  /** The most addresses that are recorded. */
+  /** The maximum number of addresses that are recorded. */
   readonly most: number
   readonly workers: number
 }

@@ -13,7 +13,7 @@ const LONGEST_HEADER = 20_000
 const VALUE = /\s*<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)\s*(?:,|$)/gy
 const PARAMETER = /;\s*([^\s=;,]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/g
 
-/** The links of a header, up to the first text that is no link. */
+/** Returns the links of a header, up to the first text that is no link. */
 export function parseLinkHeader(header: string): LinkValue[] {
   return [...header.slice(0, LONGEST_HEADER).matchAll(VALUE)].map(([, target = '', rest = '']) => ({
     target: target.trim(),
@@ -21,7 +21,7 @@ export function parseLinkHeader(header: string): LinkValue[] {
   }))
 }
 
-/** Whether the link's `rel`, which may hold several, has `relation`. */
+/** Whether the link's `rel`, which may name several relations, names `relation`. */
 export function hasRelation({ parameters }: LinkValue, relation: string): boolean {
   return (parameters['rel'] ?? '').toLowerCase().split(/\s+/).includes(relation)
 }

@@ -11,7 +11,7 @@ export type StringForm = (typeof STRING_FORMS)[number]
 
 export interface OldString {
   readonly form: StringForm
-  /** The whole host in the text, in ASCII: `old.example`, `www.old.example`, `shop.old.example`. */
+  /** The whole host that the text contains, in ASCII: `old.example`, `www.old.example`, `shop.old.example`. */
   readonly host: string
   /** Whether `host` is a subdomain of the old domain other than its www form. */
   readonly subdomain: boolean
@@ -22,13 +22,12 @@ export interface DomainFinderOptions {
   /** The domain to find, without `www.`, in ASCII. */
   readonly domain: string
   /**
-   * A subdomain of `domain` that may remain, with its own subdomains: the new host may be a subdomain of the old
-   * domain.
+   * A subdomain of `domain` that may occur, with its own subdomains: the new host may be a subdomain of the old domain.
    */
   readonly except: string
 }
 
-/** Finds the strings of the old domain in one text, at most the first ten thousand. */
+/** Finds the occurrences of the old domain in one text, at most the first ten thousand. */
 export interface FindOldStrings {
   (text: string): OldString[]
   /** Whether a page may contain the old domain: false only if neither its raw nor its decoded text can contain it. */
@@ -42,7 +41,7 @@ const WINDOW = 300
 const ESCAPED_DOT = String.raw`\\+(?:x2e|u002e|u\{0*2e\}|0{0,4}2e ?|056)|&#(?:0*46|x0*2e);|&period;`
 const DOT = String.raw`(?:\\{0,2}\.|%(?:25)*2e|${ESCAPED_DOT}|[。．｡])`
 
-/** The finder for one move; it compiles expressions, so create it once. */
+/** Creates the finder for one move; it compiles expressions, so create it once. */
 export function createDomainFinder({ domain, except }: DomainFinderOptions): FindOldStrings {
   const labels = domain.split('.')
   const expression = new RegExp(labels.map(labelExpression).join(DOT), 'giu')
@@ -75,9 +74,11 @@ export function createDomainFinder({ domain, except }: DomainFinderOptions): Fin
   return Object.assign(find, { mayHold: (html: string) => holds(html) || hides.test(html) })
 }
 
-/** Encodings that may stand for an ASCII letter: numeric references of HTML and the escapes of JSON. */
+/**
+ * Matches the start of an encoding that may stand for an ASCII letter: numeric references of HTML, the escapes of JSON.
+ */
 const HIDDEN_LETTER = /&#|\\u/
-/** Encodings that may stand for any letter: also the named references of HTML. */
+/** Matches the start of an encoding that may stand for any letter: also the named references of HTML. */
 const HIDDEN_ANY_LETTER = /&|\\u/
 
 /** Patterns that find the beginning of a name, and that tell whether the name continues after the match. */
@@ -102,7 +103,7 @@ function contextOf(text: string, index: number, match: string): MatchContext {
   return { match, rawBefore, rawAfter, before: decodeEscapes(rawBefore), after: decodeEscapes(rawAfter) }
 }
 
-/** The host that ends with the match; undefined if the name continues, which makes it another domain. */
+/** Returns the host that ends with the match; undefined if the name continues, which makes it another domain. */
 function hostAt({ before, after }: MatchContext, domain: string, edges: NameEdges): string | undefined {
   if (edges.continues.test(after)) return undefined
   const run = edges.run.exec(before)?.[0] ?? ''
@@ -113,8 +114,9 @@ function hostAt({ before, after }: MatchContext, domain: string, edges: NameEdge
 }
 
 /**
- * The characters that continue a name beside a label. Beside an ASCII label only ASCII does: in `サイトold.exampleです` the
- * domain is a word of its own, as usual in Japanese text. Beside a Unicode label any letter does.
+ * Returns the characters that continue a name beside a label. Beside an ASCII label only ASCII does: in
+ * `サイトold.exampleです` the domain is a word of its own, as usual in Japanese text. Beside a Unicode label any letter
+ * does.
  */
 function nameCharacters(label: string): string {
   return domainToUnicode(label) === label ? 'a-z0-9_' : String.raw`\p{L}\p{N}\p{M}_`
@@ -125,7 +127,7 @@ const NAMES_BELOW = String.raw`(?:[a-z0-9_-]+(?:\.|%(?:25)*2e|${ESCAPED_DOT}))*$
 const AFTER_PERCENT = new RegExp(`%(?:25)*[0-9a-f]{2}${NAMES_BELOW}`, 'i')
 const AFTER_ESCAPE = new RegExp(String.raw`(?:\\/|\\u00[0-9a-f]{2})${NAMES_BELOW}`, 'i')
 
-/** The encoding of the match itself, or of the characters next to its host. */
+/** Returns the encoding of the match itself, or of the characters next to its host. */
 function formOf({ match, rawBefore, rawAfter }: MatchContext): StringForm {
   if (match.includes('%') || AFTER_PERCENT.test(rawBefore) || /^%[0-9a-f]{2}/i.test(rawAfter)) {
     return 'percent-encoded'
@@ -138,7 +140,7 @@ function isBelow(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`)
 }
 
-/** The expression for one label in each of its forms; `é` also as two characters. */
+/** Returns the expression for one label in each of its forms; `é` also as two characters. */
 function labelExpression(label: string): string {
   const unicode = domainToUnicode(label)
   if (unicode === label) return escapeExpression(label)
@@ -150,7 +152,7 @@ function labelExpression(label: string): string {
   return `(?:${[...new Set([...forms, escapeExpression(label)])].join('|')})`
 }
 
-/** The expression for a byte in percent-encoding. An ASCII byte may also be unencoded. */
+/** Returns the expression for a byte in percent-encoding. An ASCII byte may also be unencoded. */
 function percentExpression(byte: number): string {
   const encoded = `%(?:25)*${byte.toString(16).padStart(2, '0')}`
   return byte < 0x80 ? `(?:${escapeExpression(String.fromCharCode(byte))}|${encoded})` : encoded

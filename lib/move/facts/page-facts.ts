@@ -18,11 +18,11 @@ export interface PageFacts {
   readonly robots: readonly string[]
   /** The address of a refresh meta, which redirects without an HTTP redirect. */
   readonly refresh: string | undefined
-  /** Addresses that social previews name as the page's own: `og:url`, `twitter:url`. */
+  /** The addresses that previews in social networks give for the page: `og:url`, `twitter:url`. */
   readonly socialUrls: readonly { readonly name: string; readonly href: string }[]
   /** The addresses that the page links to or loads, unresolved, without fragments. */
   readonly links: ReadonlyMap<string, LinkKind>
-  /** For each JSON-LD block that cannot be read: why not. */
+  /** For each JSON-LD block that cannot be read, the reason. */
   readonly structuredDataProblems: readonly string[]
 }
 
@@ -32,14 +32,14 @@ export interface PageFacts {
  */
 export type OnText = (place: StringPlace, text: string, decoded?: readonly string[]) => void
 
-/** Headers by name; a header may occur several times. */
+/** The response headers by name; a header may occur several times. */
 export type PageHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** The largest number of facts of one kind that are kept for a page. */
+/** The maximum number of facts of one kind that are kept for a page. */
 const MOST_FACTS = 100
 const MOST_LINKS = 5_000
 
-/** The facts of an HTML page. Its texts are passed on only if a listener is given. */
+/** Reads the facts of an HTML page. Its texts are passed on only if a listener is given. */
 export function readPage(html: string, headers: PageHeaders, onText?: OnText): PageFacts {
   const facts = factsOfHeaders(headers)
   const parser = new Parser(pageHandler(facts, onText), { decodeEntities: true })
@@ -48,7 +48,7 @@ export function readPage(html: string, headers: PageHeaders, onText?: OnText): P
   return facts
 }
 
-/** The facts of a response that is not HTML, from its headers alone. */
+/** Returns the facts of a response that is not HTML, from its headers alone. */
 export function factsOfHeaders(headers: PageHeaders): Facts {
   const links = valuesOf(headers, 'link').flatMap(parseLinkHeader)
   return {
@@ -73,7 +73,7 @@ function valuesOf(headers: PageHeaders, name: string): string[] {
   return typeof value === 'string' ? [value] : value
 }
 
-/** Facts while they are collected. */
+/** The facts of a page while they are being collected. */
 type Facts = { -readonly [K in keyof PageFacts]: Growing<PageFacts[K]> }
 type Growing<T> = T extends readonly (infer Item)[]
   ? Item[]

@@ -1,11 +1,13 @@
 /** The addresses that one tag of a page links to or loads. */
 
-/** The kind of a target: a page, style or script is read; another file only has to exist. */
+/** The kind of a link's target: a page, style or script is read; any other file only has to exist. */
 export type LinkKind = 'page' | 'style' | 'script' | 'file'
 
 type Attributes = Readonly<Record<string, string>>
 
-/** The addresses of a tag, unresolved and without their fragments; none for other schemes than http and https. */
+/**
+ * Returns the addresses of a tag, unresolved and without their fragments; none for other schemes than http and https.
+ */
 export function linksOfTag(name: string, attributes: Attributes): [href: string, kind: LinkKind][] {
   return rawLinks(name, attributes).flatMap(([raw, kind]) => {
     const href = raw.trim().replace(/#.*$/s, '')
@@ -46,7 +48,7 @@ function rawLinks(name: string, attributes: Attributes): [string, LinkKind][] {
   }
 }
 
-/** The kind of each relation that loads or links; canonical links and hreflang are checked by themselves. */
+/** The kind of target for each `rel` that loads or links; canonical links and hreflang are checked separately. */
 const RELATIONS: Readonly<Record<string, LinkKind>> = {
   stylesheet: 'style',
   modulepreload: 'script',
@@ -77,7 +79,7 @@ function linkTag({
   return known === undefined ? [] : [[href, RELATIONS[known] ?? 'file']]
 }
 
-/** The addresses of a `srcset`. A set with a data address is left out, because that address may have commas. */
+/** Returns the addresses of a `srcset`. A set with a data address is left out, because that address may have commas. */
 function setOf(set: string): [string, LinkKind][] {
   if (set === '' || set.includes('data:')) return []
   return set.split(',').map(candidate => [candidate.trim().split(/\s/)[0] ?? '', 'file'])
@@ -101,8 +103,8 @@ export function linksOfStyle(text: string): [href: string, kind: LinkKind][] {
 }
 
 /**
- * A copy of a piece of a text. Without a copy, the piece would keep the whole text in memory, because strings share
- * their bytes.
+ * Returns a copy of a piece of a text. Without a copy, the piece would keep the whole text in memory, because strings
+ * share their bytes.
  */
 export function detachedText(piece: string): string {
   return Buffer.from(piece).toString()

@@ -4,8 +4,8 @@
 const VALUED = /^(unavailable_after|max-snippet|max-image-preview|max-video-preview)$/
 
 /**
- * The lower-case directives of an X-Robots-Tag value: `noindex, nofollow`, or `googlebot: noindex`, which applies only to
- * the named robot and is kept as `googlebot: noindex`.
+ * Returns the lower-case directives of an X-Robots-Tag value: `noindex, nofollow`, or `googlebot: noindex`, which
+ * applies only to the named robot and is kept as `googlebot: noindex`.
  */
 export function robotsTagDirectives(value: string): string[] {
   let robot = ''

@@ -1,7 +1,10 @@
 /** Counts the old domain's strings by place and form. The size of the tally does not grow with the number of pages. */
 import { type OldString, STRING_FORMS, type StringForm } from './old-domain-strings.ts'
 
-/** The places of a string. Document 2 names the first five: three in a page, the sitemap and the robots file. */
+/**
+ * The places in which the old domain can occur. Document 2 names the first five: three in a page, the sitemap and the
+ * robots file.
+ */
 export const STRING_PLACES = [
   'canonical',
   'sitemap',
@@ -25,25 +28,25 @@ export interface TallyRow {
   readonly place: StringPlace
   readonly form: StringForm
   readonly count: number
-  /** The number of these strings that name a subdomain other than www. */
+  /** How many of these occurrences name a subdomain other than www. */
   readonly subdomains: number
-  /** Up to five documents that contain such a string. */
+  /** Up to five documents with such an occurrence. */
   readonly examples: readonly string[]
 }
 
-/** The counts of the old domain's strings in a site. */
+/** How often the old domain occurs in a site, by place and form. */
 export interface StringCount {
   readonly total: number
   readonly rows: readonly TallyRow[]
-  /** The subdomains that were seen, at most twenty. */
+  /** The names of the subdomains that occur, at most twenty. */
   readonly subdomains: readonly string[]
 }
 
 export interface StringTally {
   add(place: StringPlace, document: string, strings: readonly OldString[]): void
-  /** Adds a row that was counted earlier. */
+  /** Adds a row of counts from elsewhere, such as a baseline. */
   addRow(row: TallyRow): void
-  /** The counts; a place without a string has no row. */
+  /** Returns the counts; a place in which the old domain does not occur has no row. */
   count(): StringCount
 }
 

@@ -12,10 +12,10 @@ import { decodeText, isHtml } from '../visit/read-body.ts'
 import type { Visit } from '../visit/visit.ts'
 import type { PageContent } from './findings.ts'
 
-/** Whether a page of the new site shows the same content as an address without a page. */
+/** Whether a page of the new site shows the same content as an address at which there is no page. */
 export type IsNotFound = (url: string, html: string) => boolean
 
-/** The content of a response. If the response has no text body, only the facts of its headers. */
+/** Reads the content of a response. If the response has no text body, only the facts of its headers. */
 export function auditPage(
   { hop, headers, body }: Visit,
   { find, isNotFound }: { find: FindOldStrings; isNotFound: IsNotFound },

@@ -32,18 +32,18 @@ export interface PageRecord {
 
 export interface CheckedPage {
   readonly record: PageRecord
-  /** The trail of the new address. */
+  /** The redirects of the new address, and where they end. */
   readonly trail: Trail
-  /** The content that was checked; undefined if another task checks this content. */
+  /** The content that was checked; undefined if the task of another page checks it. */
   readonly content: { readonly url: string; readonly page: PageContent } | undefined
 }
 
 export interface PageOptions {
   readonly site: MovedSite
   readonly mostHops: number
-  /** Whether the page at this path has a task of its own. */
+  /** Whether the page at this path is checked by a task of its own. */
   readonly isTask: (path: string) => boolean
-  /** The directives for search engines that a page had before the move; undefined if that is unknown. */
+  /** Returns the directives for search engines that a page had before the move; undefined if that is unknown. */
   readonly before: (path: string) => PageBefore | undefined
   readonly samples: FormSamples
 }
@@ -75,7 +75,7 @@ export async function checkPage(task: PageTask, options: PageOptions, deps: Page
   }
 }
 
-/** The findings of one point about a page; none means that it passed. */
+/** The findings of one point about a page; if there are none, the page passes the point. */
 interface PointFindings {
   readonly point: PointNumber
   readonly findings: readonly Finding[]
@@ -93,8 +93,8 @@ interface NewAddress extends Pick<CheckedPage, 'content' | 'trail'> {
 }
 
 /**
- * Points 1 and 5. A page that is not in the new sitemap counts as a page of the new site only if the new site answers
- * with it.
+ * Points 1 and 5: checks the new address. A page that is not in the new sitemap counts as a page of the new site only
+ * if the new site answers with it.
  */
 async function checkNewAddress(task: PageTask, options: PageOptions, deps: PageDeps): Promise<NewAddress> {
   const { site, before } = options
@@ -111,7 +111,7 @@ async function checkNewAddress(task: PageTask, options: PageOptions, deps: PageD
   return { points, trail, content: page && { url: hop.url, page } }
 }
 
-/** Point 2: the finding if an old page that the new sitemap does not list has no page on the new site. */
+/** Point 2: returns the finding if an old page that the new sitemap does not list has no page on the new site. */
 function missingPage(
   { path, old, listed }: PageTask,
   { trail }: NewAddress,
@@ -122,8 +122,8 @@ function missingPage(
 }
 
 /**
- * Point 2. The listed form is requested first, because the rule that it meets decides to which group of samples the
- * page belongs.
+ * Point 2: checks the old addresses. The listed form is requested first, because the rule that it meets decides to
+ * which group of samples the page belongs.
  */
 async function checkOldAddresses(
   task: PageTask,

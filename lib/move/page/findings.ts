@@ -20,7 +20,7 @@ export interface PageContent {
   /** The facts of the page; if the response is not HTML, the facts of its headers. */
   readonly facts: PageFacts
   readonly html: boolean
-  /** The old domain's strings by place. */
+  /** The occurrences of the old domain, by place. */
   readonly strings: ReadonlyMap<StringPlace, readonly OldString[]>
   /** False if the page is longer than the limit. */
   readonly complete: boolean
@@ -36,7 +36,7 @@ export interface PageBefore {
 
 type LastHop = Trail['hops'][number] | undefined
 
-/** The text about a hop that does not answer 200, and the verdict for it. */
+/** Why an answer other than 200 is a fault, and the verdict for it. */
 export interface FaultOfAnswer extends Said {
   readonly verdict: 'failed' | 'unknown'
 }
@@ -50,7 +50,7 @@ export function faultOfAnswer(hop: LastHop): FaultOfAnswer {
     : { verdict: 'failed', ...say(MOVE_VISIT.answers, { status }) }
 }
 
-/** Point 5: a sitemap's URL answers 200 by itself. */
+/** Point 5: returns the findings if a URL of the sitemap does not answer 200 without a redirect. */
 export function sitemapUrlFindings(url: string, { hops }: Trail): Finding[] {
   const [first] = hops
   if (first?.status === 200) return []
@@ -62,7 +62,7 @@ export function sitemapUrlFindings(url: string, { hops }: Trail): Finding[] {
   return [{ point: 5, url, verdict, ...said }]
 }
 
-/** Point 2: the finding if a page of the old site has no page on the new site. */
+/** Point 2: returns the finding if a page of the old site has no page on the new site. */
 export function missingPageFindings(url: string, { hops, end }: Trail): Finding[] {
   if (end !== 'answered' && end !== 'silent') return []
   const { verdict, phrase } = faultOfAnswer(hops.at(-1))
@@ -71,8 +71,9 @@ export function missingPageFindings(url: string, { hops, end }: Trail): Finding[
 }
 
 /**
- * Point 1: the page answers 200, and all its statements about itself name the new domain. A directive such as noindex
- * fails if the page did not have it before the move, passes if it had it, and is a warning if that is unknown.
+ * Point 1: returns the findings unless the page answers 200 and all its statements about itself name the new domain. A
+ * directive such as noindex fails if the page did not have it before the move, passes if it had it, and is a warning if
+ * that is unknown.
  */
 export function pageFindings(
   { hops, end }: Trail,
@@ -104,8 +105,8 @@ export function pageFindings(
 }
 
 /**
- * The faults of canonical links: all of them, in the head and in the header, must name this page, and an HTML page must
- * have one.
+ * Returns the faults of canonical links: all of them, in the head and in the header, must name this page, and an HTML
+ * page must have one.
  */
 function canonicalFaults({ facts: { canonicals, base }, html }: PageContent, url: string): Said[] {
   if (canonicals.length === 0) return html ? [say(MOVE_PAGE.noCanonical)] : []
@@ -114,32 +115,32 @@ function canonicalFaults({ facts: { canonicals, base }, html }: PageContent, url
   return [...distinct.values()].map(fault => say(MOVE_PAGE.otherCanonical, fault))
 }
 
-/** The faults of the addresses that social previews name as the page's own. */
+/** Returns the faults of the addresses that social previews name as the page's own. */
 function socialFaults({ socialUrls, base }: PageFacts, url: string): Said[] {
   return socialUrls
     .filter(({ href }) => !isItself(href, { base, url }))
     .map(fault => say(MOVE_PAGE.otherSocialUrl, fault))
 }
 
-/** The faults of the language links: search engines treat a set without the page itself as a mistake. */
+/** Returns the faults of the language links: search engines treat a set without the page itself as a mistake. */
 function alternateFaults({ alternates, base }: PageFacts, url: string): Said[] {
   if (alternates.length === 0 || alternates.some(({ href }) => isItself(href, { base, url }))) return []
   return [say(MOVE_PAGE.alternatesWithoutItself)]
 }
 
-/** Whether `href`, resolved against the page's base, is the page at `url`. */
+/** Whether `href`, resolved against the page's base, is the address of the page itself, `url`. */
 function isItself(href: string, { base, url }: { base: string | undefined; url: string }): boolean {
   const target = resolveOnPage(href, { base, url })
   return target !== undefined && sameAddress(target, url)
 }
 
-/** `href` as an address, resolved against the page's base; undefined if `href` is not an address. */
+/** Returns `href` as an address, resolved against the page's base; undefined if `href` is not an address. */
 export function resolveOnPage(href: string, { base, url }: { base: string | undefined; url: string }) {
   const from = base !== undefined && URL.canParse(base, url) ? new URL(base, url).href : url
   return URL.canParse(href, from) ? new URL(href, from).href : undefined
 }
 
-/** One finding for each kind of place in which the page contains the old domain. */
+/** Returns one finding for each kind of place in which the page contains the old domain. */
 export function stringFaults({ strings }: Pick<PageContent, 'strings'>): Said[] {
   return [...strings].map(([place, found]) => {
     const below = [...new Set(found.filter(({ subdomain }) => subdomain).map(({ host }) => host))]

@@ -8,9 +8,9 @@ import type { Hop } from '../visit/hop.ts'
 import type { PageTask } from './list.ts'
 import type { UrlVariant } from './url-variants.ts'
 
-/** One row of the report: the addresses of one group in one form. */
+/** One row of the report: how many addresses of one group were requested in one form, and with which result. */
 export interface FormSample {
-  /** The answer of the first host to the listed address: `308 https://new.example{path}`. */
+  /** How the first host answers the listed address: `308 https://new.example{path}`. */
   readonly rule: string
   /** The first folder and the ending of the paths: `/news/…/`. */
   readonly paths: string
@@ -33,7 +33,7 @@ export interface FormSamples {
 
 export interface SampledPage {
   readonly path: string
-  /** The rule that the page's listed address met. */
+  /** The redirect rule by which the host answered the page's listed address. */
   readonly rule: string
 }
 
@@ -80,7 +80,7 @@ export function createFormSamples(
   }
 }
 
-/** The sum over the addresses of all groups. */
+/** Returns the totals for the addresses of all groups. */
 export function sumOf(samples: readonly FormSample[]) {
   const sum = { addresses: 0, requested: 0, faulty: 0 }
   for (const { addresses, requested, faulty } of samples) {
@@ -91,7 +91,7 @@ export function sumOf(samples: readonly FormSample[]) {
   return sum
 }
 
-/** The samples: pages spread evenly over each group, including its first and its last page. */
+/** Chooses the samples: pages spread evenly over each group, including its first and its last page. */
 function choosePages(tasks: readonly PageTask[]): ReadonlySet<string> {
   const groups = Map.groupBy(
     tasks.filter(({ old }) => old),
@@ -108,7 +108,10 @@ function choosePages(tasks: readonly PageTask[]): ReadonlySet<string> {
   return chosen
 }
 
-/** `/news/…/` for `/news/2024/`: rules tell paths apart by their beginning, their ending and their query. */
+/**
+ * Returns the group of a path, `/news/…/` for `/news/2024/`: rules tell paths apart by their beginning, their ending
+ * and their query.
+ */
 export function groupOfPath(path: string): string {
   const [pathname = '/', query] = path.split('?')
   if (pathname === '/') return query === undefined ? '/' : '/?…'
@@ -117,7 +120,7 @@ export function groupOfPath(path: string): string {
   return `${folder}…${ending}${query === undefined ? '' : '?…'}`
 }
 
-/** The rule that an address met, as far as its answer shows the rule. */
+/** Returns the rule by which the host answered an address, as far as the answer shows the rule. */
 export function ruleOf({ status, location, trouble }: Hop, target: string): string {
   if (trouble || status === undefined) return 'no answer'
   if (location === undefined) return String(status)

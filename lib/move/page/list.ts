@@ -44,7 +44,8 @@ export function listPages({ oldAddresses, newAddresses }: PageSources, site: Mov
 }
 
 /**
- * The path and query of an address on one of `hosts`, whatever its scheme; a bare path counts as one on the first host.
+ * Returns the path and query of an address on one of `hosts`, with any scheme; a bare path counts as one on the first
+ * host.
  */
 function pathOn(address: string, hosts: readonly string[]): string | undefined {
   const base = `https://${hosts[0]}`

@@ -14,10 +14,10 @@ export interface RedirectOptions {
   readonly mostHops: number
 }
 
-/** A finding without the address and the point, which are the same for all findings of a trail. */
+/** A finding without its address and its point, which are the same for all findings of a trail. */
 type Remark = Pick<Finding, 'verdict' | 'message' | 'phrase'>
 
-/** The faults of the trail of `variant`; empty if the trail is as document 2 requires. */
+/** Returns the faults of the trail of `variant`; empty if the trail is as document 2 requires. */
 export function redirectFindings(variant: UrlVariant, trail: Trail, options: RedirectOptions): Finding[] {
   const newHosts = new Set([options.newHost])
   const arrival = trail.hops.find(({ location }) => location && isOnHosts(location, newHosts))?.location
@@ -30,7 +30,7 @@ export function redirectFindings(variant: UrlVariant, trail: Trail, options: Red
   return remarks.map(remark => ({ point: options.point, url: variant.url, ...remark }))
 }
 
-/** The faults of a trail that did not end in a response. */
+/** Returns the faults of a trail that did not end in a response. */
 function trailFaults({ hops, end }: Trail): Remark[] {
   const last = hops.at(-1)
   if (end === 'loop') return [failed(say(MOVE_REDIRECTS.loop, { href: last?.location ?? '' }))]
@@ -67,7 +67,7 @@ function noArrivalFaults({ hops, end }: Trail, { newHost }: RedirectOptions): Re
   return [failed(placed(fault, { hops }))]
 }
 
-/** The remark on the last hop, with its address unless it is the first hop. */
+/** Returns the remark on the last hop; the remark has the address of the hop unless this is the first hop. */
 function placed(reason: Said, { hops }: Pick<Trail, 'hops'>): Said {
   const last = hops.at(-1)
   return hops.length === 1 || !last
@@ -75,7 +75,7 @@ function placed(reason: Said, { hops }: Pick<Trail, 'hops'>): Said {
     : say(MOVE_REDIRECTS.redirectsToWhich, { href: last.url, reason: reason.phrase })
 }
 
-/** The first location on the new host must have the same path and query. */
+/** Returns the fault if the first location on the new host does not have the same path and query. */
 function arrivalFaults({ target }: UrlVariant, arrival: string): Remark[] {
   const [reached, expected] = [new URL(arrival), new URL(target)]
   reached.protocol = expected.protocol
@@ -86,7 +86,10 @@ function arrivalFaults({ target }: UrlVariant, arrival: string): Remark[] {
   return [failed(say(fault, { arrival, target }))]
 }
 
-/** 308 passes, but a change-of-address tool was seen to require 301 on the homepage. */
+/**
+ * Returns a warning if the homepage answers 308: 308 passes, but a change-of-address tool was seen to require 301
+ * there.
+ */
 function homepageWarning({ url }: UrlVariant, redirects: readonly Hop[]): Remark[] {
   const { pathname, search } = new URL(url)
   const leaving = redirects.find(hop => hop.location && hostOf(hop.location) !== hostOf(hop.url))
@@ -95,8 +98,8 @@ function homepageWarning({ url }: UrlVariant, redirects: readonly Hop[]): Remark
 }
 
 /**
- * The faults of a trail's end, which must be 200. For a form that is not in the list, the new site may also answer that
- * there is no such page.
+ * Returns the faults if a trail does not end with 200. For a form that is not in the list, the new site may also answer
+ * that there is no such page.
  */
 function endFaults(variant: UrlVariant, { hops, end }: Trail, arrival: string): Remark[] {
   const last = hops.at(-1)
@@ -113,8 +116,8 @@ function endFaults(variant: UrlVariant, { hops, end }: Trail, arrival: string): 
 }
 
 /**
- * The fault of a trail that ends with 200, if any. The new site may prefer one form of a page's address: with or
- * without a slash, `index` or `.html`, and without a query that is not in the list.
+ * Returns the fault of a trail that ends with 200 at a wrong address. The new site may prefer one form of a page's
+ * address: with or without a slash, `index` or `.html`, and without a query that is not in the list.
  */
 function wrongEnd(
   url: string,

@@ -9,12 +9,12 @@ import { createStringTally, type StringPlace, type StringTally } from '../facts/
 import { decodeText, readBody } from '../visit/read-body.ts'
 import { auditText } from './audit-page.ts'
 
-/** Matches the endings of a site's text files; other files contain no links that a person replaces. */
+/** Matches the names of a site's text files; other files contain no links that a person replaces. */
 const TEXT_FILES = /^\.(?:x?html?|xml|txt|json|jsonld|webmanifest|m?js|css|svg|md|rss|atom|gz)$/i
 const FILE_LIMIT = 52_428_800
 
 /**
- * The tally of every text file at `paths`, and in and below the folders among them.
+ * Counts the old domain in every text file at `paths`, and in and below the folders among them.
  * @throws AppError `usage` for a missing path
  */
 export async function countSavedPages(
@@ -61,7 +61,7 @@ async function countFile(
   for (const [found, list] of strings) tally.add(place ?? found, file, list)
 }
 
-/** The place under which the strings in a file of this name are counted. */
+/** Returns the place under which the strings in a file of this name are counted. */
 function placeOfFile(name: string): StringPlace | undefined {
   if (/^robots\.txt$/i.test(name)) return 'robots'
   if (/sitemap.*\.(?:xml|txt)$/i.test(name)) return 'sitemap'

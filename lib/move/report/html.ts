@@ -13,7 +13,7 @@ import { REPORT_STYLE } from './style.ts'
 import { type Cell, type ReportTable, reportTables, reportTitle, verdictSentences } from './tables.ts'
 import { MOVE_REPORT } from './words.ts'
 
-/** The whole page; every text from the sites is escaped. */
+/** Returns the whole page; every text from the sites is escaped. */
 export function reportHtml(report: MoveReport, locale: Locale): string {
   const sections = [
     header(report, locale),
@@ -26,7 +26,7 @@ export function reportHtml(report: MoveReport, locale: Locale): string {
   return htmlPage({ language: locale.language, title, style: REPORT_STYLE, body: sections.join('\n') })
 }
 
-/** The phrase in the reader's language, escaped. */
+/** Returns the phrase in the reader's language as HTML, with its text escaped. */
 function html(said: Phrase, locale: Locale): string {
   return escapeHtml(textOf(said, locale))
 }
@@ -68,7 +68,7 @@ function times({ started, ended }: MoveReport, { timezone }: Locale): Phrase {
   return phrase(MOVE_REPORT.checkedAt, { at, zone: timezone, took })
 }
 
-/** The id of a point in the table of points. */
+/** Returns the id of a point in the table of points. */
 function pointId(point: number): string {
   return `point-${point}`
 }
@@ -97,7 +97,7 @@ ${trailDetails(page.trails, locale)}
 </article>`
 }
 
-/** A path with its percent-encoding decoded, if that gives a text. */
+/** Returns a path with its percent-encoding decoded, if that gives a text. */
 function readable(path: string): string {
   try {
     return decodeURI(path)
@@ -131,7 +131,7 @@ function findingList(findings: readonly Finding[], locale: Locale): string {
   return `<ul class="findings">${items.join('')}</ul>`
 }
 
-/** Every hop of each address, in a folded block. */
+/** Returns every hop of each address, in a folded block. */
 function trailDetails(trails: readonly (readonly Hop[])[], locale: Locale): string {
   if (trails.length === 0) return ''
   const items = trails.map(
@@ -149,7 +149,10 @@ function hopText({ url, status = 0, location, trouble }: Hop, locale: Locale): s
   return textOf(said, locale)
 }
 
-/** A table with more columns does not fit a phone: there each row is shown as a block, with a label for each cell. */
+/**
+ * The maximum number of columns that fit a phone. A table with more columns is shown there with each row as a block,
+ * and a label for each cell.
+ */
 const MOST_NARROW = 4
 
 function tableSection({ title, sentence, columns, rows }: ReportTable, locale: Locale): string {
@@ -171,7 +174,7 @@ ${paragraph}
 </section>`
 }
 
-/** A dash stands for a number that was not counted. */
+/** Returns a cell as HTML; a dash stands for a number that was not counted. */
 function cellHtml(cell: Cell, locale: Locale): string {
   if ('point' in cell) return `<span id="${pointId(cell.point)}">${cell.point}</span>`
   if ('verdict' in cell) return badge(cell.verdict, locale)

@@ -31,7 +31,10 @@ export interface MoveReport {
   /** The worst verdict of all points; a check that was stopped does not pass. */
   readonly verdict: Verdict
   readonly points: readonly PointReport[]
-  /** Findings about the site as a whole: robots, sitemaps, links, the www name, a checker's file, the list. */
+  /**
+   * Findings about the site as a whole: robots, sitemaps, links, the www name, the settings of a checking program, the
+   * list.
+   */
   readonly findings: readonly Finding[]
   /** The number of findings about links and languages that the report leaves out. */
   readonly findingsLeftOut: number
@@ -41,7 +44,7 @@ export interface MoveReport {
     readonly counts: PointCounts
     /** The number of pages to check. */
     readonly expected: number
-    /** Pages with findings, the failing ones first. */
+    /** The pages with findings, the failing ones first. */
     readonly worst: readonly PageRecord[]
     /** The number of further pages with findings. */
     readonly leftOut: number
@@ -60,11 +63,11 @@ export interface MoveReport {
   readonly recorded: string | undefined
   /** The forms of the old addresses that were requested. */
   readonly samples: readonly FormSample[]
-  /** Notes for people. */
+  /** Notes for people who read the report. */
   readonly notes: readonly Said[]
 }
 
-/** The results of a check when it ends or is stopped. */
+/** The results of a check at its end or at the moment when it was stopped. */
 export interface CheckResults {
   readonly site: MovedSite
   readonly started: string
@@ -165,7 +168,10 @@ function noteOf(point: PointNumber, { tally, results, site }: CheckResults): Sai
   return undefined
 }
 
-/** 0 if everything passed (warnings too), 1 if something failed, 3 if nothing failed but something is unknown. */
+/**
+ * The exit status: 0 if everything passed (warnings too), 1 if something failed, 3 if nothing failed but something is
+ * unknown.
+ */
 export function exitStatus({ verdict }: MoveReport): 0 | 1 | 3 {
   if (verdict === 'failed') return 1
   return verdict === 'unknown' ? 3 : 0

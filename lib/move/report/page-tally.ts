@@ -1,4 +1,7 @@
-/** Counts page records and keeps the worst. The size of the tally does not grow with the number of pages. */
+/**
+ * Counts page records and keeps those with the worst verdicts. The size of the tally does not grow with the number of
+ * pages.
+ */
 import type { PageRecord } from '../page/check-page.ts'
 import { type PointCounts, type PointNumber, VERDICTS, type Verdict } from '../verdicts.ts'
 
@@ -6,9 +9,11 @@ export interface PageTally {
   add(record: PageRecord): void
   readonly counts: PointCounts
   point(point: PointNumber): PointCounts
-  /** Pages with findings: failed ones first, then unknown ones, then warnings, each in the order of arrival. */
+  /**
+   * Returns the pages with findings: failed ones first, then unknown ones, then warnings, each in the order of arrival.
+   */
   worst(): PageRecord[]
-  /** The number of pages with findings that are not kept. */
+  /** Returns the number of pages with findings that are not kept. */
   leftOut(): number
 }
 
@@ -62,7 +67,7 @@ function pointsOf({ points }: PageRecord): [PointNumber, Verdict][] {
   return Object.entries(points).map(([point, verdict]) => [Number(point) as PointNumber, verdict])
 }
 
-/** The record with its worst findings, and the trails of their addresses. */
+/** Returns the record with only its worst findings, and the trails of their addresses. */
 function shortened(record: PageRecord): PageRecord {
   const rank = (verdict: Verdict) => WORST_FIRST.indexOf(verdict)
   const findings = record.findings

@@ -23,7 +23,7 @@ export type Cell =
   | NumberCell
   | { readonly point: PointNumber }
   | { readonly verdict: PointVerdict }
-  /** A sentence, if needed with a remark that belongs to this report. */
+  /** A sentence; if needed, a remark that applies only to this report follows it. */
   | { readonly text: Phrase; readonly remark?: Phrase | undefined }
   /** A path or a rule, shown unchanged. */
   | { readonly code: string }
@@ -36,7 +36,7 @@ export interface ReportTable {
   readonly rows: readonly (readonly Cell[])[]
 }
 
-/** Every table of the report, in order; a table without rows has a sentence instead. */
+/** Returns every table of the report, in order; a table without rows has a sentence instead. */
 export function reportTables(report: MoveReport): ReportTable[] {
   return [pointTable(report), comparisonTable(report), stringTable(report), ...sampleTables(report)]
 }
@@ -68,7 +68,7 @@ function pointTable({ points }: MoveReport): ReportTable {
   }
 }
 
-/** The counts before and after the move; without a baseline, only those after it. */
+/** Returns the counts before and after the move; without a baseline, only those after it. */
 function comparisonTable({ numbers, strings, recorded }: MoveReport): ReportTable {
   const row = (text: Phrase, key: keyof SiteNumbers): Cell[] => [
     { text },
@@ -100,7 +100,7 @@ function beforeAndAfter() {
   ] as const
 }
 
-/** The number of old domain strings for each place and form; "before" is undefined without a saved copy. */
+/** Returns the number of old domain strings for each place and form; "before" is undefined without a saved copy. */
 function stringTable({ strings: { before, after } }: MoveReport): ReportTable {
   const rows = STRING_PLACES.flatMap(place =>
     STRING_FORMS.flatMap((form): Cell[][] => {
@@ -134,7 +134,7 @@ function stringTable({ strings: { before, after } }: MoveReport): ReportTable {
   }
 }
 
-/** The most groups that are shown of rows that are grouped by rule and paths. */
+/** The maximum number of groups that a table shows, for rows that are grouped by rule and paths. */
 const MOST_GROUPS = 50
 
 function sampleTables({ samples }: MoveReport): ReportTable[] {
@@ -174,13 +174,13 @@ const VERDICT_SENTENCES = {
   failed: MOVE_REPORT.verdictFailed,
 } satisfies Record<Verdict, unknown>
 
-/** The sentences for the top of the report. */
+/** Returns the sentences for the top of the report. */
 export function verdictSentences({ verdict, complete, pages: { counts, expected } }: MoveReport): Phrase[] {
   const stopped = complete ? [] : [phrase(MOVE_REPORT.stoppedAfter, { checked: counts.checked, expected })]
   return [...stopped, phrase(VERDICT_SENTENCES[verdict])]
 }
 
-/** Every finding of the report, failed ones first, those about the whole site before those about pages. */
+/** Returns every finding of the report, failed ones first, those about the whole site before those about pages. */
 export function allFindings({ findings, pages }: MoveReport): Finding[] {
   const all = [...findings, ...pages.worst.flatMap(page => page.findings)]
   const rank = ({ verdict }: Finding) => VERDICTS.length - VERDICTS.indexOf(verdict)

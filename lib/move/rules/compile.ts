@@ -6,7 +6,9 @@ import { getTransformedRoutes, pathToRegexp } from '@vercel/routing-utils'
 import { AppError, messageOf } from '../../core/errors.ts'
 import type { RedirectRule } from './hosting-configuration.ts'
 
-/** A capturing part of a source: `:name`, `(expression)`, `:name(expression)`, or one of these in braces. */
+/**
+ * A part of a source that captures a value: `:name`, `(expression)`, `:name(expression)`, or one of these in braces.
+ */
 export interface Parameter {
   /** The name; undefined for a bare `(expression)`. */
   readonly name: string | undefined
@@ -29,7 +31,10 @@ export interface CompiledRedirect {
 /** The settings with which the host reads a source. */
 const SOURCE_OPTIONS = { strict: true, sensitive: true, delimiter: '/' }
 
-/** @throws AppError `usage` on a rule that the host refuses */
+/**
+ * Compiles a rule.
+ * @throws AppError `usage` if the host refuses the rule
+ */
 export function compileRedirect(rule: RedirectRule): CompiledRedirect {
   return quietly(() => {
     const parameters = readParameters(rule.source)
@@ -91,21 +96,24 @@ function quietly<T>(compile: () => T): T {
   }
 }
 
-/** The literal text at the start of a compiled source, and the text after it. */
+/** Returns the literal text at the start of a compiled source, and the text after it. */
 export function splitCompiled(compiled: string): { literal: string; rest: string } {
   const [whole = '', literal = ''] = /^\^((?:\\.|[^\\($])*)/s.exec(compiled) ?? []
   return { literal: unescaped(literal), rest: compiled.slice(whole.length) }
 }
 
-/** The literal text of a compiled expression. */
+/** Returns the literal text of a compiled expression. */
 export function unescaped(expression: string): string {
   return expression.replace(/\\(.)/gs, '$1')
 }
 
-/** Values that expressions of rules usually match: a word, a number, a date, a locale, a file, a deep path. */
+/** Values that the expressions of rules usually match: a word, a number, a date, a locale, a file, a deep path. */
 const VALUES = ['a', '1', '2024', '2024-01-31', '01', 'en', 'a-b', 'index.html', 'a/b', '']
 
-/** A path that the rule matches, so that it can be tried without a list of addresses; undefined if no usual value fits. */
+/**
+ * Returns a path that the rule matches, so that it can be tried without a list of addresses; undefined if no usual
+ * value fits.
+ */
 export function samplePath(source: string, { regexp, parameters }: CompiledRedirect): string | undefined {
   const filled = parameters.reduce((text, { name, expression }) => {
     const whole = new RegExp(`^(?:${expression})$`)

@@ -7,7 +7,9 @@ import type { Condition } from './hosting-configuration.ts'
 /** The largest number of hosts that one condition may name. */
 const MOST_HOSTS = 50
 
-/** The hosts of every host condition of `has`; none for an expression that matches more than a few names. */
+/**
+ * Returns the hosts that the host conditions of `has` name; none for an expression that matches more than a few names.
+ */
 export function literalHosts(has: readonly Condition[]): string[] {
   return has.flatMap(({ type, value }) => {
     const text = typeof value === 'string' ? value : (value?.eq ?? value?.re)
@@ -15,7 +17,7 @@ export function literalHosts(has: readonly Condition[]): string[] {
   })
 }
 
-/** A host's characters; a dot may be escaped. */
+/** Matches the characters of a host name; a dot may be escaped. */
 const NAME = /^(?:[a-z0-9-]|\\?\.)+$/i
 /** The innermost group, and whether it is optional. */
 const GROUP = /\((?:\?:|\?<\w+>)?([^()]*)\)(\??)/
@@ -31,7 +33,7 @@ function hostsOf(expression: string): string[] {
   return names.map(name => name.replaceAll('\\', '').toLowerCase())
 }
 
-/** The text with its first group replaced by each of the group's alternatives. */
+/** Returns the text with its first group replaced by each of the group's alternatives. */
 function expanded(text: string): string[] {
   const group = GROUP.exec(text)
   if (!group) return [text]

@@ -42,7 +42,7 @@ export interface RuleTrail {
 const LONGEST_TRAIL = 50
 const OWN_STATUS = 308
 
-/** The rows that the host makes of `cleanUrls` and `trailingSlash`, which come before every redirect. */
+/** Returns the rows that the host itself makes of `cleanUrls` and `trailingSlash`; they come before every redirect. */
 export function ownRows({ cleanUrls = false, trailingSlash }: HostingConfiguration): RuleRow[] {
   const slash = trailingSlash === true ? '/' : ''
   const clean = cleanUrls
@@ -60,7 +60,9 @@ export function ownRows({ cleanUrls = false, trailingSlash }: HostingConfigurati
   ]
 }
 
-/** The row of a rule of the file. @throws AppError `usage` if the host refuses the rule */
+/**
+ * Returns the row of a rule of the file. @throws AppError `usage` if the host refuses the rule
+ */
 export function writtenRow(rule: RedirectRule, index: number): RuleRow {
   const compiled = compileRedirect(rule)
   for (const condition of [...(rule.has ?? []), ...(rule.missing ?? [])]) checkCondition(condition)
@@ -94,7 +96,7 @@ function row(name: string, regexp: RegExp, location: string): RuleRow {
   return { name, regexp, status: OWN_STATUS, location, has: [], missing: [] }
 }
 
-/** The first row that matches `url`, and the Location to which it redirects; undefined if no row matches. */
+/** Returns the first row that matches `url`, and the Location to which it redirects; undefined if no row matches. */
 export function firstMatch(rows: readonly RuleRow[], url: URL): RuleStep | undefined {
   for (const row of rows) {
     const location = locationFor(row, url)
@@ -103,7 +105,7 @@ export function firstMatch(rows: readonly RuleRow[], url: URL): RuleStep | undef
   return undefined
 }
 
-/** Every step from `url` on, until no rule matches or the steps repeat. */
+/** Returns every step from `url` on, until no rule matches or the steps repeat. */
 export function followRules(rows: readonly RuleRow[], url: URL): RuleTrail {
   const steps: RuleStep[] = []
   const seen = new Set([url.href])
@@ -133,7 +135,8 @@ function locationFor(row: RuleRow, url: URL): URL | undefined {
 }
 
 /**
- * The captures of the condition for a plain GET of `url` without cookies; undefined if the condition does not match.
+ * Returns the captures of the condition for a plain GET of `url` without cookies; undefined if the condition does not
+ * match.
  */
 function matchCondition(condition: Condition, url: URL): Record<string, string> | undefined {
   if (condition.type === 'host') return matchValue(condition.value, url.hostname)
@@ -168,8 +171,8 @@ function fillIn(location: string, groups: RegExpExecArray, captured: Record<stri
 }
 
 /**
- * The location as an address. A parameter of the request's query is added unless the location has a parameter of the
- * same name.
+ * Returns the location as an address. A parameter of the request's query is added unless the location has a parameter
+ * of the same name.
  */
 function locationUrl(location: string, from: URL): URL | undefined {
   const reference = location.replace(/^\/+/, '/')

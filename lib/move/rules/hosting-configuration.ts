@@ -43,7 +43,9 @@ export type Condition = z.infer<typeof condition>
 export type RedirectRule = z.infer<typeof redirectRule>
 export type HostingConfiguration = z.infer<typeof configuration>
 
-/** The configuration in `text`; `name` is the file's, for messages. @throws AppError `usage` */
+/**
+ * Reads the configuration in `text`; error messages name the file by `name`. @throws AppError `usage`
+ */
 export function readHostingConfiguration(text: string, name: string): HostingConfiguration {
   const parsed = configuration.safeParse(parseJson(text, name))
   if (!parsed.success) {

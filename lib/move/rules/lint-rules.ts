@@ -1,4 +1,7 @@
-/** Finds the faults of one redirect rule that it has for any address, by itself or because of the rules before it. */
+/**
+ * Finds those faults of one redirect rule that do not depend on an address: faults of the rule itself, and those caused
+ * by the rules before it.
+ */
 import { type CompiledRedirect, type Parameter, splitCompiled, unescaped } from './compile.ts'
 import { literalHosts } from './condition-hosts.ts'
 import { firstMatch, type RuleRow } from './follow-rules.ts'
@@ -35,14 +38,17 @@ export interface LintFinding {
 /** A placeholder for the host, if neither a rule nor the person names one. */
 export const ANY_HOST = 'any-host.invalid'
 
-/** A row of a rule in the file. */
+/** A row that was made from a rule in the file. */
 export type WrittenRow = RuleRow & { readonly written: NonNullable<RuleRow['written']> }
 
 export function isWritten(row: RuleRow): row is WrittenRow {
   return row.written !== undefined
 }
 
-/** The findings about each rule of the file; `to` is the host to which the move's rules redirect, if it is known. */
+/**
+ * Returns the findings about each rule of the file; `to` is the host to which the move's rules redirect, if it is
+ * known.
+ */
 export function lintEachRule(rows: readonly RuleRow[], to?: string): LintFinding[] {
   return rows.filter(isWritten).flatMap(row => {
     const earlier = rows.slice(0, rows.indexOf(row)).filter(isWritten)
@@ -86,7 +92,10 @@ function statusFindings({ name, status }: WrittenRow): LintFinding[] {
   return [{ kind: 'temporary', severity: 'error', rule: name, message }]
 }
 
-/** The findings about a source. A source that does not begin with a slash captures the slash of the path. */
+/**
+ * Returns the findings about the source of a rule: if it does not begin with a slash, it captures the slash of the
+ * path.
+ */
 function sourceFindings({ name, written: { rule, compiled } }: WrittenRow): LintFinding[] {
   if (/^\^(?:\(\?:)?\//.test(compiled.compiled)) return []
   const message = `has the source "${rule.source}", which captures the first slash too, so "/a" becomes "//a": write "/${rule.source}"`
@@ -132,8 +141,8 @@ function withPath(destination: string, [first]: readonly Parameter[]): string {
 }
 
 /**
- * The findings about paths that the rule misses; only for a rule that is meant to match everything below its literal
- * start.
+ * Returns the findings about paths that the rule misses; only for a rule that is meant to match everything below its
+ * literal start.
  */
 function missFindings(row: WrittenRow, rows: readonly RuleRow[]): LintFinding[] {
   const { compiled, regexp } = row.written.compiled
@@ -194,7 +203,10 @@ function coversPaths(
   return needed !== undefined && guaranteedStart(second).startsWith(needed)
 }
 
-/** The literal text before the `(.*)` at the end of a source that has no other parameter; undefined for another source. */
+/**
+ * Returns the literal text before the `(.*)` at the end of a source that has no other parameter; undefined for another
+ * source.
+ */
 function startOfCatchAll({ compiled }: CompiledRedirect): string | undefined {
   const { literal, rest } = splitCompiled(compiled)
   const catchAll = /^(?:\(\.\*\)|\(\?:((?:\\.|[^\\()])*)\(\.\*\)\))\$$/s.exec(rest)
@@ -202,7 +214,7 @@ function startOfCatchAll({ compiled }: CompiledRedirect): string | undefined {
 }
 
 /**
- * The text with which every matching path begins: the literal start, and the text before the value of the first
+ * Returns the text with which every matching path begins: the literal start, and the text before the value of the first
  * parameter.
  */
 function guaranteedStart({ compiled, parameters: [first] }: CompiledRedirect): string {

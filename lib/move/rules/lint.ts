@@ -10,7 +10,7 @@ import { firstMatch, followRules, ownRows, type RuleRow, type RuleTrail, written
 import type { HostingConfiguration } from './hosting-configuration.ts'
 import { ANY_HOST, isWritten, type LintFinding, lintEachRule } from './lint-rules.ts'
 
-/** The effect of the rules on one address. */
+/** What the rules do with one address. */
 export interface LintedUrl {
   readonly url: string
   /** `redirects[0]`, or the host's own `trailingSlash` or `cleanUrls`; undefined if no rule matches. */
@@ -36,7 +36,7 @@ export interface LintOptions {
   readonly to?: string
 }
 
-/** Paths that are always tried: the root, paths with a trailing slash, paths of several depths, and files. */
+/** The paths that are always tried: the root, paths with a trailing slash, paths of several depths, and files. */
 const PROBES = ['/', '/a', '/a/', '/a/b', '/a/b/', '/a.html', '/sitemap.xml']
 
 export function lintRules(configuration: HostingConfiguration, options: LintOptions): LintReport {
@@ -86,19 +86,19 @@ function unreadParts({ routes, bulkRedirectsPath }: HostingConfiguration): LintF
   }))
 }
 
-/** The hosts from which the rules redirect. */
+/** Returns the hosts from which the rules redirect. */
 function movedHosts(rows: readonly RuleRow[]): string[] {
   const targets = rows.flatMap(({ location }) => (URL.canParse(location) ? [new URL(location).hostname] : []))
   const hosts = rows.flatMap(({ has }) => literalHosts(has)).filter(host => !targets.includes(host))
   return hosts.length > 0 ? [...new Set(hosts)] : [ANY_HOST]
 }
 
-/** The hosts for finding loops and chains: the given hosts, and every host that a condition names. */
+/** Returns the hosts for finding loops and chains: the given hosts, and every host that a condition names. */
 function allHosts(rows: readonly RuleRow[], hosts: readonly string[]): string[] {
   return [...new Set([...hosts, ...rows.flatMap(({ has }) => literalHosts(has))])]
 }
 
-/** The address in both slash forms, on each host if it names none. The host serves only https. */
+/** Returns the address in both slash forms, on each host if it names none. The host serves only https. */
 function addressUrls(address: string, hosts: readonly string[]): URL[] {
   const bases = /^https?:\/\//i.test(address) ? [address] : hosts.map(host => `https://${host}`)
   return bases.flatMap(base => {

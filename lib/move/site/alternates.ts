@@ -14,7 +14,7 @@ export interface AlternateRegister {
    * the new host.
    */
   addPage(path: string, url: string, facts: PageFacts): string[]
-  /** Records that a target shows the page at `url`, whose content is read elsewhere. */
+  /** Records that the target at `path` shows the page at `url`, whose content is read elsewhere. */
   addEnd(path: string, url: string): void
   /** Records why a target has no page. */
   addFault(path: string, fault: Pick<FaultOfAnswer, 'verdict' | 'phrase'>): void
@@ -27,7 +27,7 @@ interface Pair {
   readonly language: string
 }
 
-/** More than any site has pages, so that two page numbers fit into one number. */
+/** Larger than the number of pages of any site, so that two page numbers fit into one number. */
 const SHIFT = 2 ** 26
 
 export function createAlternateRegister({ newHost }: { newHost: string }): AlternateRegister {
@@ -35,7 +35,7 @@ export function createAlternateRegister({ newHost }: { newHost: string }): Alter
   const pairs: Pair[] = []
   const named = new Set<number>()
   const read = new Set<number>()
-  /** The page that each redirecting address shows. */
+  /** For each address that redirects, the page that it shows. */
   const shown = new Map<number, number>()
   const faults = new Map<number, Pick<FaultOfAnswer, 'verdict' | 'phrase'>>()
   const numberOf = (path: string): number => {
@@ -81,7 +81,7 @@ export function createAlternateRegister({ newHost }: { newHost: string }): Alter
   }
 }
 
-/** The pages on the new host that a page names. */
+/** Returns the pages on the new host that a page names as its other languages. */
 function targetsOf(url: string, { alternates, base }: PageFacts, newHost: string) {
   return alternates.flatMap(({ href, language }) => {
     const target = resolveOnPage(href, { base, url })

@@ -13,7 +13,7 @@ import { robotsFindings, type SitemapFile, sitemapFindings } from './findings.ts
 import { type LoadedSitemaps, loadSitemaps } from './load-sitemaps.ts'
 import { SITEMAP_LIMIT } from './sitemap.ts'
 
-/** The findings about one subject; none means that it passed. */
+/** The findings about one subject; if there are none, the subject passes. */
 export interface SiteResult {
   readonly url: string
   readonly findings: readonly Finding[]
@@ -23,7 +23,7 @@ export interface SiteResult {
 export interface SiteDeps {
   readonly visit: VisitPage
   readonly find: FindOldStrings
-  /** The count of the old domain's strings. */
+  /** Counts how often the old domain occurs. */
   readonly strings: StringTally
 }
 
@@ -67,7 +67,10 @@ export async function checkSitemaps(
   return { results, loaded }
 }
 
-/** Point 3: the new name's other form, over http and https, for the homepage and for `path` with a query. */
+/**
+ * Point 3: checks the new name's other form (www or apex), over http and https, for the homepage and for `path` with a
+ * query.
+ */
 export async function checkAlias(
   site: MovedSite,
   { path, mostHops }: { path: string; mostHops: number },

@@ -16,7 +16,10 @@ interface FetchedFile {
 
 type Remark = (verdict: Finding['verdict'], said: Said) => Finding
 
-/** Point 4: the new robots file exists, and names at least one sitemap, all of them on the new host. */
+/**
+ * Point 4: returns the findings unless the new robots file exists, and names at least one sitemap, all of them on the
+ * new host.
+ */
 export function robotsFindings(
   { hop, robots }: FetchedFile & { robots: RobotsFile },
   site: MovedSite,
@@ -41,7 +44,9 @@ export interface SitemapFile extends FetchedFile {
   readonly text: string
 }
 
-/** Point 4: the sitemap answers 200 and every address in it is on the new host, over https. */
+/**
+ * Point 4: returns the findings unless the sitemap answers 200 and every address in it is on the new host, over https.
+ */
 export function sitemapFindings(
   { hop, locations, problems, text }: SitemapFile,
   site: MovedSite,
@@ -59,7 +64,7 @@ export function sitemapFindings(
   ])
 }
 
-/** Point 6: the file names the new domain and no longer the old one. */
+/** Point 6: returns the findings unless the file names the new domain and no longer the old one. */
 export function checkerFileFindings(
   name: string,
   text: string,
@@ -75,7 +80,10 @@ export function checkerFileFindings(
   ]
 }
 
-/** Findings of point 4 about one file: the reason why the file cannot be read, otherwise the findings of `inspect`. */
+/**
+ * Returns the findings of point 4 about one file: the reason why the file cannot be read, otherwise the findings of
+ * `inspect`.
+ */
 function findingsOf(hop: Hop, inspect: (remark: Remark) => Finding[]): Finding[] {
   const remark: Remark = (verdict, said) => ({ point: 4, url: hop.url, verdict, ...said })
   const unread = unreadFile(hop)

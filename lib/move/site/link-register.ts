@@ -6,7 +6,7 @@ import type { LinkKind } from '../facts/page-links.ts'
 import { resolveOnPage } from '../page/findings.ts'
 
 export interface LinkTarget {
-  /** Path and query on the own host. */
+  /** The path and the query of the target on the site's own host. */
   readonly path: string
   readonly kind: LinkKind
   /** A few of the documents that have the link. */
@@ -24,11 +24,11 @@ export interface LinkSource {
 
 export interface LinkRegister {
   add(source: LinkSource): void
-  /** The targets that were not taken yet, in order. */
+  /** Returns the targets that were not taken yet, in order. */
   take(): LinkTarget[]
-  /** The number of targets, including those that were taken. */
+  /** Returns the number of targets, including those that were taken. */
   size(): number
-  /** The number of targets over the limit. */
+  /** Returns how many targets were dropped because the limit was reached. */
   leftOut(): number
 }
 

@@ -13,7 +13,7 @@ export interface LoadDeps {
   readonly load: LoadSitemap
   /** Called once for each file; its text is not kept. */
   readonly onFile: (file: SitemapFile) => void
-  /** The address or path of a sitemap that an index lists; undefined leaves it out. */
+  /** Returns the address or path of a sitemap that an index lists; undefined means that it is left out. */
   readonly childOf: (parent: string, location: string) => string | undefined
 }
 
@@ -24,7 +24,7 @@ const DEEPEST_INDEX = 2
 export interface LoadedSitemaps {
   /** The addresses of pages, in order, each once. */
   readonly pages: readonly string[]
-  /** The number of addresses over the limit. */
+  /** How many addresses were left out because the limit was reached. */
   readonly leftOut: number
 }
 

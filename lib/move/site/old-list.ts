@@ -20,8 +20,9 @@ export interface OldList {
 }
 
 /**
- * At most `most` addresses from `sources`, each of which is a file or an address. A sitemap that a saved index lists is
- * read from the folder of the index, under its own name, because the old host already serves the new site's sitemap.
+ * Reads at most `most` addresses from `sources`, each of which is a file or an address. A sitemap that a saved index
+ * lists is read from the folder of the index, under its own name, because the old host already serves the new site's
+ * sitemap.
  * @throws AppError `usage` if a named file cannot be read
  */
 export async function readOldList(
@@ -63,7 +64,7 @@ function besideFile(index: string, location: string): string | undefined {
   return name === '' ? undefined : join(dirname(index), name)
 }
 
-/** The text without percent-encoding; unchanged if it cannot be decoded. */
+/** Returns the text without percent-encoding; unchanged if it cannot be decoded. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -72,7 +73,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The bytes of a file. A file that the person named must exist; one that an index lists may be missing. */
+/** Reads the bytes of a file. A file that the person named must exist; one that an index lists may be missing. */
 async function readListFile(path: string, { named }: { named: boolean }): ReturnType<LoadSitemap> {
   try {
     const file = await openRegular(path)

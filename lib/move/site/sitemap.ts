@@ -28,12 +28,12 @@ export interface SitemapLimits {
 export const SITEMAP_LIMIT = 52_428_800
 const LIMIT_LOCATIONS = 50_000
 const LONGEST_LOCATION = 8_000
-/** The greatest depth of elements: urlset, url, loc, and one or two levels of an extension. */
+/** The maximum depth of elements: urlset, url, loc, and one or two levels of an extension. */
 const DEEPEST = 12
 /** The parser gets the text in pieces of this length, so that it can be stopped. */
 const PIECE = 65_536
 
-/** The sitemap in `bytes`. A fault of the text is reported as a problem, not thrown. */
+/** Reads the sitemap in `bytes`. A fault of the text is reported as a problem, not thrown. */
 export function readSitemap(bytes: Uint8Array, limits: SitemapLimits = {}): Sitemap {
   const limit = limits.bytes ?? SITEMAP_LIMIT
   if (bytes.length > limit) return unread(say(MOVE_SITE.overBytes, { bytes: limit }))

@@ -1,6 +1,6 @@
 /**
- * Soft 404s: how each host answers addresses without a page, one at each depth of folders. If a host answers 200 for
- * them, missing pages look like existing ones; a page that shows the same content counts as missing.
+ * Finds "soft 404s": how each host answers addresses without a page, one at each depth of folders. If a host answers
+ * 200 for them, missing pages look like existing ones; a page that shows the same content counts as missing.
  */
 import { createHash } from 'node:crypto'
 import { Parser } from 'htmlparser2'
@@ -17,7 +17,7 @@ import type { SiteResult } from './check-site.ts'
 
 export interface UnknownPathDeps {
   readonly visit: VisitPage
-  /** A name that no page has. */
+  /** A name that no page of the site has. */
   readonly unknownName: string
 }
 
@@ -51,7 +51,7 @@ export async function checkUnknownPaths(
   return { results, isNotFound }
 }
 
-/** One folder of each depth, beginning with `/`. */
+/** Returns one folder of each depth, beginning with `/`. */
 export function foldersOf(tasks: readonly PageTask[]): string[] {
   const folders = new Map<number, string>([[0, '/']])
   for (const { path } of tasks) {
@@ -71,7 +71,7 @@ function newFindings(url: string, { hops, end, last }: Trail): Finding[] {
   return [{ point: 1, url, verdict: 'failed', ...said }]
 }
 
-/** An old host must redirect an unknown path or answer 404; any other answer is a finding. */
+/** Returns a finding unless the old host redirects the unknown path or answers 404. */
 function oldFindings(url: string, { hops }: Trail): Finding[] {
   const [first] = hops
   return first?.status === 200
@@ -84,7 +84,7 @@ function digestOf({ last: { hop, headers, body } }: Trail): string {
   return isHtml(type) && body ? digestText(decodeText(body.bytes, type), hop.url) : ''
 }
 
-/** The digest of a page's readable text, without the page's own address. */
+/** Returns a digest of a page's readable text, from which the page's own address is removed. */
 function digestText(html: string, url: string): string {
   const { href, pathname } = new URL(url)
   let text = htmlText(html).replaceAll(href, '')
@@ -96,7 +96,7 @@ function digestText(html: string, url: string): string {
 
 const UNREAD = new Set(['script', 'style', 'template', 'noscript'])
 
-/** The readable text of a page, with single spaces. */
+/** Returns the readable text of a page, with single spaces. */
 function htmlText(html: string): string {
   const pieces: string[] = []
   let unread = 0

@@ -17,13 +17,13 @@ export interface VisitedTarget {
   readonly url: string
   /** The content; undefined if the target does not answer 200 or is not read. */
   readonly content: PageContent | undefined
-  /** The links of the target itself. */
+  /** The links that the target itself contains. */
   readonly links: LinkSource
   /** Why the link to the target is dead or unknown; undefined if the target answers. */
   readonly fault: FaultOfAnswer | undefined
 }
 
-/** The names of binary files, which are not read whatever kind of link names them. */
+/** Matches the names of binary files, which are not read whatever kind of link names them. */
 const BINARY =
   /\.(?:pdf|zip|gz|png|jpe?g|gif|webp|avif|ico|mp[34]|m4[av]|webm|mov|docx?|xlsx?|pptx?|woff2?|ttf|otf|eot)$/i
 
@@ -73,8 +73,8 @@ async function request(
 }
 
 /**
- * Reads a target. All strings in a script, or in a style, count for one place. The statements of an unlisted page about
- * its own address are not checked.
+ * Reads a target. Everything that a script or a style contains counts as one place. The statements of an unlisted page
+ * about its own address are not checked.
  */
 function auditTarget(kind: LinkKind, { last }: Trail, deps: PageDeps): PageContent {
   const content = auditPage(last, deps)
@@ -94,8 +94,8 @@ function linksOf(kind: LinkKind, { last }: Trail, content: PageContent | undefin
 }
 
 /**
- * The fault of a target. A 401 or a 403 shows that the page exists. If robots.txt forbids the check to visit the page,
- * the link has no fault.
+ * Returns the fault of a link's target. A 401 or a 403 shows that the page exists. If robots.txt forbids the check to
+ * visit the page, the link has no fault.
  */
 function faultOf({ hops, end }: Trail): FaultOfAnswer | undefined {
   const last = hops.at(-1)

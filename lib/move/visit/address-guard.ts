@@ -1,7 +1,7 @@
 /** Recognizes network addresses that are not public: they are refused unless a person allows them. */
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** IANA's special-purpose registries (RFC 6890 and its updates): no public host has these addresses. */
+/** Special-purpose blocks of IPv4 (IANA's registries, RFC 6890 and its updates): no public host has these addresses. */
 const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -48,7 +48,7 @@ export function isPublicAddress(address: string): boolean {
   return globalIpv6.check(bare, 'ipv6') && !specialIpv6.check(bare, 'ipv6')
 }
 
-/** The IPv4 address in `::ffff:10.0.0.1` (mapped) or `64:ff9b::10.0.0.1` (translated, RFC 6052). */
+/** Returns the IPv4 address in `::ffff:10.0.0.1` (mapped) or `64:ff9b::10.0.0.1` (translated, RFC 6052). */
 function embeddedIpv4(address: string): string | undefined {
   const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1)
   const match = /^(?:::ffff|64:ff9b:):([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical)

@@ -26,7 +26,7 @@ export interface ConnectionOptions {
   readonly allowPrivate: boolean
   /** Milliseconds for connecting. */
   readonly timeout: number
-  /** Certificates that are trusted besides the usual ones, PEM. */
+  /** Certificates (PEM) that are trusted in addition to the usual ones. */
   readonly ca?: string | undefined
 }
 
@@ -38,7 +38,9 @@ export const resolveByDns: Resolve = async (host, port) => {
   return { addresses: found.map(({ address }) => address), port }
 }
 
-/** The addresses of `host`. @throws an error with the code PRIVATE_ADDRESS if one of them is not public */
+/**
+ * Returns the addresses of `host`. @throws an error with the code PRIVATE_ADDRESS if one of them is not public
+ */
 export async function resolveGuarded(
   host: string,
   port: number,
@@ -72,8 +74,8 @@ const HTTPS_PORT = 443
 const HTTP_PORT = 80
 
 /**
- * The connector for an undici dispatcher. All connections share one TLS context and its sessions, so that only the
- * first connection to a host needs a full handshake.
+ * Creates the connector for an undici dispatcher. All connections share one TLS context and its sessions, so that only
+ * the first connection to a host needs a full handshake.
  */
 export function createConnector(
   options: ConnectionOptions,
@@ -104,14 +106,14 @@ export function createConnector(
 }
 
 /**
- * The name that the socket gets. An address is turned into a name, so that the socket has to look it up and connects
- * only to checked addresses. A name stays unchanged.
+ * Returns the name that the socket gets. An address is turned into a name, so that the socket has to look it up and
+ * connects only to checked addresses. A name stays unchanged.
  */
 function nameToConnect(host: string): string {
   return isIP(host) === 0 ? host : `${host.replaceAll(/[:.]/g, '-')}.invalid`
 }
 
-/** A lookup for sockets that knows only the checked addresses. */
+/** Returns a lookup for sockets that knows only the checked addresses. */
 function lookupIn(hosts: ReadonlyMap<string, readonly string[]>): LookupFunction {
   return (hostname, { all }, callback) => {
     const found = (hosts.get(hostname) ?? []).map(address => ({ address, family: isIP(address) }))

@@ -8,7 +8,7 @@ export type TrailEnd = 'answered' | 'arrived' | 'silent' | 'loop' | 'left' | 'to
 export interface Trail {
   readonly hops: readonly Hop[]
   readonly end: TrailEnd
-  /** The last visit, which has the final page. */
+  /** The visit of the last address, which has the final page. */
   readonly last: Visit
 }
 

@@ -3,7 +3,7 @@ import type { Said } from '../phrase.ts'
 
 export interface Hop {
   readonly url: string
-  /** The status; undefined if there was no response. */
+  /** The status code; undefined if there was no response. */
   readonly status?: number
   /**
    * The resolved target of a redirect; undefined if the response is not a redirect or its Location is not an address.
@@ -14,7 +14,7 @@ export interface Hop {
 
 /** Why there was no response to check. */
 export interface Trouble extends Said {
-  /** `failed` if the fault is certainly the site's, `unknown` if another try may end differently. */
+  /** `failed` if the fault is certainly the site's, `unknown` if another attempt may end differently. */
   readonly verdict: 'failed' | 'unknown'
 }
 
@@ -22,13 +22,16 @@ export function isRedirect(status: number | undefined): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308
 }
 
-/** Whether an address belongs to the move: http or https, the usual port, one of `hosts`. */
+/** Whether an address belongs to the move: it has http or https, the usual port, and one of `hosts`. */
 export function isOnHosts(url: string, hosts: ReadonlySet<string>): boolean {
   const { protocol, hostname, port } = new URL(url)
   return /^https?:$/.test(protocol) && port === '' && hosts.has(hostname)
 }
 
-/** 301 or 308: search engines accept both for a move (document 2, redirect behaviour 2). */
+/**
+ * Whether a redirect is permanent, 301 or 308: search engines accept both for a move (document 2, redirect behaviour
+ * 2).
+ */
 export function isPermanent(status: number | undefined): boolean {
   return status === 301 || status === 308
 }

@@ -7,7 +7,7 @@ import { createVisitor, type VisitPage } from './visit.ts'
 export interface NetworkOptions {
   /** Whether private, loopback and other special addresses are allowed; default false. */
   readonly allowPrivate?: boolean
-  /** The addresses of a name; DNS unless given. */
+  /** Resolves a host name; by default, with DNS. */
   readonly resolve?: Resolve | undefined
   /** Certificates that are trusted besides the usual ones, PEM. */
   readonly ca?: string | undefined
@@ -27,7 +27,7 @@ export interface NetworkDeps {
   readonly now: () => number
   /** Milliseconds that only grow. */
   readonly clock: () => number
-  /** Waits; rejects if the work is stopped meanwhile. */
+  /** Waits; the promise rejects if the work is stopped meanwhile. */
   readonly sleep: (milliseconds: number) => Promise<void>
   readonly signal: AbortSignal
 }

@@ -13,7 +13,7 @@ import { MOVE_VISIT } from './words.ts'
 
 export interface PoliteVisitor {
   readonly visit: VisitPage
-  /** The robots file of an origin, fetched once. */
+  /** Returns the robots file of an origin, fetched once. */
   robots(origin: string): Promise<RobotsFile>
 }
 
@@ -31,7 +31,7 @@ const USUAL_WAIT = 5_000
 /** The longest wait in milliseconds; a host that names a longer wait is not visited again. */
 const LONGEST_WAIT = 120_000
 const MOST_TRIES = 3
-/** After this many pages that a host has refused on every try, the host gets no further request. */
+/** If a host has refused this many pages on every try, it gets no further request. */
 const MOST_REFUSALS = 3
 /** The number of redirects of a robots file that are followed (RFC 9309 section 2.3.1.2). */
 const ROBOTS_HOPS = 5
@@ -110,7 +110,7 @@ function notRequested(url: string, why: Said): Visit {
   return { hop, headers: {}, body: undefined }
 }
 
-/** The milliseconds that the host asks to wait; undefined if it does not ask. */
+/** Returns the milliseconds that the host asks to wait; undefined if it does not ask. */
 function waitOf({ hop, headers }: Visit, now: number): number | undefined {
   if (hop.status !== 429 && hop.status !== 503) return undefined
   const header = headers['retry-after']

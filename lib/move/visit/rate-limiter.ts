@@ -11,7 +11,7 @@ export interface RateLimits {
 export interface RateLimiterDeps {
   /** Milliseconds that only grow. */
   readonly clock: () => number
-  /** Waits; rejects if the work is stopped meanwhile. */
+  /** Waits; the promise rejects if the work is stopped meanwhile. */
   readonly sleep: (milliseconds: number) => Promise<void>
 }
 

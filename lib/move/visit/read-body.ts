@@ -12,7 +12,10 @@ export interface ReadBody {
 /** The content encodings that are decoded, as in Accept-Encoding. */
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br'
 
-/** At most `limit` bytes of `body` after its content encoding. @throws if the stream breaks off or has another encoding */
+/**
+ * Reads at most `limit` bytes of `body`, and decodes them by its content encoding. @throws if the stream breaks off or
+ * has another encoding
+ */
 export async function readBody(body: Readable, encoding: string, limit: number): Promise<ReadBody> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -42,7 +45,7 @@ function decoderOf(encoding: string) {
 }
 
 /**
- * A page's text, decoded by its byte order mark, its header, or the meta tag in its first kilobyte; otherwise as UTF-8.
+ * Decodes a page's text: by its byte order mark, its header, or the meta tag in its first kilobyte; otherwise as UTF-8.
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1024))

@@ -23,11 +23,11 @@ export interface Visit {
 }
 
 export interface VisitOptions {
-  /** The kind of body to read: none, only text, or any. */
+  /** Which kind of body to read: none, only text, or any. */
   readonly read?: 'nothing' | 'text' | 'anything'
   /** The most bytes that are read of a body. */
   readonly limit?: number
-  /** HEAD only tests whether the target exists; default GET. */
+  /** The method: HEAD only tests whether the target exists; default GET. */
   readonly method?: 'GET' | 'HEAD'
 }
 
@@ -94,7 +94,9 @@ export function createVisitor(options: VisitorOptions): Visitor {
   }
 }
 
-/** A pool of connections for each origin. undici is loaded only by a visit, because loading it takes a while. */
+/**
+ * Creates a pool of connections for each origin. undici is loaded only by a visit, because loading it takes a while.
+ */
 async function openAgent(options: VisitorOptions): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici')
   return new Agent({
@@ -107,7 +109,7 @@ async function openAgent(options: VisitorOptions): Promise<Agent> {
   })
 }
 
-/** Limits the time of each request; a stop ends all requests. Composite signals would cost much more. */
+/** Limits the time of each request; a stop ends all requests. Composite signals would take much more time. */
 function createDeadlines(timeout: number, stop: AbortSignal | undefined) {
   const open = new Set<AbortController>()
   stop?.addEventListener('abort', () => {
@@ -131,7 +133,10 @@ function createDeadlines(timeout: number, stop: AbortSignal | undefined) {
   }
 }
 
-/** Tries once more on another connection, because the server may have closed a kept-alive connection just then. */
+/**
+ * Sends the request once more on another connection, because the server may have closed a kept-alive connection just
+ * then.
+ */
 function retryCut(error: unknown, get: () => Promise<Visit>): Promise<Visit> {
   if (/^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(error))) return get()
   throw error
@@ -143,7 +148,10 @@ function hopOf(url: string, status: number, location: string | string[] | undefi
   return { url, status, ...(hasTarget && { location: new URL(target, url).href }) }
 }
 
-/** Header values as text: their bytes are read as UTF-8 if possible, as browsers read a Location that is not encoded. */
+/**
+ * Returns header values as text: their bytes are read as UTF-8 if possible, as browsers read a Location that is not
+ * encoded.
+ */
 function readHeaders(headers: PageHeaders): PageHeaders {
   const read = (value: string) => {
     if (/^[\x20-\x7e]*$/.test(value)) return value
@@ -162,7 +170,10 @@ function textOf(value: string | string[] | undefined): string {
   return typeof value === 'string' ? value : (value?.[0] ?? '')
 }
 
-/** Errors by their code: faults that are certainly the site's, and failures that may end differently on another try. */
+/**
+ * What an error code means: a fault that is certainly the site's, or a failure that may end differently on another
+ * attempt.
+ */
 const TROUBLES: readonly {
   readonly code: RegExp
   readonly verdict: Trouble['verdict']

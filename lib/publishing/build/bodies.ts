@@ -1,4 +1,4 @@
-/** The bodies of a release folder: compressed once, and named after their contents. */
+/** Makes the bodies of a release folder: each is compressed once, and named after its content. */
 import { AppError } from '../../core/errors.ts'
 import {
   compressOnce,
@@ -19,7 +19,7 @@ export interface StoredFile {
  */
 export type Put = (name: string, body: string | Uint8Array) => Promise<void>
 
-/** A part of a content. It is stored compressed only if that makes it smaller. */
+/** Makes the file for one part of a content. It is stored compressed only if that makes it smaller. */
 export async function partFile(slice: Uint8Array, compress: PartCompressor): Promise<StoredFile> {
   const compressed = await compress(slice)
   const smaller = compressed.length < slice.length
@@ -27,7 +27,7 @@ export async function partFile(slice: Uint8Array, compress: PartCompressor): Pro
   return { name: `part-${sha256(body)}.bin${smaller ? '.br' : ''}`, body }
 }
 
-/** The parts of a content that is in memory. */
+/** Makes the files for the parts of a content that is in memory. */
 export async function partFiles(bytes: Uint8Array): Promise<StoredFile[]> {
   const files: StoredFile[] = []
   const compress = createPartCompressor(Math.ceil(bytes.length / PART_SIZE))
@@ -41,24 +41,24 @@ export async function pageFile(json: string): Promise<StoredFile> {
   return { name: `page-${sha256(body)}.json.br`, body }
 }
 
-/** A prepared answer of version 1. */
+/** Makes the file for a prepared answer of version 1. */
 export async function firstFile(json: string): Promise<StoredFile> {
   const body = await compressOnce(json)
   return { name: `first-${sha256(body)}.json.br`, body }
 }
 
-/** A prepared answer of version 2. */
+/** Makes the file for a prepared answer of version 2. */
 export async function updateFile(update: Uint8Array): Promise<StoredFile> {
   const body = await compressOnce(update)
   return { name: `update-${sha256(body)}.bin.br`, body }
 }
 
-/** A block signature. It is stored uncompressed, because hashes cannot be compressed. */
+/** Makes the file for a block signature. It is stored uncompressed, because hashes cannot be compressed. */
 export function signatureFile(signature: Uint8Array): StoredFile {
   return { name: `signature-${sha256(signature)}.bin`, body: signature }
 }
 
-/** The number of bytes that are sent for a content in these files. */
+/** Returns the number of bytes that are sent for a content that is stored in these files. */
 export function sizeOf(files: readonly StoredFile[]): number {
   return files.reduce((sum, { body }) => sum + body.length, 0)
 }

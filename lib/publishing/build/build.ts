@@ -32,9 +32,9 @@ export interface ReleaseInput {
   readonly envelope: Envelope
   readonly files: readonly PayloadFile[]
   readonly chain: readonly SignedRoot[]
-  /** The releases before this one that devices may have, the newest first. */
+  /** The earlier releases that devices may have, the newest first. */
   readonly earlier: readonly ListedRelease[]
-  /** Makes the deltas; a first release has none. */
+  /** Makes the deltas; absent for a first release. */
   readonly deltas?: MakeDeltas | undefined
   /** Makes the signatures that the folder keeps. Called after the bodies are written, because both need memory. */
   readonly signatures?: (() => Promise<Signatures>) | undefined
@@ -43,7 +43,7 @@ export interface ReleaseInput {
 }
 
 export interface BuildDeps {
-  /** Takes every file of the release folder but the pointer, once. */
+  /** Called once with every file of the release folder except the pointer. */
   readonly put: Put
   readonly progress: ReportProgress
 }
@@ -87,7 +87,10 @@ async function putFile({ name, body }: StoredFile, { put }: BuildDeps): Promise<
   return name
 }
 
-/** @throws AppError `payload_invalid` if the answer is too large for the host */
+/**
+ * Writes an answer.
+ * @throws AppError `payload_invalid` if the answer is too large for the host
+ */
 async function putAnswer(
   file: StoredFile,
   { files, budget }: Pick<ReleaseInput, 'files' | 'budget'>,
@@ -123,7 +126,7 @@ async function putUpdates(
   return updates
 }
 
-/** The answer to a device that has the newest root and nothing else. */
+/** Returns the answer to a device that has the newest root and nothing else. */
 async function firstBody(catalog: Catalog, files: readonly PayloadFile[]): Promise<string> {
   const plan = layOutAnswer(catalog, { roots: [], wants: () => true })
   const inline = new Set(plan.entries.flatMap(({ file, place }) => (place === 'inline' ? [file.sha256] : [])))

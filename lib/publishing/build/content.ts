@@ -6,7 +6,10 @@ import { freeMemory } from '../../core/release/body/memory.ts'
 import { decodeContent } from '../../core/release/body/packing.ts'
 import type { ReleaseSnapshot, StoredBody } from '../../core/release/folder/folder.ts'
 
-/** A content of the release, in pieces; each is valid until the next one is read. @throws AppError `release_invalid` */
+/**
+ * Yields a content of the release in pieces; each is valid until the next one is read. @throws AppError
+ * `release_invalid`
+ */
 export async function* piecesOf(snapshot: ReleaseSnapshot, digest: string): AsyncGenerator<Uint8Array, void> {
   const place = (await snapshot.catalog()).places.get(digest)
   if (place === undefined) throw unfit(`its catalog lacks the content "${digest}"`)
@@ -20,7 +23,10 @@ export async function* piecesOf(snapshot: ReleaseSnapshot, digest: string): Asyn
   }
 }
 
-/** The pieces of a content. @throws AppError `release_invalid`, after the last piece, if they do not have the digest */
+/**
+ * Yields the pieces of a content. @throws AppError `release_invalid`, after the last piece, if they do not have the
+ * digest
+ */
 export async function* verified(
   digest: string,
   pieces: AsyncIterable<Uint8Array>,
@@ -33,7 +39,9 @@ export async function* verified(
   if (hash.digest('hex') !== digest) throw unfit(`its content "${digest}" is damaged`)
 }
 
-/** The bytes of a stored body. @throws AppError `release_invalid` */
+/**
+ * Returns the decompressed bytes of a stored body. @throws AppError `release_invalid`
+ */
 export async function inflate({ bytes, brotli }: StoredBody): Promise<Uint8Array> {
   if (!brotli) return bytes
   return decompress(bytes).catch((cause: unknown) => {
@@ -41,7 +49,7 @@ export async function inflate({ bytes, brotli }: StoredBody): Promise<Uint8Array
   })
 }
 
-/** The error for a release that must not be deployed. */
+/** Returns the error for a release that must not be deployed. */
 export function unfit(reason: string, cause?: unknown): AppError {
   return new AppError('release_invalid', `Cannot deploy the release: ${reason}`, {
     hint: 'run kura publish --force and commit the release folder',

@@ -26,7 +26,7 @@ export interface PutBodies {
   /** The names of the parts of each content that is stored in parts. */
   readonly parts: Readonly<Record<string, readonly string[]>>
   readonly places: ReadonlyMap<string, Place>
-  /** The bytes that are sent for each content in parts. */
+  /** The number of bytes that are sent for each content that is stored in parts. */
   readonly sent: ReadonlyMap<string, number>
 }
 
@@ -35,7 +35,10 @@ export interface PutBodiesDeps {
   readonly progress: ReportProgress
 }
 
-/** @throws AppError `payload_invalid` if a file has changed */
+/**
+ * Writes the contents of files.
+ * @throws AppError `payload_invalid` if a file has changed
+ */
 export async function putBodies(files: readonly PayloadFile[], deps: PutBodiesDeps): Promise<PutBodies> {
   const { bodies, places } = pack(files)
   const pages: string[] = []
@@ -63,7 +66,7 @@ export async function putBodies(files: readonly PayloadFile[], deps: PutBodiesDe
   }
 }
 
-/** The stored parts of a content. */
+/** The stored parts of contents. */
 interface StoredParts {
   readonly names: string[]
   readonly compress: PartCompressor

@@ -12,7 +12,7 @@ import type { Release } from './build.ts'
 /** The operations on a release folder; each is atomic. */
 export interface ReleaseDisk {
   names(): Promise<string[]>
-  /** The content of a file, undefined if there is none. */
+  /** Returns the content of a file, undefined if there is none. */
   read(name: string): Promise<Buffer | undefined>
   write(name: string, data: string | Uint8Array): Promise<void>
   remove(name: string): Promise<void>
@@ -53,11 +53,11 @@ export async function removeOthers(release: Release, disk: ReleaseDisk): Promise
   return left
 }
 
-/** Writes one release; only files that publishing itself has written are removed. */
+/** Writes one release. It removes only files that publishing itself has written. */
 export interface ReleaseWriter {
   /** Writes a file, unless it is there already. */
   put(name: string, data: string | Uint8Array): Promise<void>
-  /** The size in bytes of the written files that the host needs. */
+  /** Returns the size in bytes of the written files that the host needs. */
   bytes(): number
   /**
    * Makes the release the current one, after all of its files were put. Returns the files that `removeOthers` could not

@@ -18,12 +18,12 @@ export interface UpdatesInput {
   readonly places: ReadonlyMap<string, StoredCatalog['places'][string]>
   readonly deltas: StoredDeltas
   readonly earlier: readonly ListedRelease[]
-  /** The bytes of a content or a delta. */
+  /** Returns the bytes of a content or a delta. */
   readonly blob: (sha256: string) => Promise<Uint8Array>
 }
 
 export interface PreparedAnswer {
-  /** The release that the device has; undefined for none. */
+  /** The digest of the release that the device has; undefined for none. */
   readonly from: string | undefined
   readonly file: StoredFile
 }

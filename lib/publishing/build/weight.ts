@@ -12,7 +12,7 @@ const BUNDLE_LIMIT = 250_000_000
  */
 const CODE_ROOM = 5_000_000
 
-/** The share of the limit from which a release gets a warning. */
+/** From this share of the limit on, a release gets a warning. */
 const HEAVY = 0.8
 
 export interface Weight {
@@ -22,17 +22,20 @@ export interface Weight {
   readonly limit: number | undefined
 }
 
-/** The size of the manifests of earlier releases in the folder, in bytes. */
+/** Returns the size of the manifests of earlier releases in the folder, in bytes. */
 export function manifestBytes(earlier: readonly { readonly text: string }[]): number {
   return earlier.reduce((sum, { text }) => sum + Buffer.byteLength(JSON.stringify(text)), 0)
 }
 
-/** The limit for a release folder; undefined if no deployment includes the folder. */
+/** Returns the limit for a release folder; undefined if no deployment includes the folder. */
 export function bundleLimit(releaseDir: string): number | undefined {
   return pathWithin(releaseDir, DEFAULT_RELEASE_DIR) === '' ? BUNDLE_LIMIT : undefined
 }
 
-/** @throws AppError `payload_invalid` if the host would not deploy the release */
+/**
+ * Checks the size of a release.
+ * @throws AppError `payload_invalid` if the host would not deploy the release
+ */
 export function refuseTooHeavy({ bytes, limit }: Weight, act: 'publish' | 'deploy'): void {
   if (limit === undefined || bytes <= limit - CODE_ROOM) return
   throw new AppError(

@@ -1,7 +1,7 @@
 /**
- * `kura publish --check`: whether the release folder matches the payload, is signed by the newest root, is complete,
- * and may be deployed. The build of a deployment runs it, so a release that fails here is never served. The check reads
- * the folder as the function does, and verifies everything in it.
+ * Checks a release for `kura publish --check`: whether the release folder matches the payload, is signed by the newest
+ * root, is complete, and may be deployed. The build of a deployment runs the check, so a release that fails here is
+ * never served. The check reads the folder as the function does, and verifies everything in it.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../core/errors.ts'
@@ -34,9 +34,9 @@ export interface CheckOptions {
   readonly production: boolean
   readonly settingsFile?: string | undefined
   readonly progress?: ReportProgress | undefined
-  /** Ends the check. */
+  /** The signal that ends the check. */
   readonly signal?: AbortSignal | undefined
-  /** The largest function that the host deploys, in bytes; a test may set a smaller one. */
+  /** The size limit in bytes of a function that the host deploys; a test may set a smaller one. */
   readonly bundleLimit?: number | undefined
 }
 
@@ -48,7 +48,9 @@ export interface CheckReport {
   readonly manifest: Manifest | undefined
 }
 
-/** Checks the release folder against the payload; the report has all problems. @throws the reason of the signal */
+/**
+ * Checks the release folder against the payload, and reports all problems. @throws the reason of the signal
+ */
 export async function checkRelease(options: CheckOptions): Promise<CheckReport> {
   const problems: AppError[] = []
   const collect = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
@@ -132,7 +134,7 @@ async function checkRootExpiry(
   refuseExpiredRoot(newest(chain, releaseDir).root, { act: 'deploy', now })
 }
 
-/** How far the clocks of the publisher and of this machine may differ, in milliseconds. */
+/** The maximum difference in milliseconds between the clocks of the publisher and of this machine. */
 const CLOCKS_DIFFER = 600_000
 
 /** Refuses a release whose creation time is in the future: devices would refuse it too. */
@@ -148,7 +150,7 @@ function refuseFuture({ manifest: { version, created } }: Published, { now }: Ch
   )
 }
 
-/** The pointer and the catalog agree with the signed documents. */
+/** Checks that the pointer and the catalog agree with the signed documents. */
 async function checkPointer({ snapshot, manifest, envelope, manifests }: Published): Promise<void> {
   const { pointer } = snapshot
   if (!manifestSchema.safeParse(manifest).success) throw unfit('its manifest is not valid')
@@ -199,7 +201,7 @@ function changesText({ added, changed, removed, settings }: Changes): string {
   return [...texts, ...(settings ? ['its settings changed'] : [])].join(', ')
 }
 
-/** The warnings about the release and its root; an expired root is a problem, not a warning. */
+/** Returns the warnings about the release and its root. An expired root is a problem, not a warning. */
 function warningsOf({ manifest, snapshot }: Published, now: number): string[] {
   const { root } = snapshot.pointer
   const early = earlyEndWarning(root, manifest)

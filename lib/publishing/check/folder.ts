@@ -9,8 +9,9 @@ import type { Published } from '../published.ts'
 import { oldContentWarnings } from '../warnings.ts'
 
 /**
- * The size of the release in the function, which includes the files that publishing has written, except the signatures.
- * @throws AppError `payload_invalid` if the host would not deploy it
+ * Checks the size of the release in the function. It includes the files that publishing has written, except the block
+ * signatures.
+ * @throws AppError `payload_invalid` if the host would not deploy the release
  */
 export async function checkWeight(releaseDir: string, limit: number | undefined): Promise<Weight> {
   const names = (await openReleaseDisk(releaseDir).names()).filter(isDeployedName)
@@ -20,7 +21,7 @@ export async function checkWeight(releaseDir: string, limit: number | undefined)
   return weight
 }
 
-/** Warnings about a release that may be deployed. */
+/** Returns the warnings about a release that may be deployed. */
 export async function folderWarnings(published: Published, releaseDir: string): Promise<string[]> {
   const { snapshot } = published
   const release = { pointer: snapshot.pointer, catalog: await snapshot.stored() }
@@ -28,7 +29,7 @@ export async function folderWarnings(published: Published, releaseDir: string): 
   return [...oldContentWarnings(others), ...(await signatureWarnings(published))]
 }
 
-/** Warnings about block signatures that the next publish cannot use; the host does not need them. */
+/** Returns the warnings about block signatures that the next publish cannot use; the host does not need them. */
 async function signatureWarnings({ snapshot }: Published): Promise<string[]> {
   const { signatures = {} } = await snapshot.stored()
   const damaged: string[] = []

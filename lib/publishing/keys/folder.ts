@@ -1,6 +1,6 @@
 /**
- * The publisher's private keys: PKCS #8 PEM files, one per key, named after the key's id, readable only by their owner
- * and outside the project, so that neither a commit nor a deployment can include one.
+ * Keeps the publisher's private keys: PKCS #8 PEM files, one per key, named after the key's id, readable only by their
+ * owner and outside the project, so that neither a commit nor a deployment can include one.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -24,7 +24,7 @@ const DEVELOPMENT_FOLDER = '.kura'
 
 export interface KeyFolder {
   readonly dir: string
-  /** The passphrase of a key file; called only if a passphrase is needed. Undefined means no passphrase. */
+  /** Asks for the passphrase of a key file; called only if a passphrase is needed. Undefined means no passphrase. */
   passphrase(question: PassphraseQuestion): Promise<string | undefined>
 }
 
@@ -42,7 +42,7 @@ export interface ReleaseKey {
   readonly file: string
 }
 
-/** `$XDG_CONFIG_HOME/kura/keys`, or `~/.config/kura/keys`. */
+/** Returns the default folder of the keys: `$XDG_CONFIG_HOME/kura/keys`, or `~/.config/kura/keys`. */
 export function defaultKeyDir(configHome: string | undefined): string {
   const home = configHome && isAbsolute(configHome) ? configHome : join(homedir(), '.config')
   return join(home, 'kura', 'keys')
@@ -152,7 +152,7 @@ function parseKey(
   }
 }
 
-/** The path of a key's file. */
+/** Returns the path of a key's file. */
 export function keyFile(dir: string, keyid: string): string {
   return join(dir, `kura-${keyid}.pem`)
 }

@@ -17,7 +17,7 @@ import { type Envelope, envelopeSchema, type Manifest, type Root } from '../../c
 import { withPublishLock } from '../folders.ts'
 import { checkKeyDir, createKey, type KeyFolder, openKeys, type ReleaseKey } from './folder.ts'
 
-/** `roots.json`: every root, from the first one. */
+/** The content of `roots.json`: every root, from the first one. */
 const rootChainSchema = z.strictObject({
   v: z.literal(WIRE_VERSION),
   roots: z.array(envelopeSchema).min(1),
@@ -33,7 +33,7 @@ export interface RootOptions {
   readonly now: number
   /** Days for which the root is valid. */
   readonly days?: number | undefined
-  /** The project, which must not contain the keys; a test may set another. */
+  /** The folder of the project, which must not contain the keys; a test may set another. */
   readonly checkout?: string | undefined
 }
 
@@ -81,8 +81,8 @@ export async function createRoot({
 }
 
 /**
- * Makes the next root, in which a new key replaces the key `keyid` (or its beginning; not needed if there is only one
- * key).
+ * Makes the next root, in which a new key replaces the key whose id starts with `keyid`; it may be omitted if there is
+ * only one key.
  * @throws AppError `root_invalid` if not exactly one key matches, `release_key` if the threshold is not reached
  */
 export function rotateRoot({
@@ -123,12 +123,15 @@ export function addRootKey({
   })
 }
 
-/** The next root: the remaining keys, its threshold, and the old keys that sign it together with the new one. */
+/**
+ * The content of the next root: the remaining keys and the threshold; and the old keys that sign it together with the
+ * new one.
+ */
 interface Succession {
   readonly kept: Root['keys']
   readonly threshold: number
   readonly signers: readonly string[]
-  /** How many keys of `signers` have to sign. */
+  /** How many of the keys in `signers` have to sign. */
   readonly needed: number
 }
 
@@ -149,7 +152,7 @@ function extendChain(options: RootOptions, succeed: (latest: Root) => Succession
 }
 
 /**
- * Every root of the release folder, from the first one, each verified; empty if there is none.
+ * Reads every root of the release folder, from the first one, each verified; empty if there is none.
  * @throws AppError `root_invalid`
  */
 export async function readChain(releaseDir: string): Promise<SignedRoot[]> {
@@ -166,7 +169,9 @@ export async function readChain(releaseDir: string): Promise<SignedRoot[]> {
   return chain
 }
 
-/** The newest root of the chain. @throws AppError `root_invalid` if there is none */
+/**
+ * Returns the newest root of the chain. @throws AppError `root_invalid` if there is none
+ */
 export function newest(chain: readonly SignedRoot[], releaseDir: string): SignedRoot {
   const last = chain.at(-1)
   if (last) return last
@@ -179,7 +184,10 @@ type LivingRoot = Pick<Root, 'version' | 'expires'>
 
 const FIX = 'kura root rotate, then kura publish'
 
-/** @throws AppError `root_invalid` if the root has expired at `now`; `act` names the act in the message */
+/**
+ * Refuses a root that has expired at `now`; `act` names the act in the message.
+ * @throws AppError `root_invalid`
+ */
 export function refuseExpiredRoot(
   { version, expires }: LivingRoot,
   { act, now }: { act: 'publish' | 'deploy'; now: number },
@@ -190,7 +198,7 @@ export function refuseExpiredRoot(
   })
 }
 
-/** A warning if the root expires before the release that it signs. */
+/** Returns a warning if the root expires before the release that it signs. */
 export function earlyEndWarning(
   { version, expires }: LivingRoot,
   manifest: Pick<Manifest, 'version' | 'expires'>,

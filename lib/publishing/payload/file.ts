@@ -11,7 +11,7 @@ import { sha256 } from '../../core/release/envelope.ts'
 import type { ReleaseFile } from '../../core/release/schema.ts'
 import type { PayloadSettings } from './settings.ts'
 
-/** A file of the payload: as the manifest names it, and how its bytes are read. */
+/** A file of the payload: its entry in the manifest, and the function that reads its bytes. */
 export interface PayloadFile extends ReleaseFile, Pick<Blob, 'read'> {}
 
 /**
@@ -49,8 +49,8 @@ const LONGEST_TITLE = 200
 const INVISIBLE = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]+/gu
 
 /**
- * The text of the first heading that is in no list or quotation, on one line, without control and invisible characters and
- * at most 200 characters long; undefined if there is none. Front matter, code and HTML are skipped.
+ * Returns the text of the first heading that is in no list or quotation, on one line, without control and invisible
+ * characters and at most 200 characters long; undefined if there is none. Front matter, code and HTML are skipped.
  */
 export function markdownTitle(text: string): string | undefined {
   for (const { heading } of blocksOf(text)) {
@@ -60,13 +60,13 @@ export function markdownTitle(text: string): string | undefined {
   return undefined
 }
 
-/** `text` on one line: no invisible characters, single spaces, cut between characters. */
+/** Returns `text` on one line, without invisible characters, with single spaces, and not longer than the limit. */
 function cleanTitle(text: string): string {
   const line = text.replace(INVISIBLE, ' ').replace(/\s+/g, ' ').trim()
   return [...line.slice(0, 2 * LONGEST_TITLE)].slice(0, LONGEST_TITLE).join('').trimEnd()
 }
 
-/** The bytes of a range; fewer if the file has become shorter, which the later check of the hash reports. */
+/** Returns the bytes of a range; fewer if the file has become shorter, which the later check of the hash reports. */
 async function readRange(handle: FileHandle, start: number, buffer: Buffer): Promise<Buffer> {
   let filled = 0
   for (;;) {
@@ -76,7 +76,10 @@ async function readRange(handle: FileHandle, start: number, buffer: Buffer): Pro
   }
 }
 
-/** Opens the file. A link or a special file is refused even if it has replaced the file since the folder was listed. */
+/**
+ * Opens the file and runs `work`. A link or a special file is refused even if it has replaced the file since the folder
+ * was listed.
+ */
 async function reading<T>(
   { path, name }: { path: string; name: string },
   work: (handle: FileHandle) => Promise<T>,
@@ -95,7 +98,7 @@ async function reading<T>(
   }
 }
 
-/** The error for a payload, or a path in it, that cannot be published. */
+/** Returns the error for a payload, or a path in it, that cannot be published. */
 export function invalid(
   path: string,
   reason: string,

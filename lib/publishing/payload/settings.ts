@@ -13,7 +13,7 @@ const path = z.string().superRefine((value, context) => {
   if (problem) context.addIssue({ code: 'custom', message: `the path ${problem}` })
 })
 
-/** The settings of a payload, `payload.json` beside the folder `payload`. */
+/** The content of the settings file, `payload.json` beside the folder `payload`. */
 export const payloadSettingsSchema = z.strictObject({
   /** The index file of a device, and the heading above the lines of the release. */
   index: z
@@ -37,15 +37,15 @@ export const DEFAULT_PAYLOAD_DIR = fileURLToPath(
   new URL('../../services/distribution/payload', import.meta.url),
 )
 
-/** The settings file of the payload in `payloadDir`: `file`, or the one beside the folder. */
+/** Returns the path of the settings file of the payload in `payloadDir`: `file`, or the one beside the folder. */
 export function settingsFileOf(payloadDir: string, file?: string): string {
   const folder = resolve(payloadDir)
   return file ?? join(dirname(folder), `${basename(folder)}.json`)
 }
 
 /**
- * The settings of the payload in `payloadDir`: the JSON file `file`, by default the file beside the folder with the
- * folder's name and `.json`. Without a file the defaults apply (`MEMORY.md`, `## Shared`, no program).
+ * Reads the settings of the payload in `payloadDir`: the JSON file `file`, by default the file beside the folder with
+ * the folder's name and `.json`. Without a file the defaults apply (`MEMORY.md`, `## Shared`, no program).
  * @throws AppError `payload_invalid` naming the file and the field
  */
 export async function readPayloadSettings(payloadDir: string, file?: string): Promise<PayloadSettings> {

@@ -12,15 +12,15 @@ import type { PayloadSettings } from './settings.ts'
 
 export interface WalkOptions {
   readonly progress?: ReportProgress | undefined
-  /** Ends the reading. */
+  /** The signal that ends the reading. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * All files below `payloadDir`, ordered by path.
- * @throws AppError `payload_invalid` for a link, a special file, a name that some system forbids, names that are the same
- * file on some system or as the index file, a hidden or leftover file that the settings do not allow, a program that
- * does not exist, and a payload without a file; the reason of the signal
+ * Returns all files below `payloadDir`, ordered by path.
+ * @throws AppError `payload_invalid` for a link, a special file, a name that some system forbids, names that are the
+ * same file on some system or as the index file, a hidden or leftover file that the settings do not allow, a program
+ * that does not exist, and a payload without a file; the reason of the signal
  */
 export async function walkPayload(
   payloadDir: string,
@@ -58,11 +58,11 @@ export function checkPaths(paths: readonly string[], settings: PayloadSettings):
   }
 }
 
-/** The largest payload in bytes, not compressed: every device keeps all of it. */
+/** The maximum size of a payload in bytes, not compressed: every device keeps all of it. */
 const LARGEST_PAYLOAD = 4_000_000_000
 
 /**
- * Refuses a payload that is too large, before any of it is read: a sparse file can be larger than the disk. @throws
+ * Refuses a payload that is too large, before any file is read: a sparse file can be larger than the disk. @throws
  * AppError `payload_invalid`
  */
 function refuseTooLarge(payloadDir: string, paths: readonly string[]): void {
@@ -78,7 +78,10 @@ function refuseTooLarge(payloadDir: string, paths: readonly string[]): void {
   }
 }
 
-/** The names of files that systems and editors leave behind, and of all dot files, which may be settings or secrets. */
+/**
+ * Matches the names of files that systems and editors leave behind, and of all dot files, which may be settings or
+ * secrets.
+ */
 const LEFTOVER = /^(?:\..*|~\$.*|.*~|#.*#|.*\.sw[a-p]|thumbs\.db|ehthumbs\.db|desktop\.ini|__macosx)$/i
 
 /** Whether a payload may have `path` only if its settings allow it. */
@@ -100,7 +103,7 @@ function collisionReason(
     : `${name} is a file and would have to be a folder`
 }
 
-/** The relative paths below `root`, ordered by their UTF-16 code units. */
+/** Lists the relative paths below `root`, ordered by their UTF-16 code units. */
 async function listFiles(root: string): Promise<string[]> {
   const found: string[] = []
   const folders = ['']

@@ -13,20 +13,21 @@ export interface GitFile {
   readonly executable: boolean
 }
 
-/** The history of the folder `dir`; all paths are relative to it. */
+/** Reads the git history of a folder; all paths are relative to the folder. */
 export interface GitFolder {
   readonly dir: string
-  /** The commits that changed `path`, the newest first. For a merge, this is the merge commit itself. */
+  /** Returns the commits that changed `path`, the newest first. For a merge, this is the merge commit itself. */
   commitsOf(path: string): Promise<string[]>
-  /** A file in a commit; undefined if the commit has none. */
+  /** Returns a file in a commit; undefined if the commit has none. */
   file(commit: string, path: string): Promise<Buffer | undefined>
-  /** Every file of the folder in a commit; empty if the commit does not have the folder. */
+  /** Returns every file of the folder in a commit; empty if the commit does not have the folder. */
   files(commit: string): Promise<Map<string, GitFile>>
   blob(id: string): Promise<Buffer>
-  /** The id of the last commit. */
+  /** Returns the id of the last commit. */
   head(): Promise<string>
   /**
-   * The paths below `paths` that differ from the last commit, that git does not track, or whose changes git ignores.
+   * Returns those paths below `paths` that differ from the last commit, that git does not track, or whose changes git
+   * ignores.
    */
   changes(paths: readonly string[]): Promise<string[]>
 }
@@ -74,7 +75,7 @@ function shallow(dir: string): AppError {
   })
 }
 
-/** The mode of a file that can be run. */
+/** The git mode of an executable file. */
 const EXECUTABLE = '100755'
 
 /** Reads entries `<mode> <type> <id> <size>\t<path>`, each ended by NUL. An entry that is not a file has no size. */

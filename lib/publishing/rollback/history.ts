@@ -1,4 +1,4 @@
-/** The releases that git has: each commit that changed the pointer of the release folder is one. */
+/** Finds the releases in git: each commit that changed the pointer of the release folder is one. */
 import { AppError } from '../../core/errors.ts'
 import {
   manifestName,
@@ -24,7 +24,7 @@ export interface PastRelease {
   readonly commits: readonly string[]
 }
 
-/** Every release in the history of the release folder, the newest first. */
+/** Lists every release in the history of the release folder, the newest first. */
 export async function listReleases(folder: GitFolder): Promise<PastRelease[]> {
   const commits = await folder.commitsOf(POINTER)
   const releases = new Map<number, PastRelease>()
@@ -46,7 +46,9 @@ function readPointer(content: Buffer | undefined): Pointer | undefined {
   }
 }
 
-/** The manifest of a past release. @throws AppError `release_invalid` unless a root of the `chain` has signed it */
+/**
+ * Reads the manifest of a past release. @throws AppError `release_invalid` unless a root of the `chain` has signed it
+ */
 export async function readPastManifest(
   { version, release, commits }: PastRelease,
   { folder, chain }: { readonly folder: GitFolder; readonly chain: readonly SignedRoot[] },
@@ -66,8 +68,8 @@ export async function readPastManifest(
 }
 
 /**
- * The files of the payload in the first of the `commits` that has all files of the manifest; undefined if none has
- * them.
+ * Returns the files of the payload in the first of the `commits` that has all files of the manifest; undefined if none
+ * has them.
  */
 export async function findPayload(
   payload: GitFolder,

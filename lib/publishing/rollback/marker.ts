@@ -1,6 +1,7 @@
 /**
- * `rollback.json` in the release folder, while a rollback changes the payload. If the rollback is killed, the marker
- * stays: nothing is published then, and the next rollback restores the payload from git before it begins.
+ * The marker of a rollback: `rollback.json` is in the release folder while a rollback changes the payload. If the
+ * rollback is killed, the marker stays: nothing is published then, and the next rollback restores the payload from git
+ * before it begins.
  */
 import { rm } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
@@ -35,7 +36,9 @@ const markerSchema = z.strictObject({
 })
 export type Marker = z.infer<typeof markerSchema>
 
-/** The marker of an unfinished rollback; undefined if there is none. @throws AppError `conflict` if it is damaged */
+/**
+ * Reads the marker of an unfinished rollback; undefined if there is none. @throws AppError `conflict` if it is damaged
+ */
 async function readMarker(releaseDir: string): Promise<Marker | undefined> {
   const file = join(releaseDir, MARKER)
   const bytes = await readRegular(file).catch((error: NodeJS.ErrnoException) => {
@@ -58,7 +61,10 @@ export async function removeMarker(releaseDir: string): Promise<void> {
   await rm(join(releaseDir, MARKER), { force: true })
 }
 
-/** @throws AppError `conflict` if a rollback was interrupted: the payload may be half of one release and half of another */
+/**
+ * Refuses to act while a rollback is unfinished.
+ * @throws AppError `conflict` if a rollback was interrupted: the payload may be half of one release and half of another
+ */
 export async function refuseUnfinished(releaseDir: string, act: 'publish' | 'deploy'): Promise<void> {
   const marker = await readMarker(releaseDir)
   if (!marker) return

@@ -7,7 +7,7 @@ import { fileFault } from '../../core/disk/file-fault.ts'
 import { AppError } from '../../core/errors.ts'
 import { foldersOf } from '../../core/release/path.ts'
 
-/** A file as git keeps it. */
+/** The content and the mode of a file in git. */
 export interface FileVersion {
   readonly content: Uint8Array | string
   readonly executable: boolean
@@ -42,7 +42,7 @@ export async function restorePayload(dir: string, change: PayloadChange): Promis
   return failed
 }
 
-/** The name of the file that `writeFileAtomic` writes before it renames it. */
+/** Matches the name of the temporary file that `writeFileAtomic` renames when it is complete. */
 const BESIDE = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/
 
 /** Removes the temporary files that a killed process has left in the folders of `paths`. */

@@ -20,7 +20,7 @@ import type { FileVersion, PayloadChange } from './payload-change.ts'
 
 export type RollbackFolders = Pick<PublishOptions, 'payloadDir' | 'releaseDir' | 'settingsFile'>
 
-/** A release of the past; `problem` says why kura cannot roll back to it. */
+/** A past release; `problem` says why kura cannot roll back to it. */
 export interface RollbackChoice {
   readonly version: number
   readonly created: string
@@ -28,7 +28,7 @@ export interface RollbackChoice {
   readonly problem: string | undefined
 }
 
-/** The changes of a rollback. */
+/** What a rollback changes. */
 export interface RollbackPlan {
   readonly version: number
   readonly manifest: Manifest
@@ -43,7 +43,7 @@ export interface RollbackPlan {
 }
 
 /**
- * The newest `most` releases in git, the newest first.
+ * Lists the newest `most` releases in git, the newest first.
  * @throws AppError `usage` without git, outside of a checkout, and in a shallow clone
  */
 export async function listChoices(folders: RollbackFolders, most: number): Promise<RollbackChoice[]> {
@@ -143,7 +143,7 @@ async function refuseUncommitted(
   )
 }
 
-/** The contents to write, each checked against the manifest of the release. */
+/** Reads the contents to write, and checks each against the manifest of the release. */
 async function readContents(
   { changes, stored, version }: { changes: Changes; stored: Past['stored']; version: number },
   { payload }: History,
@@ -159,7 +159,7 @@ async function readContents(
   return contents
 }
 
-/** The change that restores the present files of the payload, `now`. */
+/** Returns the change that restores the present files of the payload (`now`). */
 async function backward(
   { added, changed, removed }: Changes,
   { now, payloadDir }: { now: readonly PayloadFile[]; payloadDir: string },
@@ -174,7 +174,7 @@ async function backward(
   return { write, remove: added.map(({ path }) => path) }
 }
 
-/** The settings with the release's index and program, and with its files allowed. */
+/** Returns the settings for the restored payload: the release's index and program, and its files allowed. */
 function neededSettings(settings: PayloadSettings, { index, files }: Manifest): PayloadSettings {
   const { program: _, allow = [], ...rest } = settings
   const program = files.find(file => file.program)?.path

@@ -31,7 +31,7 @@ export interface ActTexts {
   readonly settle: string
   /** The text that names the effect of an act that was done: `the case "receipt 1" is deal 7`. */
   readonly is: (id: number) => string
-  /** The text if the service has the effects of several attempts: a person has to choose one. */
+  /** Returns the text if the service has the effects of several attempts: a person has to choose one. */
   readonly several: (ids: string) => Text
   /**
    * The text if the service has the effect of an earlier attempt. If this text is absent, that effect counts as the
@@ -133,7 +133,7 @@ function doneElsewhere<Result>(
   return doneOrphaned(is(id), { remedy, details: { ...details, ...other } })
 }
 
-/** The error for a caller who did not get the claim. */
+/** Returns the error for a caller who did not get the claim. */
 export function refuseAct<Result, Decision extends NotSent>(
   { decision, claim }: { readonly decision: Decision; readonly claim: Claim<Result> },
   { name, cannot, refusals }: ActTexts & { readonly refusals: Refusals<Result, Decision> },

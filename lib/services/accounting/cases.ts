@@ -52,16 +52,16 @@ export interface CaseWords<Result> {
   readonly has: (ids: string) => string
   /** The hint if a done case cannot be freed, because the service still has its effect. */
   readonly isWrong: string
-  /** The hint if a case of unknown outcome cannot be freed, because the service has its effect. */
+  /** Returns the hint if a case of unknown outcome cannot be freed, because the service has its effect. */
   readonly settle: (name: string) => string
 }
 
 /** The queries to the service about one kind of case. */
 export interface CaseQueries<Result> {
-  /** The effects at the service that carry the identity of a case, searched on the likely days. */
+  /** Returns the effects at the service that carry the identity of a case, searched on the likely days. */
   find(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result>>
   /**
-   * The effects that carry the identity of a case, searched on all possible days; undefined if the case has no
+   * Returns the effects that carry the identity of a case, searched on all possible days; undefined if the case has no
    * identity.
    */
   findAll(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result> | undefined>
@@ -80,7 +80,9 @@ export interface CaseKind<Result, Report> {
 /** The states from which a person may free a case. */
 const FREEABLE: readonly ClaimState[] = ['review', 'unknown', ...ONCE_DONE]
 
-/** The claim of a case. @throws AppError `not_found` */
+/**
+ * Returns the claim of a case. @throws AppError `not_found`
+ */
 export async function existingCase<Result>(
   name: string,
   { claims, words }: Pick<CaseKind<Result, unknown>, 'claims' | 'words'>,
@@ -98,8 +100,8 @@ export function lastStepOf({ state, steps }: Claim<unknown>) {
 }
 
 /**
- * The latest attempt and the orphaned effects of other attempts, as every report shows them; `idOf` gives the id of a
- * result.
+ * Returns the latest attempt and the orphaned effects of other attempts, as every report shows them; `idOf` gives the
+ * id of a result.
  */
 export function attemptOf<Result, Id extends object>(
   { reason, operation, strays }: Claim<Result>,
@@ -117,7 +119,7 @@ export function attemptOf<Result, Id extends object>(
   }
 }
 
-/** One page of open cases, the newest first; `nameOf` gives the name of a case. */
+/** Returns one page of open cases, the newest first; `nameOf` gives the name of a case. */
 export function newestPage<Report extends { readonly since: string }>(
   open: readonly Report[],
   page: PageRequest,
@@ -175,7 +177,7 @@ function madeBy<Result>({ result, state }: Claim<Result>): Result | undefined {
   return ONCE_DONE.includes(state) ? result : undefined
 }
 
-/** The effects of a case that the service has now. */
+/** Returns the effects of a case that the service has now. */
 async function existingOf<Result>(
   claim: Claim<Result>,
   client: AccountingClient,

@@ -113,8 +113,8 @@ export function endOf(record: StoredRecord, seq: number): End {
 }
 
 /**
- * The gap after a failover or a restore. `known` are the ends that an instance knew, the newest last; the store no
- * longer has the newest. Undefined if an entry states the gap already.
+ * Returns the gap after a failover or a restore. `known` are the ends that an instance knew, the newest last; the store
+ * no longer has the newest. Undefined if an entry states the gap already.
  */
 export async function findGap(
   known: readonly ChainEnd[],

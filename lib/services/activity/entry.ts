@@ -9,7 +9,7 @@ import type { Entry } from './contract-schemas.ts'
 /** An entry without its place in the chain: the effect of a call, without the text of a message, contact data or a secret. */
 export type Act = Omit<Entry, 'seq' | 'at' | 'prev'>
 
-/** The JSON line of an entry: always the same members in the same order. */
+/** Returns the JSON line of an entry: always the same members in the same order. */
 export function entryLine({
   seq,
   at,
@@ -30,7 +30,7 @@ export function digestOf(entry: Entry): string {
   return sha256(entryLine(entry))
 }
 
-/** The entry in a line; undefined if the line is not exactly the line of an entry. */
+/** Returns the entry in a line; undefined if the line is not exactly the line of an entry. */
 export function parseEntry(line: string): Entry | undefined {
   const value = parseJson(line)
   if (typeof value !== 'object' || value === null) return undefined
@@ -46,7 +46,7 @@ export interface ChainEnd {
   readonly digest: string
 }
 
-/** The text about an entry that is not the entry that the stored head names. */
+/** Returns the text about an entry that is not the entry that the stored head names. */
 export function headFault({ seq }: Pick<ChainEnd, 'seq'>): string {
   return `entry ${seq} is not the one that the head of the log names`
 }

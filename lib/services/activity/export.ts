@@ -49,12 +49,12 @@ export interface ExportFile {
   readonly statement: Statement
 }
 
-/** The lines of entries, each with its line feed. */
+/** Returns the lines of entries, each with its line feed. */
 function linesOf(entries: readonly Entry[]): string {
   return entries.map(entry => `${entryLine(entry)}\n`).join('')
 }
 
-/** The SHA-256 of the lines of entries. */
+/** Returns the SHA-256 of the lines of entries. */
 export function contentOf(entries: readonly Entry[]): string {
   return sha256(linesOf(entries))
 }
@@ -62,14 +62,14 @@ export function contentOf(entries: readonly Entry[]): string {
 /** How many characters of a digest name an entry in the statement. */
 const SHORT = 16
 
-/** The beginning of an entry's digest, by which the statement names the entry. */
+/** Returns the beginning of an entry's digest, by which the statement names the entry. */
 export function shortDigest(whole: string): string {
   return whole.slice(0, SHORT)
 }
 
 type About = Pick<Statement, 'month' | 'timezone' | 'created' | 'root' | 'previous'>
 
-/** The text to be signed about `entries`; there is at least one. */
+/** Returns the text to be signed about `entries`; there is at least one. */
 export function statementText(entries: readonly Entry[], { previous, ...about }: About): string {
   const digests = entries.map(entry => ({ seq: entry.seq, digest: digestOf(entry) }))
   const statement = {
@@ -85,12 +85,12 @@ export function statementText(entries: readonly Entry[], { previous, ...about }:
   return JSON.stringify(statement)
 }
 
-/** An export's digest, by which the next one and the anchor name it. */
+/** Returns an export's digest, by which the next one and the anchor name it. */
 export function exportDigest({ signed }: Envelope): string {
   return sha256(signed)
 }
 
-/** The text of an export's file. */
+/** Returns the text of an export's file. */
 export function exportText(entries: readonly Entry[], envelope: Envelope): string {
   return `${linesOf(entries)}${JSON.stringify(envelope)}\n`
 }
@@ -111,8 +111,8 @@ export interface Exported {
 }
 
 /**
- * The end of the given exports. They are followed from the export whose entries were removed from the store last or, if
- * there is none, from the first.
+ * Returns the end of the given exports. They are followed from the export whose entries were removed from the store
+ * last or, if there is none, from the first.
  */
 export function exportedUntil(
   anchor: Pick<Anchor, 'seq' | 'export'> | undefined,
@@ -135,8 +135,8 @@ export interface Month {
 }
 
 /**
- * The months that have ended at `now` (milliseconds) and have entries, the oldest first. `entries` are in the order of
- * the log.
+ * Returns the months that have ended at `now` (milliseconds) and have entries, the oldest first. `entries` are in the
+ * order of the log.
  */
 export function monthsOver(
   entries: readonly Entry[],

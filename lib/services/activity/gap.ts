@@ -17,24 +17,24 @@ const KEY = 'activity/gap'
 /** Milliseconds for which there is a notice about a gap, unless a person has dealt with it. */
 const NOTICED = 30 * 86_400_000
 
-/** The act that states a gap. Its entry names the request during which the gap was found. */
+/** Returns the act that states a gap. Its entry names the request during which the gap was found. */
 export function gapAct({ from, digest, to }: Gap, { request }: Pick<Act, 'request'>): Act {
   return { by: 'kura', act: WENT_BACK, endpoint: 'store', what: { from, to, digest }, status: 200, request }
 }
 
-/** The gap that an entry states; undefined for any other entry. */
+/** Returns the gap that an entry states; undefined for any other entry. */
 export function gapOf({ act, what }: Pick<Entry, 'act' | 'what'>): Gap | undefined {
   const { from, to, digest } = what
   const isGap = act === WENT_BACK && typeof from === 'number' && typeof to === 'number'
   return isGap ? { from, to, digest: String(digest) } : undefined
 }
 
-/** The text for a gap: `the store went back from entry 46 to entry 44`. */
+/** Returns the text for a gap: `the store went back from entry 46 to entry 44`. */
 export function gapText({ from, to }: Gap): string {
   return `the store went back from entry ${from} to entry ${to}`
 }
 
-/** The gap among `gaps` that includes the entry `end`, if there is one. */
+/** Returns the gap among `gaps` that includes the entry `end`, if there is one. */
 export function gapBehind(end: Pick<ChainEnd, 'seq'>, gaps: readonly Gap[]): Gap | undefined {
   return gaps.find(({ from, to }) => to < end.seq && end.seq <= from)
 }
@@ -55,8 +55,8 @@ export function keepGap(gap: Gap, store: Store): Promise<void> {
 }
 
 /**
- * The notices that the store went back: one as long as acts are stopped because of this, else one about the latest gap
- * of the log, for a month.
+ * Returns the notices that the store went back: one as long as acts are stopped because of this, else one about the
+ * latest gap of the log, for a month.
  */
 export async function wentBackNotices(store: Store): Promise<NoticeOf<typeof activityItems>[]> {
   const { records, now } = await store.readMany([NOT_STOPPED.key, KEY])

@@ -52,8 +52,8 @@ export interface ActivityLog {
    */
   prepare(): Promise<void>
   /**
-   * At most `limit` entries, the oldest first: those after the number `after`, else those from the moment `since` on;
-   * always before the moment `until` (ISO times).
+   * Returns at most `limit` entries, the oldest first: those after the number `after`, else those from the moment
+   * `since` on; always before the moment `until` (ISO times).
    */
   page(request: PageOfEntries): Promise<EntriesPage>
 }
@@ -106,7 +106,7 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
   }
 }
 
-/** The end of the log that one instance knows, and a gap that was found but that no entry states yet. */
+/** Creates the end of the log that one instance knows, and a gap that was found but that no entry states yet. */
 function createKnownEnd({ store, now }: { store: () => Store; now: () => number }) {
   let ends: readonly End[] = []
   let learned = 0
@@ -181,15 +181,15 @@ async function insertEntry(entry: Entry, before: End, store: Store): Promise<End
   return isWritten ? end : undefined
 }
 
-/** The entry after `end`. If the clock is behind, the entry gets the time of the last one. */
+/** Returns the entry after `end`. If the clock is behind, the entry gets the time of the last one. */
 function entryAfter(end: End, act: Act, now: number): Entry {
   const at = new Date(now).toISOString()
   return { ...act, seq: end.seq + 1, at: at < end.at ? end.at : at, prev: end.digest }
 }
 
 /**
- * The number of the last entry before `since`, or `begin` if there is none: a binary search, because times never
- * decrease.
+ * Returns the number of the last entry before `since`, or `begin` if there is none: a binary search, because times
+ * never decrease.
  */
 async function lastBefore(
   since: string,

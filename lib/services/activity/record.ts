@@ -57,7 +57,7 @@ function hasOutcome({ call, notes }: AnsweredWrite): boolean {
   return call.caller !== BROWSER || notes['outcome'] !== undefined
 }
 
-/** The entry of a call: the caller, the facts, and the answer. */
+/** Returns the entry of a call: the caller, the facts, and the answer. */
 function actOf({ call, route, status, code, notes }: AnsweredWrite): Act {
   const body = route.upload ? {} : bodyOf(call.body)
   const { person } = body
@@ -81,7 +81,7 @@ function bodyOf(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** The texts, numbers and truth values among `members`. */
+/** Returns the texts, numbers and truth values among `members`. */
 function factsOf(members: readonly (readonly [string, unknown])[]): Act['what'] {
   const facts: Record<string, string | number | boolean> = {}
   for (const [name, value] of members) {
@@ -91,7 +91,7 @@ function factsOf(members: readonly (readonly [string, unknown])[]): Act['what'] 
   return facts
 }
 
-/** The text cut to `LONGEST`; lone surrogates, which the store refuses, are replaced. */
+/** Returns the text cut to `LONGEST`; lone surrogates, which the store refuses, are replaced. */
 function textOf(text: string): string {
   return text.slice(0, LONGEST).toWellFormed()
 }

@@ -183,7 +183,9 @@ interface Range {
   readonly count: number
 }
 
-/** The entries after the anchor, if they are exactly those of the request. @throws AppError `conflict` */
+/**
+ * Returns the entries after the anchor, if they are exactly those of the request. @throws AppError `conflict`
+ */
 async function checkedRange(
   { count, last: digest, content }: RemovalRequest,
   anchor: Anchor | undefined,
@@ -204,7 +206,9 @@ async function checkedRange(
   return { first, last, count }
 }
 
-/** At most `most` entries after the entry `after`. @throws AppError `conflict` if an entry cannot be read */
+/**
+ * Reads at most `most` entries after the entry `after`. @throws AppError `conflict` if an entry cannot be read
+ */
 async function readEntries({ after, most }: { after: number; most: number }, store: Store): Promise<Entry[]> {
   const entries: Entry[] = []
   let from: string | undefined = keyOf(after)

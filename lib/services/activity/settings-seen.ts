@@ -26,7 +26,7 @@ export interface SettingsChange {
   readonly removed: readonly string[]
 }
 
-/** The changes since the settings were last recorded, and who recorded them and when. */
+/** Returns the changes since the settings were last recorded, and who recorded them and when. */
 export async function changedSettings(
   env: Environment,
   store: Store,

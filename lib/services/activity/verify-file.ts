@@ -15,7 +15,7 @@ export interface Finding {
   readonly text: string
 }
 
-/** The findings about a file; `roots` are the company's. */
+/** Returns the findings about a file; `roots` are the company's. */
 export function verifyFile(file: ExportFile, roots: readonly Root[]): Finding[] {
   const found = [...signatureFindings(file, roots), ...entryFindings(file)]
   return found.map(finding => ({ ...finding, file: file.name }))
@@ -87,7 +87,7 @@ function linkOf(entry: Entry): Link {
   return { seq: entry.seq, prev: entry.prev, digest: digestOf(entry) }
 }
 
-/** The faults in the chain of `entries`, which begins after `start` or, without it, with the first entry. */
+/** Returns the faults in the chain of `entries`, which begins after `start` or, without it, with the first entry. */
 export function chainFaults(start: ChainEnd | undefined, entries: readonly (Entry | Link)[]): string[] {
   let last = start
   return entries.flatMap(entry => {

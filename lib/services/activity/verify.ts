@@ -27,7 +27,7 @@ export interface Evidence {
   readonly heads?: readonly ChainEnd[] | undefined
 }
 
-/** All findings about the files; empty if the files are complete and unchanged. */
+/** Returns all findings about the files; empty if the files are complete and unchanged. */
 export function verifyExports(
   files: readonly ExportFile[],
   { roots, stored, heads = [] }: Evidence,

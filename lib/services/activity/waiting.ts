@@ -17,7 +17,7 @@ export interface Waiting {
   readonly count: number
 }
 
-/** The oldest entry in the store; undefined if the store has no entry. */
+/** Reads the oldest entry in the store; undefined if the store has no entry. */
 export async function readWaiting(store: Store): Promise<Waiting | undefined> {
   const { head, anchor } = await readBounds(store)
   const { keys } = await store.keys(ENTRIES, { after: keyOf(anchor?.seq ?? 0), limit: 1 })
@@ -29,8 +29,8 @@ export async function readWaiting(store: Store): Promise<Waiting | undefined> {
 }
 
 /**
- * The month that has waited too long for its export, and the month that the notice is about; undefined if no month has
- * waited too long.
+ * Returns the month that has waited too long for its export, and the month that the notice is about; undefined if no
+ * month has waited too long.
  */
 export function monthWaiting(
   waiting: Waiting | undefined,

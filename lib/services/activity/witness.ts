@@ -17,7 +17,7 @@ const READ_AFTER = 2 * HEAD_INTERVAL
 
 const FORM = /(?<![\w:.-])(\d{1,10}):([0-9a-f]{64}):(\d{4}-[0-9T:.-]+Z):([A-Za-z0-9_-]{43})(?![\w-])/g
 
-/** A witness as the text of a header, signed with the secret of the newest epoch. */
+/** Returns a witness as the text of a header, signed with the secret of the newest epoch. */
 export function witnessText(
   { seq, digest, at }: Witness,
   [newest]: readonly EpochSecret[],
@@ -27,7 +27,7 @@ export function witnessText(
   return `${text}:${macOf(text, newest)}`
 }
 
-/** The witnesses of this deployment in a text. */
+/** Reads the witnesses of this deployment in a text. */
 export function readWitnesses(text: string, secrets: readonly EpochSecret[]): Witness[] {
   return [...text.matchAll(FORM)].flatMap(([, seq, digest = '', at = '', mac = '']) => {
     const signed = `${seq}:${digest}:${at}`
@@ -72,7 +72,9 @@ export async function checkWitness(
   return newestOf(last && last.seq > head.seq ? last : head)
 }
 
-/** The last entry of the log; undefined if the log is empty. @throws AppError `store_unavailable` */
+/**
+ * Returns the last entry of the log; undefined if the log is empty. @throws AppError `store_unavailable`
+ */
 export async function newestWitness(store: Store): Promise<Witness | undefined> {
   return newestOf((await follow(store, (await readBounds(store)).head)).end)
 }

@@ -86,7 +86,7 @@ export function exchangeToken({
 
 export interface EnrolmentDeps {
   readonly store: () => Store
-  /** The deployment's secrets, the newest first. */
+  /** Returns the deployment's secrets, the newest first. */
   readonly secrets: () => EpochSecrets
   readonly revoked: () => Promise<ReadonlySet<string>>
   /** Notifies people of the open enrolments; never rejects. */
@@ -153,8 +153,8 @@ async function revokeReplaced(
 }
 
 /**
- * The keyid of the device's last enrolment, even if its token was not exchanged yet; undefined if the device has no
- * enrolment.
+ * Returns the keyid of the device's last enrolment, even if its token was not exchanged yet; undefined if the device
+ * has no enrolment.
  */
 export async function keyOfDevice(
   name: string,

@@ -47,7 +47,7 @@ export const enrolmentItems = {
   }),
 }
 
-/** A notice for each device whose token was used twice, until the device's key is revoked. */
+/** Returns a notice for each device whose token was used twice, until the device's key is revoked. */
 export async function enrolmentNotices(
   store: Store,
   revoked: () => Promise<ReadonlySet<string>>,

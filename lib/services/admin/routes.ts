@@ -18,13 +18,15 @@ type Device = ReplyOf<AdminContract, 'devices'>['devices'][number]
 
 /** The facts about devices and the release, which the service admin gets from the service distribution. */
 export interface DistributionFacts {
-  /** The last report of each device, compared with the current release; `after` is the name of a device. */
+  /** Returns the last report of each device, compared with the current release; `after` is the name of a device. */
   devicesPage(page: KeyPage): Promise<{ devices: readonly Device[]; next?: string | undefined }>
-  /** The devices with these names; a device that has never reported is left out. */
+  /** Returns the devices with these names; a device that has never reported is left out. */
   devicesNamed(names: readonly string[]): Promise<readonly Device[]>
   /** Removes the state of a device, and returns it. @throws AppError `not_found` */
   forget(name: string): Promise<Device>
-  /** The current release. @throws AppError `release_missing` */
+  /**
+   * Returns the current release. @throws AppError `release_missing`
+   */
   current(): Promise<ReplyOf<AdminContract, 'release'>>
 }
 
@@ -32,13 +34,13 @@ export interface AdminDeps {
   readonly distribution: DistributionFacts
   readonly keyUses: KeyUses
   readonly store: () => Store
-  /** The last entry of the activity log; undefined if the log is empty. */
+  /** Returns the last entry of the activity log; undefined if the log is empty. */
   readonly logHead: () => Promise<ReplyOf<AdminContract, 'store'>['head']>
   /** Records in the activity log that the store went back behind the entry that it lacks. */
   readonly recordGap: (stopped: Stopped, call: { readonly request: string }) => Promise<void>
   /** KURA_REVOKED. */
   readonly revoked: () => readonly string[]
-  /** The key of a device's last enrolment. */
+  /** Returns the key of a device's last enrolment. */
   readonly keyOfDevice: (name: string) => Promise<string | undefined>
 }
 
@@ -78,8 +80,8 @@ export function adminHandlers(deps: AdminDeps): Handlers<AdminContract, OwnEndpo
 }
 
 /**
- * A page of the keys that have called or are revoked. The first page begins with operators' keys and all revoked keys;
- * then devices' keys follow, sorted by device name.
+ * Returns a page of the keys that have called or are revoked. The first page begins with operators' keys and all
+ * revoked keys; then devices' keys follow, sorted by device name.
  */
 async function keysPage(page: PageRequest, deps: AdminDeps): Promise<ReplyOf<AdminContract, 'keys'>> {
   const [{ devices, next }, own] = await Promise.all([deps.distribution.devicesPage(page), listOwnKeys(deps)])
@@ -91,12 +93,12 @@ async function keysPage(page: PageRequest, deps: AdminDeps): Promise<ReplyOf<Adm
   return { keys, ...(next !== undefined && { next }) }
 }
 
-/** The name of the operator or the device in a keyid. */
+/** Returns the name of the operator or the device in a keyid. */
 function nameOf(keyid: string): string {
   return deviceNameOf(keyid.split(':', 1)[0] ?? '')
 }
 
-/** The keys of operators that have called, and every key that is revoked, by keyid. */
+/** Lists the keys of operators that have called, and every key that is revoked, by keyid. */
 async function listOwnKeys(deps: AdminDeps): Promise<Key[]> {
   const [uses, revocations] = await Promise.all([deps.keyUses.list(), readRevocations(deps.store())])
   const keys = new Map<string, Key>()

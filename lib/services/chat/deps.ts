@@ -24,9 +24,9 @@ export interface ChatDeps {
   readonly clock: () => number
   readonly fetch: typeof fetch
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** A random number in [0, 1). */
+  /** Returns a random number in [0, 1). */
   readonly random: () => number
-  /** A new unique identifier. */
+  /** Returns a new unique identifier. */
   readonly newId: () => string
   /** Milliseconds after which the service stops waiting, and sends to no further target. */
   readonly timeBudget: number

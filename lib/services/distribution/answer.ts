@@ -41,7 +41,7 @@ export function lacksRoot(
   return root !== undefined && root < current.root.version
 }
 
-/** The roots after the root that a device names; none if the device names no root. */
+/** Returns the roots after the root that a device names; none if the device names no root. */
 export function newerRoots({ roots }: Pick<Catalog, 'roots'>, root: number | undefined): Envelope[] {
   return roots.filter(({ version }) => root !== undefined && version > root).map(({ envelope }) => envelope)
 }

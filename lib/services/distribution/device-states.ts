@@ -40,7 +40,7 @@ export type DiskState = Omit<Statement, 'name' | 'keyid' | 'sequence' | 'deviceA
 /** The outcome of recording a statement; `recent` and `older` statements are not written. */
 export type RecordOutcome = 'changed' | 'seen' | 'recent' | 'older'
 
-/** The state of a device that has all of the current release. */
+/** Returns the state of a device that has all of the current release. */
 export function wholeState({
   release,
   version,
@@ -50,13 +50,13 @@ export function wholeState({
   return { release, version, expected: files, installed: files, indexed: files, line }
 }
 
-/** A reported status as a statement. */
+/** Returns a reported status as a statement. */
 export function statusStatement(status: DeviceStatus): Omit<Statement, 'name' | 'keyid'> {
   const { at, ...state } = status
   return { ...state, deviceAt: at }
 }
 
-/** The transition that records a statement in the state of its device. */
+/** Returns the transition that records a statement in the state of its device. */
 export function recordStatement(
   statement: Statement,
 ): Transition<DeviceState | undefined, { outcome: RecordOutcome; state: DeviceState }> {
@@ -77,8 +77,8 @@ export function recordStatement(
 }
 
 /**
- * The next state. Members that only a report has are kept from the last report, and a path that still waits keeps the
- * time at which it began to wait.
+ * Returns the next state. Members that only a report has are kept from the last report, and a path that still waits
+ * keeps the time at which it began to wait.
  */
 function continued(current: DeviceState, next: DeviceState): DeviceState {
   const { sequence, deviceAt, waiting } = next
@@ -94,8 +94,8 @@ function continued(current: DeviceState, next: DeviceState): DeviceState {
 }
 
 /**
- * The problems after a statement. `have` says nothing about problems. So the problems of the last report stay while the
- * state is unchanged, until the device has had time to report them again.
+ * Returns the problems after a statement. `have` says nothing about problems. So the problems of the last report stay
+ * while the state is unchanged, until the device has had time to report them again.
  */
 function problemsAfter(
   statement: Statement,

@@ -25,7 +25,7 @@ const BEHIND_AFTER = 2 * DAY
 /** Milliseconds after which a notice names a file that is open: a file that a person works with is closed sooner. */
 const WAITING_AFTER = 2 * DAY
 
-/** The notices that are due at `now`, milliseconds since the epoch. */
+/** Returns the notices that are due at `now`, milliseconds since the epoch. */
 export function distributionNotices(
   { current, devices }: DistributionFacts,
   now: number,
@@ -96,7 +96,7 @@ function deviceNotices(
   return [{ key, step, kind: 'device_problems', facts: { name, problems } }]
 }
 
-/** The files that a person has to close; a silent device has its own notice. */
+/** Returns the files that a person has to close; a silent device has its own notice. */
 function waitingNotices({ name, silent, waiting = [] }: DeviceReport, now: number): DistributionNotice[] {
   const late = waiting.filter(({ since }) => now - Date.parse(since) >= WAITING_AFTER)
   if (silent || late.length === 0) return []

@@ -13,18 +13,27 @@ import { DEVICE_STATE_PREFIX, deviceStateFormat, reportOf } from './device-state
 export type ReleaseFacts = Omit<Pointer, 'v' | 'catalog' | 'first' | 'updates'>
 
 export interface DistributionOverview {
-  /** Every known device compared with the current release, ordered by name. @throws AppError `store_unavailable` */
+  /**
+   * Returns every known device compared with the current release, ordered by name. @throws AppError `store_unavailable`
+   */
   devices(): Promise<DeviceReport[]>
-  /** One page of the list of devices; `after` is the name of a device. @throws AppError `store_unavailable` */
+  /**
+   * Returns one page of the list of devices; `after` is the name of a device. @throws AppError `store_unavailable`
+   */
   devicesPage(page: KeyPage): Promise<DevicesPage>
-  /** The known devices among these names, compared with the current release. @throws AppError `store_unavailable` */
+  /**
+   * Returns the known devices among these names, compared with the current release. @throws AppError
+   * `store_unavailable`
+   */
   devicesNamed(names: readonly string[]): Promise<DeviceReport[]>
   /**
    * Removes the state of a device and returns the removed state. If the device calls again, it has a state again.
    * @throws AppError `not_found`, `store_unavailable`
    */
   forget(name: string): Promise<DeviceReport>
-  /** The facts of the current release. @throws AppError `release_missing`, `release_invalid` */
+  /**
+   * Returns the facts of the current release. @throws AppError `release_missing`, `release_invalid`
+   */
   current(): Promise<ReleaseFacts>
 }
 
@@ -38,7 +47,7 @@ export interface OverviewDeps {
   /** The release folder; by default, that of the project. */
   readonly releaseDir?: string | undefined
   readonly store: () => Store
-  /** The keyids that are revoked; asked only to report devices. */
+  /** Returns the keyids that are revoked; asked only to report devices. */
   readonly revoked: () => Promise<ReadonlySet<string>>
   readonly deployment: Deployment
 }
@@ -92,7 +101,7 @@ interface Listed {
   readonly now: number
 }
 
-/** The listed device states, compared with the current release; a record of another shape is left out. */
+/** Returns the listed device states, compared with the current release; a record of another shape is left out. */
 function reportsOfListed(
   { records, now }: Listed,
   facts: { current: Pointer | undefined; revoked: ReadonlySet<string> },

@@ -28,8 +28,8 @@ export interface ReplyOptions {
 }
 
 /**
- * The answer without a body (304), if nothing is to be sent: the device is current, or reports its state. A report is
- * not answered with a list of files, because its sender has just received one.
+ * Returns the answer without a body (304), if nothing is to be sent: the device is current, or reports its state. A
+ * report is not answered with a list of files, because its sender has just received one.
  */
 export function shortReply(pointer: Pointer, question: FullQuestion, trace: Trace): Response | undefined {
   const isReported = isReport(question)
@@ -44,7 +44,7 @@ export function shortReply(pointer: Pointer, question: FullQuestion, trace: Trac
 }
 
 /**
- * The answer to a request, with a body.
+ * Returns the answer to a request, with a body.
  * @throws AppError `not_found` for a page or part that the release does not have, `release_invalid`
  */
 export async function reply(
@@ -69,7 +69,7 @@ export async function reply(
     : files(snapshot, question, options)
 }
 
-/** The changes since the release that the device has, or everything: prepared or computed for this device. */
+/** Returns the changes since the release that the device has, or everything: prepared or computed for this device. */
 async function update(
   snapshot: ReleaseSnapshot,
   question: FullQuestion,
@@ -88,8 +88,8 @@ async function update(
 }
 
 /**
- * The prepared answer. A device with a release that the folder no longer knows gets the answer for a device that has
- * nothing.
+ * Returns the prepared answer. A device with a release that the folder no longer knows gets the answer for a device
+ * that has nothing.
  */
 async function preparedUpdate(
   snapshot: ReleaseSnapshot,
@@ -130,7 +130,7 @@ async function updateFor(
   )
 }
 
-/** The list of files, prepared or computed for this device. */
+/** Returns the list of files, prepared or computed for this device. */
 async function files(
   snapshot: ReleaseSnapshot,
   question: FullQuestion,

@@ -19,7 +19,7 @@ const DEADLINE = 1_500
 const RETRY_AFTER = 60_000
 
 export interface ReporterDeps {
-  /** The store, if there is one. The first call may open it. */
+  /** Returns the store, if there is one. The first call may open it. */
   readonly store: () => Store | undefined | Promise<Store | undefined>
   readonly deployment: Deployment
   /** Milliseconds since the epoch. */

@@ -77,7 +77,7 @@ async function withCurrent<T>(
   }
 }
 
-/** The device's statement in a request: a reported status, or `have` with the current release. */
+/** Returns the device's statement in a request: a reported status, or `have` with the current release. */
 function statementOf(
   question: FullQuestion,
   pointer: Pointer,

@@ -26,7 +26,7 @@ const SILENT_AFTER = 26 * 3_600_000
 
 const format = uncheckedFormat<DailyJobs>()
 
-/** The stored runs; undefined if no job has run yet and none is expected. */
+/** Reads the stored runs; undefined if no job has run yet and none is expected. */
 export async function readDailyJobs(store: Store): Promise<DailyJobs | undefined> {
   const { record } = await store.read(KEY)
   return record && format.parse(record.value)
@@ -86,7 +86,7 @@ function change(
   })
 }
 
-/** The jobs that have not begun for 26 hours. */
+/** Returns the jobs that have not begun for 26 hours. */
 export function silentJobs(daily: DailyJobs | undefined, now: number): SilentJob[] {
   if (!daily) return []
   return JOBS.map(job => {
@@ -95,7 +95,7 @@ export function silentJobs(daily: DailyJobs | undefined, now: number): SilentJob
   }).filter(({ since }) => now - since >= SILENT_AFTER)
 }
 
-/** The notices about silent jobs. */
+/** Returns the notices about silent jobs. */
 export function jobNotices(daily: DailyJobs | undefined, now: number): JobNotice[] {
   return silentJobs(daily, now).map(silent => ({
     key: `cron/${silent.job}`,

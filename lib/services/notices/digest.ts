@@ -58,7 +58,7 @@ export function openItemText(
   }
 }
 
-/** One open item in one line: its title, and the time by which a person must act. */
+/** Returns one open item in one line: its title, and the time by which a person must act. */
 export function oneLine(item: OpenItemFacts, wording: Wording): string {
   const { title, line, by } = openItemText(item, wording)
   return sayAround(wording.locale)(FRAME.line, { title, line: line + byText(by, wording.locale) })
@@ -70,7 +70,10 @@ export interface WrittenMessage {
   readonly named: number
 }
 
-/** The message about open items of one kind, at least one; `again` if people were notified of all of them before. */
+/**
+ * Returns the message about open items of one kind, at least one; `again` if people were notified of all of them
+ * before.
+ */
 export function openMessage(open: readonly OpenItemFacts[], again: boolean, page: Page): WrittenMessage {
   const { locale, cap } = page
   const texts = open.slice(0, cap / SHORTEST_LINE).map(item => openItemText(item, page, open.length))
@@ -103,7 +106,7 @@ export function kindLines(open: readonly OpenItemFacts[], wording: Wording): str
   })
 }
 
-/** The message about notices that are over: one line for each kind. */
+/** Returns the message about notices that are over: one line for each kind. */
 export function overMessage(over: readonly OpenItemFacts[], page: Page): string {
   const byKind = Map.groupBy(over, ({ kind }) => kind)
   const room = Math.floor((page.cap - 100) / Math.max(1, byKind.size))
@@ -130,7 +133,7 @@ interface Item {
   readonly tail: string
 }
 
-/** The lines of as many items as fit, and a line that counts the others; `count` is the number of all items. */
+/** Returns the lines of as many items as fit, and a line that counts the others; `count` is the number of all items. */
 function itemLines(
   items: readonly Item[],
   { room, locale, count }: { room: number; locale: Locale; count: number },
@@ -156,9 +159,9 @@ function byText(by: number | undefined, locale: Locale): string {
 }
 
 /**
- * A command as code, so that the platform shows every character unchanged. The fence is one or two backticks. A run of
- * as many backticks in the command would end the code, so a command that has runs of both lengths is written as text
- * from outside.
+ * Returns a command as code, so that the platform shows every character unchanged. The fence is one or two backticks. A
+ * run of as many backticks in the command would end the code, so a command that has runs of both lengths is written as
+ * text from outside.
  */
 function code(command: string, { foreign = text => text }: Locale): string {
   const runs: readonly string[] = command.match(/`+/g) ?? []

@@ -37,7 +37,7 @@ interface Due {
   readonly age: number | undefined
 }
 
-/** The notices that are due, by kind. */
+/** Returns the notices that are due, by kind. */
 export function openGroups(
   entries: Entries,
   { outlet, now, kinds }: { outlet: OutletName; now: number; kinds: OpenItems },
@@ -54,9 +54,9 @@ export function openGroups(
 }
 
 /**
- * The notices in the order in which a run names them: first those that it must name, then those for which there may be
- * room. Among notices of which the outlet was never notified, the oldest comes first; among the others, the one whose
- * last notification is the oldest.
+ * Returns the notices in the order in which a run names them: first those that it must name, then those for which there
+ * may be room. Among notices of which the outlet was never notified, the oldest comes first; among the others, the one
+ * whose last notification is the oldest.
  */
 function inOrder(
   due: readonly Due[],
@@ -87,8 +87,8 @@ function runsLeft(age: number): number {
 }
 
 /**
- * The number of notices, from the first one, that a run has to name so that evenly full runs name each notice within
- * the runs that it has `left`.
+ * Returns the number of notices, from the first one, that a run has to name so that evenly full runs name each notice
+ * within the runs that it has `left`.
  */
 function firstShare(left: readonly number[]): number {
   const shares = Array.from({ length: RUNS_A_WEEK }, (_, at) => {

@@ -1,14 +1,14 @@
 /** The kinds of notices by their names. */
 import { type OpenItem, type OpenItems, URGENCIES, type Urgency } from '../../core/language/open-item.ts'
 
-/** The open item of a notice that a scan has kept. */
+/** Returns the open item of a notice that a scan has kept. */
 export function itemOf(kind: string, kinds: OpenItems): OpenItem<never> {
   const item = kinds[kind]
   if (!item) throw new Error(`Cannot find the kind of notice "${kind}"`)
   return item
 }
 
-/** The urgency of a kind: the message with the lower rank is sent first. */
+/** Returns the urgency of a kind: the message with the lower rank is sent first. */
 export function urgencyOf(kind: string, kinds: OpenItems): { readonly name: Urgency; readonly rank: number } {
   const name = itemOf(kind, kinds).urgency
   return { name, rank: URGENCIES.indexOf(name) }

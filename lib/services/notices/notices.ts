@@ -47,7 +47,7 @@ export interface NoticesDeps {
   readonly rules: readonly NoticeRule[]
   /** Every kind that the rules raise. */
   readonly kinds: OpenItems
-  /** The outlets, at least one. Each is notified independently of the others. */
+  /** Returns the outlets, at least one. Each is notified independently of the others. */
   readonly outlets: () => readonly Outlet[]
   readonly locale: Locale
   /** Monotonic milliseconds. */
@@ -87,16 +87,18 @@ export interface NoticesRun {
 }
 
 export interface Notices {
-  /** The open notices, the most urgent first, then the oldest; nothing is sent. */
+  /** Returns the open notices, the most urgent first, then the oldest; nothing is sent. */
   list(): Promise<{ notices: NoticeView[]; failed: FailedOwner[] }>
-  /** The open notices that no person has dealt with, one line for each kind, without those that `leftOut` names. */
+  /**
+   * Returns the open notices that no person has dealt with, one line for each kind, without those that `leftOut` names.
+   */
   overview(options: {
     readonly leftOut: (key: string) => boolean
     readonly locale: Locale
   }): Promise<{ lines: string[]; failed: FailedOwner[] }>
   /**
-   * The open notices that no person has dealt with, by kind, the most urgent kind first; of each kind, at most the
-   * `most` oldest notices.
+   * Returns the open notices that no person has dealt with, by kind, the most urgent kind first; of each kind, at most
+   * the `most` oldest notices.
    */
   groups(most: number): Promise<{ groups: NoticeGroup[]; failed: FailedOwner[] }>
   /**
@@ -224,7 +226,10 @@ async function sendDue(
   return { outlet: outlet.name, messages, told: notices, waiting }
 }
 
-/** The state of a message that this run had no time to send; unknown if an earlier run may have begun to send it. */
+/**
+ * Returns the state of a message that this run had no time to send; unknown if an earlier run may have begun to send
+ * it.
+ */
 function lateFor({ at }: OutgoingMessage, now: number): Extract<Sent, { reason: Reason }> {
   return { state: at === now ? 'not_sent' : 'unknown', reason: phrase(SENDING.endedFirst) }
 }

@@ -88,8 +88,8 @@ export function planMessages(outbox: Outbox, planning: Planning): Outbox {
 }
 
 /**
- * The notices without those that ended more than a week ago: an outlet that could not be notified of the end within
- * that week is not notified of it any more.
+ * Returns the notices without those that ended more than a week ago: an outlet that could not be notified of the end
+ * within that week is not notified of it any more.
  */
 function withoutForgotten(notices: Outbox['notices'], now: number): Outbox['notices'] {
   const kept = Object.entries(notices).filter(
@@ -122,7 +122,7 @@ interface MessagePage extends Omit<DueGroup, 'share'> {
   readonly text: string
 }
 
-/** The messages of a group: as many as are needed to name its share, each as full as possible. */
+/** Returns the messages of a group: as many as are needed to name its share, each as full as possible. */
 function pagesOf({ share, entries, ...group }: DueGroup, { write }: Planning): MessagePage[] {
   const pages: MessagePage[] = []
   for (let at = 0; at < Math.min(share, entries.length); ) {
@@ -148,8 +148,8 @@ function messageOf(
 }
 
 /**
- * The order of a message: the most urgent ones first, new notices before repeated ones, and notices that are over at
- * the end.
+ * Returns the order of a message: the most urgent ones first, new notices before repeated ones, and notices that are
+ * over at the end.
  */
 function rankOf({ kind, again }: OutgoingMessage, kinds: OpenItems): number {
   if (kind === undefined) return Number.POSITIVE_INFINITY

@@ -31,7 +31,7 @@ export interface NoticeGroup extends Pick<NoticeView, 'kind' | 'urgency' | 'act'
   readonly first: Pick<NoticeView, 'key' | 'text' | 'command' | 'by' | 'since'>[]
 }
 
-/** The notices with their keys, the most urgent first; of equally urgent ones, the oldest first. */
+/** Returns the notices with their keys, the most urgent first; of equally urgent ones, the oldest first. */
 export function sorted({ notices }: Outbox, kinds: OpenItems): [string, OpenNotice][] {
   return Object.entries(notices).sort(
     ([, one], [, other]) =>
@@ -39,12 +39,12 @@ export function sorted({ notices }: Outbox, kinds: OpenItems): [string, OpenNoti
   )
 }
 
-/** The notices that no person has dealt with. */
+/** Returns the notices that no person has dealt with. */
 export function undealt(outbox: Outbox, kinds: OpenItems): [string, OpenNotice][] {
   return sorted(outbox, kinds).filter(([, { over, done, step }]) => over === undefined && done?.step !== step)
 }
 
-/** A group of at least one notice, all of one kind. */
+/** Returns a group of at least one notice, all of one kind. */
 export function groupOf(
   entries: readonly [string, OpenNotice][],
   most: number,

@@ -71,7 +71,7 @@ export const JOB_PROBLEMS = catalogue('jobs.problems', {
   of: { en: '{subject}: {reason}', ja: '{subject}：{reason}' },
 })
 
-/** The name of a job for people; for a job of another version, the id of the job. */
+/** Returns the name of a job for people; for a job of another version, the id of the job. */
 export function jobName(job: string): Phrase | string {
   return Object.hasOwn(JOB_NAMES, job) ? phrase(JOB_NAMES[job as keyof typeof JOB_NAMES]) : job
 }

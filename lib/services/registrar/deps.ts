@@ -22,7 +22,7 @@ export interface RegistrarDeps extends ClientDeps {
   readonly timezone: string
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** A new id for an attempt. */
+  /** Returns a new id for an attempt. */
   readonly newId: () => string
   /**
    * False in a preview, which only shows stored records: it neither writes them nor queries the registrar about them.
@@ -53,7 +53,7 @@ export function createRequestDeps(deps: RegistrarDeps): RequestDeps {
   }
 }
 
-/** A client whose code and schemas load at the first call, because many requests need only stored records. */
+/** Returns a client whose code and schemas load at the first call, because many requests need only stored records. */
 function deferredClient(deps: ClientDeps): RegistrarClient {
   let loading: Promise<RegistrarClient> | undefined
   const client = () => {

@@ -92,8 +92,8 @@ async function importReceipts(
 }
 
 /**
- * The rows that `--doubles` allows although they look like doubles. `shown` accepts the ids of an earlier dry run,
- * `named` also the numbers of rows.
+ * Returns the rows that `--doubles` allows although they look like doubles. `shown` accepts the ids of an earlier dry
+ * run, `named` also the numbers of rows.
  */
 function chosenDoubles({ doubles = [] }: ImportOptions): { shown: MayDouble; named: MayDouble } {
   if (doubles === true) return { shown: () => false, named: () => true }
@@ -175,8 +175,8 @@ async function write(
 }
 
 /**
- * The path of the result file, next to the source: `october.csv` -> `october.result.csv`. If the source is a folder,
- * the file is next to the folder, not in it.
+ * Returns the path of the result file, next to the source: `october.csv` -> `october.result.csv`. If the source is a
+ * folder, the file is next to the folder, not in it.
  */
 function resultFileOf(source: string, { out }: ImportOptions, { cwd }: CliContext): string {
   if (out !== undefined) return resolve(cwd, out)

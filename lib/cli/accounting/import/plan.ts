@@ -65,8 +65,8 @@ export function isNamed(names: readonly string[], { at }: Pick<Double, 'at'>): b
 }
 
 /**
- * The id of a double: a digest of its deal and the deals that this one resembles, so that another run gives the same
- * id.
+ * Returns the id of a double: a digest of its deal and the deals that this one resembles, so that another run gives the
+ * same id.
  */
 function doubleId({ deal }: ReadableRow, { doubles }: ShownDeal): string {
   return sha256Of(Buffer.from(JSON.stringify([deal, doubles]))).slice(0, 8)
@@ -95,14 +95,14 @@ function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why'>
   return { plan: deal.body ? 'review' : 'wrong', why: flags.map(flag => flagText(flag, row.titles)) }
 }
 
-/** The host's problem with a row's deal, worded with the names of the row's columns. */
+/** Returns the host's problem with a row's deal, worded with the names of the row's columns. */
 export function problemText({ error, hint }: NonNullable<ShownDeal['problem']>, titles: Titles): string {
   return inWords(hint ? `${error}; ${hint}` : error, wordsOfRow(titles))
 }
 
 const OF_DATE: readonly string[] = ['unreadable', 'ambiguous', 'future']
 
-/** The text of a flag; a flag about the date is preceded by the name of the date's column. */
+/** Returns the text of a flag; a flag about the date is preceded by the name of the date's column. */
 function flagText({ flag, reason }: NonNullable<ShownDeal['flags']>[number], titles: Titles): string {
   return OF_DATE.includes(flag) ? `${titles.date} ${reason}` : reason
 }

@@ -28,7 +28,7 @@ const ROWS = 20
 const ATTEMPTS = 3
 
 /**
- * The results of all rows, in the order of the rows.
+ * Returns the results of all rows, in the order of the rows.
  * @throws AppError that stops all rows; `save` was called with the results until then
  */
 export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps): Promise<RowResult[]> {
@@ -46,7 +46,7 @@ export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps)
   return inOrder()
 }
 
-/** The result of a row before anything is sent. */
+/** Returns the result of a row before anything is sent. */
 function resultOf({ at, plan, row, shown, why }: PlannedRow): RowResult {
   return {
     row: at,
@@ -106,8 +106,8 @@ function isOfOneFile(error: unknown): error is AppError {
 type Deals = readonly NonNullable<PlannedRow['row']>['deal'][]
 
 /**
- * The host's answer for each deal. If another call is registering a deal, the deal is sent again when that call must
- * have ended.
+ * Returns the host's answer for each deal. If another call is registering a deal, the deal is sent again when that call
+ * must have ended.
  */
 async function registerAll(deals: Deals, deps: WriteDeps): Promise<Map<string, WrittenDeal>> {
   const written = new Map<string, WrittenDeal>()

@@ -36,7 +36,10 @@ export interface RecordNames {
 export interface CompanyNames {
   /** Reads the names of these kinds, each list once. */
   load(kinds: readonly RecordKind[]): Promise<RecordNames>
-  /** The id of the record that a person names, by its name or by its id. @throws AppError `usage` with the nearest names */
+  /**
+   * Returns the id of the record that a person names, by its name or by its id. @throws AppError `usage` with the
+   * nearest names
+   */
   idOf(kind: RecordKind, given: string): Promise<number>
 }
 
@@ -83,7 +86,7 @@ async function all(pages: AsyncIterable<readonly Named[]>): Promise<readonly Nam
   return list
 }
 
-/** The list. If the application may not read it, an empty list, so that ids are shown instead of names. */
+/** Returns the list. If the application may not read it, an empty list, so that ids are shown instead of names. */
 async function readable(list: Promise<readonly Named[]>): Promise<readonly Named[]> {
   try {
     return await list

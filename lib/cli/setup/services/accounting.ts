@@ -49,7 +49,9 @@ export const accountingSetup: ServiceSetup = {
   ],
 }
 
-/** The redirect address of the authorization: the deployment, or for the local host a page that shows the code. */
+/**
+ * Returns the redirect address of the authorization: the deployment, or for the local host a page that shows the code.
+ */
 function redirectAddress(answers: Answers): string {
   const { KURA_URL = '' } = answers
   if (!isDeployed(answers) || !URL.canParse(KURA_URL)) return 'urn:ietf:wg:oauth:2.0:oob'

@@ -52,8 +52,8 @@ export function requestAct<Result>(
 }
 
 /**
- * The claim of a new attempt. It keeps the orphaned effects of other attempts: a person has to deal with them, however
- * this attempt ends.
+ * Returns the claim of a new attempt. It keeps the orphaned effects of other attempts: a person has to deal with them,
+ * however this attempt ends.
  */
 function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: number): Requested<Result> {
   const held = act.flags.length > 0

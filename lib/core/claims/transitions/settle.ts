@@ -19,9 +19,9 @@ export interface Settling<Result> {
 }
 
 /**
- * The claim after the call of the attempt that has the claim ended. A late `done` replaces `unknown`, and `refused`
- * too, because a person may have freed the act while its call was still under way. Nothing replaces `done`, even if the
- * effect is gone by now.
+ * Returns the claim after the call of the attempt that has the claim ended. A late `done` replaces `unknown`, and
+ * `refused` too, because a person may have freed the act while its call was still under way. Nothing replaces `done`,
+ * even if the effect is gone by now.
  */
 export function settleAct<Result>(
   stored: Claim<Result>,
@@ -49,7 +49,7 @@ export function keepOrphaned<Result>(
   return { ...stored, strays: [...strays, { operation, at: now, by, ...known }] }
 }
 
-/** The claim without the orphaned effects of these operations, which a person or a query has dealt with. */
+/** Returns the claim without the orphaned effects of these operations, which a person or a query has dealt with. */
 export function dropOrphaned<Result>(stored: Claim<Result>, operations: readonly string[]): Claim<Result> {
   const { strays = [], ...claim } = stored
   const left = strays.filter(({ operation }) => !operations.includes(operation))

@@ -7,17 +7,23 @@ import { AppError } from '../../errors.ts'
 import { parseJsonBytes } from '../../json.ts'
 import { expectationOf } from './expectation.ts'
 
-/** The JSON of a body, checked by `schema`. @throws AppError `bad_request` */
+/**
+ * Reads the JSON of a body, checked by `schema`. @throws AppError `bad_request`
+ */
 export function readJsonBody<T>(schema: z.ZodType<T>, body: Uint8Array): T {
   return read(schema, parseJsonBytes(body), 'body')
 }
 
-/** The fields of a form (application/x-www-form-urlencoded), checked by `schema`. @throws AppError `bad_request` */
+/**
+ * Reads the fields of a form (application/x-www-form-urlencoded), checked by `schema`. @throws AppError `bad_request`
+ */
 export function readFormBody<T>(schema: z.ZodType<T>, body: Uint8Array): T {
   return readFields(schema, new URLSearchParams(Buffer.from(body).toString()), 'body')
 }
 
-/** A query, checked by `schema`; a parameter that is given twice is refused. @throws AppError `bad_request` */
+/**
+ * Reads a query, checked by `schema`; a parameter that is given twice is refused. @throws AppError `bad_request`
+ */
 export function readQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): T {
   return readFields(schema, query, 'query')
 }

@@ -81,8 +81,8 @@ const RUN = 8
 export type PartCompressor = (part: Uint8Array) => Promise<Buffer<ArrayBuffer>>
 
 /**
- * A compressor for a content with `parts` parts: many parts of one content resemble each other. The caller passes the
- * parts in order, and may pass a part before the previous one is done. The results depend only on the bytes.
+ * Creates a compressor for a content with `parts` parts: many parts of one content resemble each other. The caller
+ * passes the parts in order, and may pass a part before the previous one is done. The results depend only on the bytes.
  */
 export function createPartCompressor(parts: number): PartCompressor {
   if (parts < RUN) return compressOnce
@@ -106,8 +106,8 @@ const LARGEST_CHUNK = 1 << 22
 const SMALLEST_CHUNK = 1 << 14
 
 /**
- * The size of zlib's output chunks for a body of `expected` bytes: usually the whole body, so that no chunks have to be
- * joined.
+ * Returns the size of zlib's output chunks for a body of `expected` bytes: usually the whole body, so that no chunks
+ * have to be joined.
  */
 export function chunkSize(expected: number): number {
   return Math.max(SMALLEST_CHUNK, Math.min(LARGEST_CHUNK, expected))

@@ -51,12 +51,12 @@ export function layOutAnswer(
   return { roots, entries }
 }
 
-/** The length in bytes of an answer without any content. */
+/** Returns the length in bytes of an answer without any content. */
 export function frameBytes(catalog: Catalog, plan: AnswerPlan): number {
   return Buffer.byteLength(JSON.stringify(renderAnswer(catalog, plan, new Map())))
 }
 
-/** The answer as it is sent; `contents` has at least the contents of the inline entries. */
+/** Returns the answer as it is sent; `contents` has at least the contents of the inline entries. */
 export function renderAnswer(
   catalog: Catalog,
   plan: AnswerPlan,
@@ -78,14 +78,17 @@ function entryOf(file: ReleaseFile, place: EntryPlace, contents: ReadonlyMap<str
   return { ...entry, ...place }
 }
 
-/** The entry of a file whose content is not in the answer: its page or its parts. */
+/** Returns the entry of a file whose content is not in the answer: its page or its parts. */
 function outsidePlace(catalog: Catalog, file: ReleaseFile): Exclude<EntryPlace, 'inline' | 'same'> {
   const place = catalog.places.get(file.sha256)
   if (place === undefined) throw new RangeError(`the catalog has no place for ${file.sha256}`)
   return 'page' in place ? { page: place.page } : { parts: place.parts }
 }
 
-/** The pages whose requested contents are included in the answer: those with the fewest bytes first, as long as they fit. */
+/**
+ * Returns the pages whose requested contents are included in the answer: those with the fewest bytes first, as long as
+ * they fit.
+ */
 export function inlinePages(
   wanted: readonly ReleaseFile[],
   places: Catalog['places'],

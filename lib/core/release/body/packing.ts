@@ -21,7 +21,8 @@ export interface Blob {
   /** Bytes. */
   readonly size: number
   /**
-   * The bytes from `start` up to, not including, `end`. They are read into `memory` if it is given and large enough.
+   * Returns the bytes from `start` up to, not including, `end`. They are read into `memory` if it is given and large
+   * enough.
    */
   read(start: number, end: number, memory?: Buffer): Promise<Buffer>
 }
@@ -88,7 +89,9 @@ async function* divide(
   if (last) yield last
 }
 
-/** The whole content. @throws AppError `payload_invalid` if it no longer has its SHA-256 */
+/**
+ * Reads the whole content. @throws AppError `payload_invalid` if it no longer has its SHA-256
+ */
 export async function readBlob(blob: Blob): Promise<Buffer> {
   const bytes = await blob.read(0, blob.size)
   if (createHash('sha256').update(bytes).digest('hex') !== blob.sha256) throw changed(blob)
@@ -115,7 +118,7 @@ interface Item {
   readonly size: number
 }
 
-/** The item for a content, which must not be larger than a part. */
+/** Returns the item for a content, which must not be larger than a part. */
 function itemOf(sha256: string, content: Buffer): Item {
   const encoded = encodeContent(content)
   return {
@@ -135,7 +138,7 @@ export function encodeContent(content: Buffer): Content {
     : base64
 }
 
-/** The bytes of a content in JSON; none if there is no content. */
+/** Returns the bytes of a content in JSON; none if there is no content. */
 export function decodeContent(content: Content | undefined): Buffer {
   if (content === undefined) return Buffer.alloc(0)
   return 'text' in content ? Buffer.from(content.text) : Buffer.from(content.base64, 'base64')
@@ -175,7 +178,7 @@ function createPages(budget: number) {
   }
   return {
     fits: (item: Item) => frame + weight(item) <= budget,
-    /** The number of the page with the last item. */
+    /** Returns the number of the page with the last item. */
     current: () => page,
     /** Adds an item. If the current page has no room for it, starts a new page and returns the full one. */
     add(item: Item): Body | undefined {
@@ -189,7 +192,7 @@ function createPages(budget: number) {
       bytes += weight(item)
       return full
     },
-    /** The last page, if any item was added. */
+    /** Returns the last page, if any item was added. */
     end: () => (items.length === 0 ? undefined : take()),
   }
 }

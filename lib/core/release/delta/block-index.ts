@@ -10,9 +10,9 @@ import { createRollingHash } from './rolling-hash.ts'
 export const BLOCKS = createRollingHash(32)
 
 export interface BlockIndex {
-  /** The last block in the bucket of this hash. */
+  /** Returns the last block in the bucket of this hash. */
   first(hash: number): number
-  /** The block before this one in its bucket. */
+  /** Returns the block before this one in its bucket. */
   before(block: number): number
   /** Whether the block may have this hash: a part of the hash is compared. */
   mayHave(hash: number, block: number): boolean
@@ -85,12 +85,12 @@ function forEachHash(bytes: PagedBytes, take: (hash: number) => void): void {
   }
 }
 
-/** The bits of a block's hash that are stored besides its bucket. */
+/** Returns the bits of a block's hash that are stored besides its bucket. */
 function markOf(hash: number): number {
   return hash >>> 16
 }
 
-/** An array of numbers that is reused for one content after the other. */
+/** Creates an array of numbers that is reused for one content after the other. */
 function createRoom<T extends Int32Array | Uint16Array>(Numbers: new (length: number) => T) {
   let memory = new Numbers(0)
   const replace = (length: number) => {

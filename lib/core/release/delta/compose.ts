@@ -4,7 +4,7 @@
  */
 import { createDeltaBuilder, type Delta, lengthOf, type Operation } from './operations.ts'
 
-/** The delta from the first file to the third, given those from the first to the second and on to the third. */
+/** Returns the delta from the first file to the third, given those from the first to the second and on to the third. */
 export function compose(first: Delta, second: Delta): Delta {
   const builder = createDeltaBuilder()
   const starts = startsOf(first)
@@ -28,7 +28,7 @@ export function compose(first: Delta, second: Delta): Delta {
   }
 }
 
-/** The offsets at which the bytes of each operation begin in the new file. */
+/** Returns the offsets at which the bytes of each operation begin in the new file. */
 function startsOf(delta: Delta): Float64Array {
   const starts = new Float64Array(delta.length)
   let start = 0
@@ -39,7 +39,7 @@ function startsOf(delta: Delta): Float64Array {
   return starts
 }
 
-/** The index of the operation that makes the byte at `offset`: the last one that begins at or before it. */
+/** Returns the index of the operation that makes the byte at `offset`: the last one that begins at or before it. */
 function indexAt(starts: Float64Array, offset: number): number {
   let low = 0
   let high = starts.length - 1

@@ -7,7 +7,7 @@ import { LEAST_COPY, MOST_COPIES } from '../limits.ts'
 import { createDeltaBuilder, type Delta, lengthOf } from './operations.ts'
 import type { PagedBytes } from './paged-bytes.ts'
 
-/** The fewest bytes that a copy in a delta to a file of `size` bytes may have. */
+/** Returns the fewest bytes that a copy in a delta to a file of `size` bytes may have. */
 export function leastCopy(size: number): number {
   return Math.max(LEAST_COPY, Math.ceil(size / MOST_COPIES))
 }
@@ -17,7 +17,7 @@ export function isShortEnough(bytes: number, size: number): boolean {
   return 2 * bytes <= size
 }
 
-/** The delta to `next` with short copies replaced by inserts of the same bytes. */
+/** Returns the delta to `next` with short copies replaced by inserts of the same bytes. */
 export function withoutShortCopies(delta: Delta, next: PagedBytes): Delta {
   const least = leastCopy(next.length)
   const builder = createDeltaBuilder()

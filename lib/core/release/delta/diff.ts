@@ -13,7 +13,7 @@ import { sharedAfter, sharedBefore } from './shared.ts'
 /** How many old blocks of one hash are tried: repeated content must not make the search quadratic. */
 const TRIED = 8
 
-/** The delta that makes `next` from `old`, which are in memory. */
+/** Returns the delta that makes `next` from `old`, which are in memory. */
 export function diff(old: Uint8Array, next: Uint8Array): Delta {
   const deps = { memory: createIndexMemory(), mostInserted: Number.POSITIVE_INFINITY }
   return diffPaged(PagedBytes.of(old), PagedBytes.of(next), deps) ?? []
@@ -25,7 +25,7 @@ export interface DiffDeps {
   readonly mostInserted: number
 }
 
-/** The delta that makes `next` from `old`; undefined if it would insert more than `mostInserted` bytes. */
+/** Returns the delta that makes `next` from `old`; undefined if it would insert more than `mostInserted` bytes. */
 export function diffPaged(
   old: PagedBytes,
   next: PagedBytes,

@@ -39,7 +39,7 @@ export class PagedBytes {
     return paged
   }
 
-  /** The byte at `index`; 0 after the end. */
+  /** Returns the byte at `index`; 0 after the end. */
   at(index: number): number {
     return index < this.length ? (this.#page(index >>> PAGE_BITS)[index & (PAGE - 1)] ?? 0) : 0
   }
@@ -58,7 +58,7 @@ export class PagedBytes {
     return this.#page(last >>> PAGE_BITS).subarray(0, (last & (PAGE - 1)) + 1)
   }
 
-  /** A copy of the bytes from `start` up to `end`; bytes after the end are zeros. */
+  /** Returns a copy of the bytes from `start` up to `end`; bytes after the end are zeros. */
   slice(start: number, end: number): Uint8Array {
     const copy = new Uint8Array(Math.max(0, end - start))
     for (let at = start; at < Math.min(end, this.length); ) {

@@ -32,7 +32,7 @@ export function resembles(
 }
 
 /**
- * The delta that makes `next` from the content with this signature; undefined if it would insert more than
+ * Returns the delta that makes `next` from the content with this signature; undefined if it would insert more than
  * `mostInserted` bytes.
  */
 export function diffFromSignature(

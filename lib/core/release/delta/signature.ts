@@ -33,12 +33,12 @@ export interface Signature {
   isBlock(number: number, strong: Uint8Array): boolean
 }
 
-/** The hash that distinguishes blocks with the same rolling hash. */
+/** Returns the hash that distinguishes blocks with the same rolling hash. */
 export function strongHash(block: Uint8Array): Uint8Array {
   return hash('sha256', block, 'buffer').subarray(0, STRONG)
 }
 
-/** The signature of the content in `pieces`, which has `size` bytes; they are read to their end. */
+/** Returns the signature of the content in `pieces`, which has `size` bytes; they are read to their end. */
 export async function signatureOf(size: number, pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const bits = blockBits(size)
   const { window, hashOf } = createRollingHash(2 ** bits)
@@ -57,7 +57,7 @@ export async function signatureOf(size: number, pieces: AsyncIterable<Uint8Array
   return signature
 }
 
-/** The signature in `bytes`; undefined if they are not a signature, or one of a later version. */
+/** Reads the signature in `bytes`; undefined if they are not a signature, or one of a later version. */
 export function readSignature(bytes: Buffer): Signature | undefined {
   if (bytes.length < HEAD || bytes[0] !== VERSION) return undefined
   const bits = bytes.readUInt8(1)
@@ -79,8 +79,8 @@ export function readSignature(bytes: Buffer): Signature | undefined {
 }
 
 /**
- * The number of bits of the block size, which is about half of the square root of the content's size: larger blocks
- * make each change cost more, smaller ones make the signature larger.
+ * Returns the number of bits of the block size, which is about half of the square root of the content's size: larger
+ * blocks make each change cost more, smaller ones make the signature larger.
  */
 function blockBits(size: number): number {
   const bits = Math.floor(Math.log2(Math.sqrt(size) / 2))

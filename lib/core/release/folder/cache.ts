@@ -1,7 +1,7 @@
 /** A cache of values up to a size in bytes; the least recently used ones are removed first. */
 
 export interface Cache {
-  /** The value of `key`, loaded by `load` if it is missing; concurrent callers share one load. */
+  /** Returns the value of `key`, loaded by `load` if it is missing; concurrent callers share one load. */
   get<T>(key: string, load: () => Promise<{ value: T; bytes: number }>): Promise<T>
 }
 

@@ -44,26 +44,26 @@ export interface ReleaseSnapshot {
   readonly pointer: Pointer
   stored(): Promise<StoredCatalog>
   catalog(): Promise<Catalog>
-  /** The manifest of one of the last releases; undefined for any other digest. */
+  /** Returns the manifest of one of the last releases; undefined for any other digest. */
   manifest(digest: string): Promise<SignedManifest | undefined>
-  /** The answer of version 1 to a device that has no file yet. */
+  /** Returns the answer of version 1 to a device that has no file yet. */
   first(): Promise<StoredBody>
   /**
-   * The prepared answer of version 2 to a device that has the release `from` or, if that is undefined, no file yet;
-   * undefined if no such answer was prepared.
+   * Returns the prepared answer of version 2 to a device that has the release `from` or, if that is undefined, no file
+   * yet; undefined if no such answer was prepared.
    */
   update(from: string | undefined): Promise<StoredBody | undefined>
-  /** A page; undefined if the release has no page of this number. */
+  /** Returns a page; undefined if the release has no page of this number. */
   page(page: number): Promise<StoredBody | undefined>
-  /** A part of a content or a delta; undefined if there is no such part. */
+  /** Returns a part of a content or a delta; undefined if there is no such part. */
   part(sha256: string, part: number): Promise<StoredBody | undefined>
-  /** A part as `part` returns it, but not cached, so that the caller can free its memory. */
+  /** Returns a part as `part` returns it, but not cached, so that the caller can free its memory. */
   ownPart(sha256: string, part: number): Promise<StoredBody | undefined>
-  /** A delta, whole. */
+  /** Returns a delta, whole. */
   delta(sha256: string): Promise<Buffer>
   /**
-   * The signature of a content of an earlier release; undefined if there is none. Only a publisher's release folder has
-   * signatures.
+   * Returns the signature of a content of an earlier release; undefined if there is none. Only a publisher's release
+   * folder has signatures.
    */
   signature(sha256: string): Promise<Buffer | undefined>
   /** Contents in pages, by their SHA-256. */
@@ -72,7 +72,7 @@ export interface ReleaseSnapshot {
 
 export interface ReleaseFolder {
   /**
-   * The current release; the same snapshot until the pointer is replaced.
+   * Returns the current release; the same snapshot until the pointer is replaced.
    * @throws AppError `release_missing` if there is none, `release_invalid` if it is damaged
    */
   current(): ReleaseSnapshot
@@ -94,7 +94,9 @@ export function openReleaseFolder(
   }
 }
 
-/** The newest root of the current release. @throws AppError `release_missing`, `release_invalid` */
+/**
+ * Returns the newest root of the current release. @throws AppError `release_missing`, `release_invalid`
+ */
 export async function latestRoot(dir?: string): Promise<Envelope> {
   const { roots } = await openReleaseFolder(dir).current().stored()
   const last = roots.at(-1)
@@ -102,7 +104,7 @@ export async function latestRoot(dir?: string): Promise<Envelope> {
   return last.envelope
 }
 
-/** A text that changes whenever the pointer is replaced. */
+/** Returns a text that changes whenever the pointer is replaced. */
 function pointerStamp(dir: string): string {
   try {
     const { mtimeMs, ino, size } = statSync(join(dir, POINTER))
@@ -130,12 +132,12 @@ function missing(cause: unknown): AppError {
 /** The files of a folder, cached. */
 interface FolderReader {
   file(name: string): Promise<Buffer<ArrayBuffer>>
-  /** A file, read without the cache. */
+  /** Returns a file, read without the cache. */
   uncached(name: string): Promise<Buffer<ArrayBuffer>>
   signedManifest(digest: string): Promise<SignedManifest>
-  /** The bytes of parts, one after the other. */
+  /** Returns the bytes of parts, one after the other. */
   joined(names: readonly string[]): Promise<Buffer>
-  /** The contents in a page, by their SHA-256. */
+  /** Returns the contents in a page, by their SHA-256. */
   pageContents(name: string): Promise<Map<string, Content>>
 }
 
@@ -173,7 +175,7 @@ function createReader(dir: string): FolderReader {
   }
 }
 
-/** A snapshot that finds each requested body in the catalog and reads only that body. */
+/** Creates a snapshot that finds each requested body in the catalog and reads only that body. */
 function createSnapshot(dir: string, pointer: Pointer): ReleaseSnapshot {
   const reader = createReader(dir)
   const stored = once(async () => parseCatalog(String(await reader.file(pointer.catalog)), pointer.catalog))

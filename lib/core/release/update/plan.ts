@@ -58,7 +58,7 @@ export function planUpdate(facts: UpdateFacts, budget = BODY_BUDGET): UpdatePlan
   }
 }
 
-/** The contents that the device has: by SHA-256, the first file of the named release that has it. */
+/** Returns the contents that the device has: by SHA-256, the first file of the named release that has it. */
 function heldContents({ named = [], lacks }: UpdateFacts): Map<string, number> {
   const held = firstFiles(named).filter(({ file }) => !lacks.has(file.sha256))
   return new Map(held.map(({ file, at }) => [file.sha256, at]))
@@ -81,7 +81,7 @@ function bestDelta(
   return usable.filter(({ from }) => held.has(from)).sort((one, other) => one.sent - other.sent)[0]
 }
 
-/** The deltas that fit into `room`, the smallest first, and the room that is left. */
+/** Returns the deltas that fit into `room`, the smallest first, and the room that is left. */
 function fitting(
   changed: readonly { readonly delta: StoredDelta }[],
   room: number,
@@ -97,7 +97,7 @@ function fitting(
   return { chosen, left }
 }
 
-/** The contents of `whole` that are included in this answer, page by page as long as there is room. */
+/** Returns the contents of `whole` that are included in this answer, page by page as long as there is room. */
 function insidePages(whole: readonly Lacking[], { places }: UpdateFacts, room: number): Lacking[] {
   const files = whole.map(({ file }) => file)
   const pages = inlinePages(files, places, room)
@@ -107,7 +107,9 @@ function insidePages(whole: readonly Lacking[], { places }: UpdateFacts, room: n
   })
 }
 
-/** The places of contents that the answer does not include: pages have the contents in the order of the files. */
+/**
+ * Returns the places of contents that the answer does not include: pages have the contents in the order of the files.
+ */
 function elsewhereOf({ files, places }: UpdateFacts): NonNullable<UpdateHead['elsewhere']> {
   const pages: number[] = []
   const parts: number[] = []

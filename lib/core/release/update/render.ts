@@ -28,7 +28,10 @@ export interface SentText {
   readonly bytes: Uint8Array
 }
 
-/** The text of the current manifest, or its difference to the manifest of `named` if that is at most half as long. */
+/**
+ * Returns the text of the current manifest, or its difference to the manifest of `named` if that is at most half as
+ * long.
+ */
 export function sentText(current: ListedRelease, named: ListedRelease | undefined): SentText {
   if (named?.release === current.release) return { is: 'same', bytes: new Uint8Array(0) }
   const whole = Buffer.from(current.text)
@@ -47,7 +50,7 @@ export interface UpdateParts {
   readonly plan: UpdatePlan
 }
 
-/** The body; `blobs` are the contents and then the deltas that the plan names. */
+/** Returns the body; `blobs` are the contents and then the deltas that the plan names. */
 export function renderUpdate(
   { current, signatures, roots, text, plan }: UpdateParts,
   blobs: readonly Uint8Array[],

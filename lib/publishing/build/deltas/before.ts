@@ -21,13 +21,13 @@ export interface Before {
 /** The signatures of contents that have left the release, by their SHA-256. */
 export type Signatures = ReadonlyMap<string, Buffer>
 
-/** A delta from a content of an earlier release. */
+/** A delta from a content of an earlier release to a file. */
 export interface MadeDelta {
   readonly from: string
   readonly delta: Delta
 }
 
-/** Returns the contents from which a good delta has been found so far. */
+/** Returns the digests of the contents from which a good delta has been found so far. */
 export type Good = () => Promise<ReadonlySet<string>>
 
 /** Yields the deltas to a file. */
@@ -45,7 +45,7 @@ export interface MakeDeps extends SkipDeps {
 }
 
 /**
- * The result of `read`, which is needed for deltas to `path`; undefined if the stored content is damaged.
+ * Returns the result of `read`, which is needed for deltas to `path`; undefined if the stored content is damaged.
  * @throws AppError `payload_invalid`; the system's error if there is no room for a scratch file
  */
 export function orSkip<T>(path: string, read: Promise<T>, { skipped }: SkipDeps): Promise<T | undefined> {
@@ -72,7 +72,10 @@ export function nearestInSize(files: readonly ReleaseFile[], size: number): Rele
   return [...files].sort((one, other) => distance(one) - distance(other)).slice(0, RENAMES)
 }
 
-/** The files of one release of which a file may be a later version: first the file at the same path, then others. */
+/**
+ * Returns the files of one release of which a file may be a later version: first the file at the same path, then
+ * others.
+ */
 export function likelyAncestors(files: readonly ReleaseFile[], { path, size }: ReleaseFile): ReleaseFile[] {
   const same = files.filter(file => file.path === path)
   const others = files.filter(file => file.path !== path)

@@ -1,5 +1,5 @@
 /**
- * The delta between a content of the previous release and a file of the payload. Both are read once, into scratch
+ * Makes the delta between a content of the previous release and a file of the payload. Both are read once, into scratch
  * files, and compared there: first the bytes that they share at the start and at the end, then the bytes between, with
  * some context.
  */
@@ -15,25 +15,25 @@ import type { PayloadFile } from '../../payload/file.ts'
 import { verified } from '../content.ts'
 import type { Scratch, ScratchContent } from './scratch.ts'
 
-/** How many of the shared bytes before and after a change are searched for copies of the inserted bytes. */
+/** How many of the equal bytes before and after a change are searched for copies of the inserted bytes. */
 const CONTEXT = 4_000_000
 
 export interface CompareDeps extends DiffDeps {
-  /** The content of the previous release with this digest, in pieces. */
+  /** Returns the content of the previous release with this digest, in pieces. */
   readonly stored: (digest: string) => AsyncIterable<Uint8Array>
   /** The scratch files for the two contents. */
   readonly scratch: { readonly old: Scratch; readonly next: Scratch }
   readonly context?: number
 }
 
-/** A delta, and the content that it makes, until the next comparison. */
+/** A delta, and the content that it makes. Both are valid until the next comparison. */
 export interface Compared {
   readonly delta: Delta
   readonly next: PagedBytes
 }
 
 /**
- * The delta that makes `next` from `old`; undefined if it would insert too many bytes.
+ * Returns the delta that makes `next` from `old`; undefined if it would insert too many bytes.
  * @throws AppError `release_invalid` if the old content is damaged, `payload_invalid` if the file has changed
  */
 export async function deltaBetween(
@@ -59,7 +59,7 @@ export async function deltaBetween(
   return { delta: withoutShortCopies(builder.end(), content), next: content }
 }
 
-/** How many bytes the two contents share at the start and at the end; no byte is counted twice. */
+/** Returns how many bytes the two contents share at the start and at the end; no byte is counted twice. */
 function commonEnds(before: ScratchContent, after: ScratchContent): { prefix: number; suffix: number } {
   const [old, next] = [before.part(0, before.size), after.part(0, after.size)]
   const prefix = sharedAfter([old, 0], [next, 0])

@@ -18,7 +18,10 @@ import { createFromContents } from './from-contents.ts'
 import { createFromSignatures } from './from-signatures.ts'
 import { openScratch } from './scratch.ts'
 
-/** The most bytes that a delta may insert, because they are in memory. A file with more changes is sent whole. */
+/**
+ * The maximum number of bytes that a delta may insert, because they are in memory. A file with more changes is sent
+ * whole.
+ */
 const MOST_INSERTED = 32_000_000
 
 /** A delta is kept if its size is below this share of the whole content. */
@@ -40,7 +43,7 @@ export interface PreparedDelta {
 
 /** The facts for making deltas, besides the previous release. */
 export interface DeltaFacts {
-  /** The number of bytes that are sent for the whole content. */
+  /** Returns the number of bytes that are sent for the whole content. */
   readonly wholeBytes: (file: PayloadFile) => Promise<number>
   readonly signatures: Signatures
 }
@@ -53,7 +56,7 @@ export interface PrepareDeps extends SkipDeps {
   readonly scratchDir: string
 }
 
-/** The worthwhile deltas. A damaged content of the previous release has none. */
+/** Makes the deltas that are worthwhile. A damaged content of the previous release has none. */
 export function prepareDeltas(input: Before, deps: PrepareDeps): MakeDeltas {
   return async function* makeDeltas({ wholeBytes, signatures }) {
     const large = new Map(
@@ -103,7 +106,7 @@ function createBest(file: PayloadFile, wholeBytes: (file: PayloadFile) => Promis
       const before = best.get(made.from)?.stored.sent ?? (await most(WORTHWHILE))
       if (one.stored.sent < before && isShortEnough(one.stored.bytes, file.size)) best.set(made.from, one)
     },
-    /** The contents from which a good delta has been found. */
+    /** Returns the digests of the contents from which a good delta has been found. */
     async good(): Promise<ReadonlySet<string>> {
       const good = new Set<string>()
       for (const [from, { stored }] of best) if (stored.sent < (await most(GOOD))) good.add(from)

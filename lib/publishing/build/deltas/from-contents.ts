@@ -23,8 +23,8 @@ import {
 import { type Compared, deltaBetween } from './compare.ts'
 
 /**
- * The deltas to a file are made from the file at the same path, else from a file that has left the release, because the
- * file may have been renamed.
+ * Makes deltas to a file from the file at the same path or, if there is none, from a file that has left the release,
+ * because the file may have been renamed.
  */
 export async function createFromContents(
   { files, snapshot, earlier }: Before,
@@ -38,8 +38,8 @@ export async function createFromContents(
   const gone = old.filter(file => file.size > DELTA_FROM && !present.has(file.sha256))
 
   /**
-   * The deltas to a content of the previous release, from contents that some device may still have; `path` is the path
-   * of the content now.
+   * Yields the kept deltas to a content of the previous release, from contents that some device may still have; `path`
+   * is the path of the content now.
    */
   const keptTo = async (target: ReleaseFile, path: string): Promise<MadeDelta[]> => {
     const usable = (Object.hasOwn(kept, target.sha256) ? kept[target.sha256] : undefined) ?? []
@@ -54,7 +54,7 @@ export async function createFromContents(
     return made
   }
 
-  /** The deltas from the most similar candidate and, by composing, from older contents. */
+  /** Yields the delta from the most similar candidate and, composed with it, deltas from older contents. */
   const through = async (candidates: readonly ReleaseFile[], next: PayloadFile): Promise<MadeDelta[]> => {
     let best: { file: ReleaseFile; made: Compared; bytes: number } | undefined
     for (const file of candidates) {
@@ -80,7 +80,10 @@ export async function createFromContents(
   }
 }
 
-/** @throws AppError `release_invalid`, `content_mismatch` */
+/**
+ * Reads a stored delta.
+ * @throws AppError `release_invalid`, `content_mismatch`
+ */
 async function readStored(
   snapshot: ReleaseSnapshot,
   digest: string,

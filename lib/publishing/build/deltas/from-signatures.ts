@@ -14,7 +14,10 @@ import type { Before, DeltaSource, Good, MakeDeps, Signatures } from './before.t
 import { likelyAncestors } from './before.ts'
 import type { CompareDeps } from './compare.ts'
 
-/** A file whose content was in the previous release keeps the deltas that it had, and gets no others. */
+/**
+ * Makes deltas to a file from signatures. A file whose content was in the previous release keeps the deltas that it
+ * had, and gets no others.
+ */
 export function createFromSignatures(
   { earlier, signatures }: Pick<Before, 'earlier'> & { readonly signatures: Signatures },
   { compare }: Pick<MakeDeps, 'compare'>,
@@ -36,13 +39,16 @@ export function createFromSignatures(
   }
 }
 
-/** A release that devices may have: all its contents, and its files with a signature. */
+/** An earlier release that devices may have: all its contents, and its files with a block signature. */
 interface SignedRelease {
   readonly contents: ReadonlySet<string>
   readonly signed: readonly ReleaseFile[]
 }
 
-/** The contents to try. As soon as one content of a release gives a good delta, continues with the next release. */
+/**
+ * Yields the contents to try. When one content of a release has given a good delta, the contents of the next release
+ * follow.
+ */
 async function* contentsToTry(
   releases: readonly SignedRelease[],
   file: ReleaseFile,
@@ -58,7 +64,10 @@ async function* contentsToTry(
   }
 }
 
-/** @throws AppError `payload_invalid` if the file has changed */
+/**
+ * Opens a file of the payload for comparison.
+ * @throws AppError `payload_invalid` if the file has changed
+ */
 async function openFile(file: PayloadFile, { scratch }: CompareDeps): Promise<PagedBytes> {
   const { size, part } = await scratch.next.take(piecesOfBlob(file))
   return part(0, size)

@@ -11,7 +11,7 @@ import { type ByteSource, PagedBytes } from '../../../core/release/delta/paged-b
 /** How many pages of 64 KB of a scratch file are in memory. */
 const PAGES = 16
 
-/** A scratch file, which is used for one content after the other. */
+/** A scratch file; it holds one content after the other. */
 export interface Scratch {
   /** Writes the pieces of a content, in order; the previous content is discarded. */
   take(pieces: AsyncIterable<Uint8Array>): Promise<ScratchContent>
@@ -20,7 +20,7 @@ export interface Scratch {
 
 export interface ScratchContent {
   readonly size: number
-  /** The bytes from `start` up to `end`. */
+  /** Returns the bytes from `start` up to `end`. */
   part(start: number, end: number): PagedBytes
 }
 

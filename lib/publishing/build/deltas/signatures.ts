@@ -13,8 +13,8 @@ import { piecesOf, verified } from '../content.ts'
 import { type Before, orSkip, type Signatures, type SkipDeps } from './before.ts'
 
 /**
- * The signatures that a release keeps, by the content's SHA-256. A content has none if the content or its signature is
- * damaged in the previous release.
+ * Returns the signatures that a release keeps, by the SHA-256 of the content. If the content or its signature is
+ * damaged in the previous release, there is none.
  */
 export async function prepareSignatures(
   { files, snapshot, earlier }: Before,
@@ -32,8 +32,8 @@ export async function prepareSignatures(
 }
 
 /**
- * The stored signature of a content, else a new one made from the content; undefined if the previous release has
- * neither.
+ * Returns the stored signature of a content or, if there is none, a new one made from the content; undefined if the
+ * previous release has neither.
  */
 async function signatureFor(file: ReleaseFile, snapshot: ReleaseSnapshot): Promise<Buffer | undefined> {
   const { signatures = {} } = await snapshot.stored()
@@ -42,7 +42,9 @@ async function signatureFor(file: ReleaseFile, snapshot: ReleaseSnapshot): Promi
   return signatureOf(file.size, verified(file.sha256, piecesOf(snapshot, file.sha256)))
 }
 
-/** The stored signature of a content. @throws AppError `release_invalid` if it is damaged or missing */
+/**
+ * Reads the stored signature of a content. @throws AppError `release_invalid` if it is damaged or missing
+ */
 export async function readStoredSignature(content: string, snapshot: ReleaseSnapshot): Promise<Buffer> {
   const { signatures = {} } = await snapshot.stored()
   const bytes = await snapshot.signature(content)

@@ -27,8 +27,8 @@ const LENGTH = 20
 const REFERENCE = new RegExp(`^kura-[0-9a-f]{${LENGTH}}$`)
 
 /**
- * The ref_number (管理番号) of the deal of a case: always the same for the same company and case, in any spelling of the
- * case's name.
+ * Returns the ref_number (管理番号) of the deal of a case: always the same for the same company and case, in any spelling
+ * of the case's name.
  */
 export function referenceOf(companyId: number, caseName: string): string {
   const digest = createHash('sha256')

@@ -22,15 +22,15 @@ export interface CasesPage {
   readonly next: string | undefined
 }
 
-/** The open cases. Closed cases are not read. */
+/** Lists the open cases. Closed cases are not read. */
 export async function listOpenCases(claims: Claims<RegisteredDeal>): Promise<CaseReport[]> {
   const open = await claims.listOpen()
   return open.map(({ claim }) => reportCase(claim))
 }
 
 /**
- * One page of cases. If the filter selects only open cases, the newest come first, and closed cases are not read.
- * Otherwise `limit` cases are read in the order of their names, and those in the state are shown.
+ * Returns one page of cases. If the filter selects only open cases, the newest come first, and closed cases are not
+ * read. Otherwise `limit` cases are read in the order of their names, and those in the state are shown.
  */
 export async function casesPage(
   filter: CaseFilter,

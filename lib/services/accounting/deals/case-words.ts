@@ -24,7 +24,7 @@ interface DealTexts extends ActTexts {
   readonly refusals: Refusals<RegisteredDeal, Exclude<NotSent, 'review'>>
 }
 
-/** The texts about sending the deal of a case. */
+/** Returns the texts about sending the deal of a case. */
 export function dealTexts(name: string): DealTexts {
   const cannot = `Cannot register the case "${name}"`
   const settle = command(name)

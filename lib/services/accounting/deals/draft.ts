@@ -95,7 +95,7 @@ function draftLine(
   }
 }
 
-/** The request body of the deal; undefined if a line has no tax code. */
+/** Returns the request body of the deal; undefined if a line has no tax code. */
 function bodyOf(
   request: DealRequest,
   {

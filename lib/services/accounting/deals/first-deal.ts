@@ -13,7 +13,7 @@ import { type FirstDeal, firstDeal } from './schema.ts'
 
 const format = jsonFormat(firstDeal)
 
-/** The name of the only case of a company that may be written before its first deal is confirmed. */
+/** Returns the name of the only case of a company that may be written before its first deal is confirmed. */
 export function firstDealCase(companyId: number): string {
   return `first-deal-${companyId}`
 }

@@ -16,7 +16,7 @@ export interface Parties {
   readonly problems: readonly Problem[]
 }
 
-/** The partner and the payments of a request. */
+/** Returns the partner and the payments of a request. */
 export function findParties(request: DealRequest, master: MasterData): Parties {
   const { partner, partner_id: partnerId, payments = [], details } = request
   const named = partner === undefined ? undefined : withName(master.partners, partner)

@@ -51,12 +51,12 @@ export function refuseObstacles([first]: readonly AppError[]): void {
   if (first) throw first
 }
 
-/** The message and the hint of an obstacle, as one text for people. */
+/** Returns the message and the hint of an obstacle, as one text for people. */
 export function obstacleText({ message, hint }: AppError): string {
   return hint === undefined ? message : `${message}; ${hint}`
 }
 
-/** The error of a deployment that may not write to the books. */
+/** Returns the error of a deployment that may not write to the books. */
 function writesOff(): AppError {
   return new AppError('writes_off', 'Cannot write to the books: ACCOUNTING_WRITES is not "on"', {
     hint: 'set ACCOUNTING_WRITES=on in the environment of the deployment',

@@ -135,7 +135,7 @@ async function* journalText(file: ReadableStream<Uint8Array>, journal: JournalFi
   yield reader.end()
 }
 
-/** The name of the journal for errors. */
+/** Returns the name of the journal for errors. */
 export function nameOf({ company }: Pick<JournalFile, 'company'>): string {
   return `the journal of company ${company}`
 }

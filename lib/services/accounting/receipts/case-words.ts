@@ -26,7 +26,7 @@ interface ReceiptTexts extends ActTexts {
   readonly refusals: Refusals<StoredReceipt, NotSent>
 }
 
-/** The texts about uploading a file as `file`; `name` is the name of its case. */
+/** Returns the texts about uploading a file as `file`; `name` is the name of its case. */
 export function receiptTexts({ file, name }: { readonly file: string; readonly name: string }): ReceiptTexts {
   const cannot = `Cannot upload "${file}"`
   const settle = command(name)

@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   heif: 'image/heif',
 }
 
-/** The media type of the file with this name; undefined for an extension that receipts do not usually have. */
+/** Returns the media type of the file with this name; undefined for an extension that receipts do not usually have. */
 export function mediaTypeOf(name: string): string | undefined {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return Object.hasOwn(TYPES, extension) ? TYPES[extension] : undefined

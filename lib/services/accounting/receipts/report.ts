@@ -17,7 +17,7 @@ export function reportReceipt(claim: Claim<StoredReceipt>): ReceiptReport {
   }
 }
 
-/** The open cases. Closed cases are not read. */
+/** Lists the open cases. Closed cases are not read. */
 export async function listOpenReceipts(claims: Claims<StoredReceipt>): Promise<ReceiptReport[]> {
   return (await claims.listOpen()).map(({ claim }) => reportReceipt(claim))
 }

@@ -88,7 +88,7 @@ export interface AccountingClient {
   companies(): Promise<Company[]>
   user(): Promise<User>
   accountItems(companyId: number): Promise<AccountItem[]>
-  /** The company's own listing of tax codes; `permission_missing` if the application may not read it. */
+  /** Returns the company's own listing of tax codes; `permission_missing` if the application may not read it. */
   taxCodes(companyId: number): Promise<TaxCode[]>
   /** Creates one deal; the call is repeated only after a 401. `before` is the last check before the call is sent. */
   createDeal(body: DealBody, before?: CallSpec['before']): Promise<Deal>
@@ -103,7 +103,7 @@ export interface AccountingClient {
   partner(record: RecordOf): Promise<Partner>
   stopPartner(partner: RecordOf & { name: string }): Promise<Partner>
   deletePartner(record: RecordOf): Promise<void>
-  /** The bank accounts, credit cards and other wallets from which deals are paid. */
+  /** Returns the bank accounts, credit cards and other wallets from which deals are paid. */
   walletables(companyId: number): Promise<Walletable[]>
   /** All partners, including those that are deactivated. */
   partners(companyId: number): Promise<Partner[]>

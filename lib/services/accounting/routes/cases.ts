@@ -9,7 +9,7 @@ import { casesPage, reportCase } from '../deals/case-report.ts'
 import { DEAL_WORDS } from '../deals/case-words.ts'
 import type { RegisteredDeal } from '../deals/schema.ts'
 
-/** The handlers of these endpoints. `claims` is called at the first request. */
+/** Returns the handlers of these endpoints. `claims` is called at the first request. */
 export function caseHandlers(
   claims: () => Claims<RegisteredDeal>,
 ): Handlers<AccountingContract, 'cases' | 'case'> {

@@ -79,7 +79,7 @@ export function dayIn(timezone: string, now: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(now)
 }
 
-/** The day that is `days` days after `date`; both YYYY-MM-DD. */
+/** Returns the day that is `days` days after `date`; both YYYY-MM-DD. */
 export function daysAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -19,7 +19,7 @@ interface Carrier {
   readonly authorization?: string | undefined
 }
 
-/** The authorization encoded as one word: base64url of JSON. */
+/** Returns the authorization encoded as one word: base64url of JSON. */
 export function formatAuthorization(authorization: Authorization): string {
   return Buffer.from(JSON.stringify(authorization)).toString('base64url')
 }
@@ -33,7 +33,7 @@ export function authorizationOf(carrier: Carrier | undefined): Authorization | u
   return authorizationSchema.parse(JSON.parse(Buffer.from(carrier.authorization, 'base64url').toString()))
 }
 
-/** The company in use; `unknown` if the credential does not name its company. */
+/** Returns the company in use; `unknown` if the credential does not name its company. */
 export function companyInUse(credential: Carrier | undefined): Company | 'unknown' | undefined {
   return credential && (authorizationOf(credential)?.company ?? 'unknown')
 }

@@ -23,11 +23,11 @@ export interface TokenDeps {
   /** Returns monotonic milliseconds. */
   readonly clock: () => number
   readonly sleep: (milliseconds: number) => Promise<void>
-  /** A random number in [0, 1). */
+  /** Returns a random number in [0, 1). */
   readonly random: () => number
   /** Cryptographically strong random bytes. */
   readonly randomBytes: (size: number) => Uint8Array
-  /** A new unique id for an operation. */
+  /** Returns a new unique id for an operation. */
   readonly newId: () => string
   readonly deployment: Deployment
   readonly journal: AnswerJournal

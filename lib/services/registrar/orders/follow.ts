@@ -53,7 +53,7 @@ export async function refresh(
   }
 }
 
-/** The unchanged facts, with the reason why the registrar could not be queried. */
+/** Returns the unchanged facts, with the reason why the registrar could not be queried. */
 export function withFailure(facts: PurchaseFacts, error: unknown, deps: RequestDeps): PurchaseFacts {
   return { ...unasked(facts, failureOf(error), deps), limited: hasCode(error, 'limited') }
 }

@@ -22,7 +22,7 @@ export interface Observation {
 const FIRST_WAIT = 2_000
 const LONGEST_WAIT = 600_000
 
-/** The progress of a purchase before the first query. */
+/** Returns the progress of a purchase before the first query. */
 export function newProgress(attempt: { operation: string; claimedAt: number }): OrderProgress {
   return { ...attempt, state: 'purchasing', checks: 0, next: 0 }
 }

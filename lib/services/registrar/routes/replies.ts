@@ -43,7 +43,7 @@ export function viewPurchase(facts: PurchaseFacts, now: number): PurchaseView {
   }
 }
 
-/** The members of a reply that say why the registrar could not be queried, as `reasonMembers` gives them. */
+/** Returns the members of a reply that say why the registrar could not be queried, as `reasonMembers` gives them. */
 export function failureMembers(failure: Reason | undefined) {
   if (failure === undefined) return {}
   const { reason, reasonId, reasonValues } = reasonMembers(failure)
@@ -69,7 +69,7 @@ function viewProgress(progress: OrderProgress): PurchaseView['order'] {
   }
 }
 
-/** An order as the registrar shows it. */
+/** Returns an order as the registrar shows it. */
 export function viewOrder({ orderId, status, error, domains }: Order): RegistrarReply<'order'> {
   return {
     orderId,

@@ -27,7 +27,7 @@ export function registrarHandlers(deps: RegistrarHandlerDeps): RegistrarHandlers
   return { ...remoteHandlers(deps), ...purchaseHandlers(deps), ...personHandlers(deps), ...buyHandlers(deps) }
 }
 
-/** The handlers that query the registrar itself, and those for the names of a project. */
+/** Returns the handlers that query the registrar itself, and those for the names of a project. */
 function remoteHandlers({
   registrar,
 }: RegistrarHandlerDeps): Pick<
@@ -99,7 +99,7 @@ function purchaseHandlers({
   }
 }
 
-/** The handlers for a person's decisions and reports. */
+/** Returns the handlers for a person's decisions and reports. */
 function personHandlers({
   registrar,
   now,

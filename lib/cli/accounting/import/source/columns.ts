@@ -27,7 +27,7 @@ export type Cells = Readonly<Record<Column, string>>
 /** The header of the template. */
 export const TEMPLATE_HEADER: readonly string[] = COLUMNS.map(column => NAMES[column][0])
 
-/** The name of a column for people: `適格 (qualified)`. */
+/** Returns the name of a column for people: `適格 (qualified)`. */
 export function titleOf(column: Column): string {
   return `${NAMES[column][0]} (${column})`
 }
@@ -35,7 +35,7 @@ export function titleOf(column: Column): string {
 const BY_NAME = new Map(COLUMNS.flatMap(column => NAMES[column].map(name => [fold(name), column] as const)))
 
 /**
- * The columns of a header, in its order.
+ * Reads the columns of a header, in its order.
  * @throws AppError `usage` for an unknown or repeated name
  */
 export function readHeader(header: readonly string[]): Column[] {
@@ -45,7 +45,9 @@ export function readHeader(header: readonly string[]): Column[] {
   return columns
 }
 
-/** The cells of a row by column. @throws AppError `usage` as readHeader does */
+/**
+ * Returns the cells of a row by column. @throws AppError `usage` as readHeader does
+ */
 export function cellsOf(values: Readonly<Partial<Record<Column, string>>>): Cells {
   const cells = COLUMNS.map(column => [column, (values[column] ?? '').trim()])
   return Object.fromEntries(cells) as Record<Column, string>

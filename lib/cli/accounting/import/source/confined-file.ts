@@ -14,7 +14,9 @@ export interface ConfinedFile {
   readonly path: string
 }
 
-/** The bytes of the file, at least one and at most `limit`. @throws AppError `usage` */
+/**
+ * Reads the bytes of the file, at least one and at most `limit`. @throws AppError `usage`
+ */
 export async function readConfined(
   file: ConfinedFile,
   { limit, hint }: { limit: number; hint: string },

@@ -48,7 +48,7 @@ export interface FileOptions {
   readonly limit: { readonly limit: number; readonly hint: string }
 }
 
-/** Every row in its order. */
+/** Reads every row in its order. */
 export async function readRows(rows: readonly SourceRow[], options: FileOptions): Promise<ImportRow[]> {
   const cases = createCases()
   const read: ImportRow[] = []
@@ -92,7 +92,7 @@ function dealOf(row: ReadRow, { name, file }: { name: string; file: RowFile | un
 }
 
 /**
- * The deal, validated with the host's schema.
+ * Returns the deal, validated with the host's schema.
  * @throws AppError `usage`
  */
 function checked(deal: GivenDeal, titles: Titles): GivenDeal {
@@ -104,7 +104,9 @@ function checked(deal: GivenDeal, titles: Titles): GivenDeal {
 }
 
 interface Cases {
-  /** The name of the case of a row. @throws AppError `usage` if an earlier row has the same number */
+  /**
+   * Returns the name of the case of a row. @throws AppError `usage` if an earlier row has the same number
+   */
   nameOf(at: string, row: ReadRow, file: RowFile | undefined): string
 }
 
@@ -137,7 +139,7 @@ function createCases(): Cases {
 
 const DIGEST_LENGTH = 16
 
-/** The contents of a row in a normal form: the same text, however a person typed them. */
+/** Returns the contents of a row in a normal form: the same text, however a person typed them. */
 function saidBy(row: ReadRow, file: RowFile | undefined): string {
   const { date, accountItem, tax, amount, description, partner, payment } = row
   const texts = [accountItem, description, partner, payment].map(foldName)

@@ -16,7 +16,7 @@ export interface FolderRows {
   readonly ignored: readonly string[]
 }
 
-/** The receipts of a folder sorted by name; subfolders and hidden files are skipped. */
+/** Reads the receipts of a folder sorted by name; subfolders and hidden files are skipped. */
 export async function readFolder(folder: string): Promise<FolderRows> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries
@@ -34,7 +34,7 @@ export async function readFolder(folder: string): Promise<FolderRows> {
 
 const LAST_DAY = '9999-12-31'
 
-/** The cells from the name of a file; a date or amount that is missing or ambiguous stays empty. */
+/** Returns the cells from the name of a file; a date or amount that is missing or ambiguous stays empty. */
 export function cellsOfName(name: string): Cells {
   const stem = name.slice(0, name.lastIndexOf('.')).normalize('NFC')
   const parts = stem.split(/[_\s]+/).filter(part => part !== '')

@@ -75,7 +75,7 @@ function nothing(source: string, folder: boolean): AppError {
   })
 }
 
-/** The size limit of a file, and a hint for larger files. */
+/** Returns the size limit of a file, and a hint for larger files. */
 function fileLimit({ local = false }: LoadOptions): { limit: number; hint: string } {
   return local
     ? { limit: LARGEST_RECEIPT, hint: 'the accounting service takes no larger file' }

@@ -24,7 +24,7 @@ export interface ReadRow {
   readonly number: string
 }
 
-/** The row or its problems. A problem names the column with the title that the person knows. */
+/** Reads the row or its problems. A problem names the column with the title that the person knows. */
 export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly problems: string[] } {
   const amount = readAmount(cells.amount)
   const tax = readTax(cells, titles)
@@ -79,7 +79,7 @@ function readQualified(text: string): boolean | undefined {
 /** A last day that no date exceeds, so that the digest of a date does not depend on today. */
 const LAST_DAY = '9999-12-31'
 
-/** The date in a normal form. A text that cannot be read as a date is only folded. */
+/** Returns the date in a normal form. A text that cannot be read as a date is only folded. */
 export function plainDate(text: string): string {
   const read = readIssueDate(text, { today: LAST_DAY })
   return 'date' in read ? read.date : foldName(text)

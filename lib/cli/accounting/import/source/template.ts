@@ -7,7 +7,7 @@ import { csvText } from './csv-text.ts'
 import { readFolder } from './folder.ts'
 
 /**
- * The bytes of a CSV file for spreadsheets.
+ * Returns the bytes of a CSV file for spreadsheets.
  * @throws AppError `usage` if `folder` is not a folder
  */
 export async function templateOf(folder: string | undefined, { cwd }: CliContext): Promise<Uint8Array> {

@@ -27,13 +27,13 @@ export const FOLDER_TITLES: Titles = {
   file: 'the file',
 }
 
-/** The names as the header spells them. */
+/** Returns the names as the header spells them. */
 export function titlesOf(header: readonly string[], columns: readonly Column[]): Titles {
   const written = columns.map((column, at) => [column, (header[at] ?? '').trim()] as const)
   return { ...USUAL_TITLES, ...Object.fromEntries(written) }
 }
 
-/** The words for the members of a row's deal. */
+/** Returns the words for the members of a row's deal. */
 export function wordsOfRow(titles: Titles): TypedWords {
   const { account_item, rate, qualified, payment } = titles
   const words = {

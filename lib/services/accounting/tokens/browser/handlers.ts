@@ -28,8 +28,8 @@ interface PageCall {
 }
 
 /**
- * The handlers of these endpoints. `given` is called at each request. A response does not reveal which setting is
- * missing.
+ * Returns the handlers of these endpoints. `given` is called at each request. A response does not reveal which setting
+ * is missing.
  */
 export function authorizationHandlers(given: () => AuthorizationDeps): Handlers<AuthorizationContract> {
   const deps = () => unnamed(given)

@@ -78,8 +78,8 @@ function isMissing(error: unknown): boolean {
 }
 
 /**
- * A journal for a host without a disk: it logs an answer whose first attempt to be stored failed, so that a person can
- * keep this line of the log.
+ * Creates a journal for a host without a disk: it logs an answer whose first attempt to be stored failed, so that a
+ * person can keep this line of the log.
  */
 export function createLogJournal(
   note: (event: string, facts: Readonly<Record<string, unknown>>) => void,
