@@ -35,7 +35,10 @@ export const revocationFormat: RecordFormat<readonly Revocation[]> = {
   format: list => JSON.stringify(list),
 }
 
-/** Sets the state of a keyid; if it already has the state, the existing entry remains. */
+/**
+ * Sets the state of a keyid; if it already has the state, the existing entry remains. The list is then written again:
+ * the answer to this caller must wait for a replica too, for the first write may not have reached one.
+ */
 export function changeTransition({
   keyid,
   state,
@@ -43,7 +46,7 @@ export function changeTransition({
 }: RevocationChange): Transition<readonly Revocation[], Revocation> {
   return (current = [], now) => {
     const known = current.find(entry => entry.keyid === keyid)
-    if (known?.state === state) return { keep: true, result: known }
+    if (known?.state === state) return { write: current, result: known }
     const entry: Revocation = { keyid, state, by, at: new Date(now).toISOString() }
     return { write: [...current.filter(other => other !== known), entry], result: entry }
   }

@@ -58,8 +58,9 @@ export function issueToken(
 export type Exchange = 'given' | 'over' | 'taken'
 
 /**
- * Exchanges a token. The first claim gets the key, and gets it again if it repeats the exchange. Another claim gets no
- * key, and marks the record as open.
+ * Exchanges a token. The first claim gets the key, and gets it again if it repeats the exchange; the record is then
+ * written again, because the first write may not have reached a replica. Another claim gets no key, and marks the
+ * record as open.
  */
 export function exchangeToken({
   id,
@@ -79,7 +80,7 @@ export function exchangeToken({
       return { write: { ...current, again: at }, open: true, result: 'taken' }
     }
     if (Date.parse(current.expires) <= now) return { keep: true, result: 'over' }
-    if (used) return { keep: true, result: 'given' }
+    if (used) return { write: current, open: again !== undefined, result: 'given' }
     return { write: { ...current, used: { claim, keyid, at } }, result: 'given' }
   }
 }

@@ -34,10 +34,10 @@ describe('changeTransition()', () => {
       want: { write: [revoked(NOTE), revoked(DESK)] },
     },
     {
-      name: 'leaves the first word on a revoked key',
+      name: 'leaves the first word on a revoked key, and writes it again, so that this caller waits for a replica too',
       current: [{ ...revoked(DESK), by: 'ben' }],
       state: 'revoked',
-      want: { keep: true, result: { ...revoked(DESK), by: 'ben' } },
+      want: { write: [{ ...revoked(DESK), by: 'ben' }], result: { ...revoked(DESK), by: 'ben' } },
     },
     {
       name: 'restores a key and says who did',
