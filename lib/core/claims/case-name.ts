@@ -5,7 +5,10 @@
  * instead.
  */
 
-/** Lower case writes a sigma at the end of a word in another way, and a fold can move the end of a word. */
+/**
+ * Matches the form of a sigma at the end of a word: lower case uses another letter there, and a fold can move the end
+ * of a word.
+ */
 const FINAL_SIGMA = /ς/gu
 /** Characters without width and meaning: zero-width spaces, soft hyphens, variation selectors. */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu
@@ -17,13 +20,13 @@ const SPACES = /\p{White_Space}+/gu
  */
 const DASHES = /[\u02d7\u2010-\u2015\u2043\u2212\u2500\u2501]/gu
 /**
- * The long vowel mark: a letter after kana (`カード` and `カ-ド` stay two names), and a dash anywhere else, as in `00ー17`
- * and `東京ー大阪`, because a Japanese keyboard has it on the key of the dash.
+ * Matches the long vowel mark where it is a dash: a Japanese keyboard has it on the key of the dash, as in `00ー17` and
+ * `東京ー大阪`. After kana it is a letter (`カード` and `カ-ド` stay two names).
  */
 const LONG_MARK_AS_DASH = /(?<![\p{Script=Hiragana}\p{Script=Katakana}\u3099\u309a]ー*)ー/gu
-/** Wave dashes; NFKC folds the full-width tilde, which looks the same, to `~`. */
+/** Matches wave dashes. NFKC folds the full-width tilde, which looks the same, to `~`. */
 const WAVES = /[\u2053\u223c\u301c\u3030]/gu
-/** The voicing marks that are characters of their own, and the combining marks that mean the same. */
+/** The voicing marks that are separate characters, each with the combining mark that means the same. */
 const DETACHED_MARKS = [
   [/゛/gu, '\u3099'],
   [/゜/gu, '\u309a'],
@@ -46,9 +49,9 @@ export function foldCaseName(name: string): string {
     .trim()
 }
 
-/** Normalises before and after: removing an ignorable character can bring together two characters that compose. */
+/** Normalises before and after it removes ignorable characters: this can bring together two characters that compose. */
 function compatible(text: string): string {
-  // NFKC would make a space and a combining mark of a detached mark
+  // NFKC would turn a detached mark into a space and a combining mark
   const attached = DETACHED_MARKS.reduce((joined, [detached, mark]) => joined.replace(detached, mark), text)
   return attached.normalize('NFKC').replace(IGNORABLE, '').normalize('NFKC')
 }

@@ -20,20 +20,20 @@ import { CLAIM_REASONS } from './words.ts'
 /** The states of an act that was done; later its effect may have been deleted. */
 export const ONCE_DONE: readonly ClaimState[] = ['done', 'removing', 'gone']
 
-/** A claim as it was read. */
+/** A claim, and the time at which it was read. */
 export interface SeenClaim<Result> extends Claim<Result> {
   /**
-   * When the claim was read: milliseconds since the epoch, the store's time. A query of the remote that begins at this
-   * time or later is not out of date.
+   * When the claim was read, in milliseconds since the epoch, by the store's time. A query of the remote that begins at
+   * this time or later is not out of date.
    */
   readonly seenAt: number
 }
 
-/** The state of a claim on which a change is based: the attempt, its state, and when both were read. */
+/** The version of a claim on which a change is based: the attempt, its state, and when both were read. */
 export type ClaimBasis = Pick<SeenClaim<unknown>, 'state' | 'operation' | 'seenAt'>
 
 /**
- * Returns the claim as it was shown to a person who decides about it. The person names the attempt and the moment,
+ * Returns the claim as it was shown to a person who decides about it. The person names the attempt and the time,
  * because the claim may have changed since.
  */
 export function asShown<Result>(
@@ -43,7 +43,7 @@ export function asShown<Result>(
   return { ...claim, operation, seenAt: Math.min(seenAt, claim.seenAt) }
 }
 
-/** The time of a transition, and the act. */
+/** The time of a transition, and the name of the act for errors. */
 export interface Moment {
   /** Milliseconds since the epoch, the store's time. */
   readonly now: number
@@ -51,7 +51,7 @@ export interface Moment {
   readonly subject: string
 }
 
-/** Returns the claim as it is at `now`: a claimed act whose lease has ended counts as unknown. */
+/** Returns the claim as it is at `now`: a `claimed` act whose lease has ended counts as unknown. */
 export function viewClaim<Result>(claim: Claim<Result>, now: number): Claim<Result> {
   if (claim.state !== 'claimed' || now <= claim.until) return claim
   return step(claim, {
@@ -62,12 +62,12 @@ export function viewClaim<Result>(claim: Claim<Result>, now: number): Claim<Resu
   })
 }
 
-/** Whether the claim is open: a person or a process still has to act on it, or is acting. */
+/** Whether the claim is open: a person or a process still has to act on it, or a process is acting on it now. */
 export function isOpen({ state, strays = [] }: Pick<Claim<unknown>, 'state' | 'strays'>): boolean {
   return strays.length > 0 || (state !== 'done' && state !== 'refused')
 }
 
-/** When the latest attempt began, milliseconds since the epoch. */
+/** Returns when the latest attempt began, in milliseconds since the epoch. */
 export function claimedAt({ steps }: Pick<Claim<unknown>, 'steps'>): number {
   const claimed = steps.findLast(({ state }) => state === 'claimed')
   return claimed?.at ?? steps.at(-1)?.at ?? 0

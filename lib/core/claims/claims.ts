@@ -1,7 +1,7 @@
 /**
- * The claims of one kind over the store: `claim/<kind>/<folded case>`, each changed by a pure transition
- * (`transitions/`). Different spellings of a name mean the same case. The store keeps an index of the open claims: the
- * swap that writes a claim says whether it is open.
+ * Stores the claims of one kind, `claim/<kind>/<folded case>`; each is changed by a pure transition (`transitions/`).
+ * Different spellings of a name mean the same case. The store keeps an index of the open claims: the swap that writes a
+ * claim says whether it is open.
  */
 import { createHash } from 'node:crypto'
 import type { KeyPage } from '../store/store.ts'
@@ -25,14 +25,14 @@ export interface NamedClaim<Result> {
   readonly claim: SeenClaim<Result>
 }
 
-/** Some of the claims of a kind. */
+/** A page of a list of claims. */
 export interface ClaimPage<Result> {
   readonly claims: readonly NamedClaim<Result>[]
-  /** The `after` of the next page: the key of a claim without the kind. Undefined on the last page. */
+  /** The value of `after` for the next page: the key of a claim without the kind. Undefined on the last page. */
   readonly next: string | undefined
 }
 
-/** How the outcome of an attempt was stored. */
+/** How the outcome of an attempt was stored, and the claim after that. */
 export interface Settled<Result> {
   /**
    * `settled`: the claim has the outcome. `orphaned`: another attempt has the claim, and the effect is stored in it as
@@ -42,28 +42,31 @@ export interface Settled<Result> {
   readonly claim: Claim<Result> | undefined
 }
 
-/** Every change rejects with AppError: `conflict` as the transition says, `store_unavailable` and `store_busy`. */
+/**
+ * Stores and reads the claims of one kind. Every change rejects with AppError: `conflict` as the transition says,
+ * `store_unavailable` and `store_busy`.
+ */
 export interface Claims<Result> {
   /** Returns the text that names a case in errors: `the deal "receipt 17"`. */
   describe(name: string): string
-  /** Asks to act once for the case `name`; only the decision `send` allows the call to the remote. */
+  /** Requests to act once for the case `name`. The caller may call the remote only if the decision is `send`. */
   request(name: string, act: Omit<Act, 'name'>): Promise<ActDecision<Result>>
   /** Stores how the call of an attempt ended. */
   settle(name: string, settling: Settling<Result>): Promise<Settled<Result>>
-  /** Releases the flagged attempt that was read: the next request sends the act. */
+  /** Permits to send the flagged attempt that was read: the next request sends the act. */
   release(basis: NamedClaim<Result>, options: { person: string }): Promise<Claim<Result>>
-  /** Settles the unknown act as done, with the result that a query found at the remote. */
+  /** Settles an unknown act as done, with the result that a query found at the remote. */
   resolve(basis: NamedClaim<Result>, found: { result: Result; by: string }): Promise<Claim<Result>>
-  /** Stores, durably, that the effect of a done act is about to be deleted at the remote. */
+  /** Stores, durably, that the effect of an act that was done is about to be deleted at the remote. */
   remove(basis: NamedClaim<Result>, removal: { by: string }): Promise<Claim<Result>>
-  /** Stores whether a query found the effect of a done act at the remote. */
+  /** Stores whether a query found the effect of an act that was done. */
   confirm(basis: NamedClaim<Result>, found: Finding): Promise<Claim<Result>>
-  /** Forgets the orphaned effects of these operations, which a person or a query has dealt with. */
+  /** Forgets the orphaned effects of these operations, because a person or a query has dealt with them. */
   dropOrphaned(name: string, operations: readonly string[]): Promise<void>
   /** Frees the attempt that was read, so that the act may be tried again. */
   free(basis: NamedClaim<Result>, freeing: Freeing): Promise<Claim<Result>>
   read(name: string): Promise<SeenClaim<Result> | undefined>
-  /** Reads the claims of these cases, in their order. */
+  /** Returns the claims of these cases, in their order. */
   readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
   /** Lists the open claims; no closed one is read. */
   listOpen(): Promise<NamedClaim<Result>[]>
@@ -83,7 +86,7 @@ export interface ClaimsDeps<Result> extends Omit<StoredClaimsDeps<Result>, 'fold
   readonly foldName?: (name: string) => string
 }
 
-/** Returns the claim to store, if any, and the answer for the caller. Pure. */
+/** Decides on a change: returns the claim to store, if any, and the answer for the caller. Pure. */
 type Decide<Result, R> = (
   current: Claim<Result> | undefined,
   at: Moment,
@@ -94,7 +97,10 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
   const stored = createStoredClaims({ store, kind, parseResult, foldName })
   const { keyOf, format } = stored
   const describe = (name: string) => `the ${kind} "${name}"`
-  /** Every change is durable: it comes before an irreversible call, or is an outcome or a decision that was acknowledged. */
+  /**
+   * Changes a claim durably: the change comes before an irreversible call, or stores an outcome or a decision that was
+   * acknowledged.
+   */
   const change = <R>(name: string, decide: Decide<Result, R>): Promise<R> =>
     update<Claim<Result>, R>(
       store,
@@ -146,7 +152,7 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
 
 type NextClaim<Result> = (current: Claim<Result> | undefined, at: Moment) => Claim<Result>
 
-/** Makes a decision from a transition: the answer is the claim that is stored. */
+/** Makes a decision from a transition; the answer for the caller is the claim that is stored. */
 function returning<Result>(next: NextClaim<Result>): Decide<Result, Claim<Result>> {
   return (current, at) => {
     const claim = next(current, at)

@@ -9,16 +9,16 @@
 
 /** The longest life of a function in milliseconds, as set in vercel.json. */
 export const FUNCTION_LIFE = 60_000
-/** The longest time in milliseconds of one call with an effect, including a wait for a rate limit before it. */
+/** The maximum time in milliseconds of one call with an effect, including a wait for a rate limit before it. */
 export const CALL = 35_000
-/** The longest time in milliseconds for storing the outcome: then the store's update loop gives up. */
+/** The maximum time in milliseconds for storing the outcome: after it, the store's update loop gives up. */
 export const STORING = 10_000
 
-/** Milliseconds of a lease. */
+/** The duration of a lease in milliseconds. */
 export const LEASE = FUNCTION_LIFE + CALL + STORING
 
 /**
- * Returns the last moment at which a call may begin under a lease that ends at `until`; both times are of the same
+ * Returns the latest time at which a call may begin under a lease that ends at `until`; both times are of the same
  * clock.
  */
 export function lastStart(until: number): number {

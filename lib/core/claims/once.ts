@@ -1,15 +1,13 @@
 /**
- * Acts once, in five steps:
- *
+ * Performs an act once, in five steps:
  * - claim: the claim of the case is stored. Only the caller whose claim was stored takes the next step.
  * - query: if the remote has the result already, it counts as the act's own, and nothing is sent.
- * - guard: immediately before the call the claim is read again. Nothing is sent unless the caller still has the claim and
- *   the whole call fits into the lease (`lease.ts`).
+ * - guard: immediately before the call the claim is read again. Nothing is sent unless the caller still has the claim
+ * and the whole call fits into the lease (`lease.ts`).
  * - send: an error that does not say whether the call had an effect leaves the outcome unknown.
  * - settle: the outcome is stored. If it cannot be stored, the caller gets it.
- *
- * Two cases remain that no code can rule out: a process that is stopped between the guard's answer and the first byte of its
- * call, and a machine whose clock stands still while it is suspended.
+ * Two cases remain that no code can rule out: a process that is stopped between the guard's answer and the first byte
+ * of its call, and a machine whose clock stands still while it is suspended.
  */
 import { AppError, failureOf, hasCode } from '../errors.ts'
 import { phrase } from '../language/catalogue.ts'
@@ -30,39 +28,37 @@ export interface OnceAct<Result> {
   readonly name: string
   /** SHA-256 of the exact body: the same case with another body is a conflict. */
   readonly digest: string
-  /** The body itself, if the service needs it back to query the remote or to send it after a review. */
+  /** The body itself, if the service needs it later, to query the remote or to send it after a review. */
   readonly body?: string | undefined
-  /** The name of the key that asks. */
+  /** The name of the key that requests the act. */
   readonly by: string
   /** Why a person has to review the act before it is sent; empty if no review is needed. */
   readonly flags?: readonly Reason[]
-  /** The id of the attempt; a new one unless given. */
+  /** The id of the attempt; by default, a new one. */
   readonly operation?: string
   /** Queries the remote for the result of an earlier attempt. If the query fails, nothing is sent. */
   query?(claim: Claim<Result>): Promise<Queried<Result>>
   /** Reserves resources for the call, such as money. If that fails, nothing is sent. */
   reserve?(lease: Lease<Result>): Promise<void>
-  /** Takes back what `reserve` set aside, if anything, after a call without effect and before the refusal is stored. */
+  /** Returns what `reserve` has reserved, if anything, after a call without effect and before the refusal is stored. */
   withdraw?(lease: Lease<Result>): Promise<void>
-  /** Makes the call, with `lease.guard` as the call's own `before`. */
+  /** Makes the call; `lease.guard` must be the last check before it is sent. */
   send(lease: Lease<Result>): Promise<Outcome<Result>>
   /**
-   * Whether a call that failed with `error` is known to have had no effect. A call that was never sent has no effect in
-   * any case.
+   * Whether a call that failed with `error` certainly had no effect. A call that was never sent has no effect in any
+   * case.
    */
   hadNoEffect?(error: unknown): boolean
-  /**
-   * Returns the reason that the stored claim gives for the failure; by default, the phrase or the message of the error.
-   */
+  /** Returns the reason to store with the claim for the failure; by default, the phrase or the message of the error. */
   reasonOf?(error: unknown): Reason
-  /** Called with each change of state, before the outcome is stored, to log it. */
+  /** Logs a change of state; called before the outcome is stored. */
   note?(change: ClaimChange<Result>): void
 }
 
 export interface ClaimChange<Result> {
   readonly state: ClaimState
   readonly operation: string
-  /** Of a done act. */
+  /** The result of the act; set if the act is done. */
   readonly result?: Result | undefined
   /** The reason, if the act was refused or its outcome is unknown. */
   readonly reason?: Reason | undefined
@@ -70,11 +66,11 @@ export interface ClaimChange<Result> {
   readonly isOrphaned?: true
 }
 
-/** An attempt's right to act, for as long as it has its claim. */
+/** The right of an attempt to act; it lasts as long as the attempt has the claim. */
 export interface Lease<Result> {
   readonly operation: string
   readonly claim: SeenClaim<Result>
-  /** The store's time after which no call may begin. */
+  /** The store's time until which the call may begin. */
   readonly lastStart: number
   /**
    * Checks, by the store's time, whether the call may still begin. The check must come immediately before the call:
@@ -104,18 +100,20 @@ export type OnceReport<Result> =
    * contains the orphaned effect.
    */
   | (Attempted<Result> & { readonly end: 'orphaned'; readonly claim: Claim<Result> | undefined })
-  /** The attempt ended, and its outcome could not be stored: the claim counts as unknown once its lease is over. */
+  /** The attempt ended, and its outcome could not be stored: the claim counts as unknown when its lease has ended. */
   | (Attempted<Result> & { readonly end: 'unstored'; readonly cause: unknown })
 
 interface Attempted<Result> {
   readonly outcome: Outcome<Result>
-  /** The results that the remote had already; nothing was sent then. */
+  /** The results that the remote had already, so that nothing was sent. */
   readonly found?: readonly Result[]
   /** The error that made the attempt fail. */
   readonly error?: unknown
 }
 
-/** Does an act at most once. @throws AppError `store_unavailable`, `store_busy` before anything is sent */
+/**
+ * Performs an act at most once. @throws AppError `store_unavailable`, `store_busy` before anything is sent
+ */
 export async function actOnce<Result>(
   act: OnceAct<Result>,
   deps: OnceDeps<Result>,
@@ -175,7 +173,7 @@ async function attempt<Result>(
   }
 }
 
-/** Prepares the call. Returns how the attempt ended if nothing may be sent, else undefined. */
+/** Prepares the call. If nothing may be sent, returns how the attempt ended; else undefined. */
 async function prepare<Result>(
   act: OnceAct<Result>,
   lease: Lease<Result>,
@@ -194,7 +192,7 @@ async function prepare<Result>(
 
 /**
  * Stores the result that the remote has already as the act's own result: an earlier claim was lost (the store was
- * restored) or freed too early.
+ * restored) or was freed too early.
  */
 function takeOver<Result>({
   found,

@@ -3,16 +3,16 @@ import type { Reason } from '../phrase.ts'
 import type { Claims, NamedClaim } from './claims.ts'
 import type { Claim } from './stored-records.ts'
 
-/** The findings of a query at the remote. */
+/** What a query of the remote found. */
 export interface Queried<Result> {
   /**
-   * The results that carry the act's identity. A single one is the act's own; if there are several, a person has to
-   * decide.
+   * The results that carry the act's identity. If there is only one, it is the act's own; if there are several, a
+   * person has to decide.
    */
   readonly found: readonly Result[]
-  /** Whether the query read everything, so that a result that was not found is not there. */
+  /** Whether the query read everything, so that a result that it did not find does not exist. */
   readonly complete: boolean
-  /** A text about several results, for the stored claim. */
+  /** A reason about several results, to be stored with the claim. */
   readonly several?: Reason | undefined
 }
 

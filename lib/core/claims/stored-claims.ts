@@ -1,4 +1,4 @@
-/** How the claims of one kind are stored, `claim/<kind>/<folded case>`, and how they are read and listed. */
+/** Stores, reads and lists the claims of one kind, `claim/<kind>/<folded case>`. */
 import { type ListedPage, listAll, listPage, readAll } from '../store/list.ts'
 import type { KeyPage, ReadAnswer, Store } from '../store/store.ts'
 import type { LoadingFormat } from '../store/update.ts'
@@ -7,17 +7,17 @@ import type { Claim } from './stored-records.ts'
 
 export interface StoredClaimsDeps<Result> {
   readonly store: Store
-  /** The kind of act: `deal`. */
+  /** The kind of act, such as `deal`. */
   readonly kind: string
   /** Parses a stored result; throws if it is anything else. The function may load its schema first. */
   readonly parseResult: (stored: unknown) => Result | Promise<Result>
-  /** Returns the name that the claim of a case is stored under. */
+  /** Returns the name under which the claim of a case is stored. */
   readonly foldName: (name: string) => string
 }
 
 export interface SeenPage<Result> {
   readonly claims: readonly SeenClaim<Result>[]
-  /** The `after` of the next page; undefined on the last page. */
+  /** The value of `after` for the next page; undefined on the last page. */
   readonly next: string | undefined
 }
 
@@ -25,9 +25,9 @@ export interface StoredClaims<Result> {
   readonly format: LoadingFormat<Claim<Result>>
   keyOf(name: string): string
   read(name: string): Promise<SeenClaim<Result> | undefined>
-  /** Reads the claims of these cases, in their order. */
+  /** Returns the claims of these cases, in their order. */
   readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
-  /** Returns one page of all claims, ordered by their keys; `after` is a key without the kind. */
+  /** Lists one page of all claims, ordered by their keys; `after` is a key without the kind. */
   list(page: KeyPage): Promise<SeenPage<Result>>
   listAll(of?: Pick<KeyPage, 'open'>): Promise<SeenClaim<Result>[]>
 }
@@ -81,7 +81,10 @@ export function createStoredClaims<Result>({
 
 type StoredClaim<Result> = Omit<Claim<Result>, 'name'> & { readonly name?: string }
 
-/** Parses only the result, with the schema of its service: the rest of a stored claim is written by `claims` alone. */
+/**
+ * Parses the result in a claim with the schema of its service. The rest of a stored claim needs no check, because only
+ * `claims` writes it.
+ */
 async function parseClaim<Result>(
   text: string,
   parseResult: StoredClaimsDeps<Result>['parseResult'],

@@ -2,8 +2,9 @@
 import { AppError } from '../errors.ts'
 
 /**
- * The act is done and its outcome could not be stored: it counts as unknown, and a query settles it. `fact` describes
- * the effect at the remote (`the case "x" is deal 7`), `remedy` says what to do once the store answers.
+ * Returns the error for an act that is done, but whose outcome could not be stored: the act counts as unknown, and a
+ * query settles it. `fact` describes the effect at the remote (`the case "x" is deal 7`), `remedy` says what to do when
+ * the store answers again.
  */
 export function doneUnstored(
   fact: string,
@@ -21,8 +22,8 @@ export function doneUnstored(
 }
 
 /**
- * The act is done, and another attempt has its claim: the effect is orphaned, and may exist twice. `fact` describes the
- * effect at the remote, `remedy` says what a person should do.
+ * Returns the error for an act that is done although another attempt has its claim: the effect is orphaned, and may
+ * exist twice. `fact` describes the effect at the remote, `remedy` says what a person should do.
  */
 export function doneOrphaned(
   fact: string,

@@ -1,4 +1,4 @@
-/** Why an act that happens once was not sent, or why its outcome is unknown. */
+/** The texts that say why an act was not sent, or why its outcome is unknown. */
 import { catalogue } from '../language/catalogue.ts'
 
 export const CLAIM_REASONS = catalogue('claims', {

@@ -38,7 +38,7 @@ export function isDeployedName(name: string): boolean {
   return name === POINTER || (isOwnName(name) && !name.startsWith('signature-'))
 }
 
-/** The place of a content: a page (`bytes` is its length there, as JSON), or a number of parts. */
+/** Where a content is stored: on a page (`bytes` is its length there, as JSON), or in a number of parts. */
 export type Place = { readonly page: number; readonly bytes: number } | { readonly parts: number }
 
 /** A delta that publishing has prepared. */
@@ -47,7 +47,7 @@ export interface StoredDelta {
   readonly from: string
   /** The SHA-256 of the delta, under which its parts are stored. */
   readonly sha256: string
-  /** The length of the delta, and the compressed length that is sent. */
+  /** The length of the delta; below, its compressed length, which is sent. */
   readonly bytes: number
   readonly sent: number
 }
@@ -63,14 +63,14 @@ export interface Pointer {
   readonly version: number
   readonly created: string
   readonly expires: string
-  /** How many files the release has, and their size in bytes. */
+  /** How many files the release has; below, their total size in bytes. */
   readonly files: number
   readonly bytes: number
   readonly root: { readonly version: number; readonly expires: string; readonly development: boolean }
-  /** Names of files in the folder. */
+  /** The name of the catalog's file in the folder. */
   readonly catalog: string
   readonly first: string
-  /** The prepared answers of version 2. A release of an earlier publisher has none. */
+  /** The prepared answers of version 2; absent in a release of an earlier publisher. */
   readonly updates?: readonly PreparedUpdate[]
 }
 
@@ -87,13 +87,13 @@ export interface PreparedUpdate {
 /** The catalog as it is stored. */
 export interface StoredCatalog {
   readonly roots: readonly { readonly version: number; readonly envelope: Envelope }[]
-  /** Digests, the current release first. */
+  /** The digests of the releases whose manifests are in the folder, the current release first. */
   readonly manifests: readonly string[]
   readonly pages: readonly string[]
   /** The names of the parts of a content or a delta, by its SHA-256. */
   readonly parts: Readonly<Record<string, readonly string[]>>
   readonly places: Readonly<Record<string, Place>>
-  /** The deltas to contents of this release. A release of an earlier publisher has none. */
+  /** The deltas to contents of this release; absent in a release of an earlier publisher. */
   readonly deltas?: StoredDeltas
   /**
    * The names of block signatures by the SHA-256 of their content. A large content has one if it is not in this
@@ -124,7 +124,10 @@ function updateNames({ updates = [] }: Pointer): string[] {
   return updates.map(({ name }) => name)
 }
 
-/** @throws AppError `release_invalid` */
+/**
+ * Reads the pointer.
+ * @throws AppError `release_invalid`
+ */
 export function parsePointer(text: string): Pointer {
   const pointer = parseObject(text, POINTER) as unknown as Pointer
   const whole =
@@ -137,7 +140,10 @@ export function parsePointer(text: string): Pointer {
   return pointer
 }
 
-/** @throws AppError `release_invalid` */
+/**
+ * Reads a catalog.
+ * @throws AppError `release_invalid`
+ */
 export function parseCatalog(text: string, name: string): StoredCatalog {
   const catalog = parseObject(text, name) as unknown as StoredCatalog
   const lists = [catalog.roots, catalog.manifests, catalog.pages].every(Array.isArray)

@@ -1,6 +1,6 @@
 /**
- * Ed25519 signatures over exact strings. The kind is part of the signed text, so a document of one kind is never
- * accepted as another kind.
+ * Signs and verifies exact strings with Ed25519. The kind of document is part of the signed text, so a document of one
+ * kind is never accepted as another kind.
  */
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import type { Envelope, Root } from './schema.ts'
@@ -37,7 +37,7 @@ export function signEnvelope(
 }
 
 /**
- * How many keys of `root` have validly signed the envelope; at least `root.threshold` are needed. Only the first
+ * Counts the keys of `root` that have validly signed the envelope; at least `root.threshold` are needed. Only the first
  * signature of each key counts: a host could send thousands of signatures, and checking each takes as long as hashing
  * the whole text.
  */

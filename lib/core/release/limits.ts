@@ -1,4 +1,7 @@
-/** The numbers of the wire protocol, apart from the schemas so that a function can use them without loading zod. */
+/**
+ * The limits and versions of the wire protocol. They are apart from the schemas, so that a function can use them
+ * without loading zod.
+ */
 
 /** The version of the documents, and of the first wire protocol, whose answers have an entry for each file. */
 export const WIRE_VERSION = 1
@@ -27,22 +30,23 @@ export const HEAD_LIMIT = 6_000_000
 /** Deltas are made for files that are larger than this many bytes. */
 export const DELTA_FROM = 65_536
 
-/** The most files that a list of an answer may name. */
+/** The maximum number of files that a list in an answer may name. */
 export const MOST_FILES = 500_000
 
 /**
- * The most roots in one answer, and so in a chain: a device that has only the first root gets all others in one answer.
+ * The maximum number of roots in one answer, and so in a chain: a device that has only the first root gets all others
+ * in one answer.
  */
 export const MOST_ROOTS = 1000
 
-/** The most signatures of one document. */
+/** The maximum number of signatures of one document. */
 export const MOST_SIGNATURES = 100
 
-/** The fewest bytes that a copy operation of a delta may have. */
+/** The minimum length in bytes of a copy operation in a delta. */
 export const LEAST_COPY = 32
 
-/** The most copy operations of a delta. In a large file the copies are therefore longer. */
+/** The maximum number of copy operations in a delta. In a large file the copies are therefore longer. */
 export const MOST_COPIES = 200_000
 
-/** The most contents that one request may name. */
+/** The maximum number of contents that one request may name. */
 export const MOST_NAMED = 20_000

@@ -8,24 +8,24 @@ export const RESERVED_ROOTS = ['.kura', 'credentials.json', 'enrolment.json'] as
 
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(\..*)?$/i
 /**
- * `CREDEN~1.JSO`: Windows gives a file with a long name such a short name too, so it could mean another file of the
- * folder.
+ * Matches a short name of Windows, such as `CREDEN~1.JSO`: Windows gives a file with a long name such a name too, so it
+ * could mean another file of the folder.
  */
 const WINDOWS_SHORT_NAME = /^(?=[^.]{3,8}(?:\.|$))[^.]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/u
-/** Control characters, characters that some system forbids, and characters that are not visible in a name. */
+/** Matches control characters, characters that some system forbids, and characters that are not visible in a name. */
 const FORBIDDEN_CHARACTER =
   /[\p{Cc}<>:"|?*\\\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\u2800\ufff9-\ufffb]/u
 /**
- * Variation selectors, which choose a form of the character before them: of a kanji (葛 with U+E0100), or of an emoji.
- * They are part of how a name is written in Japan; anywhere else they are hidden. Two names that differ in them alone
- * collide.
+ * Matches variation selectors, which choose a form of the character before them: of a kanji (葛 with U+E0100), or of an
+ * emoji. They are part of how a name is written in Japan; anywhere else they are hidden. Two names that differ only in
+ * them collide.
  */
 const VARIANT =
   /(?<=\p{Unified_Ideograph})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[0-9#])\ufe0f(?=\u20e3)/gu
 const LONGEST_SEGMENT_BYTES = 240
 const LONGEST_PATH_BYTES = 1000
 
-/** Why a release may not have `path`, as the end of the message "…: it …"; undefined if the path is allowed. */
+/** Returns why a release may not have `path`, as the end of the message "…: it …"; undefined if the path is allowed. */
 export function pathProblem(path: string): string | undefined {
   if (path === '') return 'is empty'
   if (!path.isWellFormed()) return 'is not well-formed Unicode'
@@ -53,7 +53,7 @@ function segmentProblem(segment: string): string | undefined {
   return undefined
 }
 
-/** `U+200D`, or the character itself if it can be seen. */
+/** Returns how a message names a character: `U+200D`, or the character itself if it can be seen. */
 function nameOf(character: string): string {
   if (/[!-~]/.test(character)) return character
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
@@ -66,8 +66,8 @@ function isReserved(segment: string): boolean {
 }
 
 /**
- * Two paths with the same fold are the same file on some system, or look the same (NFKC, case folding, and no variation
- * selectors).
+ * Folds a path: two paths with the same fold are the same file on some system, or look the same (NFKC, case folding,
+ * and no variation selectors).
  */
 export function foldPath(path: string): string {
   const plain = path.replace(/\p{Variation_Selector}/gu, '')
@@ -94,7 +94,7 @@ export function findCollision(paths: readonly string[]): Collision | undefined {
 }
 
 /**
- * Returns a folder in the place of a file, or two spellings of one folder: `Docs/a` and `docs/b` are one folder on some
+ * Finds a folder in the place of a file, or two spellings of one folder: `Docs/a` and `docs/b` are one folder on some
  * systems and two on others.
  */
 function findFolderCollision(

@@ -1,5 +1,6 @@
 /**
- * The problems that a device reports, in English on the wire. Other texts come from another version or from the system.
+ * The texts of problems that a device reports; the device sends them in English. Any other text comes from another
+ * version or from the system.
  */
 import { catalogue } from '../language/catalogue.ts'
 

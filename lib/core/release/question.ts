@@ -14,13 +14,13 @@ function withoutControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
 }
 
-/** Texts of a device, without control characters, which could affect the terminal that shows the texts. */
+/** A list of texts from a device, without control characters, which could affect the terminal that shows the texts. */
 const texts = z.array(z.string().max(500).transform(withoutControls)).max(20)
 
-/** The device's report on its disk. `sequence` only grows; an older report never replaces a newer one. */
+/** The device's report on its disk. `sequence` only grows; the host ignores a report with a lower number. */
 export const deviceStatusSchema = z.strictObject({
   sequence: version,
-  /** Digest and version of the installed release; absent on a device without one. */
+  /** The digest of the installed release; below, its version. Absent on a device without a release. */
   release: sha256.optional(),
   version: version.optional(),
   expected: count,
@@ -41,11 +41,11 @@ export type DeviceStatus = z.infer<typeof deviceStatusSchema>
 export const questionSchema = z.strictObject({
   have: sha256.optional(),
   root: version.optional(),
-  /** Version 1: only these contents. */
+  /** Used by version 1: requests only these contents. */
   want: z.array(sha256).max(MOST_NAMED).optional(),
   /**
-   * Version 2: `knows` is the release whose manifest the device has, and `lacks` lists the contents of that release
-   * that are not on the disk. `have` is used instead if all of its contents are on the disk.
+   * Used by version 2: `knows` is the release whose manifest the device has, and `lacks` lists the contents of that
+   * release that are not on the disk. `have` is used instead if all of its contents are on the disk.
    */
   knows: sha256.optional(),
   lacks: z.array(sha256).max(MOST_NAMED).optional(),

@@ -12,7 +12,7 @@ const SEPARATOR = '; '
 /** The placeholders that hold a number. */
 const NUMBERS: readonly string[] = ['hours', 'minutes']
 
-/** The problems by their English texts. */
+/** The patterns that recognise each problem by its English text. */
 const PATTERNS = Object.values(DEVICE_PROBLEMS).map(({ id, en }) => ({ id, pattern: patternOf(en) }))
 
 /**

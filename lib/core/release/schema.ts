@@ -11,7 +11,7 @@ const count = z.int().check(z.minimum(0))
 const version = z.int().check(z.minimum(1))
 const moment = z.iso.datetime()
 
-/** Returns a list of an answer. `readBounded` reads no more than `most` of its elements. */
+/** The schema of a list in an answer. `readBounded` reads no more than `most` of its elements. */
 function list<Element extends z.ZodMiniType>(element: Element, most: number): z.ZodMiniArray<Element> {
   return z.array(element).check(z.maxLength(most))
 }
@@ -29,7 +29,10 @@ export const envelopeSchema = z
   )
 export type Envelope = z.infer<typeof envelopeSchema>
 
-/** The root document: the Ed25519 keys (keyid -> raw public key, base64url) that may sign, and how many must. */
+/**
+ * The root document: the Ed25519 keys that may sign (key id -> raw public key, base64url), and how many of them must
+ * sign.
+ */
 export const rootSchema = z.object({
   v: z.literal(WIRE_VERSION),
   version,
@@ -76,7 +79,10 @@ const entrySchema = z.object({
 })
 export type Entry = z.infer<typeof entrySchema>
 
-/** GET or POST /api/distribution. `files` has one entry for every file of the release: its length is the expected count. */
+/**
+ * The reply to GET or POST /api/distribution in version 1. `files` has one entry for every file of the release: its
+ * length is the expected count.
+ */
 export const answerSchema = z.object({
   v: z.literal(WIRE_VERSION),
   release: envelopeSchema,
@@ -100,15 +106,15 @@ export const updateHeadSchema = z
     /** How many files the release has: the expected count. */
     files: count,
     /**
-     * The text of the manifest: whole, as a delta to the manifest of the release that the device named, or the same
-     * text.
+     * How the text of the manifest is sent: whole, as a delta to the manifest of the release that the device named, or
+     * not at all because it is the same.
      */
     text: z.object({ is: z.enum(['whole', 'delta', 'same']), bytes: count, size: count }),
-    /** Contents that are in this body: the file and its bytes. */
+    /** The contents that are in this body: for each, the file and the length in bytes. */
     here: list(z.tuple([count, count]), MOST_FILES),
     /**
-     * Contents that are sent as a delta. `from` is the file of the release that the device named, to whose content the
-     * delta is applied.
+     * The contents that are sent as a delta. `from` is a file of the release that the device named; the delta is
+     * applied to the content of this file.
      */
     deltas: list(
       z.object({
@@ -122,8 +128,7 @@ export const updateHeadSchema = z
       MOST_FILES,
     ),
     /**
-     * The places of all other contents that the device lacks: the first file of each page, and the files that are in
-     * parts.
+     * Where the other contents are that the device lacks: the first file of each page, and the files that are in parts.
      */
     elsewhere: z.optional(z.object({ pages: list(count, MOST_FILES), parts: list(count, MOST_FILES) })),
   })
@@ -135,7 +140,7 @@ export const updateHeadSchema = z
   )
 export type UpdateHead = z.infer<typeof updateHeadSchema>
 
-/** GET /api/distribution?page=n */
+/** The reply to GET /api/distribution?page=n. */
 export const pageSchema = z.object({
   page: count,
   files: list(z.object({ sha256, ...content }), MOST_FILES),

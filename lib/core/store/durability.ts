@@ -1,6 +1,6 @@
 /**
- * Watches whether the store confirms durable swaps. If it does not (no replica answered, or it does not support WAIT), the
- * caller continues, and each change is logged and stored in a record, so that the status message shows it.
+ * Watches whether a replica confirms durable swaps. If none does (no replica answered, or the store does not support
+ * WAIT), the caller continues; each change is logged and stored in a record, so that the status message shows it.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAnswer } from '../http/after-answer.ts'
@@ -21,11 +21,11 @@ export async function readDurability(store: Store): Promise<Durability | undefin
   return record && format.parse(record.value)
 }
 
-/** The lifetime of a test's record, in milliseconds. */
+/** The lifetime in milliseconds of the record with which the store is tested. */
 const TEST_LIFETIME = 60_000
 
 /**
- * Tests whether the store confirms a durable swap, with a record of its own, and stores the answer for the status.
+ * Tests with a record of its own whether the store confirms a durable swap, and stores the answer for the status.
  * @throws AppError `store_unavailable`
  */
 export async function testDurability(store: Store): Promise<Durability | undefined> {

@@ -21,7 +21,7 @@ import { REMEMBERED, type Store, type StoredRecord, type SwapNext } from './stor
 /** Milliseconds that a call waits for another process's transaction. */
 const LOCK_TIMEOUT = 10_000
 
-/** The most expired rows that one write removes from each table, so that no write takes long. */
+/** The maximum number of expired rows that one write removes from each table, so that no write takes long. */
 const CLEANED = 100
 
 const SCHEMA = `
@@ -36,7 +36,7 @@ const SCHEMA = `
   create index if not exists swap_at on swap (at)`
 
 export interface EmbeddedOptions {
-  /** Returns the store's time, milliseconds since the epoch; the machine's clock by default. */
+  /** Returns the store's time, in milliseconds since the epoch; by default, the machine's clock. */
   readonly now?: () => number
 }
 
@@ -204,10 +204,7 @@ function prepareStatements(database: DatabaseSync) {
   }
 }
 
-/**
- * Returns a statement that removes up to a hundred rows whose time in `column` is not after the time that it is run
- * with.
- */
+/** Prepares a statement that removes up to a hundred rows whose time in `column` is not after a given time. */
 function cleaner(database: DatabaseSync, of: { table: string; column: string; id: string }): StatementSync {
   return database.prepare(
     `delete from ${of.table} where (${of.id}) in
@@ -215,7 +212,10 @@ function cleaner(database: DatabaseSync, of: { table: string; column: string; id
   )
 }
 
-/** Keys with the same prefix are adjacent in the order of their bytes, which is SQLite's. */
+/**
+ * Yields the keys from the start that have the prefix: keys with the same prefix are adjacent in the order of their
+ * bytes, which is SQLite's.
+ */
 function takeWhilePrefixed(rows: Iterable<{ readonly key: string }>, prefix: string): string[] {
   const keys: string[] = []
   for (const { key } of rows) {
@@ -238,7 +238,7 @@ function attempt<T>(action: string, work: () => T): T {
   }
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB; the low byte of an extended code is the code. */
+/** The codes SQLITE_CORRUPT and SQLITE_NOTADB; the low byte of an extended code is the code. */
 const DAMAGED: readonly number[] = [11, 26]
 
 function isDamaged(cause: unknown): boolean {
@@ -246,7 +246,7 @@ function isDamaged(cause: unknown): boolean {
   return errcode !== undefined && DAMAGED.includes(errcode & 0xff)
 }
 
-/** SQLite's message, or only the code of a file system error, because its message would contain a path. */
+/** Returns SQLite's message, or only the code of a file system error, because its message would contain a path. */
 function reasonOf(cause: unknown): string {
   const code = (cause as NodeJS.ErrnoException).code
   return code === undefined || code === 'ERR_SQLITE_ERROR' ? messageOf(cause) : code

@@ -1,6 +1,6 @@
 /**
- * Listing records: their keys a page at a time, then their values, many in one call and several calls in parallel. Each
- * call has its own time-out, so the length of a list does not matter.
+ * Lists records: reads their keys a page at a time, then their values, many in one call and several calls in parallel.
+ * Each call has its own time-out, so the length of a list does not matter.
  */
 import { mapConcurrently } from '../concurrency.ts'
 import { type KeyPage, READ_AT_ONCE, type ReadAnswer, type Store, type StoredRecord } from './store.ts'
@@ -10,9 +10,9 @@ export interface ListedRecord extends StoredRecord {
 }
 
 export interface ListedPage {
-  /** The records in the store's order of their keys. A record that has expired since its key was listed is left out. */
+  /** The records, in the order of their keys. A record that has expired since its key was listed is left out. */
   readonly records: readonly ListedRecord[]
-  /** The `after` of the next page; undefined on the last page. */
+  /** The value of `after` for the next page; undefined on the last page. */
   readonly next: string | undefined
   /** The store's time before the records were read, milliseconds since the epoch. */
   readonly now: number
@@ -50,7 +50,7 @@ export async function listAll(
 }
 
 /**
- * Reads the answers of `read` for each of `keys`, in their order. @throws AppError `store_unavailable`
+ * Returns the answers of `read` for each of `keys`, in their order. @throws AppError `store_unavailable`
  */
 export async function readAll(store: Store, keys: readonly string[]): Promise<ReadAnswer[]> {
   const answers = await mapConcurrently(portions(keys), portion => store.readMany(portion))

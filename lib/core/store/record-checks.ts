@@ -4,19 +4,28 @@ import { KEYS_AT_ONCE, type KeyPage, READ_AT_ONCE, type SwapNext } from './store
 
 const VERSION = /^[!-~]{1,100}$/
 
-/** @throws AppError `bad_request` if the key, or a prefix of keys, is not well-formed Unicode */
+/**
+ * Checks a key.
+ * @throws AppError `bad_request` if the key, or a prefix of keys, is not well-formed Unicode
+ */
 export function checkKey(key: string): void {
   if (key.isWellFormed()) return
   throw new AppError('bad_request', `Cannot use the key ${JSON.stringify(key)}: it has a lone surrogate`)
 }
 
-/** @throws TypeError if `expected` is not a version; `undefined` expects that there is no record */
+/**
+ * Checks an expected version; `undefined` expects that there is no record.
+ * @throws TypeError if `expected` is not a version
+ */
 export function checkExpected(key: string, expected: string | undefined): void {
   if (expected === undefined || VERSION.test(expected)) return
   throw new TypeError(`Cannot change the record "${key}": the expected version is not a version`)
 }
 
-/** @throws AppError `bad_request` if the value is not well-formed Unicode, TypeError for a bad version or ttl */
+/**
+ * Checks the record to write.
+ * @throws AppError `bad_request` if the value is not well-formed Unicode, TypeError for a bad version or ttl
+ */
 export function checkNext(key: string, next: SwapNext): void {
   if (!next.value.isWellFormed())
     throw new AppError('bad_request', `Cannot store the record "${key}": its text has a lone surrogate`)
@@ -37,7 +46,10 @@ export function lifetimeOf(next: SwapNext): number | undefined {
   return next.ttl === undefined ? undefined : Math.max(1, Math.ceil(next.ttl))
 }
 
-/** @throws AppError `bad_request` for a key that is not well-formed Unicode, TypeError for too many keys */
+/**
+ * Checks several keys.
+ * @throws AppError `bad_request` for a key that is not well-formed Unicode, TypeError for too many keys
+ */
 export function checkKeys(keys: readonly string[]): void {
   for (const key of keys) checkKey(key)
   if (keys.length > READ_AT_ONCE)
@@ -62,7 +74,7 @@ export function checkPage(
   return { after, limit, open }
 }
 
-/** Returns a page of `found`, which has up to one key more than the limit of the page. */
+/** Returns a page of `found`, which has up to one key more than the page may have. */
 export function pageOf(
   found: readonly string[],
   limit: number,

@@ -1,9 +1,8 @@
 /**
- * Encrypts secrets at rest: AES-256-GCM with a ring of keys, so that the store reveals no secret. A sealed text is
+ * Encrypts secrets in the store: AES-256-GCM with a ring of keys, so that the store reveals no secret. A sealed text is
  * bound to its record and to a counter that its owner chooses (the generation of a credential). It cannot be opened in
  * another record or with another counter, for example after an earlier generation was restored. The newest epoch seals;
  * all epochs open.
- *
  * A sealed text is `seal1.<epoch>.<base64url of 12 bytes of IV, the ciphertext, 16 bytes of tag>`.
  */
 import {
@@ -19,7 +18,7 @@ import { AppError } from '../errors.ts'
 
 /** The record and the counter that a sealed text is bound to. */
 export interface SealBinding {
-  /** The key of its record. */
+  /** The key of the record that contains the sealed text. */
   readonly record: string
   /** A whole number that the owner chooses, from 0. */
   readonly counter: number
@@ -27,12 +26,15 @@ export interface SealBinding {
 
 export interface Sealer {
   seal(text: string, binding: SealBinding): string
-  /** @throws AppError `seal_invalid` if the text was not sealed by this ring for this record and counter */
+  /**
+   * Decrypts a sealed text.
+   * @throws AppError `seal_invalid` if the text was not sealed by this ring for this record and counter
+   */
   unseal(sealed: string, binding: SealBinding): string
 }
 
 export interface SealerOptions {
-  /** Cryptographically random bytes. */
+  /** Returns cryptographically random bytes. */
   readonly random?: (size: number) => Uint8Array
 }
 
@@ -43,7 +45,7 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Creates a sealer over the ring, the newest epoch first. @throws TypeError if the ring is empty
+ * Creates a sealer with the key ring, the newest epoch first. @throws TypeError if the ring is empty
  */
 export function createSealer(
   ring: readonly EpochSecret[],
@@ -92,7 +94,10 @@ function open(
   }
 }
 
-/** HKDF-SHA256 (RFC 5869); the key is also derived from the epoch. */
+/**
+ * Derives the key of an epoch from its secret by HKDF-SHA256 (RFC 5869); the name of the epoch is part of the
+ * derivation.
+ */
 function deriveKey(epoch: string, secret: Buffer): KeyObject {
   const info = `${ALGORITHM}:${epoch}`
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, SALT, info, 32)))

@@ -1,6 +1,6 @@
 /**
- * The stop of all acts: the store turned out to be older than an end of the activity log that was kept elsewhere, so a
- * backup was restored. Claims, reserves and revocations since then are gone, so every write is refused until a person
+ * Stops all acts after a backup was restored: the store turned out to be older than an end of the activity log that was
+ * kept elsewhere. Claims, reserves and revocations since then are gone, so every write is refused until a person
  * confirms. The stop is a record, and the swap that spends the nonce of a write requires that there is no such record.
  */
 import { AppError } from '../errors.ts'
@@ -11,14 +11,14 @@ import { uncheckedFormat, update } from './update.ts'
 const STOPPED = 'store/stopped'
 export const RESTORED = 'store/restored'
 
-/** The condition of the swap of a write: that acts are not stopped. */
+/** The condition of every write's swap: that acts are not stopped. */
 export const NOT_STOPPED: RequiredRecord = { key: STOPPED, version: undefined }
 
 export const stoppedFormat = uncheckedFormat<Stopped>()
 export const restoredFormat = uncheckedFormat<Restored>()
 
 /**
- * Reads the stop of all acts; undefined if acts are not stopped. @throws AppError `store_unavailable`
+ * Returns the stop of all acts; undefined if acts are not stopped. @throws AppError `store_unavailable`
  */
 export async function readStopped(store: Store): Promise<Stopped | undefined> {
   const { record } = await store.read(STOPPED)
@@ -83,7 +83,7 @@ function anotherStop({ since }: Stopped): AppError {
   )
 }
 
-/** Returns the refusal of a write while acts are stopped. */
+/** Returns the error that refuses a write while acts are stopped. */
 export function actsStopped(): AppError {
   return new AppError('paused', 'Cannot write: the store is older than what was seen of it', {
     hint: 'a backup was restored, or a failover lost writes: kura store restored says what to check, and lets acts go on',

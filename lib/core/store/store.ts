@@ -1,12 +1,11 @@
 /**
- * The store port: versioned records with an optional lifetime, and compare-and-swap as the only way to write.
- * Everything that must happen once (locks, claims, credentials, nonces, sequence numbers) is a pure transition
- * over one record, run by `update.ts`. Every answer has the store's own time, so that no caller's clock decides.
- *
- * Every adapter keeps the same promise: a swap carries a unique version, and the store remembers the versions written to
- * a key for sixty seconds, whatever happens to the record in the meantime (others write it, it is removed, it expires).
- * A swap that is repeated within that time because its answer was lost returns done and changes nothing. A removal has no
- * version of its own: if it is repeated, it returns not done.
+ * The interface of a store: versioned records with an optional lifetime, and compare-and-swap as the only way to write.
+ * Everything that must happen once (locks, claims, credentials, nonces, sequence numbers) is a pure transition over one
+ * record, run by `update.ts`. Every answer has the store's own time, so that no caller's clock decides.
+ * Every adapter keeps the same promise: a swap carries a unique version, and the store remembers the versions written
+ * to a key for sixty seconds, whatever happens to the record in the meantime (others write it, it is removed, it
+ * expires). A swap that is repeated within that time because its answer was lost returns done and changes nothing. A
+ * removal has no version of its own: if it is repeated, it returns not done.
  */
 
 /** A stored record: its text, and the version of the swap that wrote it. */
@@ -23,7 +22,7 @@ export interface ReadAnswer {
 
 export interface SwapAnswer {
   /**
-   * Whether the swap was done; true also for a repeated swap whose first answer was lost, even if others wrote in
+   * Whether the swap was done. It is true also for a repeated swap whose first answer was lost, even if others wrote in
    * between.
    */
   readonly done: boolean
@@ -35,7 +34,7 @@ export interface SwapAnswer {
   readonly now: number
   /**
    * Whether a failover of the store can no longer undo the swap. Only the answer to a durable swap that was done has
-   * this member. It is false if no replica has confirmed the swap; the write is done nevertheless.
+   * this member. It is false if no replica has confirmed the swap; the record is written in that case too.
    */
   readonly confirmed?: boolean
 }
@@ -51,19 +50,19 @@ export interface ReadManyAnswer {
   readonly now: number
 }
 
-/** Which part of a listing is wanted. */
+/** Which part of a listing to return. */
 export interface KeyPage {
   /** The key after which the page begins; the key need not exist. By default, the page begins at the first key. */
   readonly after?: string | undefined
-  /** The most keys: 1 to `KEYS_AT_ONCE`, which is the default. */
+  /** The maximum number of keys: 1 to `KEYS_AT_ONCE`, which is the default. */
   readonly limit?: number | undefined
-  /** Whether to list only records whose latest swap said `open`; the others are not read. */
+  /** Whether to list only open records: those whose latest swap said `open`. The others are not read. */
   readonly open?: boolean | undefined
 }
 
 export interface KeysAnswer {
   readonly keys: readonly string[]
-  /** The `after` of the next page; undefined on the last page. */
+  /** The value of `after` for the next page; undefined on the last page. */
   readonly next: string | undefined
   readonly now: number
 }
@@ -79,10 +78,12 @@ export interface SwapNext {
   readonly value: string
   /** 1 to 100 characters of printable ASCII without spaces. */
   readonly version: string
-  /** Lifetime in milliseconds from now, rounded up, at least 1; without it the record does not expire. */
+  /**
+   * The lifetime of the record in milliseconds from now, rounded up, at least 1; without it the record does not expire.
+   */
   readonly ttl?: number | undefined
   /**
-   * Whether a failover of the store must not undo the swap: for a write that was acknowledged, and before an
+   * Whether a failover of the store must not undo the swap. Set it for a write that was acknowledged, and before an
    * irreversible call. The swap then waits, up to 300 ms, until a replica has it. `README.md` lists the durable
    * records.
    */
@@ -92,23 +93,22 @@ export interface SwapNext {
    * atomic step that writes it. Default false.
    */
   readonly open?: boolean | undefined
-  /** The swap is done only if this record has this version, in the same atomic step. */
+  /** A condition: the swap is done only if this record has this version, in the same atomic step. */
   readonly requires?: RequiredRecord | undefined
 }
 
-/** How long, at least, a store remembers the versions written to a key, in milliseconds. */
+/** The minimum time, in milliseconds, for which a store remembers the versions that were written to a key. */
 export const REMEMBERED = 60_000
 
-/** The most records that one call reads. */
+/** The maximum number of records that one call reads. */
 export const READ_AT_ONCE = 1_000
 
-/** The most keys that one call lists. */
+/** The maximum number of keys that one call lists. */
 export const KEYS_AT_ONCE = 10_000
 
 /**
- * Keys and values are Unicode text and are stored exactly. A lone surrogate is refused (AppError `bad_request`, because
- * only a caller's text can have one).
- *
+ * A store of text records. Keys and values are Unicode text and are stored exactly. A lone surrogate is refused
+ * (AppError `bad_request`, because only a caller's text can have one).
  * Every method rejects with AppError `store_unavailable` if the outcome is unknown or the store cannot be reached. The
  * adapters have their own time-outs: no call takes longer than ten seconds.
  */
@@ -121,7 +121,7 @@ export interface Store {
   /** Removes the record only if its version is `expected`. */
   remove(key: string, expected: string): Promise<RemoveAnswer>
   /**
-   * Returns one page of the keys that start with `prefix`, ordered by the bytes of their UTF-8. A key whose record has
+   * Lists one page of the keys that start with `prefix`, ordered by the bytes of their UTF-8. A key whose record has
    * just expired may be among them. Several pages are not a snapshot: what others write in the meantime may or may not
    * be included. A key that was there before the first page and is still there is on exactly one of them. `list.ts`
    * reads the records too.

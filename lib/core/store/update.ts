@@ -1,6 +1,6 @@
 /**
- * The only way to change the store: a compare-and-swap loop around a pure transition. The transition gets the record and
- * the store's time; it may run several times, so it must have no side effects.
+ * Changes a record of the store, which is done in no other way: a compare-and-swap loop around a pure transition. The
+ * transition gets the record and the store's time; it may run several times, so it must have no side effects.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { AppError, hasCode } from '../errors.ts'
 import { parseJson } from '../json.ts'
 import type { RequiredRecord, Store, StoredRecord } from './store.ts'
 
-/** Converts between a record's text and its value; `parse` throws on text of another shape. */
+/** Converts between a record's text and its value; `parse` throws if the text does not have the form of the record. */
 export interface RecordFormat<T, Parsed = T> {
   parse(text: string): Parsed
   format(value: T): string
@@ -49,7 +49,10 @@ export type Decision<T, R> =
   | { readonly remove: true; readonly result: R }
   | { readonly keep: true; readonly result: R }
 
-/** Pure: the same record and time give the same decision. If it throws, the update ends and changes nothing. */
+/**
+ * A transition of a record. It is pure: the same record and time give the same decision. If it throws, the update ends
+ * and changes nothing.
+ */
 export type Transition<T, R> = (current: T | undefined, now: number) => Decision<T, R>
 
 export interface UpdateOptions {
@@ -63,8 +66,8 @@ export interface UpdateOptions {
   /** Makes the unique version of each swap. */
   readonly newVersion?: () => string
   /**
-   * Whether a failover of the store must not undo the write: for a write that was acknowledged, and for one on which an
-   * irreversible call relies.
+   * Whether a failover of the store must not undo the write. Set it for a write that was acknowledged, and for one on
+   * which an irreversible call relies.
    */
   readonly durable?: boolean
 }
@@ -125,7 +128,8 @@ export async function update<T, R>(
 }
 
 /**
- * Writes a record that does not exist yet, in one call; false if there is one, or if the required record is another.
+ * Writes a record that does not exist yet, in one call. Returns false if there is one, or if the required record has
+ * another version.
  * @throws AppError `store_unavailable` if the store did not answer until the deadline: the record may be written or not
  */
 export async function insert(
@@ -142,7 +146,7 @@ export async function insert(
 interface NewRecord {
   readonly key: string
   readonly value: string
-  /** Milliseconds. */
+  /** The lifetime of the record in milliseconds. */
   readonly ttl?: number
   readonly requires?: RequiredRecord | undefined
 }

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 /** A command: its name and its arguments. */
 export type Command = readonly (string | number)[]
 
-/** The answer to a command of a pipeline: its result, or the service's error. */
+/** The answer to one command of a pipeline: its result, or the service's error. */
 export interface Reply {
   readonly result?: unknown
   readonly error?: string
@@ -14,18 +14,21 @@ export interface Reply {
 export interface ClientOptions {
   readonly url: string
   readonly token: string
-  /** Milliseconds for a call with all its repetitions. */
+  /** The maximum time of a call in milliseconds, with all its repetitions. */
   readonly timeout: number
 }
 
-/** How often a call is repeated if its connection breaks. */
+/** How many times a call is repeated if its connection breaks. */
 const RETRIES = 3
 
-/** How many milliseconds the client waits before a repetition; the first one is number 0. */
+/** Returns how many milliseconds the client waits before a repetition; the first one is number 0. */
 const waitBefore = (repetition: number) => 50 * 2 ** repetition
 
 export class UpstashClient extends Redis {
-  /** @throws UrlError of the package if the address is not valid */
+  /**
+   * Creates the client.
+   * @throws UrlError of the package if the address is not valid
+   */
   constructor({ url, token, timeout }: ClientOptions) {
     super({
       url,
@@ -43,8 +46,8 @@ export class UpstashClient extends Redis {
   }
 
   /**
-   * The answers to these commands, which one connection runs in order; undefined if the answer is not a list. The
-   * pipeline of the package does not support WAIT.
+   * Returns the answers to these commands, which one connection runs in order; undefined if the answer is not a list.
+   * The pipeline of the package does not support WAIT.
    * @throws the error of the package if the service refuses all commands, or the error of fetch
    */
   async sendTogether(commands: readonly Command[]): Promise<readonly Reply[] | undefined> {
@@ -53,7 +56,10 @@ export class UpstashClient extends Redis {
   }
 }
 
-/** @throws AppError `settings_invalid` if the client refuses the address */
+/**
+ * Creates the client for an address.
+ * @throws AppError `settings_invalid` if the client refuses the address
+ */
 export function openUpstashClient(options: ClientOptions): UpstashClient {
   try {
     return new UpstashClient(options)

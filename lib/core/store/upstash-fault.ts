@@ -1,10 +1,10 @@
 /**
- * Says why a call to Upstash failed, in kura's own words. The client's errors quote the whole command with its values, and
- * the platform's may quote a header, so their texts are examined but never passed on.
+ * Explains why a call to Upstash failed. The client's errors quote the whole command with its values, and the
+ * platform's may quote a header, so their texts are examined but never passed on.
  */
 import { AppError } from '../errors.ts'
 
-/** The hint for an operator by the service's answer; the first match applies. */
+/** For each answer of the service, the hint for an operator; the first match applies. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/WRONGPASS|NOAUTH|Unauthorized/i, 'it refuses the token'],
   [/NOPERM|READONLY|read.?only/i, 'the token or the database is read-only'],
@@ -14,7 +14,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/WRONGTYPE|user_script|Error running script/i, 'a key under "kura:" has a value that kura did not write'],
 ]
 
-/** Returns the error for an exception of the client while it tried to `action`. */
+/** Returns the error for an exception of the client; `action` says what the client tried to do. */
 export function upstashFault(action: string, error: unknown): AppError {
   return unavailable(action, reasonOf(error), harmlessCause(error))
 }
@@ -54,7 +54,7 @@ function refusalOf(message: string): string {
   return `refused: ${REASONS.find(([pattern]) => pattern.test(words))?.[1] ?? 'the command failed'}`
 }
 
-/** Returns an error of the connection, or the time-out: neither contains what was sent. */
+/** Returns an error of the connection, or the time-out, as the cause: neither contains what was sent. */
 function harmlessCause(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined
   if (error.name === 'TimeoutError') return error

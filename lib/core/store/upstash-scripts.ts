@@ -8,14 +8,17 @@
  */
 
 /**
- * The server's time as `now`, in milliseconds: a text, because Lua would round such a large number when it turns the
- * number into a text.
+ * Sets the local variable `now` to the server's time in milliseconds. It is a text, because Lua would round so large a
+ * number when it turns the number into a text.
  */
 const NOW = `
 local time = redis.call('TIME')
 local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))`
 
-/** The record as `held` (false if there is none) and its version as `version`, '' if there is none. */
+/**
+ * Sets the local variables `held`, the record (false if there is none), and `version`, its version ('' if there is
+ * none).
+ */
 const HELD = String.raw`
 local function versionOf(record)
   return record and string.sub(record, 1, string.find(record, '\n', 1, true) - 1) or ''
@@ -23,11 +26,11 @@ end
 local held = redis.call('GET', KEYS[1])
 local version = versionOf(held)`
 
-/** KEYS: record. Returns now, record. */
+/** KEYS: the record. Returns the store's time and the record. */
 export const READ = `${NOW}
 return {now, redis.call('GET', KEYS[1])}`
 
-/** KEYS: records, or none. Returns now, then each record or nothing. */
+/** KEYS: the records; there may be none. Returns the store's time, then each record or nothing. */
 export const READ_MANY = `${NOW}
 if #KEYS == 0 then return {now} end
 return {now, unpack(redis.call('MGET', unpack(KEYS)))}`
@@ -41,9 +44,10 @@ export const KEYS = `${NOW}${String.raw`
 return {now, redis.call('ZRANGEBYLEX', KEYS[1], ARGV[1], '[' .. ARGV[2] .. '\255', 'LIMIT', 0, ARGV[3])}`}`
 
 /**
- * KEYS: record, its versions, the three indexes, the required record if there is one. ARGV: expected version or '', new
- * version, value, lifetime or '', memory (both in milliseconds), 'open' or '', required version or ''. Returns what happened, now, and the record that was found. A repeated swap writes too
- * (it remembers its version again), so that a WAIT after it covers a write of this connection. The key enters the indexes
+ * KEYS: the record, its versions, the three indexes, the required record if there is one. ARGV: expected version or '',
+ * new version, value, lifetime or '', how long versions are remembered (both in milliseconds), 'open' or '', required
+ * version or ''. Returns what happened, the store's time, and the record that was found. A repeated swap writes too (it
+ * remembers its version again), so that a WAIT after it covers a write of this connection. The key enters the indexes
  * before the write and leaves the index of open records after it, so that no listing misses a record. The version is
  * remembered last: if the script is interrupted before, the record itself still shows that the swap was done.
  */
@@ -77,7 +81,7 @@ if #ended > 0 then
 end
 return {'written', now}`}`
 
-/** KEYS: record, the three indexes. ARGV: expected version. Returns what happened and now. */
+/** KEYS: the record, the three indexes. ARGV: the expected version. Returns what happened, and the store's time. */
 export const REMOVE = `${NOW}${HELD}
 if version ~= ARGV[1] then return {'refused', now} end
 redis.call('DEL', KEYS[1])

@@ -19,7 +19,7 @@ import { refusedCommand, unexpectedAnswer, upstashFault } from './upstash-fault.
 import { KEYS, READ, READ_MANY, REMOVE, SWAP } from './upstash-scripts.ts'
 
 export interface UpstashOptions {
-  /** Milliseconds for a call with all its repetitions. Default 5000. */
+  /** The maximum time of a call in milliseconds, with all its repetitions; default 5000. */
   readonly timeout?: number
   /** Milliseconds from a clock that never goes back. */
   readonly clock?: () => number
@@ -27,9 +27,9 @@ export interface UpstashOptions {
 
 const TIMEOUT = 5_000
 
-/** The number of replicas that a durable swap waits for, and the most milliseconds that it waits. */
+/** The Redis command that waits for replicas after a durable swap: for one replica, at most 300 milliseconds. */
 const WAIT: Command = ['WAIT', 1, 300]
-/** Milliseconds for which durable swaps do not wait after the store did not confirm one. */
+/** Milliseconds after an unconfirmed durable swap in which further durable swaps do not wait. */
 const UNCONFIRMED_FOR = 5_000
 
 const RECORD_PREFIX = 'kura:record:'
@@ -105,7 +105,10 @@ interface ScriptCall {
   readonly words?: string[]
 }
 
-/** Runs a script and returns its list of results; `action` is the first part of an error's message. */
+/**
+ * Returns a function that runs a script and returns its list of results; `action` is the first part of an error's
+ * message.
+ */
 function scriptRunner(client: UpstashClient) {
   return async (action: string, script: string, { keys, words = [] }: ScriptCall): Promise<unknown[]> => {
     const reply = await client.eval(script, keys, words).catch(error => {

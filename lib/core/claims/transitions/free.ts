@@ -1,22 +1,22 @@
-/** A person frees an act, so that it may be tried again. Pure. */
+/** The transition by which a person frees an act, so that it may be tried again. Pure. */
 import { AppError } from '../../errors.ts'
 import type { Reason } from '../../phrase.ts'
 import { type ClaimBasis, type Moment, step, viewClaim } from '../claim.ts'
 import type { Claim, ClaimState } from '../stored-records.ts'
 import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 
-/** The person who frees an act, the reason, and when the act may be freed. */
+/** Who frees an act, why, and when it may be freed. */
 export interface Freeing {
   readonly person: string
   readonly reason: Reason
-  /** Milliseconds for which an unknown act may still arrive at the remote. */
+  /** Milliseconds for which the call of an unknown act may still arrive at the remote. */
   readonly settling: number
   /** The states from which the act may be freed. */
   readonly from: readonly ClaimState[]
 }
 
 /**
- * A named person frees the attempt that they saw, so that the act may be tried again.
+ * Frees the attempt that a named person saw, so that the act may be tried again.
  * @throws AppError `conflict` if the state is not in `from`, if the claim has changed since the person saw it, or if it
  * had then been unknown for less than the settling time: the effect might have arrived later
  */
@@ -35,7 +35,10 @@ export function freeAct<Result>(
   return step(current, { state: 'refused', at: now, by: person, reason })
 }
 
-/** `left`: milliseconds for which the call may still arrive; 0 or less if only the person's information is too old. */
+/**
+ * Returns the error if it is too early to free an act. `left`: milliseconds for which the call may still arrive; 0 or
+ * less if only the person's information is too old.
+ */
 function tooEarly(cannot: string, left: number): AppError {
   if (left <= 0)
     return new AppError('conflict', `${cannot}: its call could still arrive when it was looked at`, {

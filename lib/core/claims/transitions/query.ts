@@ -1,4 +1,4 @@
-/** How a query of the remote changes a claim, and the deletion of a done act's effect at the remote. Pure. */
+/** The transitions after a query of the remote, and the deletion of an act's effect at the remote. Pure. */
 import { phrase } from '../../language/catalogue.ts'
 import { type ClaimBasis, type Moment, ONCE_DONE, step, viewClaim } from '../claim.ts'
 import type { Claim } from '../stored-records.ts'
@@ -6,7 +6,7 @@ import { CLAIM_REASONS } from '../words.ts'
 import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 
 /**
- * Settles an unknown act as done, with the result that a query found. An act that is done by now stays as it is.
+ * Settles an unknown act as done, with the result that a query found. If the act is done already, nothing changes.
  * @throws AppError `conflict` if the act is in another state, or another attempt has claimed it
  */
 export function resolveAct<Result>(
@@ -27,8 +27,8 @@ export function resolveAct<Result>(
 }
 
 /**
- * The effect of a done act is about to be deleted at the remote; only a query shows afterwards whether it is still there.
- * Each attempt to delete it is a step of its own, so that a query knows when the latest one was.
+ * Stores that the effect of an act is about to be deleted at the remote; only a query shows afterwards whether the
+ * effect is still there. Each attempt to delete it is a step of its own, so that a query knows when the latest one was.
  * @throws AppError `conflict` if the act was not done, or another attempt has claimed it
  */
 export function removeAct<Result>(
@@ -49,9 +49,9 @@ export interface Finding {
 }
 
 /**
- * Stores whether the effect of a done act is still at the remote. An older query is enough for `gone`, because a
- * deleted effect never comes back. An effect that was found may have been deleted since; as long as a call that deletes
- * it may still arrive, the act stays `removing`.
+ * Stores whether the effect of an act is still at the remote. An older query is enough for `gone`, because a deleted
+ * effect never comes back. An effect that was found may have been deleted since; as long as a call that deletes it may
+ * still arrive, the act stays `removing`.
  * @throws AppError `conflict` as removeAct does, and if the effect was found by a query that may be out of date
  */
 export function confirmAct<Result>(

@@ -1,4 +1,4 @@
-/** The errors with which more than one transition refuses. */
+/** The errors that several transitions throw. */
 import { AppError } from '../../errors.ts'
 import type { ClaimBasis } from '../claim.ts'
 import type { Claim, ClaimState } from '../stored-records.ts'
@@ -14,7 +14,10 @@ export function wrongState(
   })
 }
 
-/** @throws AppError `conflict` if another attempt has claimed the act since it was read */
+/**
+ * Checks that the same attempt still has the claim.
+ * @throws AppError `conflict` if another attempt has claimed the act since it was read
+ */
 export function refuseOtherOperation(
   cannot: string,
   current: Pick<Claim<unknown>, 'operation'>,

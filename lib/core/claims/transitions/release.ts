@@ -1,4 +1,4 @@
-/** A person releases a flagged act, so that it may be sent. Pure. */
+/** The transition by which a person permits to send a flagged act. Pure. */
 import { AppError } from '../../errors.ts'
 import { phrase } from '../../language/catalogue.ts'
 import { type ClaimBasis, type Moment, step } from '../claim.ts'
@@ -7,7 +7,7 @@ import { CLAIM_REASONS } from '../words.ts'
 import { wrongState } from './refusals.ts'
 
 /**
- * A named person releases the flagged act that they saw: its next request sends it.
+ * Permits to send the flagged act that a named person saw: its next request sends it.
  * @throws AppError `conflict` if it is not in review, or another attempt has changed it
  */
 export function releaseAct<Result>(
@@ -23,7 +23,10 @@ export function releaseAct<Result>(
   }
 }
 
-/** @throws AppError `conflict` if another attempt has changed the act since it was read */
+/**
+ * Checks that the act has not changed.
+ * @throws AppError `conflict` if another attempt has changed the act since it was read
+ */
 export function refuseChanged(
   stored: Pick<Claim<unknown>, 'operation'>,
   basis: Pick<ClaimBasis, 'operation'>,

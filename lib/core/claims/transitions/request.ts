@@ -26,7 +26,7 @@ export interface ActDecision<Result> {
   readonly claim: SeenClaim<Result>
 }
 
-/** Why an act is not sent. */
+/** The reasons why an act is not sent. */
 export type NotSent = 'already_done' | 'in_progress' | 'unknown' | 'review' | 'conflict' | 'gone'
 
 /** A decision with the claim to store. */
@@ -34,7 +34,7 @@ interface Requested<Result> extends Pick<ActDecision<Result>, 'decision'> {
   readonly claim: Claim<Result>
 }
 
-/** Decides on a request to act. The claim in the decision is to be stored. */
+/** Decides on a request to act. The caller stores the claim in the decision. */
 export function requestAct<Result>(
   stored: Claim<Result> | undefined,
   act: Act,
@@ -73,7 +73,10 @@ function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: numb
   return { decision: held ? 'review' : 'send', claim }
 }
 
-/** A released act is sent with the body that was released; another body needs another review. */
+/**
+ * Decides on a flagged act. A permitted act is sent with the body that the person saw; another body needs another
+ * review.
+ */
 function reviewAct<Result>(current: Claim<Result>, act: Act, now: number): Requested<Result> {
   const released = current.releasedBy !== undefined && current.digest === act.digest
   if (released) {

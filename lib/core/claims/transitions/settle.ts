@@ -1,4 +1,4 @@
-/** How the call of an attempt ended, and orphaned effects. Pure. */
+/** The transitions at the end of an attempt's call, and those for orphaned effects. Pure. */
 import type { Reason } from '../../phrase.ts'
 import { step } from '../claim.ts'
 import type { Claim } from '../stored-records.ts'
@@ -9,19 +9,19 @@ export type Outcome<Result> =
   | { readonly state: 'refused'; readonly reason: Reason }
   | { readonly state: 'unknown'; readonly reason: Reason }
 
-/** How the call of one attempt ended. */
+/** How the call of one attempt ended, as the transition needs it. */
 export interface Settling<Result> {
   readonly operation: string
   readonly outcome: Outcome<Result>
   readonly by: string
-  /** The result existed before; the attempt sent nothing. */
+  /** Set if the result existed before, so that the attempt sent nothing. */
   readonly found?: boolean
 }
 
 /**
- * Returns the claim after the call of the attempt that has the claim ended. A late `done` replaces `unknown`, and
- * `refused` too, because a person may have freed the act while its call was still under way. Nothing replaces `done`,
- * even if the effect is gone by now.
+ * Returns the claim after the call of the attempt that has it. A late `done` replaces `unknown`, and `refused` too,
+ * because a person may have freed the act while its call was still under way. Nothing replaces `done`, even if the
+ * effect is gone by now.
  */
 export function settleAct<Result>(
   stored: Claim<Result>,
@@ -36,7 +36,7 @@ export function settleAct<Result>(
     : step(stored, { state: outcome.state, at: now, by, reason: outcome.reason })
 }
 
-/** Adds the orphaned effect of an attempt that has lost the claim; unchanged if there was no effect. */
+/** Adds the orphaned effect of an attempt that has lost the claim; changes nothing if there was no effect. */
 export function keepOrphaned<Result>(
   stored: Claim<Result>,
   { operation, outcome, by, found }: Settling<Result>,
@@ -49,7 +49,7 @@ export function keepOrphaned<Result>(
   return { ...stored, strays: [...strays, { operation, at: now, by, ...known }] }
 }
 
-/** Returns the claim without the orphaned effects of these operations, which a person or a query has dealt with. */
+/** Returns the claim without the orphaned effects of these operations, with which a person or a query has dealt. */
 export function dropOrphaned<Result>(stored: Claim<Result>, operations: readonly string[]): Claim<Result> {
   const { strays = [], ...claim } = stored
   const left = strays.filter(({ operation }) => !operations.includes(operation))

@@ -28,16 +28,16 @@ const BEST: Setting = { quality: constants.BROTLI_MAX_QUALITY }
 const FAST: Setting = { quality: 4 }
 
 /**
- * The setting for lists of files that are longer than the default window. 9 is the lowest quality that finds their
+ * The setting for lists of files that are longer than the default window. Quality 9 is the lowest that finds their
  * repeated digests.
  */
 const LIST: Setting = { quality: 9, windowBits: constants.BROTLI_MAX_WINDOW_BITS }
 
-/** One of two settings for a large body. Most texts, tables and programs contain repetitions at large distances. */
+/** The setting for a large body that contains repetitions at large distances, as most texts, tables and programs do. */
 const FAR: Setting = { quality: 9 }
 
 /**
- * The other setting, for bodies with few repetitions: a small window encodes distances in fewer bits, and takes a sixth
+ * The setting for a large body with few repetitions: a small window encodes distances in fewer bits, and takes a sixth
  * to a half of the time.
  */
 const NEAR: Setting = { quality: 5, windowBits: 18 }
@@ -58,7 +58,7 @@ export async function compressOnce(body: string | Uint8Array): Promise<Buffer<Ar
 
 interface BothWays {
   readonly smaller: Buffer<ArrayBuffer>
-  /** The better setting for similar bodies. */
+  /** The setting that is better for similar bodies. */
   readonly similar: Setting
 }
 
@@ -97,7 +97,7 @@ export function createPartCompressor(parts: number): PartCompressor {
   }
 }
 
-/** Compresses a body for one request: fast. */
+/** Compresses a body for one request, quickly rather than well. */
 export function compressNow(body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
   return compress(body, FAST)
 }
@@ -113,7 +113,10 @@ export function chunkSize(expected: number): number {
   return Math.max(SMALLEST_CHUNK, Math.min(LARGEST_CHUNK, expected))
 }
 
-/** @throws if `body` is not brotli, or is larger than a body may be once decompressed */
+/**
+ * Decompresses a body.
+ * @throws if `body` is not brotli, or is larger than a body may be once decompressed
+ */
 export function decompress(body: Uint8Array): Promise<Buffer<ArrayBuffer>> {
   return decompressWith(body, { maxOutputLength: DECODED_LIMIT, chunkSize: chunkSize(body.length * 8) })
 }
@@ -130,7 +133,7 @@ function compress(body: string | Uint8Array, { quality, windowBits }: Setting): 
   })
 }
 
-/** Whether a client that sent this Accept-Encoding accepts brotli. */
+/** Whether the header Accept-Encoding of a client permits brotli. */
 export function acceptsBrotli(acceptEncoding: string | null): boolean {
   return (acceptEncoding ?? '').split(',').some(part => {
     const [coding = '', ...parameters] = part.toLowerCase().split(';')

@@ -11,7 +11,7 @@ import { BODY_BUDGET, WIRE_VERSION } from '../limits.ts'
 import type { Answer, Entry, Envelope, ReleaseFile } from '../schema.ts'
 import type { Content } from './packing.ts'
 
-/** The facts about a release that an answer needs. */
+/** What must be known about a release to answer a device. */
 export interface Catalog {
   /** The digest of the current release. */
   readonly release: string
@@ -31,7 +31,7 @@ export interface AnswerPlan {
 
 export type EntryPlace = 'inline' | 'same' | { readonly page: number } | { readonly parts: number }
 
-/** Lays out an answer with the contents that `wants` selects and the root documents `roots`. */
+/** Plans an answer with the contents that `wants` selects and the root documents `roots`. */
 export function layOutAnswer(
   catalog: Catalog,
   { roots, wants }: { roots: readonly Envelope[]; wants: (file: ReleaseFile) => boolean },
@@ -56,7 +56,7 @@ export function frameBytes(catalog: Catalog, plan: AnswerPlan): number {
   return Buffer.byteLength(JSON.stringify(renderAnswer(catalog, plan, new Map())))
 }
 
-/** Returns the answer as it is sent; `contents` has at least the contents of the inline entries. */
+/** Returns the text of the answer; `contents` must have at least the contents of the inline entries. */
 export function renderAnswer(
   catalog: Catalog,
   plan: AnswerPlan,
@@ -78,7 +78,7 @@ function entryOf(file: ReleaseFile, place: EntryPlace, contents: ReadonlyMap<str
   return { ...entry, ...place }
 }
 
-/** Returns the entry of a file whose content is not in the answer: its page or its parts. */
+/** Returns the entry of a file whose content is not in the answer: it names the page or the parts. */
 function outsidePlace(catalog: Catalog, file: ReleaseFile): Exclude<EntryPlace, 'inline' | 'same'> {
   const place = catalog.places.get(file.sha256)
   if (place === undefined) throw new RangeError(`the catalog has no place for ${file.sha256}`)

@@ -1,6 +1,6 @@
 /**
- * Large buffers are reused or freed immediately. The garbage collector frees buffers only when there are 64 MB of them,
- * and then the memory of the process stays fragmented.
+ * Frees or reuses large buffers immediately. The garbage collector frees buffers only when there are 64 MB of them, and
+ * then the memory of the process stays fragmented.
  */
 
 /** A pool of buffers of one size; a buffer that is given back is reused. */

@@ -13,7 +13,7 @@ import { type BufferPool, createBufferPool } from './memory.ts'
 /** A file's content in JSON: UTF-8 text if that is the shorter form, else base64. */
 export type Content = { readonly text: string } | { readonly base64: string }
 
-/** A content, read when it is needed. */
+/** The content of a file, which is read only when it is needed. */
 export interface Blob {
   /** One of the paths of the content, for messages. */
   readonly path: string
@@ -27,7 +27,9 @@ export interface Blob {
   read(start: number, end: number, memory?: Buffer): Promise<Buffer>
 }
 
-/** A page as JSON, or a part of a content; `size` is how many bytes of contents it has. */
+/**
+ * A body of the release: a page as JSON, or a part of a content. `size` is the number of bytes of file content in it.
+ */
 export type Body =
   | { readonly kind: 'page'; readonly page: number; readonly json: string; readonly size: number }
   | PartBody
@@ -60,7 +62,10 @@ export interface PackingLimits {
 
 const LIMITS: PackingLimits = { budget: BODY_BUDGET, partSize: PART_SIZE }
 
-/** Divides `blobs` into pages and parts; no body is larger than the budget. @throws AppError as `readBlob`, while it is read */
+/**
+ * Divides the contents `blobs` into pages and parts; no body is larger than the budget. @throws AppError as `readBlob`,
+ * while it is read
+ */
 export function pack(blobs: Iterable<Blob>, limits = LIMITS): Packing {
   const places = new Map<string, Place>()
   return { bodies: divide(blobs, places, limits), places }
@@ -90,7 +95,7 @@ async function* divide(
 }
 
 /**
- * Reads the whole content. @throws AppError `payload_invalid` if it no longer has its SHA-256
+ * Reads the whole content. @throws AppError `payload_invalid` if the content no longer has its SHA-256
  */
 export async function readBlob(blob: Blob): Promise<Buffer> {
   const bytes = await blob.read(0, blob.size)
@@ -101,7 +106,10 @@ export async function readBlob(blob: Blob): Promise<Buffer> {
 /** The size in bytes of the pieces in which a content is read. */
 const PIECE = 1 << 20
 
-/** The content piece by piece; each is valid until the next one is read. @throws AppError as `readBlob`, at its end */
+/**
+ * Yields the content piece by piece; each piece is valid until the next one is read. @throws AppError as `readBlob`, at
+ * its end
+ */
 export async function* piecesOfBlob(blob: Blob): AsyncGenerator<Uint8Array, void> {
   const pool = createBufferPool(Math.min(PIECE, blob.size))
   for await (const piece of slices(blob, PIECE, pool)) {
@@ -113,12 +121,12 @@ export async function* piecesOfBlob(blob: Blob): AsyncGenerator<Uint8Array, void
 /** The JSON of one content in the list of a page body, and its sizes. */
 interface Item {
   readonly json: string
-  /** The size of the content alone: as JSON, and in bytes. */
+  /** The size of the content alone: the length of its JSON; below, its length in bytes. */
   readonly bytes: number
   readonly size: number
 }
 
-/** Returns the item for a content, which must not be larger than a part. */
+/** Makes the entry of a page for a content, which must not be larger than a part. */
 function itemOf(sha256: string, content: Buffer): Item {
   const encoded = encodeContent(content)
   return {
@@ -128,7 +136,7 @@ function itemOf(sha256: string, content: Buffer): Item {
   }
 }
 
-/** `content` as text or base64, whichever gives the shorter JSON. */
+/** Returns `content` as text or base64, whichever gives the shorter JSON. */
 export function encodeContent(content: Buffer): Content {
   const base64 = { base64: content.toString('base64') }
   if (!isUtf8(content)) return base64
@@ -138,7 +146,7 @@ export function encodeContent(content: Buffer): Content {
     : base64
 }
 
-/** Returns the bytes of a content in JSON; none if there is no content. */
+/** Returns the bytes of a content that is encoded in JSON; none if `content` is undefined. */
 export function decodeContent(content: Content | undefined): Buffer {
   if (content === undefined) return Buffer.alloc(0)
   return 'text' in content ? Buffer.from(content.text) : Buffer.from(content.base64, 'base64')
@@ -178,9 +186,9 @@ function createPages(budget: number) {
   }
   return {
     fits: (item: Item) => frame + weight(item) <= budget,
-    /** Returns the number of the page with the last item. */
+    /** Returns the number of the page with the entry that was added last. */
     current: () => page,
-    /** Adds an item. If the current page has no room for it, starts a new page and returns the full one. */
+    /** Adds an entry. If the current page has no room for it, starts a new page and returns the full one. */
     add(item: Item): Body | undefined {
       const full = bytes + weight(item) > budget ? take() : undefined
       if (full) {
@@ -192,7 +200,7 @@ function createPages(budget: number) {
       bytes += weight(item)
       return full
     },
-    /** Returns the last page, if any item was added. */
+    /** Returns the last page, if any entry was added. */
     end: () => (items.length === 0 ? undefined : take()),
   }
 }

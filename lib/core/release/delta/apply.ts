@@ -5,19 +5,19 @@
 import { AppError } from '../../errors.ts'
 import type { Operation } from './operations.ts'
 
-/** The most bytes of the old file that are in memory at a time. */
+/** The maximum number of bytes of the old file that are in memory at a time. */
 const PIECE = 65_536
 
-/** Reads `length` bytes at `offset`; fewer mean that the file ends there. */
+/** Reads `length` bytes at `offset`; if it returns fewer, the file ends there. */
 export type ReadAt = (offset: number, length: number) => Promise<Uint8Array>
 
-/** Reads bytes that are in memory. */
+/** Returns a function that reads bytes that are in memory. */
 export function readerOf(bytes: Uint8Array): ReadAt {
   return async (offset, length) => bytes.subarray(offset, offset + length)
 }
 
 /**
- * The bytes of the new file, in order.
+ * Yields the bytes of the new file, in order.
  * @throws AppError `content_mismatch` if the old file is shorter than the delta says
  */
 export async function* applyDelta(

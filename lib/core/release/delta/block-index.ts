@@ -1,18 +1,18 @@
-/** Finds the blocks of a content by their hash. Blocks have numbers from 1; 0 is none. */
+/** Finds the blocks of a content by their hash. Blocks are numbered from 1; 0 means that there is none. */
 import { freeMemory } from '../body/memory.ts'
 import type { PagedBytes } from './paged-bytes.ts'
 import { createRollingHash } from './rolling-hash.ts'
 
 /**
- * The hash of 32-byte blocks, for a content that can be read. Copies of fewer bytes cost about as much as inserting
- * them.
+ * Computes the hash of 32-byte blocks, for a content that can be read. Copies of fewer bytes cost about as much as
+ * inserting them.
  */
 export const BLOCKS = createRollingHash(32)
 
 export interface BlockIndex {
-  /** Returns the last block in the bucket of this hash. */
+  /** Returns the number of the last block in the bucket of this hash. */
   first(hash: number): number
-  /** Returns the block before this one in its bucket. */
+  /** Returns the number of the block before this one in its bucket. */
   before(block: number): number
   /** Whether the block may have this hash: a part of the hash is compared. */
   mayHave(hash: number, block: number): boolean
@@ -34,7 +34,7 @@ export function createIndexMemory(): IndexMemory {
     earlier: createRoom(Int32Array),
     marks: createRoom(Uint16Array),
   }
-  /** An empty index for this many blocks, and a function that adds the next block. */
+  /** Begins an empty index for this many blocks; its function `add` adds the next block. */
   const begin = (blocks: number): { add(hash: number): void; index: BlockIndex } => {
     const size = 2 ** Math.ceil(Math.log2(Math.max(16, blocks)))
     const buckets = rooms.buckets.take(size).fill(0)

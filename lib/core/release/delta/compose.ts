@@ -4,7 +4,10 @@
  */
 import { createDeltaBuilder, type Delta, lengthOf, type Operation } from './operations.ts'
 
-/** Returns the delta from the first file to the third, given those from the first to the second and on to the third. */
+/**
+ * Returns the delta from the first file to the third; `first` leads to the second file, `second` from there to the
+ * third.
+ */
 export function compose(first: Delta, second: Delta): Delta {
   const builder = createDeltaBuilder()
   const starts = startsOf(first)

@@ -1,13 +1,13 @@
 /**
- * Which copies a delta may have. Each copy costs a device a read of its disk, however short the copy is. So a copy has
- * a least length, which grows with the file. Publishing inserts the bytes instead of making a shorter copy, and a
+ * Limits the copies in a delta. Each copy costs a device a read of its disk, however short the copy is. So a copy has a
+ * minimum length, which grows with the file. Publishing inserts the bytes instead of making a shorter copy, and a
  * device refuses a delta with a shorter copy.
  */
 import { LEAST_COPY, MOST_COPIES } from '../limits.ts'
 import { createDeltaBuilder, type Delta, lengthOf } from './operations.ts'
 import type { PagedBytes } from './paged-bytes.ts'
 
-/** Returns the fewest bytes that a copy in a delta to a file of `size` bytes may have. */
+/** Returns the minimum length in bytes of a copy in a delta to a file of `size` bytes. */
 export function leastCopy(size: number): number {
   return Math.max(LEAST_COPY, Math.ceil(size / MOST_COPIES))
 }
@@ -17,7 +17,7 @@ export function isShortEnough(bytes: number, size: number): boolean {
   return 2 * bytes <= size
 }
 
-/** Returns the delta to `next` with short copies replaced by inserts of the same bytes. */
+/** Returns the delta to `next` after its short copies were replaced by inserts of the same bytes. */
 export function withoutShortCopies(delta: Delta, next: PagedBytes): Delta {
   const least = leastCopy(next.length)
   const builder = createDeltaBuilder()

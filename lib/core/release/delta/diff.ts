@@ -10,10 +10,10 @@ import { PagedBytes } from './paged-bytes.ts'
 import { type Match, type Place, scan } from './scan.ts'
 import { sharedAfter, sharedBefore } from './shared.ts'
 
-/** How many old blocks of one hash are tried: repeated content must not make the search quadratic. */
+/** How many old blocks with the same hash are tried: repeated content must not make the search quadratic. */
 const TRIED = 8
 
-/** Returns the delta that makes `next` from `old`, which are in memory. */
+/** Returns the delta that makes `next` from `old`, which are both in memory. */
 export function diff(old: Uint8Array, next: Uint8Array): Delta {
   const deps = { memory: createIndexMemory(), mostInserted: Number.POSITIVE_INFINITY }
   return diffPaged(PagedBytes.of(old), PagedBytes.of(next), deps) ?? []
@@ -33,7 +33,7 @@ export function diffPaged(
 ): Delta | undefined {
   const index = memory.index(old)
 
-  /** The longest of the tried matches; of equally long ones, the nearest to the end of the last copy. */
+  /** Returns the longest of the tried matches; of equally long ones, the nearest to the end of the last copy. */
   const match = (hash: number, place: Place): Match | undefined => {
     let best: Match | undefined
     let block = index.first(hash)

@@ -10,7 +10,7 @@ import { type ReadAt, readerOf } from './apply.ts'
 import { leastCopy } from './copies.ts'
 import { type Copy, createDeltaBuilder, type Delta, type Operation } from './operations.ts'
 
-/** Larger than any file. A number in a delta has at most as many bytes as this number needs. */
+/** A number larger than the size of any file. A number in a delta has at most as many bytes as this one. */
 const LARGEST = 2 ** 40
 
 export function encodeDelta(delta: Delta): Uint8Array {
@@ -35,15 +35,15 @@ export function encodeDelta(delta: Delta): Uint8Array {
 }
 
 export interface DeltaSizes {
-  /** Bytes of the delta. */
+  /** The size of the delta in bytes. */
   readonly size: number
   readonly oldSize: number
   readonly newSize: number
 }
 
 /**
- * The operations of a delta, read in pieces; a long insert is returned as several operations. Each makes at least one
- * byte.
+ * Yields the operations of a delta, which is read in pieces; a long insert becomes several operations. Each makes at
+ * least one byte.
  * @throws AppError `content_mismatch` if the bytes are not a delta, or if it makes more bytes than the new file has,
  * reads outside of the old file, or has too short a copy. The operations before the error make at most as many bytes as
  * the new file has.
@@ -77,8 +77,8 @@ export async function* readDelta(
 }
 
 /**
- * Refuses a copy that is too short or reads outside of the old file. Only the last step has no copy, and is not passed
- * here.
+ * Refuses a copy that is too short or reads outside of the old file. Only the last step has no copy, and it is not
+ * checked here.
  */
 function refuseCopy({ offset, length }: Copy, { oldSize, least }: { oldSize: number; least: number }): void {
   if (length < least) throw broken(`it copies ${length} bytes, and ${least} is the least`)
@@ -86,7 +86,7 @@ function refuseCopy({ offset, length }: Copy, { oldSize, least }: { oldSize: num
 }
 
 /**
- * Returns the delta in `bytes`. @throws AppError as `readDelta`
+ * Reads the delta in `bytes`. @throws AppError as `readDelta`
  */
 export async function decodeDelta(bytes: Uint8Array, sizes: Omit<DeltaSizes, 'size'>): Promise<Delta> {
   const builder = createDeltaBuilder()
@@ -97,12 +97,12 @@ export async function decodeDelta(bytes: Uint8Array, sizes: Omit<DeltaSizes, 'si
   return builder.end()
 }
 
-/** The most bytes of the delta that are in memory at a time. */
+/** The maximum number of bytes of the delta that are in memory at a time. */
 const PIECE = 65_536
 
 function createReader(read: ReadAt, size: number) {
   let piece: Uint8Array = new Uint8Array(0)
-  /** The offset of `piece` in the delta, and the offset up to which the delta has been read. */
+  /** the offset of `piece` in the delta; below, the offset up to which the delta has been read */
   let start = 0
   let at = 0
   const fill = async (why: string) => {

@@ -1,6 +1,6 @@
 /** Bytes that are read page by page, so that a content of any size is compared with only some pages of it in memory. */
 
-/** Pages have a power of two as their size, so that a byte is found without a division. */
+/** The size of a page in bits: it is a power of two, so that a byte is found without a division. */
 const PAGE_BITS = 16
 const PAGE = 1 << PAGE_BITS
 
@@ -21,12 +21,12 @@ export class PagedBytes {
     this.#load = load
   }
 
-  /** Bytes that are in memory. */
+  /** Returns bytes that are in memory. */
   static of(bytes: Uint8Array): PagedBytes {
     return new PagedBytes(bytes.length, number => bytes.subarray(number * PAGE, (number + 1) * PAGE))
   }
 
-  /** Bytes of which the `most` pages of 64 KB that were read last are in memory. */
+  /** Returns bytes that are read from `source`; the `most` pages of 64 KB that were used last are in memory. */
   static read(source: ByteSource, most: number): PagedBytes {
     const loaded: number[] = []
     const paged = new PagedBytes(source.size, number => {
@@ -44,13 +44,14 @@ export class PagedBytes {
     return index < this.length ? (this.#page(index >>> PAGE_BITS)[index & (PAGE - 1)] ?? 0) : 0
   }
 
-  /** Bytes from `index` on: at least one, or none after the end. They are valid until more bytes are read. */
+  /** Returns bytes from `index` on: at least one, or none after the end. They are valid until more bytes are read. */
   from(index: number): Uint8Array {
     return index < this.length ? this.#page(index >>> PAGE_BITS).subarray(index & (PAGE - 1)) : NOTHING
   }
 
   /**
-   * Bytes that end before `index`: at least one, or none before the start. They are valid until more bytes are read.
+   * Returns bytes that end before `index`: at least one, or none before the start. They are valid until more bytes are
+   * read.
    */
   before(index: number): Uint8Array {
     if (index <= 0) return NOTHING

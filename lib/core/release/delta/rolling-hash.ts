@@ -1,11 +1,11 @@
-/** The hash of a window of bytes, which moves on by one byte in constant time (Rabin and Karp, 1987). */
+/** Computes the hash of a window of bytes, which moves on by one byte in constant time (Rabin and Karp, 1987). */
 
-/** Multiplier of the rolling hash, an odd number with well-spread bits (Knuth's golden ratio). */
+/** The multiplier of the rolling hash, an odd number with well-spread bits (Knuth's golden ratio). */
 const BASE = 0x9e3779b1
 
-/** The hash of windows of one length. */
+/** Computes the hash of windows of one length. */
 export interface RollingHash {
-  /** Bytes of a window. */
+  /** The length of a window in bytes. */
   readonly window: number
   /** Returns the hash of the window at `start`; bytes after the end count as zeros. */
   hashOf(bytes: Uint8Array, start: number): number

@@ -1,6 +1,6 @@
 /**
- * Makes a delta in one pass over the new content: a rolling hash finds the parts that the old content has, and the rest
- * is inserted.
+ * Makes a delta in one pass over the new content: a rolling hash finds the parts that the old content has, and all
+ * other bytes are inserted.
  */
 import { createDeltaBuilder, type Delta } from './operations.ts'
 import type { PagedBytes } from './paged-bytes.ts'
@@ -16,7 +16,7 @@ export interface Place {
   readonly expected: number
 }
 
-/** The bytes of the new content from `start` on that the old one has at `offset`. */
+/** A match: the bytes of the new content from `start` on are equal to those of the old content from `offset` on. */
 export interface Match {
   readonly start: number
   readonly offset: number

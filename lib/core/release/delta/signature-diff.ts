@@ -6,10 +6,10 @@ import { createRollingHash } from './rolling-hash.ts'
 import { type Match, type Place, scan } from './scan.ts'
 import { type Signature, strongHash } from './signature.ts'
 
-/** How many blocks of one hash are tried: repeated content must not make the search quadratic. */
+/** How many blocks with the same hash are tried: repeated content must not make the search quadratic. */
 const TRIED = 8
 
-/** How many pieces of a content are looked for in an older one. */
+/** How many pieces of the new content are searched for in an older one. */
 const SAMPLES = 16
 
 /**
@@ -42,7 +42,10 @@ export function diffFromSignature(
 ): Delta | undefined {
   const index = memory.indexHashes(hashes)
 
-  /** The first block with this hash, from the block `number` on in its bucket; blocks count from 1, and 0 is none. */
+  /**
+   * Returns the first block with this hash, from the block `number` on in its bucket; blocks count from 1, and 0 means
+   * that there is none.
+   */
   const withHash = (hash: number, number: number): number => {
     let found = number
     while (found > 0 && hashes[found - 1] !== hash) found = index.before(found)
@@ -64,7 +67,7 @@ export function diffFromSignature(
     return undefined
   }
 
-  /** The block that follows the last copy, and some of the blocks with the same hash as `first`. */
+  /** Yields the block that follows the last copy, and some of the blocks with the same hash as `first`. */
   function* candidates(first: number, expected: number): Generator<number, void> {
     const hash = hashes[first - 1] ?? 0
     if (hashes[expected / block] === hash) yield expected / block

@@ -13,9 +13,9 @@ const VERSION = 1
 const HEAD = 8
 const WEAK = 4
 /**
- * Bytes of the SHA-256. A gigabyte has 2^30 windows and less than 2^17 blocks, so, together with the 32 bits of the
- * rolling hash, a window is mistaken for a block in one of 2^49 such files. A device that gets such a wrong delta
- * notices it, and fetches the whole content.
+ * The length in bytes of the truncated SHA-256. A gigabyte has 2^30 windows and less than 2^17 blocks, so, together
+ * with the 32 bits of the rolling hash, a window is mistaken for a block in one of 2^49 such files. A device that gets
+ * such a wrong delta notices it, and fetches the whole content.
  */
 const STRONG = 8
 const ENTRY = WEAK + STRONG
@@ -24,7 +24,7 @@ const SMALLEST_BITS = 9
 const LARGEST_BITS = 30
 
 export interface Signature {
-  /** The length of the content, and of its blocks, in bytes. */
+  /** The length of the content in bytes; below, the length of its blocks. */
   readonly size: number
   readonly block: number
   /** The rolling hash of each block. */
@@ -38,7 +38,10 @@ export function strongHash(block: Uint8Array): Uint8Array {
   return hash('sha256', block, 'buffer').subarray(0, STRONG)
 }
 
-/** Returns the signature of the content in `pieces`, which has `size` bytes; they are read to their end. */
+/**
+ * Returns the signature of the content in `pieces`, which are read to their end; `size` is the length of the content in
+ * bytes.
+ */
 export async function signatureOf(size: number, pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const bits = blockBits(size)
   const { window, hashOf } = createRollingHash(2 ** bits)
@@ -57,7 +60,7 @@ export async function signatureOf(size: number, pieces: AsyncIterable<Uint8Array
   return signature
 }
 
-/** Reads the signature in `bytes`; undefined if they are not a signature, or one of a later version. */
+/** Reads a signature; undefined if the bytes are not a signature, or one of a later version. */
 export function readSignature(bytes: Buffer): Signature | undefined {
   if (bytes.length < HEAD || bytes[0] !== VERSION) return undefined
   const bits = bytes.readUInt8(1)
@@ -91,7 +94,7 @@ function lengthOf(size: number, block: number): number {
   return HEAD + Math.ceil(size / block) * ENTRY
 }
 
-/** The blocks of a content; each is valid until the next one is read. */
+/** Yields the blocks of a content; each is valid until the next one is read. */
 async function* blocksOf(
   pieces: AsyncIterable<Uint8Array>,
   length: number,

@@ -33,13 +33,13 @@ const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 /** How many bytes of bodies and contents one process caches. */
 const CACHE_BYTES = 24_000_000
 
-/** A body as it is stored. */
+/** A body in its stored form. */
 export interface StoredBody {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly brotli: boolean
 }
 
-/** One release, as of the moment when its pointer was read. */
+/** One release, as it was when the pointer to it was read. */
 export interface ReleaseSnapshot {
   readonly pointer: Pointer
   stored(): Promise<StoredCatalog>
@@ -53,20 +53,20 @@ export interface ReleaseSnapshot {
    * yet; undefined if no such answer was prepared.
    */
   update(from: string | undefined): Promise<StoredBody | undefined>
-  /** Returns a page; undefined if the release has no page of this number. */
+  /** Returns a page of the release; undefined if the release has no page of this number. */
   page(page: number): Promise<StoredBody | undefined>
   /** Returns a part of a content or a delta; undefined if there is no such part. */
   part(sha256: string, part: number): Promise<StoredBody | undefined>
   /** Returns a part as `part` returns it, but not cached, so that the caller can free its memory. */
   ownPart(sha256: string, part: number): Promise<StoredBody | undefined>
-  /** Returns a delta, whole. */
+  /** Returns a whole delta. */
   delta(sha256: string): Promise<Buffer>
   /**
    * Returns the signature of a content of an earlier release; undefined if there is none. Only a publisher's release
    * folder has signatures.
    */
   signature(sha256: string): Promise<Buffer | undefined>
-  /** Contents in pages, by their SHA-256. */
+  /** Returns contents that are stored in pages, by their SHA-256. */
   contents(digests: Iterable<string>): Promise<Map<string, Content>>
 }
 
@@ -78,7 +78,10 @@ export interface ReleaseFolder {
   current(): ReleaseSnapshot
 }
 
-/** `fixed`: the folder never changes while the process lives, as on the host; otherwise the pointer is checked each time. */
+/**
+ * Opens a release folder. `fixed`: the folder never changes while the process lives, as on the host; otherwise the
+ * pointer is checked each time.
+ */
 export function openReleaseFolder(
   dir: string = DEFAULT_RELEASE_DIR,
   { fixed = false }: { fixed?: boolean } = {},
@@ -129,15 +132,15 @@ function missing(cause: unknown): AppError {
   })
 }
 
-/** The files of a folder, cached. */
+/** Reads the files of a folder, and caches them. */
 interface FolderReader {
   file(name: string): Promise<Buffer<ArrayBuffer>>
-  /** Returns a file, read without the cache. */
+  /** Reads a file without the cache. */
   uncached(name: string): Promise<Buffer<ArrayBuffer>>
   signedManifest(digest: string): Promise<SignedManifest>
-  /** Returns the bytes of parts, one after the other. */
+  /** Reads parts, and returns their bytes joined. */
   joined(names: readonly string[]): Promise<Buffer>
-  /** Returns the contents in a page, by their SHA-256. */
+  /** Reads the contents on a page, by their SHA-256. */
   pageContents(name: string): Promise<Map<string, Content>>
 }
 

@@ -13,7 +13,7 @@ export interface UpdateBody {
   readonly head: UpdateHead
   /** The manifest's text or its delta; empty if the device has the text. */
   readonly text: Uint8Array
-  /** The contents of `head.here`, and then the deltas of `head.deltas` that are here. */
+  /** The contents of `head.here`, and then the deltas of `head.deltas` that are in this body. */
   readonly blobs: readonly Uint8Array[]
 }
 

@@ -15,13 +15,13 @@ export interface UpdateFacts {
   readonly deltas: StoredDeltas
   /** The files of the release that the device named; undefined if it named none, or an unknown one. */
   readonly named: readonly ReleaseFile[] | undefined
-  /** The contents of that release that the device lacks. */
+  /** The digests of those contents of that release that the device lacks. */
   readonly lacks: ReadonlySet<string>
   /** The size in bytes of the list of files in the answer. */
   readonly list: number
 }
 
-/** The plan of an answer, and the SHA-256 of the contents and the deltas that it includes. */
+/** The plan of an answer: the members of its head, and the SHA-256 of the contents and deltas that it includes. */
 export interface UpdatePlan extends Pick<UpdateHead, 'here' | 'deltas' | 'elsewhere'> {
   readonly contents: readonly string[]
   readonly deltasHere: readonly string[]
@@ -58,7 +58,7 @@ export function planUpdate(facts: UpdateFacts, budget = BODY_BUDGET): UpdatePlan
   }
 }
 
-/** Returns the contents that the device has: by SHA-256, the first file of the named release that has it. */
+/** Returns the contents that the device has: for each SHA-256, the first file of the named release that has it. */
 function heldContents({ named = [], lacks }: UpdateFacts): Map<string, number> {
   const held = firstFiles(named).filter(({ file }) => !lacks.has(file.sha256))
   return new Map(held.map(({ file, at }) => [file.sha256, at]))

@@ -10,7 +10,7 @@ import type { Envelope, ReleaseFile, UpdateHead } from '../schema.ts'
 import { encodeUpdate } from './body.ts'
 import type { UpdatePlan } from './plan.ts'
 
-/** A release: its digest, its signed text and its files. */
+/** A release, with its digest, its signed text and its files. */
 export interface ListedRelease {
   readonly release: string
   readonly text: string
@@ -22,7 +22,7 @@ export function listedRelease({ manifest, envelope }: SignedManifest): ListedRel
   return { release: sha256(text), text, files: manifest.files }
 }
 
-/** The text of the manifest as it is sent to a device that has the manifest of `named`. */
+/** How the text of the manifest is sent to a device that has the manifest of `named`. */
 export interface SentText {
   readonly is: UpdateHead['text']['is']
   readonly bytes: Uint8Array
