@@ -1,5 +1,5 @@
 /**
- * The dependencies of every function: settings, clock, fetch, store, log, and the authenticator. Nothing is opened at
+ * What every function depends on: settings, clock, fetch, store, log, and the authenticator. Nothing is opened at
  * import; each part is created on first use. Each function has its own file in this folder, so that a function's bundle
  * contains only the code that this function uses.
  */
@@ -20,7 +20,7 @@ import { type ActivityRecord, createActivityRecord } from '../services/activity/
 import { createKeyUses, type KeyUses } from '../services/admin/key-uses.ts'
 import { type AlertByOutlet, alertingStore } from './outlet/store-outage.ts'
 
-/** The surroundings of a function: environment, clock, network. Tests and the local host pass their own. */
+/** What a function gets from its process: environment, clock, network. Tests and the local host pass their own. */
 export interface CoreDeps {
   readonly env: Environment
   /** Milliseconds since the epoch. */
@@ -143,7 +143,7 @@ export function provideDeps(deps: Partial<CoreDeps>): void {
   provided = deps
 }
 
-/** The core of this process. */
+/** The dependencies of the functions in this process. */
 export const core = lazy(() =>
   createCore({
     // biome-ignore lint/style/noProcessEnv: a function's environment enters here

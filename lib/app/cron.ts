@@ -16,12 +16,12 @@ import { cronContract } from './contracts/cron.ts'
 import { type Core, lazy } from './core.ts'
 import type { JobReport } from './health/jobs.ts'
 
-/** The name of the host's cron among callers. */
+/** The name under which the host's cron appears as a caller. */
 const CRON = 'cron'
 
 /**
- * The host's cron authenticates by CRON_SECRET, not by an operator's key. It may read the health too, as may a signed call
- * whose key has the scope admin.
+ * Returns the handler's dependencies. The host's cron authenticates by CRON_SECRET, not by an operator's key. It may
+ * read the health too, as may a signed call whose key has the scope admin.
  */
 export function handlerDepsOfCron({ config, handlerDeps, store }: Core): HandlerDeps {
   const { refresh, health } = cronContract.endpoints
@@ -49,7 +49,10 @@ export function routesOfCron(core: Core): Route[] {
   return serveContract(cronContract, jobsOf(core))
 }
 
-/** Every job, loaded when it is started. The reply says what the job did; each run is recorded. */
+/**
+ * Returns the handlers of all jobs; each is loaded when it is started. The reply says what the job did; each run is
+ * recorded.
+ */
 function jobsOf(core: Core): Handlers<typeof cronContract> {
   const run = async <Name extends Job>(job: Name, work: () => Promise<JobReport<Name>>) => {
     const { recordedJob } = await import('../services/notices/daily-jobs.ts')
@@ -94,7 +97,10 @@ function problemOf(error: unknown): Reason | undefined {
   return hasCode(error, 'settings_missing') ? undefined : failureOf(error)
 }
 
-/** A release that cannot be read or noted does not stop the notices; the next run tries again. */
+/**
+ * Records the release that the host serves. If this fails, the notices are sent nevertheless, and the next run tries
+ * again.
+ */
 async function noteServedRelease({ id, note }: Trace, core: Core): Promise<void> {
   const { overviewOf } = await import('./open-items/devices.ts')
   const { recordServedRelease } = await import('../services/activity/record.ts')

@@ -7,7 +7,9 @@ import { journalHandlers } from '../services/accounting/routes/journal-file.ts'
 import { type Core, lazy } from './core.ts'
 import { accountingAccess } from './tokens.ts'
 
-/** Milliseconds for a file: 100 MB at 5 Mbit/s take 160 s, and vercel.json gives this function 300 s. */
+/**
+ * The time-out for a file in milliseconds: 100 MB at 5 Mbit/s take 160 s, and vercel.json gives this function 300 s.
+ */
 const FILE_TIMEOUT = 280_000
 
 /**

@@ -1,7 +1,7 @@
 /**
- * The notices with their dependencies: the rules of all services, and the outlets. A service that is not set up is left
- * out, and its notices stay as they are. Without a channel and a webhook the log is the outlet, and the command line
- * lists them.
+ * Connects the notices with their dependencies: the rules of all services, and the outlets. A service that is not set
+ * up is left out, and its notices stay as they are. Without a channel and a webhook the log is the outlet, and the
+ * command line lists them.
  */
 
 import { hasCode, messageOf } from '../core/errors.ts'
@@ -84,7 +84,9 @@ async function activityNotices({ config, now, store }: Core): Promise<NoticeOf<t
   return [...gaps, { key: 'activity/export', step, kind: 'log_waits', facts: { month, count } }]
 }
 
-/** An owner is not set up only if a setting is missing; an invalid setting is a failure to report. */
+/**
+ * Whether a service is set up. Only a missing setting means that it is not; an invalid setting is a failure to report.
+ */
 function isSetUp(owner: string, { config }: Core): boolean {
   const sections: Readonly<Record<string, () => unknown>> = {
     tokens: () => [config.accounting(), config.sealKeys()],
@@ -107,7 +109,7 @@ export function noticesOf(core: Core): (trace?: Trace) => Notices {
   return trace => noticesFrom(factsOf(core), core)(trace)
 }
 
-/** Returns the notices from facts that the caller shares with other readers. */
+/** Returns a function that makes the notices of one request, from facts that the caller shares with other readers. */
 export function noticesFrom(facts: Facts, core: Core): (trace?: Trace) => Notices {
   return trace => noticesWith(rulesOf(facts, core), { trace }, core)
 }

@@ -8,7 +8,7 @@ import { advanceOrders } from '../services/registrar/orders/advance.ts'
 import { viewPurchase } from '../services/registrar/routes/replies.ts'
 import type { Core } from './core.ts'
 
-/** The time-out in milliseconds of the test whether a name answers over https. */
+/** The time-out in milliseconds of the request that tests whether a name answers over https. */
 const HTTPS_TIME = 5_000
 
 /** Returns the dependencies of the registrar for one request; `trace` records its calls. */

@@ -23,14 +23,14 @@ import { alertOf } from './outlet/alert.ts'
 type Note = (event: string, facts: Readonly<Record<string, unknown>>) => void
 
 export interface TokensName {
-  /** The name of this process, so that people can see which one refreshed. */
+  /** The name of this process, so that people can see which process refreshed the credential. */
   readonly name: string
-  /** A function that may live longer than a lease must not refresh. */
+  /** Whether the function may refresh the credential: a function that may live longer than a lease must not. */
   readonly mayRefresh?: boolean
 }
 
 export interface AccessOptions extends TokensName {
-  /** Milliseconds for a download, in a function that may live longer than others. */
+  /** The time-out of a download in milliseconds, for a function that may live longer than others. */
   readonly fileTimeout?: number
 }
 

@@ -1,4 +1,4 @@
-/** Compares the store with the end of the activity log that a caller sends, and hands out the newest end. */
+/** Compares the store with the end of the activity log that a caller sends, and returns the newest end. */
 import type { Config } from '../core/config/config.ts'
 import { messageOf } from '../core/errors.ts'
 import type { Store } from '../core/store/store.ts'

@@ -15,10 +15,10 @@ const USUAL_COLUMNS = 80
 const USAGE = 'Usage: '
 
 class KuraHelp extends Help {
-  /** The least width at which option texts are wrapped, so that the help fits a terminal of 60 columns. */
+  /** The minimum width at which option texts are wrapped, so that the help fits a terminal of 60 columns. */
   override minWidthToWrap = 15
 
-  /** `kura devices --forget [options] <name>`; a long usage is wrapped and indented. */
+  /** Returns the usage, `kura devices --forget [options] <name>`; a long usage is wrapped and indented. */
   override commandUsage(command: Command): string {
     const columns = this.helpWidth ?? USUAL_COLUMNS
     return fittedText(USAGE + super.commandUsage(command), { columns, indent: 2 }).slice(USAGE.length)
@@ -34,7 +34,10 @@ export class KuraCommand extends Command {
     return Object.assign(new KuraHelp(), this.configureHelp())
   }
 
-  /** @throws AppError `usage` */
+  /**
+   * Turns a parse error into an error of kura.
+   * @throws AppError `usage`
+   */
   override error(message: string, { code }: ErrorOptions = {}): never {
     throw usageError(this, { code, message })
   }

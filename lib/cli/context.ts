@@ -1,4 +1,4 @@
-/** The dependencies of every command, passed in so that a test can replace them. */
+/** What every command depends on, passed in so that a test can replace it. */
 import type { Command } from '@commander-js/extra-typings'
 import type { Config } from '../core/config/config.ts'
 import type { Environment } from '../core/config/environment.ts'
@@ -17,7 +17,7 @@ export interface CliContext {
   readonly invocation?: Invocation
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Aborted by the first Ctrl-C; the second Ctrl-C ends the process immediately. */
+  /** The signal that the first Ctrl-C aborts; the second Ctrl-C ends the process immediately. */
   readonly signal: AbortSignal
   /** Returns the output, which depends on a command's option `--json`. */
   output(options: { json?: boolean | undefined }): Output

@@ -1,10 +1,10 @@
-/** The output of `kura` without a command, and its version. */
+/** What `kura` prints without a command, and with `--version`. */
 import { readFileSync } from 'node:fs'
 import type { CliContext } from './context.ts'
 import { IN_PROJECT } from './terminal/invocation.ts'
 import type { Output } from './terminal/output.ts'
 
-/** `kura 1.0.0, Node 24.21.0`. */
+/** Shows the version: `kura 1.0.0, Node 24.21.0`. */
 export function showVersion(output: Output): void {
   output.result(versions())
   output.line(versionText())

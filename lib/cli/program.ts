@@ -1,4 +1,4 @@
-/** Every command of `kura`; a run loads only the command that it names. */
+/** Lists every command of `kura`; a run loads only the command that it names. */
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings'
 import { addExamples, KuraCommand } from './command.ts'
 import type { CliContext, RegisterCommand } from './context.ts'
@@ -18,7 +18,7 @@ const GROUPS = {
 interface CommandEntry {
   readonly name: string
   readonly group: keyof typeof GROUPS
-  /** A line for the list of commands; the details are in the command's own help. */
+  /** The line about the command in the list of commands; the details are in the command's own help. */
   readonly summary: string
   load(): Promise<RegisterCommand>
 }
@@ -179,7 +179,7 @@ const COMMANDS: readonly CommandEntry[] = [
 /** The names that can follow `kura`. */
 export const COMMAND_NAMES: readonly string[] = COMMANDS.map(({ name }) => name)
 
-/** `kura help exit-codes`: a help page without a command. */
+/** The name of a help page that is not about a command: `kura help exit-codes`. */
 const EXIT_CODES = 'exit-codes'
 
 /**
@@ -222,7 +222,7 @@ interface Place {
   readonly context: CliContext
 }
 
-/** Completes a command and its subcommands with the settings of the parent and with examples. */
+/** Completes the definition of a command and its subcommands with the parent's settings and with examples. */
 function finish(command: CommandUnknownOpts, { parent, path, context }: Place): void {
   const words = [...path, command.name()]
   command.copyInheritedSettings(parent)

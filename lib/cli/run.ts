@@ -23,7 +23,7 @@ export async function runKura(argv: readonly string[], context: CliContext): Pro
     else return await runCommand(argv, context)
     return undefined
   } catch (error) {
-    // `lost-output.ts` reports this error
+    // `lost-output.ts` reports lost output itself
     if (!hasCode(error, 'output_lost')) output.failed(error)
     return exitStatusOf(error)
   }

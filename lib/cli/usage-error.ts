@@ -1,16 +1,18 @@
-/** Rewords commander's errors: the fault in the typed words, with the command's usage as the hint. */
+/** Rewords commander's errors: the message names the fault in the typed words, and the hint is the command's usage. */
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { AppError } from '../core/errors.ts'
 import { nearestNames } from '../core/language/nearest-name.ts'
 
 /** A fault of the command line as commander reports it. */
 interface Fault {
-  /** `commander.unknownOption` and the like. */
+  /** The code of commander's error, such as `commander.unknownOption`. */
   readonly code?: string | undefined
   readonly message: string
 }
 
-/** The limits of a suggestion: one name, which differs from the typed word in less than half of its characters. */
+/**
+ * The limits for a suggestion: at most one name, which differs from the typed word in less than half of its characters.
+ */
 const NEAR = { limit: 1, farthest: 0.45 }
 
 /** Returns the names of a command without its options: `kura devices --forget`. */
@@ -35,7 +37,7 @@ export function noSuchCommand(group: CommandUnknownOpts, word: string): AppError
   return unreadable(`${pathOf(group)} has no command "${word}"`, `${meant}${listOf(group)}`)
 }
 
-/** `usage: kura log export --out <path> [options]; kura log export --help explains it`. */
+/** Returns the hint: `usage: kura log export --out <path> [options]; kura log export --help explains it`. */
 export function usageHint(command: CommandUnknownOpts): string {
   const path = pathOf(command)
   const needed = command.options.flatMap(({ mandatory, flags }) => (mandatory ? [flags] : []))
@@ -73,7 +75,7 @@ function misspeltCommand(
   return { group, word }
 }
 
-/** `command` itself if it is a group, or the group whose default command it is. */
+/** Returns `command` itself if it is a group, or the group whose default command it is. */
 function groupOf(command: CommandUnknownOpts): CommandUnknownOpts | undefined {
   if (command.commands.length > 0) return command
   const { parent } = command
@@ -100,7 +102,7 @@ const refuses = (what: string, why = ''): Said => ({
   text: `Cannot use ${what}: ${why.replace(/^Allowed choices are /, 'expected one of ')}`,
 })
 
-/** The pattern of each message of commander, and kura's error for it. */
+/** For each message of commander, the pattern that matches it and kura's error for it. */
 const SENTENCES: readonly (readonly [RegExp, (command: CommandUnknownOpts, ...found: string[]) => Said])[] = [
   [/^unknown option '(.*)'$/s, (command, flag) => noSuchOption(command, flag)],
   [/^missing required argument '(.*)'$/s, (command, name) => says(`${pathOf(command)} needs <${name}>`)],

@@ -9,7 +9,7 @@ const text = z.string()
 /** A moment, ISO 8601. */
 const moment = z.string()
 
-/** The credential of the accounting service; never a token. */
+/** The state of the accounting service's credential; never a token. */
 const token = z.object({
   state: z.enum(['unauthorized', 'current', 'refreshing', 'interrupted', 'paused', 'reauthorize']),
   generation: z.int().describe('Counts the pairs since the first authorization'),

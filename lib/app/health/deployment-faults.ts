@@ -5,7 +5,7 @@ import type { Environment } from '../../core/config/environment.ts'
 import { type SectionFaults, type SectionReaders, settingFaults } from '../../core/config/faults.ts'
 import { prefixOf, SERVICE_NAMES } from '../../core/config/services.ts'
 
-/** The sections that every deployment needs. */
+/** The sections of the settings that every deployment needs. */
 const NEEDED = [
   'hosting',
   'paused',

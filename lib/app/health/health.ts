@@ -43,7 +43,7 @@ export async function readHealth(core: Core): Promise<Health> {
   }
 }
 
-/** How often the store is read to learn how long that takes; the first read opens the connection and does not count. */
+/** How many times the store is read to measure the time; the first read opens the connection and does not count. */
 const READS = 4
 
 async function storeHealth({ config, store, clock }: Core): Promise<Health['store']> {

@@ -1,6 +1,6 @@
 /**
- * The health for an outside monitor: the last run of each job, the numbers of open items, and the failures. The health
- * comes from stored state; no rule of the notices is run.
+ * The health for a monitor outside of kura: the last run of each job, the numbers of open items, and the failures. The
+ * health comes from stored state; no rule of the notices is run.
  */
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { phrase } from '../../core/language/catalogue.ts'
@@ -64,7 +64,7 @@ function problemMembers(problems: readonly Reason[]) {
   return { problems: problems.map(english), problemReasons: problems.map(reasonMembers) }
 }
 
-/** The reply of a job that came to its end. */
+/** The reply of a job that was not stopped. */
 export type JobReport<Name extends Job> = ReplyOf<typeof cronContract, Name>
 
 const PROBLEMS: { readonly [Name in Job]: (report: JobReport<Name>) => Phrase[] } = {

@@ -1,8 +1,8 @@
 /**
- * A dead man's switch: if a daily job has not run for 26 hours, the next request of the chat or of accounting writes that to
+ * Watches the daily jobs: if one has not run for 26 hours, the next request of the chat or of accounting writes that to
  * the log and sends a notice. An instance checks once an hour, with one read of the store. On the host the request is
- * answered first. A failure of the check never fails the request; a notice that takes longer than a few seconds is left to a
- * later request.
+ * answered first. A failure of the check never fails the request; a notice that takes longer than a few seconds is left
+ * to a later request.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf } from '../../core/errors.ts'
@@ -11,7 +11,7 @@ import type { HandlerDeps } from '../../core/http/handler.ts'
 import type { Core } from '../core.ts'
 
 const INTERVAL = 3_600_000
-/** Milliseconds that a request waits for the notice at most. */
+/** The maximum time in milliseconds that a request waits for the notice. */
 const TIMEOUT = 5_000
 
 /** Returns the handler's dependencies of a function whose requests watch the daily jobs. */

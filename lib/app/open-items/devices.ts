@@ -4,7 +4,7 @@ import { readRevocations } from '../../core/signatures/revocations.ts'
 import { createOverview, type DistributionOverview } from '../../services/distribution/overview.ts'
 import { type Core, lazy } from '../core.ts'
 
-/** Created on first use. */
+/** Returns a function that creates the overview when it is first called. */
 export function overviewOf(core: Core): () => DistributionOverview {
   const { config, store } = core
   return lazy(() =>

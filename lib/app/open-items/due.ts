@@ -16,7 +16,7 @@ export interface DueFacts {
   readonly registrations?: readonly Registration[] | undefined
 }
 
-/** One date. */
+/** A date by which something is due. */
 export interface Due {
   readonly kind: DueKind
   /** ISO 8601. */
@@ -26,7 +26,7 @@ export interface Due {
   readonly command: string
 }
 
-/** The week ahead, in milliseconds. */
+/** The length of the week ahead in milliseconds. */
 const WEEK = 7 * 86_400_000
 
 interface Dated {

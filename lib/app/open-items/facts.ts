@@ -1,5 +1,5 @@
 /**
- * The facts behind the notices, the status message and the view of today. The facts come from stored state; no remote
+ * The facts that the notices, the status message and the view of today use. The facts come from stored state; no remote
  * is queried. Each fact is read once, at its first use, so each request needs its own facts.
  */
 

@@ -1,6 +1,6 @@
 /**
- * `GET /api/admin/today`: the open items, the dates of the coming week, and the last runs of the jobs, from the facts
- * of the notices and the status message.
+ * Answers `GET /api/admin/today`: the open items, the dates of the coming week, and the last runs of the jobs, from the
+ * facts of the notices and the status message.
  */
 
 import type { ReplyOf } from '../../core/http/contract.ts'
@@ -15,7 +15,7 @@ import { createFactReader, type FactReader, type Facts, factsOf, failedReply, jo
 
 type Today = ReplyOf<typeof adminContract, 'today'>
 
-/** How many open items of a kind, and how many devices, are named at most. */
+/** The maximum number of open items of a kind, and of devices, that the reply names. */
 const NAMED = 5
 const DAY = 86_400_000
 

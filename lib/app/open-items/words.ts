@@ -7,7 +7,7 @@ export const DUE_KINDS = ['release', 'root', 'authorization', 'email', 'order', 
 
 export type DueKind = (typeof DUE_KINDS)[number]
 
-/** The tasks that have a date. */
+/** The things that are due at a date. */
 export const DUE = catalogue('due', {
   release: { en: 'release {name} expires', ja: 'リリース {name}の有効期限' },
   root: { en: 'root {name} expires', ja: 'ルート {name}の有効期限' },
@@ -30,7 +30,7 @@ export const DUE = catalogue('due', {
   },
 })
 
-/** The shell command that does the task, or that shows more about it. */
+/** For each, the shell command that does it, or that shows more about it. */
 export const DUE_COMMANDS: Readonly<Record<DueKind, (name: string) => string>> = {
   release: () => kura('publish'),
   root: () => kura('root', 'rotate'),

@@ -31,7 +31,7 @@ interface AlertDeps {
   readonly clock: () => number
 }
 
-/** An alert with its text. */
+/** The name and the text of an alert. */
 interface UrgentMessage extends Pick<Alert, 'name'> {
   readonly kind: string
   readonly text: Phrase
@@ -124,7 +124,10 @@ async function alertByWebhook({ name, kind, text }: UrgentMessage, deps: AlertDe
   if (sent && sent.state !== 'sent') throw new AppError('remote_silent', `Cannot tell people: ${sent.reason}`)
 }
 
-/** An invalid setting must not silence an alert. */
+/**
+ * Returns the company's locale, or a default one if the setting is invalid: an invalid setting must not prevent an
+ * alert.
+ */
 function localeOf(config: Config): Locale {
   try {
     return config.locale()

@@ -1,7 +1,7 @@
 /**
- * The witness of the activity log, once a day: the end of the log leaves the store with the status message and the
- * webhook. Before that, the status message is read back: if the store lacks the end of the log that the message names,
- * a backup was restored, and acts stop.
+ * Sends the witness of the activity log, once a day: the end of the log leaves the store with the status message and
+ * the webhook. Before that, the status message is read back: if the store lacks the end of the log that the message
+ * names, a backup was restored, and acts stop.
  */
 import { hasCode, messageOf } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'
@@ -19,13 +19,13 @@ import { statusFacts } from '../open-items/status.ts'
 import { postsOf } from './chat-service.ts'
 import { webhookOutlet } from './webhook.ts'
 
-/** The characters of the status message that are reserved for the end of the log. */
+/** How many characters of the status message are reserved for the end of the log. */
 const RESERVED = 300
 
 export interface DailyWitness {
   /** Reads the status message back, and stops all acts if the store is older. Never rejects. */
   bringBack(): Promise<void>
-  /** Lets the end of the log leave the store, unless acts are stopped. Never rejects. */
+  /** Sends the end of the log to places outside the store, unless acts are stopped. Never rejects. */
   leave(): Promise<void>
 }
 

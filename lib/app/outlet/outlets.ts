@@ -1,4 +1,4 @@
-/** The outlets of notices: the chat's channel, the webhook, or the log if there is neither. */
+/** The outlets through which notices are sent: the chat's channel, the webhook, or the log if there is neither. */
 import { AppError, failureOf, hasCode } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import type { NoticeOf } from '../../core/language/open-item.ts'
@@ -85,7 +85,7 @@ function chatOutlet(trace: Trace | undefined, core: Core): Outlet | undefined {
           await posts.post({ caseName: `${name}/${channel}`, channel, text, quotes: true, by: 'notices' }),
         )
       } catch (error) {
-        // the chat throws before it sends anything, except if the store fails
+        // the chat throws only before it sends anything, except if the store fails
         if (!(error instanceof AppError) || error.code === 'store_unavailable') throw error
         return { state: 'not_sent', reason: failureOf(error) }
       }

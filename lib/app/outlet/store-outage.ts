@@ -10,7 +10,7 @@ import type { Store } from '../../core/store/store.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** An alert that is ready to be sent by one outlet. */
+/** An alert, and the outlet by which it will be sent. */
 export interface AlertByOutlet {
   readonly outlet: string
   send(): Promise<void>
@@ -24,15 +24,15 @@ export interface OutageDeps {
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-/** What an instance remembers of an outlet. */
+/** What a process remembers about alerts by one outlet. */
 interface Tried {
-  /** Failures since the last alert that was sent. */
+  /** The number of failures since the last alert that was sent. */
   readonly failures: number
   /** When the outlet may be tried again, in milliseconds since the epoch. */
   readonly after: number
 }
 
-/** The next alert comes with the next hour of the clock; after a failure it comes one, two, four … minutes later. */
+/** Returns when to alert again: with the next hour of the clock; after a failure one, two, four … minutes later. */
 function tried(failures: number, now: number): Tried {
   const nextHour = (Math.floor(now / HOUR) + 1) * HOUR
   return { failures, after: failures === 0 ? nextHour : now + Math.min(MINUTE * 2 ** (failures - 1), HOUR) }
@@ -91,7 +91,7 @@ export function alertingStore(store: Store, { now, alerts, note }: OutageDeps): 
   }
 }
 
-/** The key of a test read; any key would do, because the read only shows whether the store answers. */
+/** The key of a test read. Any key would do, because the read only shows whether the store answers. */
 const KEY = 'store/durability'
 
 function isOutage(error: unknown): boolean {

@@ -1,6 +1,7 @@
 /**
- * Notices for a program: each message is a POST of JSON, signed as kura-v1 (RFC 9421), with its name as `Idempotency-Key`.
- * A message may arrive again under the same name; a receiver acts on each name once. Redirects are not followed.
+ * Sends notices to a program: each message is a POST of JSON, signed as kura-v1 (RFC 9421), with its name as
+ * `Idempotency-Key`. A message may arrive again under the same name; a receiver acts on each name once. Redirects are
+ * not followed.
  */
 import type { Config } from '../../core/config/config.ts'
 import { messageOf } from '../../core/errors.ts'
@@ -12,7 +13,7 @@ import type { Outlet, Sent } from '../../services/notices/notices.ts'
 import type { OutgoingMessage } from '../../services/notices/stored-records.ts'
 import { SENDING } from '../../services/notices/words.ts'
 
-/** Milliseconds for one call. */
+/** The time-out of one call in milliseconds. */
 const TIMEOUT = 5_000
 const LONGEST_TEXT = 20_000
 

@@ -1,4 +1,4 @@
-/** The functions that the accounting commands share: calling the host, choosing a company, asking a person. */
+/** Functions for all accounting commands: calling the host, choosing a company, asking a person. */
 
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
@@ -12,10 +12,10 @@ import { type NoOptions, type OptionsOf, withCallOptions } from '../operator/opt
 
 const fills = filling<AccountingContract>()
 
-/** The scopes of `--local`. */
+/** The scopes with which a command acts under `--local`. */
 export const ACCOUNTING_SCOPES = ['accounting.read', 'accounting.write', 'approve'] as const
 
-/** The host's accounting endpoints. */
+/** The client for the host's accounting endpoints. */
 export type AccountingApi = Client<AccountingContract>
 
 export function withCompany<Args extends unknown[], Opts extends OptionValues>(command: Command<Args, Opts>) {
@@ -40,7 +40,7 @@ export function accountingApi(options: AccountingOptions, context: CliContext): 
   return operatorClient(accountingContract, { ...options, scopes: ACCOUNTING_SCOPES }, context)
 }
 
-/** A company of the user, with both of its numbers. */
+/** A company of the user, with its id and its office number. */
 export interface Company {
   readonly id: number
   /** The office number. */

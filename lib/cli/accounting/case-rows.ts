@@ -1,4 +1,4 @@
-/** The texts and rows for the case of a deal. */
+/** Makes the texts and rows that show the case of a deal. */
 import type { ReplyOf } from '../../core/http/contract.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
 import { yenText } from './deal-rows.ts'

@@ -1,4 +1,4 @@
-/** A deal from the command line: a JSON file, or the options of a deal with one line. */
+/** Reads a deal from the command line: from a JSON file, or from the options of a deal with one line. */
 
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import * as z from 'zod'
@@ -62,7 +62,7 @@ type DealOptions = OptionsOf<typeof withDealInput<[], NoOptions>>
 
 type DealBody = GivenBody<AccountingContract, 'registerDeal'>
 
-/** A deal whose company may not be chosen yet. */
+/** A deal whose company may still have to be chosen. */
 export type DealInput = Omit<DealBody, 'company_id'> & Partial<Pick<DealBody, 'company_id'>>
 
 /**
@@ -84,7 +84,10 @@ export async function readDealInput(
   return input as DealInput
 }
 
-/** The file of a deal. The command line reads only the company; the host validates the other members strictly. */
+/**
+ * The schema of a file with a deal. The command line reads only the company; the host validates the other members
+ * strictly.
+ */
 const dealFile = z.looseObject({ company_id: z.union([z.number(), z.string()]).optional() })
 
 async function readDealFile(file: string, context: CliContext): Promise<z.infer<typeof dealFile>> {

@@ -1,4 +1,4 @@
-/** Deals as rows of label and text: names for people, followed by the service's ids. */
+/** Shows deals as rows of label and text: names for people, followed by the service's ids. */
 
 import type { ReplyOf } from '../../core/http/contract.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'
@@ -10,7 +10,7 @@ type ServiceDeal = ReplyOf<AccountingContract, 'deal'>['deal']
 /** The body of a deal, as kura sends it. */
 export type DealBody = NonNullable<DealReply['body']>
 
-/** The person's input, shown next to kura's interpretation. */
+/** What the person typed, to be shown next to how kura understood it. */
 export interface GivenDeal {
   /** The date as the person wrote it. */
   readonly date?: string | undefined

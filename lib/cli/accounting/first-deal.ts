@@ -122,7 +122,10 @@ async function decide(name: string, question: FirstDealQuestion, context: CliCon
   await free({ name, person, reason: `${confirmed ? 'confirmed' : 'not confirmed'}, and deleted` }, api)
 }
 
-/** Frees the case of a deleted test deal: it no longer needs a person, and another test deal may be created. */
+/**
+ * Frees the case of a deleted test deal, so that no person has to deal with it any more and another test deal may be
+ * created.
+ */
 async function free(
   { name, person, reason }: { name: string; person: string; reason: string },
   api: AccountingApi,

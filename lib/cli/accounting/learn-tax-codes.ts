@@ -24,7 +24,7 @@ import { yenText } from './deal-rows.ts'
 
 const fills = filling<AccountingContract>()
 
-/** The largest number of calls in a run; a call may take half a minute, because journals are slow. */
+/** The maximum number of calls in a run; a call may take half a minute, because journals are slow. */
 const MOST_CALLS = 40
 
 const learnCommand = (accounting: Command) =>

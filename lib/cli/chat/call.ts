@@ -1,4 +1,4 @@
-/** The call to the host that all chat commands share. */
+/** Calls the host for all chat commands. */
 
 import type { Client } from '../../core/http/client.ts'
 import { type ChatContract, chatContract } from '../../services/chat/contract.ts'
@@ -6,7 +6,7 @@ import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
 import type { CallOptions } from '../operator/options.ts'
 
-/** The scopes of `--local`. */
+/** The scopes with which a command acts under `--local`. */
 export const CHAT_SCOPES = ['chat.send', 'approve'] as const
 
 /** A reply may list environment variables that hold the token of a person's account, which the host ignores. */

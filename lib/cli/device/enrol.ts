@@ -34,13 +34,13 @@ const fills = filling<typeof adminContract>()
 
 type Replaced = NonNullable<ReplyOf<typeof adminContract, 'enrol'>['replaced']>
 
-/** The name of a new device, its folder, and until when the folder's token is valid. */
+/** The name of a new device, its folder, and the time until which the token in the folder is valid. */
 interface EnrolledDevice {
   readonly keyid: string
   readonly dir: string
   /** ISO 8601. */
   readonly expires: string
-  /** The key of the device's earlier folder, when that folder got it, and when it was revoked. */
+  /** The key that the device's earlier folder got: the key, when the folder got it, and when it was revoked. */
   readonly replaced?: Replaced | undefined
 }
 
@@ -104,7 +104,10 @@ export async function enrolDevice(
   return { keyid: device, dir: folder, expires, ...(replaced && { replaced }) }
 }
 
-/** Remembers that `--force` has revoked a key, so that it is revoked again after a restore. */
+/**
+ * Stores on this machine that `--force` has revoked a key, so that the key is revoked again after a restore of the
+ * store.
+ */
 async function keepRevocation(
   context: CliContext,
   options: Omit<EnrolOptions, 'dir'>,
@@ -126,7 +129,7 @@ async function addStartFiles(
     await chmod(join(dir, file), 0o755)
   }
   const facts = { name, expires: Date.parse(expires), ...START_FILES }
-  // a byte order mark and CRLF line ends, so that the editor of Windows reads the text as UTF-8
+  // the byte order mark and the CRLF line ends make the editor of Windows read the text as UTF-8
   const readme = `\ufeff${sayIn(config.locale())(ENROLMENT.readme, facts)}`.replaceAll('\n', '\r\n')
   await writeFileAtomic(join(dir, 'README.txt'), readme)
 }
@@ -151,7 +154,7 @@ function refuseOpenConnection(url: string): void {
   })
 }
 
-/** The project folder of this file. */
+/** The folder of the project, found from this file's own path. */
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Refuses a folder in the project: the token in it could be committed or uploaded by mistake. */

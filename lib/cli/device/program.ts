@@ -57,7 +57,7 @@ async function main(argv: readonly string[]): Promise<void> {
     process.exitCode = exitStatusOf(error)
     output.failed(error)
   } finally {
-    // a progress bar keeps the process alive
+    // ends the progress bar, which would keep the process alive
     output.endProgress()
   }
 }
@@ -78,7 +78,10 @@ async function run(argv: readonly string[], output: Output): Promise<void> {
   await runSync(dir, syncDeps)
 }
 
-/** @throws AppError `usage` */
+/**
+ * Reads the arguments of the device program.
+ * @throws AppError `usage`
+ */
 function readArguments(argv: readonly string[]) {
   const { values, positionals } = parse(argv)
   const [command, ...rest] = positionals
@@ -134,7 +137,7 @@ function isStarted(started: string | undefined): boolean {
   // the argument may be anything
   if (started === undefined || !isAbsolute(started)) return false
   try {
-    // resolved like Node does, because the extension may be missing
+    // resolved as Node does it, because the extension may be missing
     const found = createRequire(import.meta.url).resolve(started)
     return realpathSync(found) === realpathSync(program.file)
   } catch {

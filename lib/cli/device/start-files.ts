@@ -1,16 +1,16 @@
 /**
- * The start files of an enrolled folder, one for each system: each runs the device program with Node, or says where to
- * get Node. The files are ASCII, because a console may use any code page.
+ * Writes the start files of an enrolled folder, one for each system: each runs the device program with Node, or says
+ * where to get Node. The files are ASCII, because a console may use any code page.
  */
 
-/** The file names, in the order of README.txt. */
+/** The names of the start files, in the order of README.txt. */
 export const START_FILES = {
   windows: 'start-windows.cmd',
   macos: 'start-macos.command',
   linux: 'start-linux.sh',
 } as const
 
-/** The file name of the device program. */
+/** The name of the device program's file. */
 export const DEVICE_PROGRAM_NAME = 'kura-device.mjs'
 
 const OLDEST_NODE = 20
@@ -18,7 +18,10 @@ const MISSING = `kura needs Node ${OLDEST_NODE} or newer: install it from https:
 const INCOMPLETE =
   'kura-device.mjs is missing: copy the whole folder, and extract it first if it is compressed.'
 
-/** Exits with 0 only if Node is new enough. Contains no quotes, so that every shell passes it unchanged. */
+/**
+ * The script that checks the version of Node: it exits with 0 only if Node is new enough. It contains no quotes, so
+ * that every shell passes it unchanged.
+ */
 const CHECK = `process.exit(parseInt(process.versions.node) < ${OLDEST_NODE} ? 1 : 0)`
 
 export function windowsStartFile(): string {

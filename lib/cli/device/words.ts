@@ -1,4 +1,4 @@
-/** `README.txt` in the folder of a new device, for the person who sets it up. */
+/** The text of `README.txt` in the folder of a new device, for the person who sets it up. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
 export const ENROLMENT = catalogue('enrolment', {

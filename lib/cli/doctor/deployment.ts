@@ -13,9 +13,9 @@ import { type Check, ok, type Row, unknown, wrong } from './row.ts'
 
 export type Health = ReplyOf<typeof adminContract, 'health'>
 
-/** Milliseconds; a slower read suggests that the store is in another region. */
+/** Milliseconds. If a read takes longer, the store is probably in another region. */
 const SLOW_STORE = 50
-/** Days before the expiry of the refresh token from which a row warns of it. */
+/** If fewer days than this are left until the refresh token expires, a row warns of it. */
 const SHORT_TOKEN = 14
 
 /** Checks the settings of this machine. A setting that is missing here may still be set at the host. */
@@ -53,7 +53,9 @@ const hostHealth: Check = {
   },
 }
 
-/** The remedy. A person must not set VERCEL_ENV, because it would make previews count as production too. */
+/**
+ * The hint about previews. A person must not set VERCEL_ENV, because it would make previews count as production too.
+ */
 const LEAVE_TO_HOST = 'tick that box, deploy again, and leave VERCEL_ENV to the host'
 
 /** Returns a row for each fault of the settings; if there is no fault, one row that says so. */
@@ -208,5 +210,5 @@ export function functionsRow(answers: readonly FunctionAnswer[]): Row {
   return wrong('functions', `they differ: ${found}`, 'deploy again, with one region in vercel.json')
 }
 
-/** The checks that rely only on the deployment's report. */
+/** The checks that need only the deployment's report. */
 export const DEPLOYMENT_CHECKS: readonly Check[] = [ownSettings, hostHealth, functions]

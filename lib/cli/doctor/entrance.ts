@@ -1,6 +1,6 @@
 /**
- * The answer to an unsigned request at the address: from kura, from the host's own protection, from another server, or
- * none.
+ * Checks the answer to an unsigned request at the address: it comes from kura, from the host's own protection, from
+ * another server, or there is none.
  */
 import { PROTECTION_HINT } from '../../core/config/protection.ts'
 import { AppError } from '../../core/errors.ts'
@@ -9,16 +9,19 @@ import { parseJson } from '../../core/json.ts'
 import { fetchRemote } from '../../core/remote/fetch-remote.ts'
 import { type DoctorDeps, ok, type Row, unknown, wrong } from './row.ts'
 
-/** Largest accepted clock difference in milliseconds; kura refuses signatures beyond a minute. */
+/**
+ * The maximum difference of the clocks in milliseconds that is accepted here; kura itself refuses signatures beyond a
+ * minute.
+ */
 const CLOCK_LIMIT = 30_000
-/** Half the resolution of the Date header, which has whole seconds; in milliseconds. */
+/** Half the resolution of the header Date, which has whole seconds; in milliseconds. */
 const CLOCK_GRAIN = 500
 
 /** An answer to an unsigned request. */
 export interface Entrance {
   readonly status: number
   readonly body: string
-  /** The host's time in milliseconds since the epoch; NaN without a valid Date header. */
+  /** The host's time in milliseconds since the epoch; NaN if the answer has no valid header Date. */
   readonly date: number
 }
 

@@ -1,16 +1,16 @@
-/** The rows of `kura doctor`: the name of the check, the result, and the remedy. */
+/** The rows of `kura doctor`: each has the name of a check, the result, and what to do about a fault. */
 import { AppError, type ErrorCode } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 
-/** `unknown`: the check could not be made. */
+/** The result of a check; `unknown` means that the check could not be made. */
 export type RowState = 'ok' | 'wrong' | 'unknown'
 
 export interface Row {
   readonly check: string
   readonly state: RowState
   readonly found: string
-  /** The remedy; absent if the state is `ok`. */
+  /** What to do about the fault; absent if the state is `ok`. */
   readonly mend?: string
 }
 
@@ -24,7 +24,7 @@ export interface DoctorDeps {
   readonly contact?: string | undefined
 }
 
-/** A check returns rows; an error that it throws becomes a row with the name of the check. */
+/** A check of `kura doctor`: returns rows. An error that it throws becomes a row with the name of the check. */
 export interface Check {
   readonly name: string
   run(deps: DoctorDeps): Promise<readonly Row[]>
@@ -44,7 +44,7 @@ export const unknown = (check: string, found: string, mend: string): Row => ({
   mend,
 })
 
-/** The codes of errors after which the result of a check is `unknown`, not `wrong`. */
+/** The error codes after which the result of a check is `unknown`, not `wrong`. */
 const UNASKED: readonly ErrorCode[] = [
   'usage',
   'scope_missing',

@@ -16,7 +16,7 @@ import { type Check, type DoctorDeps, ok, type Row, unknown, wrong } from './row
 type Device = ReplyOf<typeof adminContract, 'devices'>['devices'][number]
 
 const DAY = 86_400_000
-/** Days before the expiry of a release or a root from which it must be renewed. */
+/** If fewer days than this are left until a release or a root expires, it must be renewed. */
 const SHORT_RELEASE = 14
 /** A domain that always exists, for a query that shows whether the registrar answers. */
 const KNOWN_DOMAIN = 'example.com'

@@ -39,7 +39,7 @@ export const exportCommand = (log: Command) =>
 
 type ExportOptions = OptionsOf<typeof exportCommand>
 
-/** The facts about an export that was written. */
+/** What is reported about an export that was written. */
 interface Written extends Pick<Statement, 'month' | 'first' | 'last' | 'count' | 'root'> {
   readonly file: string
   readonly digest: string
@@ -65,7 +65,7 @@ export async function exportLog(context: CliContext, options: ExportOptions): Pr
   output.line('next: keep a copy in another place, then kura log remove FILE to remove them from the store')
 }
 
-/** The destination: a folder for several months, or one file. */
+/** Where exports are written: a folder for several months, or one file. */
 interface Place {
   readonly folder: string
   readonly file?: string

@@ -1,4 +1,4 @@
-/** `kura log`: who did what; `kura log export | verify | remove`: keeping the log for as long as the books. */
+/** `kura log` shows who did what; `kura log export | verify | remove` keep the log for as long as the books. */
 
 import type { Command } from '@commander-js/extra-typings'
 import type { CliContext } from '../context.ts'

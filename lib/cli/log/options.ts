@@ -1,4 +1,4 @@
-/** The functions that the export commands share: they read the company's roots and release keys. */
+/** Reads the company's roots and release keys, for the commands about exports. */
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import type { Root } from '../../core/release/schema.ts'
 import { readChain } from '../../publishing/keys/roots.ts'

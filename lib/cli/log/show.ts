@@ -1,4 +1,4 @@
-/** `kura log`: who did what, oldest entry first, with a check of the chain. */
+/** `kura log`: shows who did what, oldest entry first, and checks the chain of the entries. */
 
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
@@ -66,7 +66,7 @@ export async function showLog(context: CliContext, options: LogOptions): Promise
   if (chain.faults.length > 0) context.exit(EXIT.failed)
 }
 
-/** Notes that an interrupted removal must be continued; it does not affect the entries shown. */
+/** Notes that an interrupted removal must be continued. The entries that are shown are complete. */
 function tellOfRemoval(anchor: Anchor, output: Output): void {
   if (anchor?.pending === undefined) return
   const what = `entries up to ${anchor.seq} that ${anchor.person} removes are not all removed yet`

@@ -24,7 +24,7 @@ export function logClient(
   return operatorClient(activityContract, { ...options, scopes: ['admin', 'approve'] }, context)
 }
 
-/** The pages of the log; a query without a day starts at the first entry. */
+/** Yields the pages of the log; a query without a day starts at the first entry. */
 export async function* pagesOfLog(
   admin: Client<typeof activityContract>,
   { since, until }: Pick<GivenQuery<typeof activityContract, 'activity'>, 'since' | 'until'> = {},

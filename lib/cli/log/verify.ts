@@ -42,7 +42,10 @@ export async function verifyLog(
   context.exit(exitStatusOf(verified.findings))
 }
 
-/** @throws InvalidArgumentError */
+/**
+ * Reads the end of the log from an option.
+ * @throws InvalidArgumentError
+ */
 function readHead(text: string): ChainEnd {
   const [, seq, digest] = /^(\d{1,10}):([0-9a-f]{64})$/.exec(text) ?? []
   if (seq !== undefined && digest !== undefined) return { seq: Number(seq), digest }

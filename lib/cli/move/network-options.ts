@@ -1,4 +1,4 @@
-/** The options of commands that send requests to a site, and the network client that they create. */
+/** The options of the commands that send requests to a site, and the network client that these options describe. */
 
 import { isIP } from 'node:net'
 import type { Command, OptionValues } from '@commander-js/extra-typings'
@@ -54,7 +54,10 @@ export function isAddress(source: string): boolean {
   return /^https?:\/\//i.test(source)
 }
 
-/** @throws AppError `usage` if `address` is not a valid address */
+/**
+ * Refuses an address that is not valid.
+ * @throws AppError `usage`
+ */
 export function refuseBroken(address: string, option: string): void {
   if (isAddress(address) && URL.canParse(address)) return
   throw new AppError(

@@ -1,4 +1,4 @@
-/** `--record FILE`: every page of a check with every hop, as JSON lines. */
+/** Writes the file of `--record FILE`: every page of a check with every hop, as JSON lines. */
 import { appendFile, writeFile } from 'node:fs/promises'
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { AppError } from '../../core/errors.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../move/report/tables.ts'
 import type { Output } from '../terminal/output.ts'
 
-/** The largest number of findings on the terminal; the HTML report and the JSON contain all. */
+/** The maximum number of findings on the terminal; the HTML report and the JSON contain all of them. */
 const MOST_FINDINGS = 50
 
 export function showMoveReport(report: MoveReport, output: Output): void {

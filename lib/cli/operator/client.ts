@@ -36,7 +36,7 @@ export type OperatorFetch = (request: OperatorRequest) => Promise<Response>
 export type OperatorStream = (request: OperatorRequest) => Promise<Response>
 
 type CallerOptions = OperatorOptions & {
-  /** The scopes of `--local`. */
+  /** The scopes with which the call is made under `--local`. */
   readonly scopes: readonly Scope[]
 }
 
@@ -116,7 +116,7 @@ export function readReplyJson({ method, path }: OperatorRequest, response: Respo
 }
 
 /**
- * The bytes of a response.
+ * Yields the bytes of a response.
  * @throws AppError `remote_silent` if they do not arrive completely
  */
 export async function* readReplyBytes(

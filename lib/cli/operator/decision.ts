@@ -1,7 +1,7 @@
 /**
- * A person's decision: the item is shown first, and the person confirms it on the terminal. A script instead names the
- * operation that was shown earlier; a decision which states that something does not exist also needs the time at which
- * the item was shown.
+ * Asks for a person's decision: the item is shown first, and the person confirms it on the terminal. A script instead
+ * names the operation that was shown earlier; a decision which states that something does not exist also needs the time
+ * at which the item was shown.
  */
 
 import { AppError } from '../../core/errors.ts'
@@ -47,7 +47,7 @@ export async function decidedOperation(
 }
 
 /**
- * When the item was shown: now, or `seenAt` if the options name an operation.
+ * Returns the time at which the item was shown: now, or `seenAt` if the options name an operation.
  * @throws AppError `usage` if `seenAt` is missing
  */
 export function shownAt({ operation, seenAt }: ShownOptions, now: string): string {

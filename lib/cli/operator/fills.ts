@@ -15,12 +15,15 @@ import type {
 
 type NameOf<T> = T extends Uint8Array | undefined ? never : T extends object ? keyof T & string : never
 
-/** The inputs of an endpoint by name: path parameters, query and body. */
+/** What an endpoint takes, by name: path parameters, query and body. */
 type Taken<C extends Contract, Name extends EndpointName<C>> = {
   [N in Name]: ParamName<PathOf<C, N>> | NameOf<GivenQuery<C, N>> | NameOf<GivenBody<C, N>>
 }[Name]
 
-/** A member of a contract's requests, a nested one (`details.amount`), or the whole request (the empty string). */
+/**
+ * The name of a member of a contract's requests, of a nested member (`details.amount`), or of the whole request (the
+ * empty string).
+ */
 export type Fillable<C extends Contract> =
   | Taken<C, EndpointName<C>>
   | `${Taken<C, EndpointName<C>>}.${string}`
@@ -47,7 +50,7 @@ function bound<Part extends Option | Argument>(part: Part, members: readonly str
   return part
 }
 
-/** The typed text that fills each member: `--amount`, `<id>`, `"deal.json"`. */
+/** For each member, what the person typed to fill it: `--amount`, `<id>`, `"deal.json"`. */
 export type TypedWords = ReadonlyMap<string, string>
 
 /**

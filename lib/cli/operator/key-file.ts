@@ -1,4 +1,4 @@
-/** The operator's key: from the file of `kura key issue`, or with `--local` derived in this process. */
+/** Finds the operator's key: in the file of `kura key issue`, or with `--local` derived in this process. */
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'

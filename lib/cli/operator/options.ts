@@ -1,4 +1,4 @@
-/** Shared by the commands that call the host: their options, and the name of the person who decides. */
+/** What the commands that call the host share: their options, and the name of the person who decides. */
 import type { Command, CommandUnknownOpts, OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'

@@ -23,9 +23,9 @@ import { findOperatorKey, usualKeyFile } from './key-file.ts'
 import type { OperatorOptions } from './options.ts'
 
 const seenSchema = z.object({
-  /** The end of the log, exactly as the host handed it out. */
+  /** The end of the log, exactly as the host sent it. */
   head: z.string().optional(),
-  /** The last decision about each key, and when the store took it, ISO 8601. */
+  /** The last decision about each key, and the time at which it was stored (ISO 8601, by the store's time). */
   keys: z.record(z.string(), z.object({ state: z.enum(['revoked', 'restored']), at: z.string() })),
 })
 export type Seen = Readonly<z.infer<typeof seenSchema>>
@@ -38,20 +38,23 @@ export interface SeenFile {
   read(): Promise<Seen>
   /**
    * Changes the file; `change` returns the same object if nothing changes. If the file cannot be written, a remark says
-   * so, and the command goes on.
+   * so, and the command continues.
    */
   change(change: (seen: Seen) => Seen): Promise<void>
 }
 
-/** What this machine has seen of the deployment that the options call. @throws AppError `usage`, `settings_missing` */
+/**
+ * Returns what this machine has seen of the deployment that the options call. @throws AppError `usage`,
+ * `settings_missing`
+ */
 export async function seenBy(context: CliContext, { key, local }: OperatorOptions): Promise<SeenFile> {
   return seenOf(local ? context.config.url() : (await findOperatorKey(context, key)).key.url, context)
 }
 
-/** What this machine has seen of the deployment at `url`. */
+/** Returns what this machine has seen of the deployment at `url`. */
 export function seenOf(url: string, context: CliContext): SeenFile {
   const { host, hostname } = new URL(url)
-  // a project's local host is another deployment than that of the next project, at the same address
+  // two projects can have their local hosts at the same address, and these are different deployments
   const above = isLoopback(hostname) ? join(context.cwd, DEVELOPMENT.folder) : dirname(usualKeyFile(context))
   const folder = join(above, 'seen')
   const file = join(folder, `${encodeURIComponent(host)}.json`)
@@ -82,7 +85,7 @@ export function seenOf(url: string, context: CliContext): SeenFile {
   }
 }
 
-/** How often the lock is tried, every 20 milliseconds: ten seconds in all. */
+/** How many times the lock is tried, every 20 milliseconds: for ten seconds in all. */
 const TRIES = 500
 const TRY_EVERY = 20
 
@@ -106,7 +109,8 @@ export function headOf({ head }: Seen): Witness | undefined {
 }
 
 /**
- * Keeps the newest end. After a confirmed restore this is the end with the later time, although its number is smaller.
+ * Stores the newest end of the log. After a confirmed restore this is the end with the later time, although its number
+ * is smaller.
  */
 export function withHead(seen: Seen, head: string): Seen {
   const [before, after] = [headOf(seen), headOf({ ...seen, head })]

@@ -1,4 +1,4 @@
-/** Transports of signed requests: over HTTP, or to the function in this process. */
+/** Sends signed requests: over HTTP, or to the function in this process. */
 import { existsSync } from 'node:fs'
 import { provideDeps } from '../../app/core.ts'
 import { isLoopback } from '../../core/config/loopback.ts'
@@ -17,7 +17,10 @@ export interface SignedRequest {
 /** Sends a request. The local transport has no network errors. */
 export type Transport = (request: SignedRequest) => Promise<Response>
 
-/** Timeout of a call in milliseconds: the longest run of its function plus ten seconds for the transfer. */
+/**
+ * Returns the time-out of a call in milliseconds: the maximum duration of its function plus ten seconds for the
+ * transfer.
+ */
 function timeoutOf(url: URL): number {
   return functionOf(url) === 'journals' ? 310_000 : 70_000
 }

@@ -30,9 +30,9 @@ const fills = filling<typeof adminContract>()
 export interface RunProbeOptions {
   /** The host's address. */
   readonly url: string
-  /** A device's directory, whose credentials sign the completion checks. */
+  /** The directory of a device, whose credentials sign the requests of the completion check. */
   readonly dir?: string | undefined
-  /** Concurrent requests; 8 by default. */
+  /** The number of parallel requests; 8 by default. */
   readonly concurrency?: number | undefined
 }
 

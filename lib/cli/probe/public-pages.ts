@@ -1,4 +1,4 @@
-/** The pages that answer unsigned requests: those that the contracts mark as public. */
+/** Lists the pages that answer unsigned requests: those that the contracts mark as public. */
 import { SERVICES } from '../../app/contracts/services.ts'
 import { PUBLIC } from '../../core/http/contract.ts'
 import { methodsOf } from '../../core/http/router.ts'

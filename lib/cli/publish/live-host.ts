@@ -1,4 +1,4 @@
-/** The calls of a publishing command to the host, if the publisher has an operator key. */
+/** Calls the host for a publishing command, if the publisher has an operator key. */
 
 import { hasCode, messageOf } from '../../core/errors.ts'
 import type { PublishOutcome } from '../../publishing/publish.ts'

@@ -25,7 +25,7 @@ import type { LiveHost } from './live-host.ts'
 import { overriddenFolders, publisherFolders } from './release-dir.ts'
 import { keyFolderOf } from './release-keys.ts'
 
-/** The project folder of this file. */
+/** The folder of the project, found from this file's own path. */
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 
 const definePublish = (program: Command) =>
@@ -47,8 +47,8 @@ const definePublish = (program: Command) =>
 type Options = OptionsOf<typeof definePublish>
 
 /**
- * The command. It reads the version that `liveHost` serves, and reports the release to this host; `--check` checks
- * `project`.
+ * Creates the command. It reads the version that `liveHost` serves, and reports the release to this host; `--check`
+ * checks `project`.
  */
 export function publishCommand({
   liveHost,

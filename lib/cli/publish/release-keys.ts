@@ -1,4 +1,4 @@
-/** The folder of the publisher's keys; a person is asked for their passphrases. */
+/** Opens the folder of the publisher's keys; a person is asked for the passphrases. */
 import { resolve } from 'node:path'
 import { AppError } from '../../core/errors.ts'
 import { defaultKeyDir, type KeyFolder, type PassphraseQuestion } from '../../publishing/keys/folder.ts'

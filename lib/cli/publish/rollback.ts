@@ -19,7 +19,7 @@ import { changeRows, deployHint, showPublished, tellHost } from './publish.ts'
 import { publisherFolders } from './release-dir.ts'
 import { keyFolderOf } from './release-keys.ts'
 
-/** The largest number of listed releases; older ones can still be published. */
+/** The maximum number of releases in the list; older releases can still be published again. */
 const MOST_LISTED = 20
 
 const defineRollback = (program: Command) =>
@@ -39,7 +39,7 @@ const defineRollback = (program: Command) =>
 
 type Options = OptionsOf<typeof defineRollback>
 
-/** The command. It reads the version that `liveHost` serves, and reports the release to this host. */
+/** Creates the command. It reads the version that `liveHost` serves, and reports the release to this host. */
 export function rollbackCommand({ liveHost }: { liveHost?: LiveHost } = {}): RegisterCommand {
   return (program: Command, context: CliContext) => {
     defineRollback(program).action((version, options) => {

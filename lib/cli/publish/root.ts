@@ -66,7 +66,7 @@ function withOptions<Args extends unknown[], Opts extends OptionValues>(command:
     .option('--json', 'print the result as JSON')
 }
 
-/** The options that both commands take. */
+/** The options that `init` and `rotate` share. */
 type Options = OptionsOf<typeof withOptions<[], Record<never, never>>>
 
 function optionsOf(context: CliContext, { release, keys, days, passphrase }: Options): RootOptions {

@@ -19,7 +19,7 @@ const fills = filling<RegistrarContract>()
 type Attachment = RegistrarReply<'attachment'>
 type AttachmentPlan = Extract<RegistrarReply<'attach'>, { mode: 'dry-run' }>
 
-/** A certificate takes tens of seconds; the polling ends after five minutes. */
+/** How the state is polled: a certificate takes tens of seconds; the polling ends after five minutes. */
 const POLLS = { times: 60, every: 5_000 }
 
 const attachCommand = (registrar: Command) =>

@@ -1,4 +1,4 @@
-/** How the commands of the registrar call the host. */
+/** Calls the host for the commands of the registrar. */
 import { AppError } from '../../core/errors.ts'
 import type { Client } from '../../core/http/client.ts'
 import type { Mode } from '../../core/http/contract.ts'

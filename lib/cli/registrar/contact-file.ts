@@ -1,4 +1,4 @@
-/** The registrant's contact data, from a file. */
+/** Reads the registrant's contact data from a file. */
 import * as z from 'zod'
 import { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
@@ -8,7 +8,7 @@ import { readGivenFile } from '../terminal/given-file.ts'
 
 const contactFile = z.record(z.string(), z.unknown())
 
-/** The byte order mark, which some editors write and JSON does not allow. */
+/** Matches a byte order mark, which some editors write and JSON does not allow. */
 const BYTE_ORDER_MARK = /^\uFEFF/
 
 /**

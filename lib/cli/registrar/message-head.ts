@@ -1,16 +1,16 @@
-/** The subject, the sender and the date of a message as a mail program saves it. The body is not read. */
+/** Reads the subject, the sender and the date of a message, as a mail program saves it. The body is not read. */
 import PostalMime from 'postal-mime'
 import { AppError } from '../../core/errors.ts'
 
 export interface MessageHead {
   readonly subject: string
-  /** The address alone, in lower case; empty if the message names none. */
+  /** The e-mail address of the sender, in lower case; empty if the message names none. */
   readonly from: string
-  /** Milliseconds since the epoch; undefined if the message has no readable date. */
+  /** The date in milliseconds since the epoch; undefined if the message has no readable date. */
   readonly date?: number | undefined
 }
 
-/** Control characters are removed, so that a message's author cannot control the terminal. */
+/** Matches control characters. They are removed, so that the author of a message cannot control the terminal. */
 const CONTROLS = /\p{Cc}+/gu
 
 /** Reads the head of a message. @throws AppError `usage` if the message has no subject, or cannot be read */

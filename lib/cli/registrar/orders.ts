@@ -19,10 +19,13 @@ const fills = filling<RegistrarContract>()
 
 type Purchase = RegistrarReply<'purchase'>
 
-/** A registration takes minutes at most; the host itself queries the registrar at growing intervals. */
+/**
+ * How the state is polled: a registration takes minutes at most; the host itself queries the registrar at growing
+ * intervals.
+ */
 const POLLS = { times: 120, every: 5_000 }
 
-/** The hint for a purchase in a state that does not change by itself. */
+/** For each state that does not change by itself, the hint about the purchase. */
 const NEXT: Readonly<Partial<Record<Purchase['state'], string>>> = {
   unknown: 'ask the registrar, and decide: kura settle',
   failed: 'let it be bought again: kura settle',
@@ -30,7 +33,7 @@ const NEXT: Readonly<Partial<Record<Purchase['state'], string>>> = {
   lapsed: 'let it be bought again: kura settle',
 }
 
-/** States in which `--wait` continues to wait. */
+/** The states in which `--wait` continues to wait. */
 const OPEN: readonly Purchase['state'][] = ['buying', 'purchasing', 'completed']
 
 const ordersCommand = (registrar: Command) =>
@@ -168,7 +171,7 @@ function capRows({ caps, spent }: RegistrarReply<'spending'>): string[][] {
   ]
 }
 
-/** Notes on standard error which of the shown purchases may be out of date. */
+/** Writes to standard error which of the shown purchases may be out of date. */
 function noteFailures(
   shown: readonly Pick<RegistrarReply<'purchase'>, 'domain' | 'failure'>[],
   output: Output,

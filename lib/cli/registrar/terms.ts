@@ -1,4 +1,4 @@
-/** The terms of a purchase: the options that `quote` and `buy` share, and how the terms are shown. */
+/** The terms of a purchase: the options that `quote` and `buy` share, and the rows that show the terms. */
 
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'

@@ -1,14 +1,14 @@
-/** The decision that the options of `kura settle` choose. Pure. */
+/** Finds the decision that the options of `kura settle` choose. Pure. */
 import { AppError } from '../../core/errors.ts'
 import type { SettleOptions } from './command.ts'
 import { ALL_KINDS, type DecisionName, KINDS, type Kind, type OpenItem } from './open-item.ts'
 
-/** The decision that the command line states. Without `name`, the command asks the person on the terminal. */
+/** The decision that the options state. Without `name`, the command asks the person on the terminal. */
 export interface Asked {
   readonly name?: DecisionName
   /** The identifier of the order or the message. */
   readonly value?: string
-  /** The kinds of items for which the decision exists; all kinds without a decision. */
+  /** The kinds of items for which the decision exists; all kinds if the options state no decision. */
   readonly kinds: readonly Kind[]
 }
 
@@ -23,6 +23,7 @@ const FLAGS: Readonly<Record<DecisionName, string>> = {
 }
 
 /**
+ * Reads the options.
  * @throws AppError `usage` if the options contradict each other, or if `--operation` is given without a decision or
  * without exactly one case for each operation
  */

@@ -9,13 +9,13 @@ import type { SettleOptions } from './command.ts'
 import type { Asked } from './named-decision.ts'
 import type { Decision, DecisionName, Kind, OpenItem, Settled } from './open-item.ts'
 
-/** The result for one item. */
+/** How settling one item ended. */
 export interface Outcome {
   readonly kind: Kind
   readonly case: string
   /** The decision that was made; absent if a query settled the item or the person decided nothing. */
   readonly decision?: DecisionName
-  /** The host's last reply about the item. */
+  /** The last reply of the host about the item. */
   readonly reply?: unknown
   readonly error?: string
   readonly isOpen: boolean
@@ -35,7 +35,7 @@ export function createPerson({ by }: SettleOptions, context: CliContext): Person
 interface Settling {
   readonly asked: Asked
   readonly options: SettleOptions
-  /** The operation that `--operation` gives for this item. */
+  /** The operation that the option `--operation` gives for this item. */
   readonly operation?: string | undefined
   readonly output: Output
   readonly person: Person

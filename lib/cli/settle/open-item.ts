@@ -17,7 +17,7 @@ export type DecisionName = (typeof KINDS)[Kind][number]
 
 export type Rows = readonly (readonly string[])[]
 
-/** The person's statement with a decision. */
+/** What the person states with a decision. */
 export interface Statement {
   readonly person: string
   readonly operation: string
@@ -29,7 +29,7 @@ export interface Statement {
   readonly value?: string | undefined
 }
 
-/** The result of a query or a decision. */
+/** What a query or a decision has changed. */
 export interface Settled {
   /** The reply of the host. */
   readonly reply: unknown
@@ -63,11 +63,11 @@ export interface OpenItem {
   readonly since: string
   readonly seenAt: string
   readonly reason: string
-  /** The host's own record of the item. */
+  /** The item as the host's reply describes it. */
   readonly report: unknown
   /** Returns the rows that a person reads before a decision. */
   rows(): Promise<Rows>
-  /** The exact body of the act, for the person to read: releasing the act sends exactly this body. */
+  /** The exact body of the act, for the person to read: `--release` sends exactly this body. */
   readonly body?: unknown
   /** Queries the remote and returns the updated item. The method is absent if no query can settle the item. */
   query?(): Promise<Settled & { readonly item: OpenItem }>

@@ -16,7 +16,7 @@ interface Deps {
   readonly timezone: string
 }
 
-/** States in which a person may allow another purchase of the domain. */
+/** The states in which a person may allow another purchase of the domain. */
 const ENDED: readonly Purchase['state'][] = ['failed', 'refunded', 'lapsed']
 
 export function purchaseSource(deps: Deps): ItemSource {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { isSetting } from '../../core/config/services.ts'
 import type { Answers } from './step.ts'
 
-/** Settings that only the publisher's or an operator's machine reads, and not the functions. */
+/** The settings that only the publisher's or an operator's machine reads, and not the functions. */
 const LOCAL = [
   'KURA_KEY_DIR',
   'KURA_PASSPHRASE',
@@ -18,10 +18,12 @@ export function hostSettings(answers: Answers): string[] {
   return Object.keys(answers).filter(name => isSetting(name) && !LOCAL.includes(name))
 }
 
-/** A command for every shell: a setting's name has only letters and `_`. */
+/** The command that sets a variable, for every shell: a setting's name has only letters and `_`. */
 const commandOf = (name: string) => `npx vercel env add ${name} production --sensitive`
 
-/** Shell commands without values, so that no secret appears in the shell's history or in a list of processes. */
+/**
+ * Returns shell commands without values, so that no secret appears in the shell's history or in a list of processes.
+ */
 export function hostLines(names: readonly string[]): string[] {
   return ['set -a; . ./.env; set +a', ...names.map(name => `printf %s "$${name}" | ${commandOf(name)}`)]
 }

@@ -1,5 +1,5 @@
 /**
- * The answers to `kura setup` so far: settings in `.env`, readable only by its owner, and other choices in
+ * Keeps the answers to `kura setup` so far: settings in `.env`, readable only by its owner, and other choices in
  * `.kura/setup.json`. Each answer is written immediately, so that Ctrl-C loses none.
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -62,13 +62,13 @@ function withoutEmpty(settings: Readonly<Record<string, string | undefined>>): A
   )
 }
 
-/** Values that a shell reads without quotes. */
+/** Matches values that a shell reads without quotes. */
 const PLAIN = /^[\w.,:/@+=-]*$/
 
-/** Settings to write; an undefined value removes the setting. */
+/** The settings to write; an undefined value removes the setting. */
 type Settings = Readonly<Record<string, string | undefined>>
 
-/** `text` with these settings: lines that set one of them are replaced, other lines stay. */
+/** Returns `text` with these settings: lines that set one of them are replaced, other lines stay. */
 export function withSettings(text: string, settings: Settings): string {
   const kept = text
     .split('\n')

@@ -13,7 +13,7 @@ export interface QuestionDeps extends SetupDeps {
   readonly progress: Progress
   readonly output: Output
   readonly answer: AnswerStep
-  /** Default answers of this project; they override the defaults of the steps. */
+  /** The default answers for this project; they override the defaults of the steps. */
   readonly usual: Answers
   /** Whether to ask again after a wrong answer; otherwise its error ends the run. */
   readonly again: boolean

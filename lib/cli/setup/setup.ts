@@ -42,7 +42,7 @@ export function registerSetup(program: Command, context: CliContext): void {
 }
 
 async function setUp(options: SetupOptions, given: CliContext): Promise<void> {
-  // without the settings of the local host, because a deployment must not use them
+  // the settings of the local host are left out, because a deployment must not use them
   const env = given.given ?? given.env
   const output = given.output(options)
   const context = { ...given, env, output: () => output }

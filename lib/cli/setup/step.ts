@@ -5,10 +5,10 @@ import { SERVICE_NAMES, type ServiceName } from '../../core/config/services.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Scope } from '../../core/signatures/keys.ts'
 
-/** The answers so far by name; the name of a setting is its environment variable. */
+/** The answers so far. The name of an answer is its environment variable, or one of `CHOICES`. */
 export type Answers = Readonly<Record<string, string>>
 
-/** Answers that are not settings; they are saved in `.kura/setup.json` instead of `.env`. */
+/** The answers that are not settings; they are saved in `.kura/setup.json` instead of `.env`. */
 export const CHOICES = {
   plan: 'SETUP_PLAN',
   region: 'SETUP_REGION',
@@ -26,12 +26,12 @@ export interface SetupDeps {
 }
 
 export interface Step {
-  /** The environment variable, or one of `CHOICES`. */
+  /** The name of the answer: an environment variable, or one of `CHOICES`. */
   readonly name: string
   readonly question: string
-  /** The instructions, one per line; they may depend on earlier answers. */
+  /** The instructions for the person, one per line; they may depend on earlier answers. */
   readonly how?: readonly string[] | ((answers: Answers) => readonly string[])
-  /** The default answer; without one an empty line is refused. */
+  /** The default answer; if there is none, an empty line is refused. */
   readonly usual?: string
   /** Whether the terminal hides the answer while it is typed. */
   readonly secret?: true
@@ -49,7 +49,7 @@ export interface Step {
    */
   check?(answers: Answers, deps: SetupDeps): Promise<string>
   /**
-   * Applies the answer immediately and returns a line on the result.
+   * Does what the answer asks for immediately, and returns a line about the result.
    * @throws AppError
    */
   act?(answer: string, deps: SetupDeps): Promise<string>

@@ -1,5 +1,5 @@
 /**
- * The books at `npm start`. If no application of the accounting service is set, the service's sandbox runs on this
+ * Runs the accounting service for `npm start`. If no application of the service is set, its sandbox runs on this
  * machine, and everything works against it without an account. The sandbox forgets everything when it ends; the store
  * keeps its records.
  */

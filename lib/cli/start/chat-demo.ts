@@ -1,7 +1,7 @@
 /**
- * The chat platform at `npm start`. If no bot is set, the platform's sandbox runs on this machine with a small company
- * in it. The sandbox forgets everything when it ends, but the store keeps its records. So each start sends a delivery
- * with a new name.
+ * Runs the chat platform for `npm start`. If no bot is set, the platform's sandbox runs on this machine with a small
+ * company in it. The sandbox forgets everything when it ends, but the store keeps its records. So each start sends a
+ * delivery with a new name.
  */
 
 import { type DemoCompany, fillDemo } from '../../../sandbox/chat/demo.ts'

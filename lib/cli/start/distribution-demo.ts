@@ -1,4 +1,4 @@
-/** The distribution at `npm start`: a demo device over real HTTP, and the probe of the host. */
+/** Demonstrates the distribution at `npm start`: a demo device over real HTTP, and the probe of the host. */
 import { status } from '../../device/status.ts'
 import { sync } from '../../device/sync.ts'
 import type { CliContext } from '../context.ts'

@@ -1,7 +1,10 @@
-/** A log of bounded size: a full file is renamed to `<file>.1`, replacing the previous one, and a new file begins. */
+/**
+ * Writes a log of bounded size: a full file is renamed to `<file>.1`, replacing the previous one, and a new file
+ * begins.
+ */
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 
-/** Size in bytes after which a new file begins. */
+/** The size of a file in bytes after which a new file begins. */
 const LARGEST = 5_000_000
 
 export interface LogFileDeps {

@@ -1,5 +1,5 @@
 /**
- * Domains at `npm start`. If no registrar is set, the registrar's sandbox runs on this machine, and a quote and a dry
+ * Runs the registrar for `npm start`. If no registrar is set, its sandbox runs on this machine, and a quote and a dry
  * run show what a purchase would do. The sandbox sells nothing and forgets everything when it ends, but the store keeps
  * its records. So each start uses a new team, which owns no domains.
  */
@@ -16,7 +16,7 @@ import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
 
 const DOMAIN = 'kura-demo.com'
 
-/** A fictitious registrant. */
+/** The contact data of a fictitious registrant. */
 const CONTACT = {
   firstName: 'Hanako',
   lastName: 'Yamada',

@@ -1,8 +1,8 @@
-/** The parts that all sandboxes at `npm start` share. */
+/** What all sandboxes at `npm start` have in common. */
 import type { Environment } from '../../core/config/environment.ts'
 import { SERVICE_SETTINGS, type ServiceName } from '../../core/config/services.ts'
 
-/** A sandbox of a remote that runs in this process. */
+/** The sandbox of a remote service that runs in this process. */
 export interface RunningSandbox {
   readonly url: string
   /** The settings with which the functions and the other commands use the sandbox. */

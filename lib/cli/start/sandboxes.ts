@@ -1,4 +1,6 @@
-/** The services at `npm start`: a sandbox for each one that the environment does not set, and a demonstration of each. */
+/**
+ * The services at `npm start`: for each, a sandbox if the environment does not set the service, and a demonstration.
+ */
 import type { Environment } from '../../core/config/environment.ts'
 import type { ServiceName } from '../../core/config/services.ts'
 import type { Scope } from '../../core/signatures/keys.ts'
@@ -22,7 +24,7 @@ interface Demo<Sandbox extends RunningSandbox> {
   demonstrate(sandbox: Sandbox | undefined, context: CliContext): Promise<string>
 }
 
-/** A service whose sandbox runs, or that the environment sets. */
+/** A service that the demonstration can use: its sandbox runs, or the environment sets it. */
 export interface RunningService {
   readonly title: string
   readonly scopes: readonly Scope[]

@@ -37,7 +37,7 @@ import { demonstrateProbe, demonstrateSync } from './distribution-demo.ts'
 import { createLogFile } from './log-file.ts'
 import { type RunningService, startServices } from './sandboxes.ts'
 
-/** The project folder of this file, independent of the current folder. */
+/** The folder of the project, found from this file's own path; the current folder does not matter. */
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
 
 const startCommand = (program: Command) =>
@@ -198,14 +198,14 @@ async function publishSample(context: CliContext): Promise<void> {
   )
 }
 
-/** The result of demonstrating one remote. */
+/** The result of the demonstration of one service. */
 interface Demonstrated {
   readonly title: string
   readonly text: string
   show(): void
 }
 
-/** Demonstrates the remotes in parallel and keeps their output until `show` is called. */
+/** Demonstrates the services in parallel and keeps their output until `show` is called. */
 function demonstrateRemotes(
   services: readonly RunningService[],
   { details }: Pick<StartOptions, 'details'>,

@@ -3,7 +3,7 @@
 const WIDE =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u
 
-/** How many columns `text` takes on a terminal. */
+/** Returns how many columns `text` takes on a terminal. */
 export function displayWidth(text: string): number {
   const characters = [...text].filter(character => !/\p{Mark}|\u200d/u.test(character))
   return characters.reduce((width, character) => width + (WIDE.test(character) ? 2 : 1), 0)
@@ -45,7 +45,7 @@ function fittedLine(line: string, { columns, indent }: { columns: number; indent
   ]
 }
 
-/** `text` cut to one line of at most `columns`, with an ellipsis at the end if it was cut. */
+/** Returns `text` cut to one line of at most `columns`, with an ellipsis at the end if it was cut. */
 export function clipped(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text
   let kept = ''
@@ -57,7 +57,7 @@ export function clipped(text: string, columns: number): string {
 }
 
 interface Breaking {
-  /** The columns of a line. */
+  /** The number of columns of a line. */
   readonly room: number
   /** Whether a word that is longer than a line stays whole. */
   readonly whole: boolean
@@ -113,7 +113,7 @@ function placesIn(text: string, mayBreak: MayBreak): number[] {
   return places
 }
 
-/** A line does not begin with a character of `CLOSING`, and does not end with one of `OPENING`. */
+/** Matches characters that must not begin a line; below, those that must not end one. */
 const CLOSING = /[、。，．・：；？！）」』】〉》”’ー…,.:;?!)\]}"']/u
 const OPENING = /[（「『【〈《“‘([{"']/u
 
@@ -123,11 +123,11 @@ const isBetweenWords: MayBreak = (before, after) => {
   return isWide && !CLOSING.test(after) && !OPENING.test(before)
 }
 
-/** A break after a sign that separates the parts of an address or a path. */
+/** Whether a line may break here: after a sign that separates the parts of an address or a path. */
 const isAfterSign: MayBreak = (before, after) => /[/;=&?+@]/.test(before) && after !== '/'
 
 /**
- * A break after a sign within a part of an address or a path; never before a digit, so that numbers, dates and times
- * stay whole.
+ * Whether a line may break here: after a sign within a part of an address or a path, but never before a digit, so that
+ * numbers, dates and times stay whole.
  */
 const isAfterDot: MayBreak = (before, after) => /[,:._-]/.test(before) && !/[/\d]/.test(after)

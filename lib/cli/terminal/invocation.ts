@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import type { Environment } from '../../core/config/environment.ts'
 
-/** `kura` works after `npm link`; `npx kura` works inside the project. */
+/** How the person starts kura: `kura` works after `npm link`, `npx kura` works inside the project. */
 export type Invocation = 'kura' | 'npx kura'
 
 /** The invocation that works in every project with installed packages. */

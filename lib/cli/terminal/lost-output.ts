@@ -1,7 +1,7 @@
 /**
  * Handles output that cannot be written. If the reader of a pipe closes it, as `head` does, the command ends, as other
- * programs do. If the disk is full the command continues, because its work may be half done. It reports the error once,
- * and its exit status is that of a failure. Lost output to standard error is ignored.
+ * programs do. If the disk is full the command continues, because its work may be half done: it reports the error once,
+ * and its exit status is that of a failure. Output to standard error that cannot be written is ignored.
  */
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { AppError } from '../../core/errors.ts'
@@ -15,7 +15,7 @@ export function lostOutput(cause: unknown): AppError {
   })
 }
 
-/** Watches the streams of this process; `tell` shows the error on standard error. */
+/** Watches the streams of this process for errors; `tell` shows the error on standard error. */
 export function watchOutput(tell: (error: AppError) => void): void {
   process.stderr.on('error', () => undefined)
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

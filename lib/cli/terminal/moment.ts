@@ -1,4 +1,4 @@
-/** Times for people. */
+/** Formats times for people. */
 
 /** Returns an ISO time to the minute in a time zone: `2026-11-20 14:03 UTC`, `2026-11-20 23:03 +09:00`. */
 export function momentText(iso: string, timezone: string): string {
@@ -13,7 +13,7 @@ function offsetText(at: Date, timeZone: string): string {
   return /[1-9]/.test(name) ? name.replace('GMT', '') : 'UTC'
 }
 
-/** ISO times in UTC in a text of the host; names in quotes are skipped. */
+/** Matches ISO times in UTC in a text of the host; names in quotes are skipped. */
 const MOMENT =
   /"[^"]*"|(?<=^|[\s(])\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z| \d\d:\d\d UTC)(?=$|[\s),.:;])/g
 
@@ -24,7 +24,7 @@ export function textInZone(text: string, timezone: string): string {
   return text.replace(MOMENT, found => (found.startsWith('"') ? found : momentText(found, timezone)))
 }
 
-/** `3 minutes ago`; `now` in milliseconds since the epoch. */
+/** Returns how long ago a time was, such as `3 minutes ago`; `now` is in milliseconds since the epoch. */
 export function ageText(iso: string, now: number): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1000))
   const [amount, unit] =

@@ -1,6 +1,6 @@
 /**
- * The output of the command line. Results go to standard output; remarks and progress go to standard error. With `json`
- * standard output has the result as one JSON value and nothing else, and a remark is a line of JSON.
+ * Writes the output of the command line. Results go to standard output; remarks and progress go to standard error. With
+ * `json` standard output has the result as one JSON value and nothing else, and a remark is a line of JSON.
  */
 import { AppError, messageOf } from '../../core/errors.ts'
 import type { ReportProgress } from '../../core/progress.ts'
@@ -11,7 +11,7 @@ import { listAsJson, listAsTable, type ShownList, tableLines } from './rows.ts'
 
 export interface Output {
   readonly json: boolean
-  /** Columns of a line; infinite if the output is not a terminal. */
+  /** The number of columns of a line; infinite if the output is not a terminal. */
   readonly columns: number
   /** Writes a line of the result for people, wrapped to the terminal; nothing with `json`. */
   line(text?: string): void
@@ -51,7 +51,7 @@ export interface OutputOptions {
   readonly out: Sink
   readonly err: Sink
   readonly json: boolean
-  /** Rewords a line for people, such as the command in a hint; unchanged by default. */
+  /** Rewords a line for people, such as the command in a hint; by default, the line stays unchanged. */
   readonly wording?: (text: string) => string
 }
 
@@ -123,7 +123,7 @@ function fitted(sink: Sink, text: string): string {
 }
 
 /**
- * Wraps `output` so that its lines for people are held back until `show`; progress, remarks and errors are written
+ * Wraps `output` so that its lines for people are kept until `show` is called; progress, remarks and errors are written
  * immediately.
  */
 export function heldOutput(output: Output): { readonly output: Output; show(): void } {

@@ -1,4 +1,4 @@
-/** Files that hold a secret: only their owner can read them, and they are replaced only on request. */
+/** Writes files that contain a secret: only their owner can read them, and they are replaced only on request. */
 import { existsSync } from 'node:fs'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
 import { fileFault } from '../../core/disk/file-fault.ts'

@@ -111,7 +111,7 @@ function amountOf({ done, total, unit }: ProgressStep): string {
   return unit === 'bytes' ? `${byteText(done)} of ${byteText(total)}` : `${done} of ${total} ${unit}`
 }
 
-/** `1.5 MB`: decimal units, like the sizes in a release. */
+/** Returns a size as text, `1.5 MB`, in decimal units like the sizes in a release. */
 export function byteText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`

@@ -1,7 +1,7 @@
 /** Shows lists as rows in aligned columns or as JSON, complete or part by part. */
 import { displayWidth, wrapped } from './fitting.ts'
 
-/** A list that is shown as its parts arrive. */
+/** Shows a list while its parts arrive. */
 export interface ShownList {
   /** Adds entries, with a row for people for each. */
   add(entries: readonly unknown[], rows: readonly (readonly string[])[]): void
@@ -51,8 +51,8 @@ export function listAsTable(
 type Rows = readonly (readonly string[])[]
 
 /**
- * Rows as aligned lines of at most `columns`; the last column is not padded, and is wrapped if necessary. If even that
- * does not fit, a row becomes several lines: `name text` pairs if there is a head, else a line for each cell.
+ * Returns rows as aligned lines of at most `columns`; the last column is not padded, and is wrapped if necessary. If
+ * even that does not fit, a row becomes several lines: `name text` pairs if there is a head, else a line for each cell.
  */
 export function tableLines(
   rows: Rows,
@@ -67,9 +67,9 @@ export function tableLines(
   return alignedLines(all, widths, columns)
 }
 
-/** Columns between two cells. */
+/** The number of columns between two cells. */
 const GAP = 2
-/** The least width of the last column, for readable text. */
+/** The minimum width of the last column; a narrower text is hard to read. */
 const LEAST_ROOM = 20
 
 /** Returns the width left for the last column. */

@@ -1,4 +1,4 @@
-/** Standard input, for commands that accept `-` or no file name. */
+/** Reads standard input, for commands that accept `-` or no file name. */
 import { addAbortSignal, type Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { CliContext } from '../context.ts'

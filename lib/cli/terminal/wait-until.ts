@@ -5,9 +5,9 @@ export interface Waiting<T> {
   /** Reads the current state. */
   read(): Promise<T>
   done(found: T): boolean
-  /** Aborted by Ctrl-C. */
+  /** The signal that Ctrl-C aborts. */
   readonly signal: AbortSignal
-  /** The largest number of reads, and the milliseconds between two reads. */
+  /** The maximum number of reads; below, the milliseconds between two reads. */
   readonly times: number
   readonly every: number
   readonly sleep?: (milliseconds: number) => Promise<unknown>

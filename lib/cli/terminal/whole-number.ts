@@ -1,4 +1,4 @@
-/** Whole numbers in the options of a command. */
+/** Reads whole numbers from the options of a command. */
 import { AppError } from '../../core/errors.ts'
 
 const LARGEST = 1_000_000

@@ -4,7 +4,7 @@ import { type Invocation, withInvocation } from './invocation.ts'
 import { textInZone } from './moment.ts'
 
 export interface WordingFacts {
-  /** The names that follow `kura`. */
+  /** The names of the commands that may follow `kura` in a text. */
   readonly commands: readonly string[]
   readonly invocation: Invocation
   readonly config: Pick<Config, 'locale'>

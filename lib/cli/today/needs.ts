@@ -26,7 +26,7 @@ export function needsLines({ count, groups }: Needs, page: Page): string[] {
   const shown: string[] = []
   let counted = 0
   for (const [index, group] of groups.entries()) {
-    // one line is kept for the count of the rest
+    // one line is reserved for the count of the items that are not shown
     const left = page.room.lines - 1 - heightOf(shown, page)
     const after = groups
       .slice(index + 1)
@@ -76,7 +76,7 @@ function commandLines(item: OpenItem | undefined, indent: string): string[] {
   return item?.command === undefined ? [] : [indent + item.command]
 }
 
-/** How many lines of the terminal the text takes: a command longer than a line is wrapped, not cut. */
+/** Returns how many lines of the terminal the text takes: a command longer than a line is wrapped, not cut. */
 function heightOf(lines: readonly string[], { room }: Page): number {
   return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / room.columns)), 0)
 }

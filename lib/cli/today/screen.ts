@@ -12,9 +12,9 @@ import type { ScreenSize, Today } from './page.ts'
 import { jobPhrase, jobsPhrase, TODAY } from './words.ts'
 import '../../app/words.ts'
 
-/** The most dates that are shown; the others are only counted. */
+/** The maximum number of dates that are shown; the others are only counted. */
 const DATES = 5
-/** The most services that are shown with the reason why their facts could not be read. */
+/** The maximum number of services that are shown with the reason why their facts could not be read. */
 const FAILED = 2
 
 export function todayLines(today: Today, size: ScreenSize): string[] {
@@ -58,7 +58,7 @@ function dueLines({ due }: Today, say: Say, locale: Locale): string[] {
 
 type Jobs = Today['ran']['jobs']
 
-/** States whose jobs share a line. */
+/** The states in which all jobs share one line. */
 const QUIET: readonly Jobs[number]['state'][] = ['done', 'never']
 
 function ranLines(today: Today, say: Say): string[] {

@@ -10,14 +10,14 @@ import { gapBehind, gapOf } from './gap.ts'
 
 export const ENTRIES = 'activity/entry/'
 const HEAD = 'activity/head'
-/** The number of entries after which the head is written again. */
+/** The maximum number of entries after which the head is written again. */
 export const HEAD_INTERVAL = 16
 /** How many entries are read at first, from the head on. */
 const FIRST_READ = 2 * HEAD_INTERVAL
-/** How many entries on both sides of a lost end are searched for the entry that states the gap. */
+/** How many entries before and after a lost end are searched for the entry that states the gap. */
 const SEARCHED = 200
 
-/** The key of the anchor. */
+/** The key of the anchor's record. */
 export const ANCHOR = 'activity/anchor'
 
 /**
@@ -29,7 +29,7 @@ export const anchorFormat = uncheckedFormat<Anchor>()
 /** The last known entry. */
 export interface End extends Witness {
   /**
-   * The record that shows the end: the last entry or, if the store does not have it, the anchor or the head. Absent if
+   * The record that proves the end: the last entry or, if the store does not have it, the anchor or the head. Absent if
    * the log is empty.
    */
   readonly shownBy?: RequiredRecord | undefined
@@ -79,7 +79,7 @@ export function writeHead(store: Store, { seq, digest, at }: End): Promise<void>
   return update(store, { key: HEAD, format: headFormat, transition }, { durable: true })
 }
 
-/** The end of the log, and whether the store still has the entry `from` unchanged. */
+/** The end of the log, and whether the store still has the entry `from` in the same form. */
 export interface Followed {
   readonly end: End
   readonly isThere: boolean
@@ -103,7 +103,7 @@ export async function follow(store: Store, from: End): Promise<Followed> {
   }
 }
 
-/** A damaged entry keeps its number; verifying the chain shows the damage. */
+/** Returns the end that an entry is. A damaged entry keeps its number; verifying the chain shows the damage. */
 export function endOf(record: StoredRecord, seq: number): End {
   const entry = parseEntry(record.value)
   const shownBy = shown(keyOf(seq), record)

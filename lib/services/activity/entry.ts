@@ -1,6 +1,6 @@
 /**
- * An entry of the activity log, as it is stored: one line of JSON. The entry's digest is the SHA-256 of that line. The
- * next entry names this digest, so an entry that was changed or removed breaks the chain.
+ * An entry of the activity log in its stored form: one line of JSON. The entry's digest is the SHA-256 of that line.
+ * The next entry names this digest, so an entry that was changed or removed breaks the chain.
  */
 import { parseJson } from '../../core/json.ts'
 import { sha256 } from '../../core/release/envelope.ts'
@@ -51,7 +51,7 @@ export function headFault({ seq }: Pick<ChainEnd, 'seq'>): string {
   return `entry ${seq} is not the one that the head of the log names`
 }
 
-/** Why an entry does not follow the end of a chain; undefined if it follows. */
+/** Returns why an entry does not follow the end of a chain; undefined if it follows. */
 export function chainFault(end: ChainEnd, { seq, prev }: Pick<Entry, 'seq' | 'prev'>): string | undefined {
   if (seq > end.seq + 1) return `entries ${end.seq + 1} to ${seq - 1} are missing`
   if (seq <= end.seq) return `entry ${seq} comes after entry ${end.seq}`

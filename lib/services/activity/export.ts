@@ -40,7 +40,7 @@ const statementSchema = z.object({
 })
 export type Statement = z.infer<typeof statementSchema>
 
-/** The content of an export's file. */
+/** What an export's file contains. */
 export interface ExportFile {
   readonly name: string
   /** The lines of the entries. */
@@ -104,7 +104,10 @@ export function readExport(name: string, text: string): ExportFile | undefined {
   return statement.success ? { name, lines, envelope: envelope.data, statement: statement.data } : undefined
 }
 
-/** The last exported entry's number, 0 if nothing was exported, and the digest of its export. */
+/**
+ * What is exported so far: the number of the last exported entry (0 if nothing was exported), and the digest of its
+ * export.
+ */
 export interface Exported {
   readonly seq: number
   readonly export?: string | undefined

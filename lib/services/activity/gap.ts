@@ -1,6 +1,6 @@
 /**
- * A gap of the log: the store went back, in a failover or to a backup, so entries that an instance knew are gone. The
- * next entry states the gap, and a record keeps the latest gap for the notice about it.
+ * Finds gaps of the log: after a failover or the restore of a backup, entries that an instance knew are gone. The next
+ * entry states the gap, and a record keeps the latest gap for the notice about it.
  */
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import { NOT_STOPPED, stoppedFormat } from '../../core/store/stopped.ts'

@@ -26,7 +26,7 @@ import {
 import { type Act, type ChainEnd, digestOf, entryLine, parseEntry } from './entry.ts'
 import { gapAct, keepGap } from './gap.ts'
 
-/** How often an append is tried while other instances take the next number. */
+/** The maximum number of attempts to append an entry while other instances take the next number. */
 const ATTEMPTS = 100
 /** Milliseconds for which an instance relies on the end that it knows. */
 const END_TRUSTED = 86_400_000
@@ -116,7 +116,7 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
     ;[ends, learned] = [[...ends.slice(1 - REMEMBERED_ENDS), end], asked]
   }
   const readEnd = async () => (await follow(store(), (await readBounds(store())).head)).end
-  /** The end that this instance knows, if it is recent. */
+  /** Returns the end that this instance knows, if it learned it recently. */
   const recent = () => (now() - learned < END_TRUSTED ? ends.at(-1) : undefined)
   /** Reads the end from the store; concurrent calls share one read. */
   const learn = (): Promise<End> => {
@@ -131,8 +131,8 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
     return learning
   }
   /**
-   * The end after `before`. If the store has lost `before`, the present end of the store; the gap is kept for the next
-   * entry.
+   * Returns the end after `before`. If the store has lost `before`, returns the present end of the store, and keeps the
+   * gap for the next entry.
    */
   const followOrGap = async (before: End, asked: number): Promise<End> => {
     const { end, isThere } = await follow(store(), before)
@@ -158,8 +158,8 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
       add(end, asked)
     },
     /**
-     * The end to append to: at the first attempt the end that this instance knows, if it is recent; else the end in the
-     * store.
+     * Returns the end to append to: at the first attempt the end that this instance knows, if it is recent; else the
+     * end in the store.
      */
     async read(attempt: number): Promise<{ readonly end: End; readonly gap: Gap | undefined }> {
       const before = recent()

@@ -1,6 +1,7 @@
 /**
- * Writes the activity log: every answered call that changes something, acts of the command line, and when the host was
- * first seen to serve a release. A release needs this, because `kura publish` makes it on the publisher's machine.
+ * Writes the activity log: every answered call that changes something, acts of the command line, and the first time at
+ * which the host served a release. The last is needed because `kura publish` makes a release on the publisher's
+ * machine.
  */
 import { messageOf } from '../../core/errors.ts'
 import type { AnsweredWrite } from '../../core/http/handler.ts'
@@ -11,7 +12,7 @@ import { type RecordFormat, update } from '../../core/store/update.ts'
 import type { Act } from './entry.ts'
 import { type ActivityLog, createActivityLog } from './log.ts'
 
-/** The most characters of a fact; a longer one is cut. */
+/** The maximum number of characters of a fact; a longer text is cut. */
 const LONGEST = 200
 
 /**
@@ -52,7 +53,10 @@ export function createActivityRecord(deps: ActivityDeps): ActivityRecord {
   }
 }
 
-/** A call of a public endpoint has no key: it is recorded only if its endpoint noted an outcome. */
+/**
+ * Whether a call without a key is recorded: a call of a public endpoint is recorded only if the endpoint noted an
+ * outcome.
+ */
 function hasOutcome({ call, notes }: AnsweredWrite): boolean {
   return call.caller !== BROWSER || notes['outcome'] !== undefined
 }

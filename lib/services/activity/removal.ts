@@ -19,7 +19,9 @@ import { ANCHOR, anchorFormat, ENTRIES, keyOf, readBounds, seqOf } from './end.t
 import { type Act, digestOf, parseEntry } from './entry.ts'
 import { contentOf } from './export.ts'
 
-/** Milliseconds after which a removed entry expires, a week: until then its number is not free. */
+/**
+ * Milliseconds, a week, after which the record of a removed entry expires: until then its number cannot be used again.
+ */
 export const NUMBER_KEPT = 7 * 86_400_000
 
 /** The entries to remove, as their export names them. */
@@ -42,18 +44,20 @@ export interface Remover {
 
 export interface RemovalDeps {
   readonly store: Store
-  /** Appends to the activity log. @throws AppError `store_unavailable`, `store_busy` */
+  /**
+   * Appends an entry to the activity log. @throws AppError `store_unavailable`, `store_busy`
+   */
   readonly append: (act: Act) => Promise<void>
   readonly calendar: Calendar
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** Milliseconds from a clock that never goes back. */
   readonly clock: () => number
-  /** Milliseconds after which a call leaves the rest to the next call. */
+  /** Milliseconds after which a call stops; the next call continues. */
   readonly timeBudget: number
 }
 
-/** The entries of a removal, and how many are still to be removed; 0 when it is finished. */
+/** What a removal has done, and how many entries are still to be removed; 0 when it is finished. */
 export interface RemovalReport {
   readonly first: number
   readonly last: number
@@ -62,6 +66,7 @@ export interface RemovalReport {
 }
 
 /**
+ * Removes entries.
  * @throws AppError `conflict` if the store has other entries than the request names, if their month is not over, or if
  * another removal came first
  */
@@ -76,7 +81,10 @@ export async function removeEntries(
   return finish(begun, deps)
 }
 
-/** @throws AppError `conflict` if the entries were removed by another export */
+/**
+ * Checks that the same export is named.
+ * @throws AppError `conflict` if the entries were removed by another export
+ */
 function sameExport(anchor: Anchor, named: Pick<RemovalRequest, 'export'>): Anchor {
   if (anchor.export === named.export) return anchor
   throw conflict(`entries ${anchor.first} to ${anchor.seq} were removed with the export ${anchor.export}`)
@@ -191,7 +199,7 @@ async function checkedRange(
   anchor: Anchor | undefined,
   { store, calendar, now }: RemovalDeps,
 ): Promise<Range> {
-  // one more entry than named shows whether their month ends with them
+  // one entry more than was named shows whether their month ends with them
   const entries = await readEntries({ after: anchor?.seq ?? 0, most: count + 1 }, store)
   const [first, last, next] = [entries[0], entries[count - 1], entries[count]]
   if (!first || !last) throw conflict(`the store has ${entries.length} entries, expected ${count}`)
@@ -226,7 +234,7 @@ async function readEntries({ after, most }: { after: number; most: number }, sto
 }
 
 const COMPARE = 'compare the export with the store: kura log verify FILE'
-/** The hint if the exporting machine had another clock or time zone. */
+/** The hint for the case that the exporting machine had another clock or time zone. */
 const EXPORT_AGAIN =
   'move it away, with the files after it, then kura log export, with the KURA_TIMEZONE of the deployment'
 

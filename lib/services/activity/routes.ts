@@ -13,7 +13,7 @@ import type { ActivityLog } from './log.ts'
 export interface ActivityRoutesDeps {
   readonly store: () => Store
   readonly activity: Pick<ActivityLog, 'page' | 'append'>
-  /** KURA_TIMEZONE. */
+  /** The setting KURA_TIMEZONE. */
   readonly timezone: string
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -21,7 +21,7 @@ export interface ActivityRoutesDeps {
   readonly clock: () => number
 }
 
-/** Milliseconds after which a call leaves the rest of a removal to the next one; a function lives for sixty seconds. */
+/** Milliseconds after which a call stops; the next call continues the removal. A function lives for sixty seconds. */
 const TIME_BUDGET = 25_000
 
 export function activityHandlers(deps: ActivityRoutesDeps): Handlers<typeof activityContract> {

@@ -5,7 +5,10 @@ import type { Entry } from './contract-schemas.ts'
 import { type ChainEnd, chainFault, digestOf, parseEntry } from './entry.ts'
 import { contentOf, type ExportFile, shortDigest } from './export.ts'
 
-/** `unknown`: the files do not show whether the entry is right, or the fault is older than the export. */
+/**
+ * A finding about an export. `unknown`: the files do not show whether the entry is right, or the fault is older than
+ * the export.
+ */
 export interface Finding {
   readonly state: 'wrong' | 'unknown'
   /** The file with the fault; absent if the finding is about the store. */

@@ -19,7 +19,10 @@ export interface StoredLog {
   readonly gaps: readonly Gap[]
 }
 
-/** The company's roots, from the first one; without `stored` the files are compared with each other only. */
+/**
+ * What the files are compared with: the company's roots, from the first one, and the log in the store. Without `stored`
+ * the files are compared only with each other.
+ */
 export interface Evidence {
   readonly roots: readonly Root[]
   readonly stored?: StoredLog | undefined
@@ -104,7 +107,7 @@ function followFindings(before: ExportFile | undefined, file: ExportFile): Findi
   const isNext = previous === (before && exportDigest(before.envelope))
   if (isNext) {
     const opening = parseEntry(file.lines[0] ?? '')
-    // a missing or changed first line is found when the file itself is verified
+    // if the first line is missing or changed, the verification of the file itself finds that
     const fault = opening?.seq === first.seq ? chainFault(end, opening) : undefined
     return fault === undefined ? [] : about('unknown', `${fault}, since before the export`)
   }
@@ -114,8 +117,8 @@ function followFindings(before: ExportFile | undefined, file: ExportFile): Findi
 }
 
 /**
- * An export must not be signed with an older root than the export before: a replaced key, which may be stolen, must not
- * sign later exports.
+ * Returns a finding if an export is signed with an older root than the export before: a replaced key, which may be
+ * stolen, must not sign later exports.
  */
 function rootFindings(before: ExportFile | undefined, { name, statement: { root } }: ExportFile): Finding[] {
   const newest = before?.statement.root ?? 0

@@ -4,9 +4,9 @@ import type { Store } from '../../core/store/store.ts'
 import { ENTRIES, follow, keyOf, readBounds } from './end.ts'
 import { parseEntry } from './entry.ts'
 
-/** Milliseconds after which the oldest entry should have been exported: two months. */
+/** Milliseconds, two months, after which the oldest entry should have been exported. */
 export const OLDEST = 62 * 86_400_000
-/** If a finished month can be exported: the most entries that the store may have before a notice says so. */
+/** The number of entries in the store from which a notice says so, if a finished month can be exported. */
 export const MOST_ENTRIES = 10_000
 
 /** The oldest entry that is stored. */

@@ -1,11 +1,11 @@
 /**
- * Enrolling a device. An operator gets a token for a folder, and the first run in that folder exchanges it for the
- * device's key, so the folder carries no lasting secret. The token is a key of its own: its request is signed like any
- * other, so a stranger is refused before the store is asked, and the device never sends the token itself.
- *
+ * Enrols devices. An operator gets a token for a folder, and the first run in that folder exchanges it for the device's
+ * key, so the folder carries no lasting secret. The token is a key of its own: its request is signed like any other, so
+ * a stranger is refused before the store is read, and the device never sends the token itself.
  * One record per device, `enrolment/<name>`. A new token replaces the previous one. A token that was exchanged stays
- * with the key that it gave, so that the key can be revoked by the device's name after any time. The first request binds the token
- * to the secret claim of its folder: the same folder may repeat the exchange, and no other folder gets the key.
+ * with the key that it gave, so that the key can be revoked by the device's name after any time. The first request
+ * binds the token to the secret claim of its folder: the same folder may repeat the exchange, and no other folder gets
+ * the key.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { EpochSecrets } from '../../core/config/config.ts'
@@ -28,10 +28,13 @@ import type { Enrolment } from './stored-records.ts'
 /** The prefix of the enrolments' records. A record is open if two folders have used its token. */
 export const ENROLMENT_PREFIX = 'enrolment/'
 
-/** How long a token can be exchanged, in milliseconds. */
+/** Milliseconds for which a token can be exchanged. */
 const LIFETIME = 7 * 86_400_000
 
-/** A record of another shape counts as missing: its token is invalid, and the next token replaces it. */
+/**
+ * The format of an enrolment's record. A record of another form counts as missing: its token is invalid, and the next
+ * token replaces it.
+ */
 export const enrolmentFormat = jsonFormat({
   parse: async stored => (await import('./stored-records.ts')).enrolmentSchema.safeParse(stored).data,
 })

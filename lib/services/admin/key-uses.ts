@@ -18,15 +18,15 @@ const PREFIX = 'key/'
 const INTERVAL = 3_600_000
 const DEADLINE = 1_000
 
-/** A key that has not been used for this long leaves the list. */
+/** Milliseconds after which a key that was not used leaves the list. */
 const LIFETIME = 180 * 86_400_000
 
 const format = uncheckedFormat<StoredKeyUse>()
 
 export interface KeyUses {
   /**
-   * Records that the caller's key was used, at most once an hour for each key and instance. Undefined if nothing is
-   * recorded. Never rejects.
+   * Records that the caller's key was used, at most once an hour for each key and process. Returns undefined if nothing
+   * has to be recorded. Never rejects.
    */
   note(caller: Caller): Promise<void> | undefined
   list(): Promise<KeyUse[]>

@@ -16,7 +16,7 @@ type AdminContract = typeof adminContract
 type Key = ReplyOf<AdminContract, 'keys'>['keys'][number]
 type Device = ReplyOf<AdminContract, 'devices'>['devices'][number]
 
-/** The facts about devices and the release, which the service admin gets from the service distribution. */
+/** What the service admin needs from the service distribution: the facts about devices and the release. */
 export interface DistributionFacts {
   /** Returns the last report of each device, compared with the current release; `after` is the name of a device. */
   devicesPage(page: KeyPage): Promise<{ devices: readonly Device[]; next?: string | undefined }>
@@ -36,9 +36,9 @@ export interface AdminDeps {
   readonly store: () => Store
   /** Returns the last entry of the activity log; undefined if the log is empty. */
   readonly logHead: () => Promise<ReplyOf<AdminContract, 'store'>['head']>
-  /** Records in the activity log that the store went back behind the entry that it lacks. */
+  /** Records in the activity log that the store was set back and lacks an entry that it had. */
   readonly recordGap: (stopped: Stopped, call: { readonly request: string }) => Promise<void>
-  /** KURA_REVOKED. */
+  /** Returns the setting KURA_REVOKED. */
   readonly revoked: () => readonly string[]
   /** Returns the key of a device's last enrolment. */
   readonly keyOfDevice: (name: string) => Promise<string | undefined>

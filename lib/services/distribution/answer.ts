@@ -8,7 +8,7 @@ import { type AnswerPlan, type Catalog, layOutAnswer } from '../../core/release/
 import { BODY_BUDGET } from '../../core/release/limits.ts'
 import type { Envelope, ReleaseFile } from '../../core/release/schema.ts'
 
-/** A device's request, with the release that it names looked up. */
+/** A device's request, after the release that it names was looked up. */
 export interface ResolvedQuestion {
   /** The contents of the device: SHA-256 by path; undefined if the request names no release or an unknown one. */
   readonly held: ReadonlyMap<string, string> | undefined

@@ -10,9 +10,9 @@ const endpoint = {
   scope: 'device',
   changes: 'never',
   query: 'optional',
-  /** 304: the device has the current release, or has reported its state. */
+  /** 304 means that the device has the current release, or has reported its state. */
   statuses: [200, 304],
-  /** JSON for the list of files and for a page, bytes for an answer of version 2 and for a part. */
+  /** The list of files and a page are sent as JSON, an answer of version 2 and a part as bytes. */
   stream: ['application/json', 'application/octet-stream'],
 } as const
 

@@ -15,15 +15,18 @@ export const deviceStateFormat = uncheckedFormat<DeviceState>()
 /** Milliseconds after which an unchanged state is written again: at most twice a day. */
 export const DEVICE_STATE_INTERVAL = 12 * 3_600_000
 
-/** A device that has not called for this many milliseconds leaves the list. */
+/** Milliseconds after which a device that has not called leaves the list. */
 const DEVICE_STATE_LIFETIME = 180 * 86_400_000
 
-/** A device calls at least once a day. It counts as silent two days after its state was written. */
+/**
+ * Milliseconds after which a device counts as silent: a device calls at least once a day, and two days have passed
+ * since its state was written.
+ */
 const SILENT_AFTER = 2 * 86_400_000
 
 /**
- * How far a stored sequence can be ahead of the present time, in seconds. A device's sequence starts from its clock,
- * which is at most a day ahead. Without a limit, a thief of its key could send the largest number, and all later
+ * How far a stored sequence number can be ahead of the present time, in seconds. A device's sequence starts from its
+ * clock, which is at most a day ahead. Without a limit, a thief of its key could send the largest number, and all later
  * reports of the device would be ignored.
  */
 const SEQUENCE_AHEAD = 2 * 86_400
@@ -34,7 +37,7 @@ export interface Statement extends Omit<DeviceState, 'sequence' | 'since' | 'at'
   readonly waiting?: readonly string[] | undefined
 }
 
-/** The contents of a device's disk. */
+/** What is on a device's disk. */
 export type DiskState = Omit<Statement, 'name' | 'keyid' | 'sequence' | 'deviceAt'>
 
 /** The outcome of recording a statement; `recent` and `older` statements are not written. */

@@ -62,7 +62,10 @@ function expiry(
   return [{ ...item, step: `${name} ${reached} days`, kind: `${what}_expiring` }]
 }
 
-/** A device installs only signed releases, so if a device has a newer release, the host serves an old one. */
+/**
+ * Returns a notice if the host serves an old release: a device installs only signed releases, so if a device has a
+ * newer release, the host's is old.
+ */
 function hostNotices({ version }: Current, devices: readonly DeviceReport[]): DistributionNotice[] {
   const ahead = devices.filter(device => (device.version ?? 0) > version)
   if (ahead.length === 0) return []

@@ -39,7 +39,7 @@ export interface DistributionOverview {
 
 export interface DevicesPage {
   readonly devices: readonly DeviceReport[]
-  /** The `after` of the next page; undefined on the last one. */
+  /** The value of `after` for the next page; undefined on the last page. */
   readonly next: string | undefined
 }
 

@@ -4,7 +4,7 @@ import { parseJsonBytes } from '../../core/json.ts'
 import { UPDATE_VERSION, WIRE_VERSION } from '../../core/release/limits.ts'
 import type { Question } from '../../core/release/question.ts'
 
-/** The wire versions that are answered. */
+/** The versions of the wire protocol that are answered. */
 const SUPPORTED = [WIRE_VERSION, UPDATE_VERSION]
 
 /** The largest body of a device's request in bytes. */
@@ -12,7 +12,7 @@ export const QUESTION_LIMIT = 1_500_000
 
 /** A device's request, from the query and the body together. */
 export interface FullQuestion extends Question {
-  /** The wire version of the answer; 1 unless given. */
+  /** The version of the wire protocol for the answer; by default 1. */
   readonly v?: number | undefined
   readonly page?: number | undefined
   readonly part?: { readonly sha256: string; readonly part: number } | undefined
@@ -78,7 +78,10 @@ export function joinQuestion(query: FullQuestion, body?: Question): FullQuestion
   return question
 }
 
-/** @throws AppError `bad_request` for a field that the version does not have, or that another field excludes */
+/**
+ * Checks that the fields fit the version.
+ * @throws AppError `bad_request` for a field that the version does not have, or that another field excludes
+ */
 function checkVersion({ v = WIRE_VERSION, have, knows, lacks, want = [] }: FullQuestion): void {
   if (knows !== undefined && (v !== UPDATE_VERSION || have !== undefined))
     throw badField('knows', `it is for version ${UPDATE_VERSION}, and instead of "have"`)

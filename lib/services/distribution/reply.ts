@@ -16,14 +16,14 @@ import type { FullQuestion } from './question.ts'
 const COMPRESS_FROM = 1_000
 
 /**
- * The most files of a list that is computed for one device in version 1. If the release has more files, the device gets
- * the prepared list.
+ * The maximum number of files in a list that is computed for one device in version 1. If the release has more files,
+ * the device gets the prepared list.
  */
 const MOST_LISTED = 10_000
 
 export interface ReplyOptions {
   readonly trace: Trace
-  /** The request shows whether the device accepts brotli. */
+  /** The device's request, whose headers show whether the device accepts brotli. */
   readonly request: Pick<Request, 'headers'>
 }
 

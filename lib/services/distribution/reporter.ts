@@ -12,7 +12,7 @@ import type { Store } from '../../core/store/store.ts'
 import { update } from '../../core/store/update.ts'
 import { DEVICE_STATE_PREFIX, deviceStateFormat, recordStatement, type Statement } from './device-states.ts'
 
-/** How long an answer waits for the store, in milliseconds. */
+/** The maximum time in milliseconds that an answer waits for the store. */
 const DEADLINE = 1_500
 
 /** Milliseconds for which the reporter does not use a store that failed. */
@@ -55,7 +55,7 @@ export function createReporter({ store, deployment, now, wait = defaultWait, not
     return outcome
   }
 
-  /** Why a statement does not have to be stored; undefined if it has to be. */
+  /** Returns why a statement does not have to be stored; undefined if it has to be. */
   const settled = (statement: Statement): string | undefined => {
     if (deployment === 'preview') return 'not in a preview'
     const decision = recordStatement(statement)(known.get(statement.name), now())
@@ -86,7 +86,10 @@ export function createReporter({ store, deployment, now, wait = defaultWait, not
 
 type Wait = typeof defaultWait
 
-/** @throws AppError `store_unavailable` if the work takes longer */
+/**
+ * Limits the time of `work`.
+ * @throws AppError `store_unavailable` if the work takes longer
+ */
 async function withinDeadline<T>(work: Promise<T>, wait: Wait): Promise<T> {
   const timer = new AbortController()
   const late = wait(DEADLINE, timer.signal).then(() => {

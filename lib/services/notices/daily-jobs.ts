@@ -1,6 +1,6 @@
 /**
- * The daily jobs: when each last began and how it ended, in one record. A job that has not begun for 26 hours is
- * silent: the host starts each job once a day, up to an hour early or late.
+ * Records the daily jobs: when each last began and how it ended, in one record. A job that has not begun for 26 hours
+ * is silent: the host starts each job once a day, up to an hour early or late.
  */
 import type { NoticeOf } from '../../core/language/open-item.ts'
 import type { Reason } from '../../core/phrase.ts'
@@ -15,7 +15,7 @@ export const JOBS: readonly Job[] = ['refresh', 'orders', 'notices']
 
 export interface SilentJob {
   readonly job: Job
-  /** When the job last began or, if it never ran, since when it is expected. */
+  /** The time at which the job last began or, if it never ran, since when it is expected. */
   readonly since: number
   /** Whether the job has ever begun. */
   readonly ran: boolean

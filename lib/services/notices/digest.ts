@@ -10,7 +10,7 @@ import { type Say, sayIn, textOf } from '../../core/language/text.ts'
 import { itemOf } from './kinds.ts'
 import { FRAME } from './words.ts'
 
-/** A notice without its place in the outbox. */
+/** The facts of a notice without its state in the outbox. */
 export type OpenItemFacts = Pick<Notice, 'kind' | 'facts'>
 
 /** The language, the kinds, and the limits of the outlet for writing open items. */
@@ -20,7 +20,7 @@ export interface Wording {
 }
 
 export interface Page extends Wording {
-  /** The most UTF-16 units; at least 1000. */
+  /** The maximum length of a message in UTF-16 units; at least 1000. */
   readonly cap: number
 }
 
@@ -36,7 +36,7 @@ export interface OpenItemText {
 }
 
 const LONGEST_LINES = [600, 160, 80]
-/** The least length of an item's line. It limits the number of items in a message. */
+/** The minimum length of an item's line. It limits the number of items in a message. */
 const SHORTEST_LINE = 10
 
 export function openItemText(
@@ -64,7 +64,7 @@ export function oneLine(item: OpenItemFacts, wording: Wording): string {
   return sayAround(wording.locale)(FRAME.line, { title, line: line + byText(by, wording.locale) })
 }
 
-/** A message, and the number of items that it names, counted from the first one. */
+/** A message, and how many of the items it names, counted from the first one. */
 export interface WrittenMessage {
   readonly text: string
   readonly named: number
@@ -92,7 +92,7 @@ export function openMessage(open: readonly OpenItemFacts[], again: boolean, page
   return { text: [title, ...lines, ...foot].join('\n'), named }
 }
 
-/** Open items in one line for each kind: the title, and the names of the items. */
+/** Returns open items in one line for each kind: the title, and the names of the items. */
 export function kindLines(open: readonly OpenItemFacts[], wording: Wording): string[] {
   const { locale, kinds } = wording
   return [...new Set(open.map(({ kind }) => kind))].map(kind => {
@@ -129,7 +129,7 @@ function sayAround({ foreign: _, ...locale }: Locale): Say {
 
 interface Item {
   readonly text: string
-  /** The part of the line that is never shortened. */
+  /** The end of the line, which is never shortened. */
   readonly tail: string
 }
 

@@ -25,7 +25,7 @@ export type Entries = readonly (readonly [string, OpenNotice])[]
 
 export interface DueGroup extends Pick<OutgoingMessage, 'outlet' | 'about' | 'kind'> {
   readonly entries: readonly Due[]
-  /** The least number of entries that this run has to name. */
+  /** The minimum number of entries that this run has to name. */
   readonly share: number
 }
 
@@ -99,8 +99,8 @@ function firstShare(left: readonly number[]): number {
 }
 
 /**
- * How long ago the outlet was notified of this step; undefined if never. For the log, the notifications of any other
- * outlet count.
+ * Returns how long ago the outlet was notified of this step, in milliseconds; undefined if never. For the log, the
+ * notifications of any other outlet count.
  */
 function notifiedAge(
   { told, step }: OpenNotice,

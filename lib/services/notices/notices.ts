@@ -18,7 +18,7 @@ import type { OpenNotice, Outbox, OutgoingMessage, OutletName } from './stored-r
 import { groupOf, type NoticeGroup, type NoticeView, sorted, undealt, viewOf } from './views.ts'
 import { SENDING } from './words.ts'
 
-/** The outcome of a message: it was sent, now or earlier; it was certainly not sent; or the outcome is unknown. */
+/** The outcome of a message: it was sent (now or earlier), it was certainly not sent, or the outcome is unknown. */
 export type Sent =
   | { readonly state: 'sent' }
   | { readonly state: 'not_sent' | 'unknown'; readonly reason: Reason }
@@ -26,7 +26,7 @@ export type Sent =
 /** A receiver of messages. A rejection counts as an unknown outcome. */
 export interface Outlet {
   readonly name: OutletName
-  /** The most UTF-16 units of a message; at least 1000. */
+  /** The maximum length of a message in UTF-16 units; at least 1000. */
   readonly cap: number
   /** Escapes text from outside for this outlet; by default, the text stays unchanged. */
   readonly foreign?: Locale['foreign']
@@ -45,7 +45,7 @@ export interface NoticeRule {
 export interface NoticesDeps {
   readonly store: Store
   readonly rules: readonly NoticeRule[]
-  /** Every kind that the rules raise. */
+  /** Every kind of notice that the rules raise. */
   readonly kinds: OpenItems
   /** Returns the outlets, at least one. Each is notified independently of the others. */
   readonly outlets: () => readonly Outlet[]
@@ -70,7 +70,7 @@ export interface FailedOwner {
 /** The messages to one outlet in one run. */
 export interface OutletRun {
   readonly outlet: OutletName
-  /** The number of messages that were sent, and of the notices in them. */
+  /** The number of messages that were sent; below, the number of notices in them. */
   readonly messages: number
   readonly told: number
   /**
@@ -106,7 +106,9 @@ export interface Notices {
    * @throws AppError `store_unavailable`
    */
   run(limit?: { readonly only?: string }): Promise<NoticesRun>
-  /** Records that a person has dealt with a step. @throws AppError `not_found`, `conflict` */
+  /**
+   * Records that a person has dealt with a notice at its present step. @throws AppError `not_found`, `conflict`
+   */
   done(dealt: { key: string; step: string; by: string }): Promise<NoticeView>
 }
 

@@ -19,9 +19,9 @@ import type { OpenNotice, Outbox, OutgoingMessage, OutletName } from './stored-r
 
 /** The result of one scan over all rules. */
 export interface Scan {
-  /** The services whose rules ran. */
+  /** The names of the services whose rules ran. */
   readonly owners: readonly string[]
-  /** The notices that these services raise now. */
+  /** The notices that these services raise at the time of the scan. */
   readonly notices: readonly (Notice & { readonly owner: string })[]
 }
 

@@ -13,7 +13,10 @@ export interface NoticeView extends Pick<Notice, 'key' | 'step' | 'kind'> {
   readonly act: string
   /** The command that settles the item, for a shell. */
   readonly command?: string
-  /** When a person must have acted, when the notice was opened, and when people were last notified; ISO 8601. */
+  /**
+   * The time by which a person must have acted; below, when the notice was opened and when people were last notified
+   * (ISO 8601).
+   */
   readonly by?: string
   readonly since: string
   readonly told?: string

@@ -4,7 +4,7 @@ import { kura, openItem } from '../../core/language/open-item.ts'
 import type { Phrase } from '../../core/phrase.ts'
 
 export const FRAME = catalogue('notices.frame', {
-  /** The title of a message that repeats the notices of a week ago. */
+  /** The titles of a message that repeats the notices of a week ago. */
   again: {
     en: 'Still open: {title}',
     ja: '【再通知】{title}',
@@ -25,7 +25,7 @@ export const FRAME = catalogue('notices.frame', {
     en: 'Over:',
     ja: '解消しました：',
   },
-  /** An open item in one line. */
+  /** The texts of an open item in one line. */
   line: {
     en: '{title}: {line}',
     ja: '{title}：{line}',
@@ -47,7 +47,7 @@ const WORDS = catalogue('notices.cron', {
   },
 })
 
-/** Why a message of a run was not sent. */
+/** The texts that say why a message of a run was not sent. */
 export const SENDING = catalogue('notices.sending', {
   endedFirst: {
     en: 'this run ended first; the next one sends it',
@@ -63,7 +63,7 @@ export const SENDING = catalogue('notices.sending', {
   },
 })
 
-/** The failures in a run of a daily job. */
+/** The texts about failures in a run of a daily job. */
 export const JOB_PROBLEMS = catalogue('jobs.problems', {
   refresh: { en: 'the refresh failed: {reason}', ja: 'トークンを更新できませんでした：{reason}' },
   noReason: { en: 'no reason given', ja: '理由は不明です' },

@@ -1,4 +1,7 @@
-/** `kura accounting import`: many receipts from a table or a folder; a dry run shows them all, `--write` registers them. */
+/**
+ * `kura accounting import`: registers many receipts from a table or a folder. A dry run shows them all, `--write`
+ * registers them.
+ */
 
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'

@@ -6,13 +6,15 @@ import { pauseAfter } from '../../../services/accounting/imports/pause.ts'
 export interface WaitDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** @throws the reason that ends the wait early, such as Ctrl-C */
+  /**
+   * Waits. @throws the reason that ends the wait early, such as Ctrl-C
+   */
   readonly sleep: (milliseconds: number) => Promise<unknown>
   /** Called with the reason before each wait. */
   readonly note: (text: string) => void
 }
 
-/** Repeats `work` after each pause that the service demands, without a limit. */
+/** Runs `work`, and repeats it after each pause that the service demands, without a limit. */
 export async function pastLimits<T>(work: () => Promise<T>, deps: WaitDeps): Promise<T> {
   for (;;) {
     try {
@@ -34,7 +36,7 @@ export async function waitFor(until: number | string, { now, sleep, note }: Wait
   await sleep(left)
 }
 
-/** The shortest wait in milliseconds, because the two clocks may differ. */
+/** The shortest wait in milliseconds, because the clocks of the two machines may differ. */
 const SHORTEST = 1000
 
 function pauseEnd(details: Readonly<Record<string, unknown>>, now: number): number {

@@ -1,4 +1,4 @@
-/** Plans the next step of each row from the result of the dry run. Pure. */
+/** Decides from the result of the dry run what happens next to each row. Pure. */
 
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
@@ -11,9 +11,10 @@ type DryRun = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mod
 export type ShownDeal = DryRun['deals'][number]
 
 /**
- * `new`: registered next. `review`: stored for a person, who may release it unchanged. `open`: sent earlier, its
- * outcome is queried. `double`: skipped unless a person allows it. `wrong`: skipped, a person has to correct it.
- * `gone`: skipped, its deal was deleted. `done`: registered already.
+ * What happens to a row. `new`: it is registered next. `review`: it is stored for a person, who may permit to send it
+ * unchanged. `open`: it was sent earlier, its outcome is queried. `double`: it is skipped unless a person allows it.
+ * `wrong`: it is skipped, a person has to correct it. `gone`: it is skipped, its deal was deleted. `done`: it is
+ * registered already.
  */
 export type RowPlan = 'new' | 'review' | 'open' | 'double' | 'wrong' | 'gone' | 'done'
 
@@ -27,12 +28,11 @@ export interface PlannedRow {
   readonly why: readonly string[]
 }
 
-/** The plans that a write sends. */
+/** The plans of the rows that `--write` sends to the host. */
 export const SENT: readonly RowPlan[] = ['new', 'review', 'open']
 
 /**
- * A row that looks like a double: its place, and an id that is made from its deal and the deals that this one
- * resembles.
+ * A row that looks like a duplicate: its place, and an id that is made from its deal and the deals that it resembles.
  */
 export interface Double {
   readonly at: string
@@ -74,7 +74,7 @@ function doubleId({ deal }: ReadableRow, { doubles }: ShownDeal): string {
 
 interface Known {
   readonly row: ReadableRow
-  /** The name of a case -> the place of its row, as shown to people. */
+  /** For the name of each case, the place of its row as people see it. */
   readonly places: ReadonlyMap<string, string>
   readonly mayDouble: MayDouble
 }
@@ -91,7 +91,7 @@ function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why'>
   if (doubles.length > 0 && !mayDouble({ at: row.at, id }))
     return { plan: 'double', why: [`like ${doubles.join(', ')}; --doubles ${id} registers it too`] }
   if (flags.length === 0) return { plan: 'new', why: doubles.map(text => `like ${text}`) }
-  // a deal without a body cannot be released unchanged, so a person has to correct the row
+  // a person can only permit to send a deal that has a body; without one the row has to be corrected
   return { plan: deal.body ? 'review' : 'wrong', why: flags.map(flag => flagText(flag, row.titles)) }
 }
 

@@ -5,7 +5,7 @@ import { writeFileAtomic } from '../../../core/disk/atomic-file.ts'
 import { AppError } from '../../../core/errors.ts'
 import { csvText } from './source/csv-text.ts'
 
-/** The result of a row. */
+/** The result of one row of the import. */
 export interface RowResult {
   readonly row: string
   readonly case: string

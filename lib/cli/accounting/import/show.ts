@@ -37,7 +37,7 @@ function rowOf({ at, plan, row, shown }: PlannedRow): string[] {
 
 type Line = NonNullable<ShownDeal['lines']>[number]
 
-/** Why a row has its tax category. */
+/** Returns why a row has its tax category. */
 function reasonOf(row: PlannedRow['row'], line: Line | undefined): string {
   const [asked] = row?.deal.details ?? []
   if (!asked || !line) return ''
@@ -53,7 +53,7 @@ function amountOf({ details }: { readonly details: readonly { readonly amount: n
 
 const ORDER: readonly RowPlan[] = ['new', 'review', 'open', 'double', 'wrong', 'gone', 'done']
 
-/** Lines with the number of rows and their total amount, for each plan and each account item. */
+/** Returns lines with the number of rows and their total amount, for each plan and each account item. */
 function totalLines(planned: readonly PlannedRow[]): string[] {
   const sum = (rows: readonly PlannedRow[]) =>
     rows.reduce((total, { row }) => total + (row ? amountOf(row.deal) : 0), 0)

@@ -16,7 +16,7 @@ export interface UploadDeps extends WaitDeps {
 
 type Uploaded = Extract<ReplyOf<AccountingContract, 'uploadReceipt'>, { readonly mode: 'write' }>
 
-/** How often to wait while another call uploads the same file. */
+/** How many times a row waits while another call uploads the same file. */
 const ATTEMPTS = 3
 
 /**

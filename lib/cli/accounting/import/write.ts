@@ -22,9 +22,12 @@ export interface WriteDeps extends UploadDeps {
 type Written = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mode: 'write' }>
 type WrittenDeal = Written['deals'][number]
 
-/** Rows per request: few, so that a lost reply leaves little to query; enough to share the reading of master data. */
+/**
+ * The number of rows in one request: few, so that a lost reply leaves little to query; enough to share the reading of
+ * master data.
+ */
 const ROWS = 20
-/** How often to wait while another call registers the same deal. */
+/** How many times a row waits while another call registers the same deal. */
 const ATTEMPTS = 3
 
 /**

@@ -1,4 +1,4 @@
-/** The file for a journal, which is written completely or not at all. Its path is checked before the export begins. */
+/** Writes the file of a journal, completely or not at all. Its path is checked before the export begins. */
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { fileFault } from '../../../core/disk/file-fault.ts'

@@ -35,7 +35,7 @@ async function* textOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> 
   yield decoder.decode()
 }
 
-/** Windows-31J, which the service and spreadsheets call Shift_JIS. */
+/** Loads an encoder for Windows-31J, which the service and spreadsheets call Shift_JIS. */
 async function shiftJisEncoder(): Promise<(text: string) => Uint8Array> {
   const { default: iconv } = await import('iconv-lite')
   const isLost = (text: string) => iconv.decode(iconv.encode(text, 'cp932'), 'cp932') !== text

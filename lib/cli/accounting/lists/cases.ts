@@ -12,7 +12,7 @@ import { amountText, whyText } from '../case-rows.ts'
 type CaseReport = ReplyOf<AccountingContract, 'case'>
 type State = NonNullable<GivenQuery<AccountingContract, 'cases'>['state']>
 
-/** The states of a case, and `all`. */
+/** The values of the option that selects cases: the states of a case, and `all`. */
 const CASE_STATES = [
   'review',
   'claimed',

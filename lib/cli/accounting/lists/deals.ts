@@ -118,7 +118,10 @@ async function show(id: string, options: AccountingOptions, context: CliContext)
   if (!output.json) output.table(dealRows(deal, await names.load(kindsOf([deal]))))
 }
 
-/** @throws AppError `not_found`, `usage` */
+/**
+ * Reads one deal.
+ * @throws AppError `not_found`, `usage`
+ */
 async function readDeal(given: string, { api, company }: CompanySource): Promise<ServiceDeal> {
   const id = given.normalize('NFKC').trim()
   if (!/^[1-9][0-9]{0,14}$/.test(id))

@@ -56,7 +56,10 @@ function list(kind: Kind, options: OptionsOf<typeof listCommand>, context: CliCo
   }
 }
 
-/** @throws AppError `usage` for an option of another list */
+/**
+ * Refuses options that belong to another kind of list.
+ * @throws AppError `usage`
+ */
 function refuseOtherOptions(kind: Kind, options: Readonly<Record<string, unknown>>): void {
   const own: readonly string[] = KINDS[kind]
   const other = Object.values(KINDS)

@@ -1,4 +1,7 @@
-/** The names that exist in a company: `kura accounting list account-items | taxes | partners | items | walletables`. */
+/**
+ * Lists the names that exist in a company:
+ * `kura accounting list account-items | taxes | partners | items | walletables`.
+ */
 
 import type { Command, OptionValues } from '@commander-js/extra-typings'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'

@@ -1,4 +1,4 @@
-/** The names of a company's records by their ids, because people judge a deal by names. */
+/** Finds the names of a company's records by their ids, because people judge a deal by names. */
 
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { nearestNames } from '../../../core/language/nearest-name.ts'
@@ -27,9 +27,9 @@ export type RecordKind = keyof typeof READERS
 
 /** The names that were read; a record without a name is shown as `account item 501`. */
 export interface RecordNames {
-  /** `消耗品費` */
+  /** Returns the name of a record: `消耗品費`. */
   name(kind: RecordKind, id: number): string
-  /** `消耗品費 (501)` */
+  /** Returns the name of a record with its id: `消耗品費 (501)`. */
   label(kind: RecordKind, id: number): string
 }
 
@@ -96,7 +96,7 @@ async function readable(list: Promise<readonly Named[]>): Promise<readonly Named
   }
 }
 
-/** `消耗品費 (501)` */
+/** Returns a name with an id: `消耗品費 (501)`. */
 export function withNumber(name: string, id: number): string {
   return `${name} (${id})`
 }

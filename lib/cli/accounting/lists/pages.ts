@@ -10,7 +10,7 @@ export interface CompanySource {
   readonly company: number
 }
 
-/** The largest page of partners and items, and of deals. */
+/** The maximum number of partners and items on a page; below, that of deals. */
 const PAGE = 3000
 const DEALS_PAGE = 100
 
@@ -43,7 +43,7 @@ export type DealFilter = Pick<
 >
 
 /**
- * Every deal once, newest first. If a deal is created during the reading, it moves others to the next page; the
+ * Yields every deal once, newest first. If a deal is created during the reading, it moves others to the next page; the
  * repeated ones are skipped there.
  */
 export async function* readDeals(

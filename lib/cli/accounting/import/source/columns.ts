@@ -21,10 +21,10 @@ export type Column = keyof typeof NAMES
 
 export const COLUMNS = Object.keys(NAMES) as Column[]
 
-/** The cells of a row by column; an empty or missing cell is ''. */
+/** The texts of a row's cells by column; an empty or missing cell is ''. */
 export type Cells = Readonly<Record<Column, string>>
 
-/** The header of the template. */
+/** The names of the columns in the first line of the template. */
 export const TEMPLATE_HEADER: readonly string[] = COLUMNS.map(column => NAMES[column][0])
 
 /** Returns the name of a column for people: `適格 (qualified)`. */

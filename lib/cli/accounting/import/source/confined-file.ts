@@ -7,10 +7,10 @@ import { lstat, open } from 'node:fs/promises'
 import { join, posix, sep, win32 } from 'node:path'
 import { AppError } from '../../../../core/errors.ts'
 
-/** A file inside a folder. */
+/** The path of a file that a table names, and the folder in which the file must be. */
 export interface ConfinedFile {
   readonly root: string
-  /** The path of the file as the table has it. */
+  /** The path of the file as the table spells it. */
   readonly path: string
 }
 

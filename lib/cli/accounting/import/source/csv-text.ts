@@ -1,4 +1,4 @@
-/** CSV for spreadsheets: UTF-8 with a byte order mark, and no cell that a spreadsheet would run as a formula. */
+/** Writes CSV for spreadsheets: UTF-8 with a byte order mark, and no cell that a spreadsheet would run as a formula. */
 import { inertRecord } from '../../../../services/accounting/journals/spreadsheet.ts'
 
 const BYTE_ORDER_MARK = '\ufeff'

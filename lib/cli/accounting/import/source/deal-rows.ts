@@ -29,7 +29,7 @@ export interface RowFile extends ConfinedFile {
 export type ImportRow = ReadableRow | UnreadableRow
 
 export interface ReadableRow {
-  /** The name of the row, as shown to people. */
+  /** The name of the row as people see it. */
   readonly at: string
   readonly deal: GivenDeal
   readonly file: RowFile | undefined

@@ -12,7 +12,7 @@ import { FOLDER_TITLES } from './titles.ts'
 
 export interface FolderRows {
   readonly rows: readonly SourceRow[]
-  /** The names of files whose extension shows that they are no receipts. */
+  /** The names of files that are not receipts, by their extensions. */
   readonly ignored: readonly string[]
 }
 

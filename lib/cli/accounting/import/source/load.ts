@@ -27,14 +27,14 @@ export interface LoadOptions extends Defaults {
 
 export interface Loaded {
   readonly rows: readonly ImportRow[]
-  /** Files of the folder that are not receipts. */
+  /** The names of files in the folder that are not receipts. */
   readonly ignored: readonly string[]
 }
 
-/** The largest file in bytes sent through the host, which limits a request to 4.5 MB. */
+/** The maximum size in bytes of a file that is sent through the host, which limits a request to 4.5 MB. */
 const LARGEST_THROUGH_HOST = 4_000_000
 const LARGEST_TABLE = 10_000_000
-/** The largest number of rows, because one dry run shows all of them. */
+/** The maximum number of rows, because one dry run shows all of them. */
 const MOST_ROWS = 1000
 
 /**
@@ -107,7 +107,10 @@ function withDefaults(row: SourceRow, { accountItem, rate, qualified, payment }:
 
 const ENCODINGS = ['utf-8', 'shift_jis'] as const
 
-/** @throws AppError `usage` if the bytes are in neither encoding */
+/**
+ * Decodes a table.
+ * @throws AppError `usage` if the bytes are in neither encoding
+ */
 export function decodeTable(bytes: Uint8Array, name: string): string {
   for (const encoding of ENCODINGS) {
     try {

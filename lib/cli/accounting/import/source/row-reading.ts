@@ -7,7 +7,10 @@ import { readYesNo } from '../../../terminal/yes-no.ts'
 import type { Cells } from './columns.ts'
 import type { Titles } from './titles.ts'
 
-/** The tax of a row: a rate, which together with the issue date determines the category, or the name of a category. */
+/**
+ * How a row gives its tax: as a rate, which together with the issue date determines the category, or as the name of a
+ * category.
+ */
 export type RowTax =
   | { readonly rate: 10 | 8; readonly qualified: boolean }
   | { readonly tax_category: string }
@@ -53,7 +56,7 @@ function empty(title: string, expected?: string): string {
 }
 
 const RATE = /^(?:軽減?)?(?<rate>10|8)%?(?:\(軽減?\))?$/
-/** The cell values that mean yes and no. */
+/** The cell values that mean yes; below, those that mean no. */
 const YES = ['true', '1', '○', '〇', '◯', '有', 'あり', '適格']
 const NO = ['false', '0', '×', '✕', '✗', '無', 'なし', '非適格']
 
@@ -76,7 +79,7 @@ function readQualified(text: string): boolean | undefined {
   return NO.includes(word) ? false : readYesNo(text)
 }
 
-/** A last day that no date exceeds, so that the digest of a date does not depend on today. */
+/** A day after all dates, so that the digest of a date does not depend on the current day. */
 const LAST_DAY = '9999-12-31'
 
 /** Returns the date in a normal form. A text that cannot be read as a date is only folded. */

@@ -1,4 +1,6 @@
-/** The rows of a table: a CSV file with a header, or a JSON array of objects whose members are the columns. */
+/**
+ * Reads the rows of a table: of a CSV file with a header, or of a JSON array of objects whose members are the columns.
+ */
 import { CsvError, parse } from 'csv-parse/sync'
 import * as z from 'zod'
 import { AppError } from '../../../../core/errors.ts'
@@ -6,16 +8,19 @@ import { parseJson } from '../../../../core/json.ts'
 import { type Cells, cellsOf, readHeader } from './columns.ts'
 import { type Titles, titlesOf } from './titles.ts'
 
-/** A row and its place, as shown to people. */
+/** A row of the source, and its place as people see it. */
 export interface SourceRow {
-  /** `row 3`, counted as in a spreadsheet, or the name of a file. */
+  /** The place of the row: `row 3`, counted as in a spreadsheet, or the name of a file. */
   readonly at: string
   readonly cells: Cells
   /** The names of the row's columns, as shown to people. */
   readonly titles: Titles
 }
 
-/** @throws AppError `usage` if the text is no table, or the header names something else */
+/**
+ * Reads the rows of a CSV text.
+ * @throws AppError `usage` if the text is no table, or the header names something else
+ */
 export function readCsv(text: string, name: string): SourceRow[] {
   const [header, ...records] = parseCsv(text, name)
   if (!header)
@@ -48,7 +53,10 @@ function parseCsv(text: string, name: string): string[][] {
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const jsonRows = z.array(z.record(z.string(), cell))
 
-/** @throws AppError `usage` as readCsv does */
+/**
+ * Reads the rows of a JSON text.
+ * @throws AppError `usage` as readCsv does
+ */
 export function readJsonRows(text: string, name: string): SourceRow[] {
   const parsed = jsonRows.safeParse(parseJson(text))
   if (!parsed.success)

@@ -9,7 +9,7 @@ export type Titles = Readonly<Record<Column, string>>
 /** The names of columns if the table's own are not known: `適格 (qualified)`. */
 export const USUAL_TITLES = Object.fromEntries(COLUMNS.map(column => [column, titleOf(column)])) as Titles
 
-/** The options that fill the empty cells of a column. */
+/** For some columns, the option whose value fills its empty cells. */
 export const OPTIONS = {
   account_item: '--account-item',
   rate: '--rate',
