@@ -1,4 +1,7 @@
-/** The books: master data, deals, journals, partners and items of the accounting service, and its authorization (document 1). */
+/**
+ * Serves the books: master data, deals, journals, partners and items of the accounting service, and its authorization
+ * (document 1).
+ */
 
 import { endpoint } from '../lib/app/core.ts'
 import { watchingDeps } from '../lib/app/health/watch.ts'

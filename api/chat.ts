@@ -1,4 +1,6 @@
-/** Telling people: which way a message can go, deliveries, and the status message (document 3, part A). */
+/**
+ * Sends messages to people: how a message can be delivered, deliveries, and the status message (document 3, part A).
+ */
 import { endpoint } from '../lib/app/core.ts'
 import { watchingDeps } from '../lib/app/health/watch.ts'
 import { chatContract } from '../lib/services/chat/contract.ts'

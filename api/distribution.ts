@@ -1,4 +1,4 @@
-/** Hands the current release to a device (document 3, part B). */
+/** Sends the current release to a device (document 3, part B). */
 import { endpoint } from '../lib/app/core.ts'
 import { distributionContract } from '../lib/services/distribution/contract.ts'
 

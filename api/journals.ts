@@ -1,4 +1,4 @@
-/** The files of journals, which take longer than any other call (document 1, Journal report job). */
+/** Serves the files of journals, which take longer than any other call (document 1, Journal report job). */
 
 import { endpoint } from '../lib/app/core.ts'
 import { journalsContract } from '../lib/services/accounting/journals/contract.ts'

@@ -1,4 +1,6 @@
-/** Domains: quotes, purchases that happen once, orders, deadlines, and names attached to a project (document 2). */
+/**
+ * Serves domains: quotes, purchases that happen once, orders, deadlines, and names attached to a project (document 2).
+ */
 import { endpoint } from '../lib/app/core.ts'
 import { registrarContract } from '../lib/services/registrar/contract.ts'
 

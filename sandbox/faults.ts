@@ -104,7 +104,9 @@ export function answeredAfterCommit(answer: () => Response): Fault {
   return { after: async () => answer() }
 }
 
-/** Faults with which a remote answers `serverError()`, either before the work or after the work is committed. */
+/**
+ * Creates faults with which a remote answers `serverError()`, either before the work or after the work is committed.
+ */
 export function serverFailures(serverError: () => Response) {
   return {
     failedBeforeCommit: () => answered(serverError),

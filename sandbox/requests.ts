@@ -20,7 +20,10 @@ export interface RequestPattern {
   match(method: string, url: URL): Readonly<Record<string, string>> | undefined
 }
 
-/** `method` is a method or `*`; `path` may contain named segments and wildcards: `/api/1/deals/{id}`, `/api/*`. */
+/**
+ * Returns a matcher of requests: `method` is a method or `*`; `path` may contain named segments and wildcards:
+ * `/api/1/deals/{id}`, `/api/*`.
+ */
 export function requestPattern(method: string, path: string): RequestPattern {
   const pattern = new URLPattern({ pathname: path.replaceAll(/\{([^}]+)\}/g, ':$1') })
   return {

@@ -9,7 +9,7 @@ import { build } from 'esbuild'
 
 const PROJECT = resolve(import.meta.dirname, '..')
 
-/** The oldest Node that the program runs on. */
+/** The oldest version of Node on which the program runs. */
 const TARGET = 'node20'
 
 /** The first lines of the program. They define require(), with which some packages load Node's own modules. */

@@ -17,7 +17,7 @@ const TARGET = 'node24'
 
 /** The bundle of a function; all paths are relative to the project. */
 export interface Bundle {
-  /** `api/accounting.ts` */
+  /** The path of the function's file: `api/accounting.ts`. */
   readonly file: string
   /** The bundle's files; the function exports the first of them. */
   readonly outputs: readonly string[]
@@ -40,15 +40,15 @@ async function bundle(file: string, folder: string, root: string): Promise<Bundl
     entryNames: 'function',
     chunkNames: '[hash]',
     bundle: true,
-    // separate files, because the code of a function is loaded after its caller is authenticated, and zod when there is
-    // something to parse
+    // the code of a function is loaded after its caller is authenticated, and zod when there is something to parse, so
+    // they are separate files
     splitting: true,
     platform: 'node',
     format: 'esm',
     target: TARGET,
     // Japanese text is not escaped, because escape sequences take twice the bytes
     charset: 'utf8',
-    // names are kept: log lines name functions, and the bundles have no source maps
+    // names are kept, because log lines name functions and the bundles have no source maps
     minifyWhitespace: true,
     minifySyntax: true,
     logLevel: 'warning',

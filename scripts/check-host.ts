@@ -53,7 +53,7 @@ async function main(): Promise<void> {
     console.log(`copied ${uploaded.length} files, published ${released}, planted ${planted.join(', ')}`)
     console.log(`building with ${BUILDER}`)
     await buildProject(project, { home: join(scratch, 'home') })
-    // the probe also requests the files that are not uploaded
+    // the probe also requests the files that are not uploaded, so they are copied too
     await copyFiles(kept, { from: ROOT, to: checkout })
     await symlink(join(project, 'node_modules'), join(checkout, 'node_modules'))
     const bundles = await bundleFunctions(checkout)

@@ -13,10 +13,10 @@ import type * as z from 'zod/mini'
  */
 export type Bounded<T> = { readonly value: T } | { readonly field: string | undefined }
 
-/** The most members of an object, known and unknown. */
+/** The maximum number of members of a JSON object, known and unknown. */
 const MOST_MEMBERS = 100
 
-/** The most bytes of a value that is parsed as a whole. A text may be longer. */
+/** The maximum size in bytes of a value that is parsed as a whole. A text may be longer. */
 const LONGEST_VALUE = 65_536
 
 /**
@@ -37,7 +37,10 @@ export function readBounded<S extends z.ZodMiniType>(schema: S, bytes: Uint8Arra
   }
 }
 
-/** The text, the offset up to which it has been read, and the path of the value that is read. */
+/**
+ * The state of reading: the text, the offset up to which it has been read, and the path of the value that is being
+ * read.
+ */
 interface Reader {
   readonly text: Buffer
   at: number
@@ -95,7 +98,10 @@ function inside<T>(place: string | number, { path }: Reader, read: () => T): T {
   return value
 }
 
-/** @throws RangeError if the schema gives the array no bound: that is a fault of the program */
+/**
+ * Returns the bound that the schema gives an array.
+ * @throws RangeError if there is none: that is a fault of the program
+ */
 function mostOf({ _zod }: z.core.$ZodType): number {
   for (const { _zod: check } of _zod.def.checks ?? []) {
     const { def } = check as z.core.$ZodChecks['_zod']

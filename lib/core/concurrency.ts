@@ -82,8 +82,8 @@ export async function drainConcurrently<T>(
 }
 
 /**
- * The results of `load` for each item, in order. While the caller uses one result, only the next one is being loaded. A
- * caller that stops early waits until the load that has started has ended.
+ * Yields the results of `load` for each item, in order. While the caller uses one result, only the next one is being
+ * loaded. A caller that stops early waits until the load that has started has ended.
  */
 export async function* loadAhead<T, R>(
   items: Iterable<T>,
@@ -94,7 +94,7 @@ export async function* loadAhead<T, R>(
     for (const item of items) {
       const loaded = ahead === undefined ? [] : [await ahead]
       ahead = load(item)
-      // a failure is thrown when its turn comes
+      // a failure of `ahead` is thrown when the caller asks for that result
       ahead.catch(() => undefined)
       yield* loaded
     }
@@ -107,11 +107,11 @@ export async function* loadAhead<T, R>(
 /** Returns a promise to await if it is time to yield to the event loop, else undefined. */
 export type Yielder = () => Promise<void> | undefined
 
-/** How many milliseconds synchronous operations may take before signals, timers and the network have their turn. */
+/** Milliseconds that synchronous operations may take before signals, timers and the network have their turn. */
 const LONGEST_TURN = 20
 
 /**
- * For a loop that only computes: lets it yield to the event loop from time to time, so that the loop can be
+ * Creates a function that lets a computing loop yield to the event loop from time to time, so that the loop can be
  * interrupted.
  */
 export function createYielder(): Yielder {
@@ -144,7 +144,7 @@ export async function workAhead<T>(
       if (failed) break
       before = latest
       latest = work(item)
-      // a failure is thrown when its turn comes
+      // a failure of `latest` is thrown when the loop awaits it
       latest.catch(() => {
         failed = true
       })

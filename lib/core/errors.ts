@@ -1,19 +1,19 @@
 /**
- * Every error that kura names. A message starts with the action, quotes values, and then gives the actual and the
- * expected state: `Cannot install "a/b.md": it has 3 bytes, the release says 5`. The hint says what to do. Neither the
- * message nor the hint contains a secret. The HTTP status of each code is in `http/answers.ts`.
+ * The errors of kura. A message starts with the action, quotes values, and then gives the actual and the expected
+ * state: `Cannot install "a/b.md": it has 3 bytes, the release says 5`. The hint says what to do. Neither the message
+ * nor the hint contains a secret. The HTTP status of each code is in `http/answers.ts`.
  */
 import type { Phrase, Reason } from './phrase.ts'
 
-/** Codes are stable: devices, operators and tests match on them, people read the message. */
+/** The error codes. They are stable: devices, operators and tests match on them, people read the message. */
 export type ErrorCode =
-  // what a caller sent
+  // errors in what a caller sent
   | 'bad_request'
   | 'not_found'
   | 'method_not_allowed'
   | 'body_too_large'
   | 'conflict'
-  // who the caller is
+  // errors about who the caller is
   | 'signature_missing'
   | 'signature_malformed'
   | 'signature_invalid'
@@ -22,7 +22,7 @@ export type ErrorCode =
   | 'key_revoked'
   | 'nonce_used'
   | 'scope_missing'
-  // a part that the deployment lacks
+  // errors about a part that the deployment lacks
   | 'settings_missing'
   | 'settings_invalid'
   | 'not_in_preview'
@@ -34,13 +34,13 @@ export type ErrorCode =
   | 'store_unavailable'
   | 'store_busy'
   | 'seal_invalid'
-  // publishing
+  // errors of publishing
   | 'payload_invalid'
   | 'payload_unpublished'
   | 'release_invalid'
   | 'root_invalid'
   | 'release_key'
-  // a device
+  // errors of a device
   | 'credentials_invalid'
   | 'device_busy'
   | 'device_write'
@@ -48,7 +48,7 @@ export type ErrorCode =
   | 'release_expired'
   | 'release_rejected'
   | 'content_mismatch'
-  // a remote or the network
+  // errors of a remote or the network
   | 'remote_unreachable'
   | 'remote_silent'
   | 'remote_answer'
@@ -59,7 +59,7 @@ export type ErrorCode =
   | 'reauthorize'
   | 'token_busy'
   | 'authorization_failed'
-  // a person at the terminal
+  // errors of a person at the terminal
   | 'usage'
   | 'interrupted'
   | 'output_lost'
@@ -67,11 +67,11 @@ export type ErrorCode =
 
 /** The context of an error: a hint for a person, public details for a program, the cause for the log. */
 export interface ErrorContext {
-  /** The act that a person should do, without a full stop. */
+  /** What a person should do, without a full stop. */
   hint?: string
   /** Public members of the JSON answer beside `error` and `code`; never a secret. */
   details?: Readonly<Record<string, string | number | boolean | readonly string[]>>
-  /** The HTTP status of a remote's refusal, if it is passed on instead of the code's own status. */
+  /** The HTTP status code of a remote's refusal, if it is passed on in place of the error code's own status. */
   status?: number
   cause?: unknown
   /**
@@ -100,9 +100,12 @@ export class AppError extends Error {
   }
 }
 
-/** The most characters of a value that a message quotes. */
+/** The maximum number of characters of a value that a message quotes. */
 const LONGEST_QUOTE = 200
-/** The most characters of a message. Only a quoted value that has quotes in it makes a longer message, which is cut. */
+/**
+ * The maximum number of characters of a message. Only a quoted value that has quotes in it makes a longer message,
+ * which is cut.
+ */
 const LONGEST_MESSAGE = 4_000
 const LONG_QUOTE = new RegExp(`"[^"]{${LONGEST_QUOTE + 1},}"`, 'g')
 
@@ -118,8 +121,8 @@ function cut(text: string, most: number): string {
 }
 
 /**
- * Restates a failure in other words. Code and status stay, details are added to those of `error`, and `error` becomes
- * the cause.
+ * Makes a new error with other words from `error`. Code and status stay, details are added to those of `error`, and
+ * `error` becomes the cause.
  */
 export function restate(
   error: AppError,
@@ -134,7 +137,7 @@ export function restate(
   })
 }
 
-/** The words of the new error. A member that is left out is taken from the old error. */
+/** The words of the new error. A member that is missing is taken from the old error. */
 interface RestatedWords extends Pick<ErrorContext, 'details'> {
   readonly message?: string
   readonly hint?: string | undefined

@@ -11,7 +11,10 @@ export interface Phrase {
 /** A reason: a phrase, or the words of a person, a remote or the system, which are never translated. */
 export type Reason = Phrase | string
 
-/** A text from outside, a number, another phrase, or several of these. A moment is in milliseconds since the epoch. */
+/**
+ * A value in a phrase: a text from outside, a number, another phrase, or several of these. A time is in milliseconds
+ * since the epoch.
+ */
 export type Value = string | number | Phrase | readonly Value[] | Listed
 
 /** Several values, joined as in a sentence or with semicolons. The items of a plain array are joined with commas. */

@@ -10,10 +10,10 @@ export interface ProgressStep {
 
 export type ReportProgress = (step: ProgressStep) => void
 
-/** The reporter of callers that show no progress. */
+/** The reporter for callers that show no progress. */
 export const noProgress: ReportProgress = () => undefined
 
-/** `report` if the operation is long enough to show progress: at least `from` steps. */
+/** Returns `report` if the operation is long enough to show progress: at least `from` steps. */
 export function longWork(
   report: ReportProgress,
   { total, from }: { total: number; from: number },

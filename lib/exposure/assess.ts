@@ -10,7 +10,7 @@ import type { RawAnswer } from './raw-exchange.ts'
 import type { RawOutcome } from './raw-request.ts'
 import { meaningOf } from './request-path.ts'
 
-/** `exempt` is the answer to robots.txt, the only file that is public. */
+/** The result for one answer. `exempt` is the answer to robots.txt, the only public file. */
 export type Exposure = 'closed' | 'exempt' | 'open' | 'unknown'
 
 export interface Assessment {
@@ -24,7 +24,7 @@ const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>(['signature_missing', '
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const EXEMPT = '/robots.txt'
 
-/** A request and its answer. `carriesFile` means that the body contains the file itself. */
+/** A request, its answer, and whether the body contains the file itself (`carriesFile`). */
 interface Case {
   readonly request: Pick<ForbiddenPath, 'path' | 'row'>
   readonly answer: RawAnswer

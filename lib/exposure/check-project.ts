@@ -9,10 +9,10 @@ import { AppError } from '../core/errors.ts'
 import { isDeployedName, isOwnName } from '../core/release/catalog.ts'
 import { findApiFiles, findApiScripts, type HostSettings, readProject } from './project.ts'
 
-/** The only file that is served unchanged. */
+/** The name of the only file that is served unchanged. */
 const SERVED = 'robots.txt'
 
-/** Code that the host runs in front of every request, in the root or in src/. */
+/** Matches code that the host runs before every request, in the root or in src/. */
 const MIDDLEWARE = /^(?:src\/)?(?:middleware|proxy)\.[cm]?[jt]sx?$/
 
 /** The release folder. A function includes the files in it that match the function's pattern. */

@@ -1,6 +1,7 @@
 /**
- * Document 3's completion checks: the real client runs a whole sync in a temporary directory that contains only the
- * credentials; then this file reads the disk independently, and compares it with the counts that the client returned.
+ * The completion checks of document 3: the real client runs a whole sync in a temporary directory that contains only
+ * the credentials; then this file reads the disk independently, and compares it with the counts that the client
+ * returned.
  */
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -20,7 +21,7 @@ export interface SyncCounts {
   readonly indexed: number
 }
 
-/** The real client, passed in: this folder does not import it. */
+/** The real client; it is passed in, because this folder does not import it. */
 export interface RealClient {
   /** Runs a whole sync of the device directory. */
   sync(directory: string): Promise<SyncCounts>
@@ -142,7 +143,7 @@ async function countWhole(directory: string, { files }: Manifest): Promise<numbe
   return whole
 }
 
-/** How many files of the release are the target of a link in the index file. */
+/** Counts the files of the release to which a link in the index file leads. */
 async function countReferenced(directory: string, { files, index }: Manifest): Promise<number> {
   const text = await readFile(join(directory, index.path), 'utf8').catch(() => '')
   const targets = new Set(

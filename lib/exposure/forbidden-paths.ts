@@ -5,19 +5,19 @@
  */
 import { pathVariants, requestPath } from './request-path.ts'
 
-/** The facts about the project from which the host was built. */
+/** What is known about the project from which the host was built. */
 export interface ProjectNames {
-  /** Names of the functions: `distribution` is `/api/distribution`. */
+  /** The names of the functions: `distribution` is `/api/distribution`. */
   readonly functions: readonly string[]
-  /** Paths of the payload's files, relative to the payload. */
+  /** The paths of the payload's files, relative to the payload. */
   readonly payload: readonly string[]
-  /** Paths of all files of the project, relative to its root, `/` between segments. */
+  /** The paths of all files of the project, relative to its root, with `/` between segments. */
   readonly files: readonly string[]
   /** The folder that the host serves, relative to the project's root. */
   readonly served: string
 }
 
-/** The rows of document 3's table that every deployment must answer with 404 and nothing else. */
+/** The paths in document 3's table: every deployment must answer them with 404 and nothing else. */
 export const DOCUMENT_ROWS = [
   '/<payload>.js',
   '/.env',
@@ -31,12 +31,12 @@ export const PATH_GROUPS = ['document 3', 'functions', 'payload', 'project', 'le
 export type PathGroup = (typeof PATH_GROUPS)[number]
 
 export interface ForbiddenPath {
-  /** The path of the request as it is sent. */
+  /** The path of the request, as it is sent. */
   readonly path: string
   readonly group: PathGroup
-  /** The row of document 3, set if only a 404 is allowed. */
+  /** The row of document 3; set if only the status code 404 is allowed. */
   readonly row?: DocumentRow
-  /** The project's file at this path; an answer that contains it is open, whatever its status. */
+  /** The project's file at this path; if an answer contains this file, the path is open, whatever the status code. */
   readonly file?: string
   /** The name of the variant, if the path is not in its plain spelling. */
   readonly variant?: string
@@ -117,7 +117,7 @@ function stemOf(file: string): string {
   return name.replace(/(?<=.)\.[^.]*$/, '')
 }
 
-/** Folders of the project that no build uses: a host serves either all files of such a folder, or none. */
+/** The folders of the project that no build uses: a host serves either all files of such a folder, or none. */
 const UNBUILT = ['test', 'bench', 'scripts']
 
 /**

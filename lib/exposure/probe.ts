@@ -30,7 +30,7 @@ export interface ProbeOptions {
   beginningOf?(file: string): Promise<Uint8Array | undefined>
   /** Runs the completion checks; without them, the report says that they are missing. */
   complete?(): Promise<CompletionReport>
-  /** The largest number of parallel requests, default 8. */
+  /** The maximum number of parallel requests, default 8. */
   readonly concurrency?: number
   readonly onProgress?: ReportProgress
 }

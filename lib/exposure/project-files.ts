@@ -5,14 +5,16 @@ import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 
 const MOST_OUTPUT = 64_000_000
-/** Installed packages are not listed: they are public anyway, and have too many files to request. */
+/** The folder of installed packages, whose files are not listed: they are public anyway, and too many to request. */
 const PACKAGES = 'node_modules'
 const REPOSITORY = '.git'
-/** How many bytes from its beginning identify a file. A file with fewer than `LEAST_BYTES` cannot be identified. */
+/** How many bytes at the beginning of a file identify it. A file with fewer than `LEAST_BYTES` cannot be identified. */
 const MOST_BYTES = 256
 export const LEAST_BYTES = 16
 
-/** A database and its companion files: this process may have the database open, such as the local host's store. */
+/**
+ * Matches a database and its companion files: this process may have the database open, such as the local host's store.
+ */
 const DATABASE = /\.(?:db|sqlite3?)(?<companion>-wal|-shm|-journal)?$/
 const DATABASE_BEGINNING = Buffer.from('SQLite format 3\0')
 
@@ -22,7 +24,7 @@ export async function listProjectFiles(root: string): Promise<string[]> {
   return files.sort()
 }
 
-/** Tracked and untracked files by git, undefined if `root` is not a checkout or there is no git. */
+/** Lists tracked and untracked files with git; undefined if `root` is not a checkout or there is no git. */
 async function listByGit(root: string): Promise<string[] | undefined> {
   const words = ['ls-files', '-z', '--cached', '--others', `--exclude=${PACKAGES}/`]
   try {
@@ -34,8 +36,8 @@ async function listByGit(root: string): Promise<string[] | undefined> {
 }
 
 /**
- * False for a listed entry that is not a file: a repository inside the repository, which git lists as a folder, and a
- * link to packages elsewhere.
+ * Whether a listed entry is a file. It is not if it is a repository inside the repository, which git lists as a folder,
+ * or a link to packages elsewhere.
  */
 function isFile(listed: string): boolean {
   return listed !== '' && !listed.endsWith('/') && !listed.split('/').includes(PACKAGES)

@@ -39,7 +39,7 @@ export type HostSettings = z.infer<typeof settingsSchema>
 
 /** A function of the project. */
 export interface HostFunction {
-  /** `distribution` for `api/distribution.ts`. */
+  /** The name of the function: `distribution` for `api/distribution.ts`. */
   readonly name: string
   /** The file of the function, relative to the project's root. */
   readonly file: string

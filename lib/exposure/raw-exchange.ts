@@ -12,7 +12,7 @@ export interface RawRequest {
 
 export interface RawAnswer {
   readonly status: number
-  /** Names in lower case; a repeated header's values are joined with `, `. */
+  /** The headers; names are in lower case, and a repeated header's values are joined with `, `. */
   readonly headers: Readonly<Record<string, string>>
   /** The body, cut at `limit` bytes. */
   readonly body: Uint8Array
@@ -21,16 +21,19 @@ export interface RawAnswer {
 }
 
 interface Bounds {
-  /** Milliseconds for the whole answer. */
+  /** The time-out in milliseconds for the whole answer. */
   readonly timeout: number
-  /** The most bytes of the body that are read. */
+  /** The maximum number of bytes of the body that are read. */
   readonly limit: number
 }
 
 type Request = RawRequest & { readonly headers: Readonly<Record<string, string>> }
 type Answered = (outcome: RawAnswer | { readonly error: unknown }) => void
 
-/** @throws the error of the connection, or an Error named `TimeoutError` */
+/**
+ * Makes one exchange.
+ * @throws the error of the connection, or an Error named `TimeoutError`
+ */
 export function exchange(
   { method, path, headers }: Request,
   bounds: Bounds,
@@ -64,7 +67,7 @@ function createHandler({ timeout, limit }: Bounds, answered: Answered): Dispatch
       controller = started
     },
     onResponseStart(_, status, headers) {
-      // a response with a status 1xx comes before the answer itself
+      // a response with a status code 1xx comes before the answer itself
       if (status >= 200) head = { status, headers: flat(headers) }
     },
     onResponseData(started, chunk) {

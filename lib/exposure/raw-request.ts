@@ -12,11 +12,11 @@ export type RawOutcome = { readonly answer: RawAnswer } | { readonly failure: st
 export type SendRaw = (request: RawRequest) => Promise<RawOutcome>
 
 export interface RawClientOptions {
-  /** The most connections, default 8. */
+  /** The maximum number of connections, default 8. */
   readonly connections?: number
   /** Milliseconds for connecting, for the headers, and for the whole answer; default 15 s. */
   readonly timeout?: number
-  /** The most bytes of a body that are read, default 64 kB. */
+  /** The maximum number of bytes of a body that are read, default 64 kB. */
   readonly limit?: number
   readonly signal?: AbortSignal | undefined
   /** Headers that are sent with each request; never credentials of kura. */
@@ -28,8 +28,8 @@ const TIMEOUT = 15_000
 const LIMIT = 64_000
 const TOO_LONG = /^(TimeoutError|ConnectTimeoutError)$/
 /**
- * The errors of a kept-alive connection that the server has just closed. The request is then sent once more on a new
- * connection.
+ * Matches the errors of a kept-alive connection that the server has just closed. The request is then sent once more on
+ * a new connection.
  */
 const STALE_CONNECTION = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/
 

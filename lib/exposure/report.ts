@@ -9,18 +9,18 @@ export interface PathReport extends ForbiddenPath {
   readonly verdict: Exposure
   /** A description of the answer. */
   readonly reason: string
-  /** The status of the last answer; absent if there was none. */
+  /** The status code of the last answer; absent if there was none. */
   readonly status?: number
   /** The paths of the redirects, in order. */
   readonly via?: readonly string[]
 }
 
-/** The result for one of document 3's five rows, over all its paths. */
+/** The result for one of document 3's five rows, from all of its paths. */
 export interface RowReport {
   readonly row: DocumentRow
   readonly verdict: Exposure
   readonly paths: number
-  /** The different statuses of the answers. */
+  /** The different status codes of the answers. */
   readonly answers: readonly (number | 'none')[]
 }
 
@@ -46,7 +46,7 @@ export interface ProbeReport {
   readonly groups: readonly GroupReport[]
   /** Every path that is open or unknown. */
   readonly findings: readonly PathReport[]
-  /** Every path that answered with a redirect to a closed one. */
+  /** Every path that answered with a redirect to a path that is closed. */
   readonly redirects: readonly PathReport[]
   readonly checks: readonly EndpointCheck[]
   readonly completion: CompletionReport

@@ -1,4 +1,7 @@
-/** Request paths: the address of a file, other spellings that might reach it, and the normalised meaning of a path. */
+/**
+ * Converts request paths: the address of a file, other spellings that might lead to it, and the normalised meaning of a
+ * path.
+ */
 
 /** Another spelling of a path that some server might treat as the path itself. */
 export interface PathVariant {
@@ -50,8 +53,8 @@ function unencoded(encoded: string): string {
 const MOST_DECODINGS = 3
 
 /**
- * How a lenient server might read `path`: fully decoded, with single slashes, dot segments resolved, in lower case,
- * without a trailing slash and without its query.
+ * Returns how a lenient server might read `path`: fully decoded, with single slashes, dot segments resolved, in lower
+ * case, without a trailing slash and without its query.
  */
 export function meaningOf(path: string): string {
   const [pathname = ''] = path.split(/[?#]/)

@@ -1,4 +1,4 @@
-/** Respects Retry-After: once per path and a few times in all; all requests wait together. */
+/** Waits as the header Retry-After asks: once per path and a few times in all; all requests wait together. */
 import { retryAfter } from '../core/http/retry-after.ts'
 import type { RawOutcome, SendRaw } from './raw-request.ts'
 
@@ -8,11 +8,11 @@ export interface WaitOptions {
   sleep(milliseconds: number): Promise<void>
 }
 
-/** The longest wait in milliseconds; if a host names a longer wait, the probe does not wait. */
+/** The longest wait in milliseconds; if a host asks for a longer wait, the probe does not wait. */
 const LONGEST_WAIT = 60_000
-/** The most waits of one probe; after that, a request is not repeated. */
+/** The maximum number of waits of one probe; after that, a request is not repeated. */
 const MOST_WAITS = 5
-/** The wait in milliseconds if the host gives none. */
+/** The wait in milliseconds if the host does not say how long to wait. */
 const DEFAULT_WAIT = 5_000
 
 /**

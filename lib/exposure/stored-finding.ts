@@ -18,7 +18,7 @@ const recordSchema = z.object({
   /** When the host was probed, ISO 8601. */
   at: z.iso.datetime(),
   conclusion: z.enum(['open', 'closed', 'unknown']),
-  /** The paths that answered although they must not. */
+  /** The paths that were answered although they must be closed. */
   open: z.array(z.string()),
 })
 export type Finding = Readonly<z.infer<typeof recordSchema>>

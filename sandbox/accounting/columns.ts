@@ -1,4 +1,6 @@
-/** The headers of a journal exported as generic_v2: the 95 headers that public code mentions, in their order. */
+/**
+ * The headers of a journal that is exported as generic_v2: the 95 headers that public code mentions, in their order.
+ */
 export const JOURNAL_COLUMNS: readonly string[] = [
   'No',
   '取引日',

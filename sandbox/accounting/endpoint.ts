@@ -1,7 +1,7 @@
 /**
- * The checks of the accounting service before an endpoint does its work, in this order: the token (401), the permission
- * of the application (403), the parameters (400), whether the company is one of the user's, and the user's role in the
- * company (401).
+ * Makes the checks of the accounting service before an endpoint does its work, in this order: the token (401), the
+ * permission of the application (403), the parameters (400), whether the company is one of the user's, and the user's
+ * role in the company (401).
  */
 import * as z from 'zod'
 import type { SandboxCall, SandboxRoute } from '../serve.ts'
@@ -12,7 +12,7 @@ import type { AccountingState, Company, Permission, Role } from './state.ts'
 /** A request that has passed the checks. */
 export interface EndpointCall {
   readonly query: URLSearchParams
-  /** The `id` of the path. */
+  /** The path parameter `id`. */
   readonly id: number
   readonly body: unknown
   readonly url: URL
@@ -29,7 +29,7 @@ interface EndpointFacts {
 }
 
 export interface CompanyEndpoint extends EndpointFacts {
-  /** Which part of the request has the company's id. */
+  /** The part of the request that has the company's id. */
   readonly company: 'query' | 'path' | 'body'
   /** A write endpoint changes the books and refuses a user who may only read. */
   readonly write?: boolean

@@ -1,4 +1,4 @@
-/** The accounting service's errors: 400, 404 and 500 list messages, 401 and 403 have three shapes. */
+/** The errors of the accounting service: 400, 404 and 500 list messages, 401 and 403 have three forms. */
 import { answered, type Fault, serverFailures } from '../faults.ts'
 import { Refusal } from '../refusal.ts'
 import type { ErrorShape } from './state.ts'
@@ -20,7 +20,7 @@ function listed(status: number, errors: readonly { type: string; messages: reado
   return Response.json({ status_code: status, errors }, { status })
 }
 
-/** Ends a request with 400 and these messages. */
+/** Returns the refusal 400 with these messages. */
 export function invalid(...messages: string[]): Refusal {
   const general = { type: 'status', messages: ['不正なリクエストです。'] }
   return new Refusal(listed(400, [general, { type: 'validation', messages }]))
@@ -30,17 +30,17 @@ export function notFoundAnswer(): Response {
   return listed(404, [{ type: 'status', messages: ['存在しないかすでに削除されたリソースです。'] }])
 }
 
-/** Ends a request for a record that does not exist. */
+/** Returns the refusal for a record that does not exist. */
 export function notFound(): Refusal {
   return new Refusal(notFoundAnswer())
 }
 
-/** Ends a request with a 401 that has this code and this shape. */
+/** Returns the refusal 401 with this code in this form. */
 export function unauthorized(code: UnauthorizedCode, shape: ErrorShape): Refusal {
   return new Refusal(Response.json(shaped(UNAUTHORIZED[code], { code, shape }), { status: 401 }))
 }
 
-/** Ends a request to an endpoint that the application has no permission for (document 1, Errors). */
+/** Returns the refusal for an endpoint that the application has no permission for (document 1, Errors). */
 export function forbidden(shape: ErrorShape): Refusal {
   const message = 'アプリケーションにこのエンドポイントへのアクセス権がありません。'
   const code = 'application_do_not_have_permission'
@@ -73,7 +73,7 @@ export function answeredUnauthorized(code: UnauthorizedCode, shape: ErrorShape =
   return answered(() => unauthorized(code, shape).answer)
 }
 
-/** A fault after the commit: the service does the work and answers 500, so a repeated request acts twice. */
+/** A fault in which the service does the work and answers 500, so a repeated request acts twice. */
 export const { failedAfterCommit } = serverFailures(() =>
   listed(500, [{ type: 'error', messages: ['システムエラーが発生しました。'] }]),
 )

@@ -9,7 +9,7 @@ interface Row {
   readonly detail: DealDetail
 }
 
-/** The value for each header; any other header has an empty field. */
+/** For some headers, the function that returns the value; any other header has an empty field. */
 const CELLS: Readonly<Record<string, (row: Row) => string | number>> = {
   No: ({ number }) => number,
   取引日: ({ deal }) => deal.issue_date,
@@ -56,7 +56,7 @@ function partnerName({ company, deal }: Row): string {
   return company.partners.get(deal.partner_id ?? 0)?.name ?? ''
 }
 
-/** The bytes of the file, row by row. */
+/** Yields the bytes of the file, row by row. */
 export function* journalCsv(
   { company, deals }: { company: Company; deals: readonly Deal[] },
   { settings, encoding }: { settings: JournalSettings; encoding: 'sjis' | 'utf-8' },

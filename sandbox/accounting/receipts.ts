@@ -9,7 +9,7 @@ import { invalid } from './errors.ts'
 import type { AccountingState, Receipt } from './state.ts'
 
 const PATH = '/api/1/receipts'
-/** The largest file in bytes (64 MB). */
+/** The maximum size of a file in bytes (64 MB). */
 const LARGEST = 64 * 1024 * 1024
 
 const receiptBody = z.looseObject({

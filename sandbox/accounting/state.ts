@@ -149,7 +149,7 @@ export interface Company {
   readonly reports: Map<number, Report>
 }
 
-/** The shape of a 401 and a 403; the real service uses all three. */
+/** The forms of the body of a 401 and a 403; the real service uses all three. */
 export type ErrorShape = 'message' | 'code' | 'codes'
 
 export interface JournalSettings {

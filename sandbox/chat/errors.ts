@@ -34,7 +34,7 @@ export const REFUSALS = {
   },
 } as const satisfies Record<string, CodedError>
 
-/** Ends a request with a coded error. */
+/** Returns a coded error as a refusal. */
 export function refusal(error: CodedError): Refusal {
   return new Refusal(refusalAnswer(error))
 }
@@ -43,7 +43,7 @@ export function refusalAnswer({ status, code, message }: CodedError): Response {
   return Response.json({ message, code }, { status })
 }
 
-/** Ends a request whose body has an invalid member. */
+/** Returns the refusal of a request whose body has an invalid member. */
 export function invalidBody(field: string, code: string): Refusal {
   const errors = { [field]: { _errors: [{ code, message: `${field} is not valid` }] } }
   const { status, ...words } = REFUSALS.invalidBody

@@ -13,7 +13,7 @@ interface Count {
 export interface CountedRoute {
   /** The name of the bucket, such as `GET /channels/{channel}`. Routes with the same bucket share its limit. */
   readonly bucket: string
-  /** The identifier of the channel or the server. */
+  /** The id of the channel or the server. */
   readonly major: string
 }
 

@@ -11,7 +11,7 @@ const LONGEST_NONCE = 25
 const DEFAULT_PAGE = 50
 const LARGEST_PAGE = 100
 const SUPPRESS_EMBEDS = 1 << 2
-/** The platform's type of a reply. */
+/** The platform's number for the message type reply. */
 const REPLY = 19
 const WITHOUT_TEXT: readonly number[] = [CHANNEL.category, CHANNEL.forum]
 

@@ -1,6 +1,6 @@
 /** The state of the chat platform's sandbox, and its settings. */
 
-/** Bits of a permission set. */
+/** The permission bits of the platform. */
 export const PERMISSION = {
   administrator: 1n << 3n,
   manageChannels: 1n << 4n,
@@ -102,7 +102,7 @@ export interface ChatState {
   routeLimit: RouteLimit
   /** The limit for posting to one channel. */
   postLimit: RouteLimit
-  /** The number of new direct messages that a bot may open in ten minutes. */
+  /** The maximum number of new direct messages that a bot may open in ten minutes. */
   openings: number
   /** The time in milliseconds for which the platform remembers a nonce. */
   nonceTime: number

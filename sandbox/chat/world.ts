@@ -10,7 +10,7 @@ import {
   type SandboxUser,
 } from './state.ts'
 
-/** The default permissions of everybody in a server. */
+/** The default permissions of every member in a server. */
 const EVERYONE =
   PERMISSION.viewChannel |
   PERMISSION.sendMessages |

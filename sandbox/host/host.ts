@@ -29,7 +29,7 @@ export interface Host {
   readonly port: number
   /** The names of the functions that the host serves. */
   readonly functions: readonly string[]
-  /** Accepts no more requests, gives answers under way a moment to end, then stops. */
+  /** Accepts no more requests, waits a moment for answers that are under way, then stops. */
   close(): Promise<void>
 }
 
@@ -91,7 +91,7 @@ function cannotListen(address: string, cause?: unknown): AppError {
   })
 }
 
-/** Answers any request; never rejects. */
+/** Creates the function that answers any request; it never rejects. */
 function createAnswer(project: HostProject, log: (line: string) => void) {
   const route = createRouter(project)
   return async (request: Request, rawTarget: string): Promise<Response | TextAnswer> => {

@@ -53,7 +53,7 @@ export function readTarget(target: string): string | undefined {
   return decoded === undefined || decoded.includes('\0') ? undefined : path
 }
 
-/** `path` percent-decoded once, undefined if its encoding is bad. */
+/** Returns `path` percent-decoded once; undefined if its encoding is bad. */
 export function decodePath(path: string): string | undefined {
   try {
     return decodeURIComponent(path)

@@ -1,5 +1,5 @@
 /**
- * The registrar's errors: flat from the registrar's own endpoints, wrapped from the older endpoints, and a list of
+ * The errors of the registrar: flat from the registrar's own endpoints, wrapped from the older endpoints, and a list of
  * issues for a malformed body.
  */
 import { answered, type Fault, serverFailures } from '../faults.ts'
@@ -11,7 +11,7 @@ export interface Issue {
   readonly message: string
 }
 
-/** The shape of an endpoint's errors. */
+/** The form of an endpoint's errors. */
 export type ErrorStyle = 'flat' | 'wrapped'
 
 interface CodedError {
@@ -20,7 +20,7 @@ interface CodedError {
   readonly message: string
 }
 
-/** Ends a request with a coded error. */
+/** Returns a coded error as a refusal. */
 export function refusal(style: ErrorStyle, error: CodedError): Refusal {
   return new Refusal(refusalAnswer(style, error))
 }
@@ -31,7 +31,7 @@ export function refusalAnswer(style: ErrorStyle, { status, code, message }: Code
   return Response.json(body, { status })
 }
 
-/** Ends a request whose body does not decode: 400 without a code. */
+/** Returns the refusal 400, without a code, of a request whose body does not decode. */
 export function undecodable(issues: readonly Issue[]): Refusal {
   const message = issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('\n')
   return new Refusal(Response.json({ issues, message }, { status: 400 }))

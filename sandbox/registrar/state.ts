@@ -10,8 +10,8 @@ export interface TldPrices {
 }
 
 /**
- * The outcome of an order after its registration time. A test may set `status` and `domainStatus` to values that kura
- * does not know.
+ * How an order ends after its registration time. A test may set `status` and `domainStatus` to values that kura does
+ * not know.
  */
 export interface Fate {
   readonly status: string
@@ -55,31 +55,32 @@ export interface AttachedDomain {
 export interface RegistrarState {
   readonly token: string
   readonly teamId: string
-  /** Attached domains by name, for each project. */
+  /** For each project, the attached domains by name. */
   readonly projects: Map<string, Map<string, AttachedDomain>>
-  /** Yearly prices by top-level domain; domains of other top-level domains are not sold. */
+  /** For each top-level domain, the prices for a year; domains of other top-level domains are not sold. */
   readonly prices: Map<string, TldPrices>
-  /** Domains that belong to others. */
+  /** The domains that belong to others. */
   readonly taken: Set<string>
   readonly orders: Map<string, SandboxOrder>
   readonly charges: Charge[]
-  /** Domains whose registrant has followed the verification link. */
+  /** The domains whose registrant has followed the verification link. */
   readonly verified: Set<string>
-  /** `missing`: the purchase is refused; `declined`: it is accepted and its order fails. */
+  /** The team's payment method. `missing`: the purchase is refused; `declined`: it is accepted and its order fails. */
   paymentMethod: 'registered' | 'missing' | 'declined'
   /**
    * How the registrar reports invalid contact fields: only the first (`one`), all (`listed`), or the first in a flat
    * error (`named`).
    */
   contactErrors: 'one' | 'listed' | 'named'
-  /** The outcome of orders that are placed from now on. */
+  /** How the orders end that are placed from now on. */
   fate: Fate
-  /** Milliseconds until an order ends. */
+  /** The time in milliseconds until an order ends. */
   registrationTime: number
-  /** Milliseconds for which a new domain's contact verification is not available. */
+  /** The time in milliseconds in which a new domain's contact verification is not available yet. */
   verificationDelay: number
   /**
-   * `absent`: the endpoint answers 404 for every domain; `unregistered`: it answers that the domain is not registered.
+   * How the endpoint for the contact verification answers. `absent`: 404 for every domain; `unregistered`: it says that
+   * the domain is not registered.
    */
   contactVerification: 'served' | 'absent' | 'unregistered'
   /** Whether a purchase is accepted at any price, which the real registrar never does. */
@@ -88,15 +89,15 @@ export interface RegistrarState {
   configured: boolean
 }
 
-/** An order that completes. */
+/** The fate of an order that completes. */
 export const COMPLETED: Fate = { status: 'completed', domainStatus: 'completed' }
-/** An order whose payment fails. */
+/** The fate of an order whose payment fails. */
 export const PAYMENT_FAILED: Fate = {
   status: 'failed',
   domainStatus: 'failed',
   error: { code: 'payment-failed' },
 }
-/** An order that fails and is refunded. */
+/** The fate of an order that fails and is refunded. */
 export const REFUNDED: Fate = {
   status: 'failed',
   domainStatus: 'refunded',
@@ -133,7 +134,7 @@ export function createState(teamId = 'team_sandbox'): RegistrarState {
   }
 }
 
-/** The state and its clock. */
+/** The state of the sandbox and its clock. */
 export interface RegistrarDeps {
   readonly state: RegistrarState
   /** Milliseconds since the epoch. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 export const BUILDER = 'vercel@60.1.3'
 
-/** npm's settings for the source of packages. */
+/** The names of npm's settings for the source of packages. */
 const NPM_SETTINGS =
   /^npm_config_(?:cache|registry|userconfig|globalconfig|https?_proxy|proxy|noproxy|cafile)$/i
 const SYSTEM = /^(?:PATH|LANG|LC_ALL|TMPDIR|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i

@@ -11,11 +11,11 @@ import { createOutputRouter } from './output-router.ts'
 
 export interface BuiltHost {
   readonly url: string
-  /** Bytes of each function with all its files, by name. */
+  /** For each function, by name, the size of all its files in bytes. */
   readonly weights: ReadonlyMap<string, number>
   /** Resolves once the work of every request has ended and every process is stopped, after ten seconds at the latest. */
   resting(): Promise<void>
-  /** How often a process was started, and how often a process was stopped between requests. */
+  /** Returns how many times a process was started, and how many times a process was stopped between requests. */
   counts(): { started: number; stopped: number }
   close(): Promise<void>
 }

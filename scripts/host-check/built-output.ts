@@ -25,12 +25,12 @@ const launcherSchema = z.looseObject({
   runtime: z.string(),
   launcherType: z.literal('Nodejs'),
   maxDuration: z.int().optional(),
-  /** Path in the function -> path in the project. */
+  /** For each path in the function, the path in the project. */
   filePathMap: z.record(z.string(), z.string()).optional(),
 })
 
 export interface BuiltFunction {
-  /** `api/distribution` */
+  /** The path of the function: `api/distribution`. */
   readonly name: string
   readonly directory: string
   readonly launcher: z.infer<typeof launcherSchema>
@@ -85,7 +85,7 @@ export async function layOut(
   }
 }
 
-/** Bytes of all files of the function. */
+/** Returns the size of all files of the function in bytes. */
 export async function weigh(target: string): Promise<number> {
   let bytes = 0
   for (const file of await filesBelow(target)) bytes += (await lstat(join(target, file))).size

@@ -15,7 +15,7 @@ export interface FunctionOptions {
   readonly handler: string
   /** The complete environment of the processes. */
   readonly env: Readonly<Record<string, string>>
-  /** How many processes the function may have; 1 by default. */
+  /** The maximum number of processes of the function; 1 by default. */
   readonly processes?: number
   /** Called with each line of the function's log. */
   log?(line: string): void
@@ -32,7 +32,7 @@ export interface Instances {
   kill(choose: (count: number) => number): boolean
   /** Whether every process is stopped. */
   isResting(): boolean
-  /** How many processes were started, and how often a process was stopped between requests. */
+  /** How many times a process was started, and how many times a process was stopped between requests. */
   readonly counts: { started: number; stopped: number }
   close(): Promise<void>
 }
@@ -48,7 +48,7 @@ interface Instance {
 }
 
 const PROCESS = join(import.meta.dirname, 'function-process.ts')
-/** Node refuses to write files, to start programs and to make threads. */
+/** The options with which Node refuses to write files, to start programs and to make threads. */
 const READ_ONLY = ['--permission', '--allow-fs-read=*', '--no-warnings']
 
 export function createInstances(options: FunctionOptions): Instances {
@@ -76,7 +76,7 @@ export function createInstances(options: FunctionOptions): Instances {
     counts.stopped += 1
   }
 
-  /** The least busy process; a new one if the function may have more processes. */
+  /** Returns the least busy process; a new one if the function may have more processes. */
   const choose = (): Instance => {
     const [least] = running.toSorted((one, other) => one.underWay - other.underWay)
     return least && (least.underWay === 0 || running.length >= processes) ? least : begin()

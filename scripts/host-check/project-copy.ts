@@ -1,11 +1,11 @@
-/** A temporary copy of the project, with a development release and with planted files that must stay hidden. */
+/** Makes a temporary copy of the project, with a development release and with planted files that must stay hidden. */
 import { cp, lstat, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { listProjectFiles } from '../../lib/exposure/project-files.ts'
 import { createRoot } from '../../lib/publishing/keys/roots.ts'
 import { publishRelease } from '../../lib/publishing/publish.ts'
 
-/** Files of the checkout that are not part of the project. */
+/** Matches the files of the checkout that are not part of the project. */
 const LEFT_BEHIND =
   /^(?:\.kura|\.vercel|coverage|dist|lib\/services\/distribution\/release)\/|(?:^|\/)\.env(?!\.example)/
 

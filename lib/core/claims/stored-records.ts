@@ -13,18 +13,21 @@ const claimState = z.enum([
   'done',
   'refused',
   'unknown',
-  /** The remote was asked to delete the effect of the done act; no query has shown yet that it is deleted. */
+  /**
+   * The remote was asked to delete the effect of an act that was done; no query has shown yet that the effect is
+   * deleted.
+   */
   'removing',
   /** The act was done, and its effect is no longer at the remote. */
   'gone',
 ])
 export type ClaimState = z.infer<typeof claimState>
 
-/** A step of a claim's life, for people. */
+/** A change of a claim's state, with its time and its author, for people. */
 const claimStep = z.object({
   state: claimState,
   at: moment,
-  /** The key or the person that made the step. */
+  /** The name of the key or of the person that made the step. */
   by: z.string(),
   reason: storedReason.optional(),
 })
@@ -33,7 +36,7 @@ export type ClaimStep = z.infer<typeof claimStep>
 const orphanedEffect = z.object({
   operation: z.string(),
   at: moment,
-  /** The key that asked for the act. */
+  /** The name of the key that requested the act. */
   by: z.string(),
   /** The result from the remote; undefined if it is unknown whether there was an effect. */
   result: z.unknown().optional(),
@@ -42,7 +45,9 @@ const orphanedEffect = z.object({
 
 export const claimSchema = z.object({
   state: claimState,
-  /** The case as the latest attempt wrote it; its key is the folded name (`case-name.ts`). */
+  /**
+   * The name of the case as the latest attempt wrote it; the key of the record has the folded name (`case-name.ts`).
+   */
   name: z.string(),
   /** SHA-256 of the exact body that is sent: the same case with another body is a conflict. */
   digest: z.string(),
@@ -54,18 +59,20 @@ export const claimSchema = z.object({
   until: moment,
   /** Why a person must review the act before it is sent. */
   flags: z.array(storedReason).readonly(),
-  /** The person who released a flagged act. */
+  /** The person who permitted a flagged act to be sent. */
   releasedBy: z.string().optional(),
-  /** The result from the remote; set when done. */
+  /** The result from the remote; set when the act is done. */
   result: z.unknown().optional(),
-  /** Why the act was refused or is unknown. */
+  /** Why the act was refused, or why its outcome is unknown. */
   reason: storedReason.optional(),
   steps: z.array(claimStep).readonly(),
-  /** Orphaned effects of other attempts, which a person has to deal with. */
+  /** The orphaned effects of other attempts, with which a person has to deal. */
   strays: z.array(orphanedEffect).readonly().optional(),
 })
 
-/** A certain or possible orphaned effect: the effect of an attempt that had lost its claim when its call ended. */
+/**
+ * An orphaned effect, certain or only possible: the effect of an attempt that had lost its claim when its call ended.
+ */
 export interface OrphanedEffect<Result> extends Omit<z.infer<typeof orphanedEffect>, 'result'> {
   readonly result?: Result | undefined
 }

@@ -1,4 +1,4 @@
-/** ACCOUNTING_*: the application at the accounting service. */
+/** The settings ACCOUNTING_*: the application at the accounting service. */
 import { type Environment, privateUrlOf, type ServiceSettings, section, switchOf } from './environment.ts'
 
 /** The application at the accounting service, the address of the service, and what kura may do there. */
@@ -11,9 +11,9 @@ export interface AccountingSettings {
   readonly authorizeUrl: string
   /** The redirect address of the authorization; `urn:ietf:wg:oauth:2.0:oob` makes the page show the code. */
   readonly redirectUri: string
-  /** ACCOUNTING_WRITES is `on`. */
+  /** Whether the setting ACCOUNTING_WRITES is `on`. */
   readonly writes: boolean
-  /** The tax schedule, if one was chosen explicitly. */
+  /** The name of the deduction schedule, if one was chosen explicitly. */
   readonly schedule: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** CHAT_*: the bots at the chat platform. */
+/** The settings CHAT_*: the bots at the chat platform. */
 import {
   type Environment,
   invalid,
@@ -10,16 +10,19 @@ import {
 
 /** The bots at the chat platform, the address of the platform, and the chat server on which the bots act. */
 export interface ChatSettings {
-  /** Bot tokens; only the platform can say whether they are valid. */
+  /** The tokens of the bots; only the platform can say whether they are valid. */
   readonly tokens: readonly string[]
   /** The platform's address, without the version's path. */
   readonly baseUrl: string
   readonly guildId: string
-  /** The channel of notices and the status message; if undefined, notices are in the log and on the command line only. */
+  /**
+   * The id of the channel for notices and the status message; if undefined, notices are only in the log and on the
+   * command line.
+   */
   readonly noticesChannelId: string | undefined
 }
 
-/** Variables in which some tools keep a person's token. */
+/** The names of variables in which some tools keep a person's token. */
 export const USER_TOKENS = ['DISCORD_TOKEN', 'DISCORD_USER_TOKEN', 'CHAT_USER_TOKEN']
 
 /** Returns the warning in a chat reply if variables are set that usually contain a person's token. */

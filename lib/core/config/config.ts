@@ -26,7 +26,7 @@ export interface EpochSecret {
   readonly secret: Buffer
 }
 
-/** The newest first. */
+/** The secrets by epoch, the newest first. */
 export type EpochSecrets = readonly [EpochSecret, ...EpochSecret[]]
 
 export interface SigningSettings {
@@ -42,7 +42,7 @@ export type StoreSettings =
   | { readonly kind: 'embedded'; readonly file: string }
 
 export interface CronSettings {
-  /** CRON_SECRET, which the host's cron sends with its calls. */
+  /** The value of CRON_SECRET, which the host's cron sends with its calls. */
   readonly secret: string
 }
 
@@ -54,7 +54,7 @@ export interface RunningCode {
 
 export interface Config extends ServiceSections {
   readonly deployment: Deployment
-  /** If this runs at a host: checks that the host says whether this is production. */
+  /** Checks that the host says whether this is production; does nothing if this does not run at a host. */
   hosting(): void
   /** Whether every act is refused: KURA_PAUSED. */
   paused(): boolean
@@ -124,7 +124,10 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-/** The version is the name that the host gives the deployment, or at least the commit. */
+/**
+ * Returns which code runs. The version is the name that the host gives the deployment or, without such a name, the
+ * commit.
+ */
 function runningOf(env: Environment): RunningCode {
   const region = env['VERCEL_REGION']
   const version = env['VERCEL_DEPLOYMENT_ID'] || env['VERCEL_GIT_COMMIT_SHA'] || 'local'
@@ -155,7 +158,7 @@ function cronOf(env: Environment): CronSettings {
   return { secret }
 }
 
-/** `2:<base64url>,1:<base64url>`, newest first, each secret at least 32 bytes. */
+/** Parses secrets by epoch: `2:<base64url>,1:<base64url>`, newest first, each secret at least 32 bytes. */
 function ring(name: string, text: string): EpochSecrets {
   const secrets = words(text).map(word => {
     const match = /^([0-9]{1,9}):([A-Za-z0-9_-]+)$/.exec(word)
@@ -175,7 +178,7 @@ function authoritiesOf(env: Environment): string[] {
   if (!given.every(isAuthority))
     throw invalid('KURA_AUTHORITIES', '"kura.example.com, …": host or host:port, no scheme')
   const own = given.length > 0 ? given : [new URL(urlOf('KURA_URL', env['KURA_URL'] ?? '')).host]
-  // the names that the host itself gives to a deployment, including those of a preview
+  // the host names that the host itself gives to a deployment, including those of a preview
   const deployed = words(`${env['VERCEL_URL'] ?? ''},${env['VERCEL_BRANCH_URL'] ?? ''}`)
   return [...own, ...deployed]
 }
@@ -185,12 +188,15 @@ function isAuthority(text: string): boolean {
   return [`https://${text}`, `http://${text}`].some(url => URL.canParse(url) && new URL(url).host === text)
 }
 
-/** KURA_TIMEZONE, `Asia/Tokyo` unless set; it is not checked here. */
+/** Returns KURA_TIMEZONE, by default `Asia/Tokyo`; the value is not checked here. */
 function timezoneOf(env: Environment): string {
   return env['KURA_TIMEZONE'] || 'Asia/Tokyo'
 }
 
-/** @throws AppError `settings_invalid` if kura does not speak the language or knows no such time zone */
+/**
+ * Returns the language and time zone.
+ * @throws AppError `settings_invalid` if kura does not speak the language or knows no such time zone
+ */
 function localeOf(env: Environment): Locale {
   const timezone = timezoneOf(env)
   const language = env['KURA_LANGUAGE'] || defaultLanguage(timezone)

@@ -1,4 +1,7 @@
-/** Which process counts as local, as a preview or as production; a process is production only if the host says so. */
+/**
+ * Decides whether a process counts as local, as a preview or as production; a process is production only if the host
+ * says so.
+ */
 import { AppError } from '../errors.ts'
 import type { Environment } from './environment.ts'
 
@@ -6,7 +9,7 @@ import type { Environment } from './environment.ts'
 export type Deployment = 'local' | 'preview' | 'production'
 
 /**
- * Variables that only a function host sets: the host's own, and those that its documentation reserves because its
+ * The variables that only a function host sets: the host's own, and those that its documentation reserves because its
  * runtime sets them (docs: environment-variables/system-environment-variables and reserved-environment-variables).
  */
 const HOST_SIGNS = [
@@ -28,12 +31,12 @@ const HOST_SIGNS = [
   'AWS_LAMBDA_RUNTIME_API',
 ] as const
 
-/** The box in the settings of a project at the host that gives its functions VERCEL_ENV. */
+/** The name of a checkbox in the settings of a project at the host: it gives the project's functions VERCEL_ENV. */
 const BOX = '"Automatically expose System Environment Variables"'
 const TICK = `tick ${BOX} in the project's settings at the host, and deploy again`
 
 /**
- * A process is production if VERCEL_ENV says so, and local if there is no sign of a host. Any other process counts as a
+ * Returns `production` if VERCEL_ENV says so, and `local` if there is no sign of a host. Any other process counts as a
  * preview, because it may have production's secrets without being production.
  */
 export function deploymentOf(env: Environment): Deployment {

@@ -4,16 +4,22 @@
 import { AppError } from '../errors.ts'
 import { isPrivate } from './loopback.ts'
 
-/** `process.env`, or the settings of a test. */
+/** The environment variables: `process.env`, or the settings of a test. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The settings of a service that a company may leave out. Their names begin with the service's: `CHAT_…`. */
+/**
+ * How the settings of a service are read. A company may leave the service out. The names of its settings begin with its
+ * name: `CHAT_…`.
+ */
 export interface ServiceSettings<T> {
-  /** The setting that selects the company's own account; while it is unset, `npm start` runs a sandbox. */
+  /** The name of the setting that selects the company's own account; while it is unset, `npm start` runs a sandbox. */
   readonly selectedBy: string
-  /** A valid value of each setting that `read` may demand. */
+  /** For each setting that `read` may require, a valid value. */
   readonly placeholders: Environment
-  /** @throws AppError `settings_missing`, `settings_invalid` */
+  /**
+   * Reads the settings.
+   * @throws AppError `settings_missing`, `settings_invalid`
+   */
   read(env: Environment): T
 }
 

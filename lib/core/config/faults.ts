@@ -7,16 +7,16 @@ import { SERVICE_SETTINGS } from './services.ts'
 export interface SectionFaults {
   readonly section: string
   readonly missing: readonly string[]
-  /** Sentences that name a setting and its form, never its value. */
+  /** Sentences that name an invalid setting and the required form, never its value. */
   readonly invalid: readonly string[]
 }
 
-/** How each section is read; a section throws AppError `settings_missing` or `settings_invalid`. */
+/** The functions that read each section; they throw AppError `settings_missing` or `settings_invalid`. */
 export type SectionReaders = Readonly<Record<string, (env: Environment) => unknown>>
 
 /**
- * Valid placeholders for settings that are missing or invalid, so that reading goes on to the next fault. Nothing uses
- * the config that results.
+ * Valid values in place of settings that are missing or invalid, so that reading continues to the next fault. Nothing
+ * uses the config that results.
  */
 const PLACEHOLDERS: Environment = {
   VERCEL_ENV: 'production',

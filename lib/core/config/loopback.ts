@@ -1,6 +1,6 @@
-/** Loopback addresses, for which http is as safe as https. */
+/** Recognises loopback addresses, for which http is as safe as https. */
 
-/** The host names of this machine in the form of a URL: IPv4 is normalised, IPv6 is in brackets. */
+/** Matches the host names of this machine as a URL has them: IPv4 is normalised, IPv6 is in brackets. */
 const LOOPBACK = /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/
 
 /** Whether the `hostname` of a URL is this machine's own. */

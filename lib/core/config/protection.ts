@@ -1,16 +1,20 @@
-/** KURA_PROTECTION_BYPASS: the secret that passes the host's own protection of a deployment. */
+/** The setting KURA_PROTECTION_BYPASS: the secret that passes the host's own protection of a deployment. */
 import type { Environment } from './environment.ts'
 import { invalid, words } from './environment.ts'
 import { isLoopback } from './loopback.ts'
 
 const HEADER = 'x-vercel-protection-bypass'
 
-/** The header with which a request to `url` passes the host's protection; empty if `url` may not get the secret. */
+/**
+ * Returns the header with which a request to `url` passes the host's protection; empty if the secret must not be sent
+ * to `url`.
+ */
 export type ProtectionHeaders = (url: string | URL) => Readonly<Record<string, string>>
 
 /**
- * The secret is sent to the hosts of KURA_URL and KURA_AUTHORITIES only, or to any host if neither is set, and never
- * over an unencrypted connection. @throws AppError `settings_invalid` if the secret cannot be the value of a header
+ * Returns the function that adds the secret to requests: only to the hosts of KURA_URL and KURA_AUTHORITIES, or to any
+ * host if neither is set, and never over an unencrypted connection. @throws AppError `settings_invalid` if the secret
+ * cannot be the value of a header
  */
 export function protectionOf(env: Environment): ProtectionHeaders {
   const secret = env['KURA_PROTECTION_BYPASS'] ?? ''

@@ -1,4 +1,4 @@
-/** REGISTRAR_*: the team at the registrar, and what it may spend. */
+/** The settings REGISTRAR_*: the team at the registrar, and what it may spend. */
 import {
   type Environment,
   invalid,
@@ -8,7 +8,7 @@ import {
   switchOf,
 } from './environment.ts'
 
-/** The most that may be spent on domains, in integer cents of US dollars. */
+/** The maximum amounts that may be spent on domains, in integer cents of US dollars. */
 export interface SpendingCaps {
   readonly order: number
   readonly day: number

@@ -1,6 +1,6 @@
 /**
- * The services that a company may leave out. Code that needs every service or every setting of a service (config,
- * faults, `kura setup`, `npm start`) is made from this table, or has a row for each name in it.
+ * The table of the services that a company may leave out. Code that needs every service or every setting of a service
+ * (config, faults, `kura setup`, `npm start`) is made from this table, or has a row for each name in it.
  */
 import { accounting } from './accounting.ts'
 import { chat } from './chat.ts'
@@ -18,7 +18,7 @@ export type ServiceSections = {
   readonly [Name in ServiceName]: () => ReturnType<(typeof SERVICE_SETTINGS)[Name]['read']>
 }
 
-/** Each section is parsed on first use. */
+/** Returns the sections of the services; each section is parsed on first use. */
 export function serviceSections(env: Environment): ServiceSections {
   const sections = Object.entries<ServiceSettings<unknown>>(SERVICE_SETTINGS).map(([name, { read }]) => [
     name,
@@ -27,7 +27,7 @@ export function serviceSections(env: Environment): ServiceSections {
   return Object.fromEntries(sections) as ServiceSections
 }
 
-/** How the names of the settings of `service` begin. */
+/** Returns the beginning of the names of a service's settings. */
 export function prefixOf(service: ServiceName): string {
   return `${service.toUpperCase()}_`
 }

@@ -1,4 +1,4 @@
-/** Files that are whole or absent: written beside their target, synced, then renamed. */
+/** Writes files that are either whole or absent: a file is written beside its target, synced, then renamed. */
 import { randomUUID } from 'node:crypto'
 import { closeSync, fsync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ const sync = promisify(fsync)
 
 export interface WriteOptions {
   readonly mode?: number | undefined
-  /** Tries an operation again that Windows refuses; by default, each operation is tried once. */
+  /** Retries an operation that Windows refuses; by default, each operation is tried once. */
   readonly retry?: Retry | undefined
 }
 
@@ -35,7 +35,7 @@ export async function writeFileAtomic(
   await syncFolder(folder)
 }
 
-/** The content of a file: whole, or piece by piece. */
+/** What to write to a file: whole, or piece by piece. */
 export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>
 
 /** Writes a new file and waits until it is on the disk. @throws if the file exists */
@@ -55,7 +55,9 @@ export async function writeSynced(
   }
 }
 
-/** Error codes of file systems that cannot sync a folder, such as some network and user-space (FUSE) file systems. */
+/**
+ * The error codes of file systems that cannot sync a folder, such as some network and user-space (FUSE) file systems.
+ */
 const NO_SYNC: readonly string[] = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
 
 /** Waits until the entries of `folder` are on the disk; Windows has no such call and needs none. */

@@ -1,4 +1,4 @@
-/** The size and SHA-256 of a file, read in constant memory. */
+/** Computes the size and SHA-256 of a file in constant memory. */
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, read, readSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 export interface FileDigest {
   readonly size: number
-  /** Lower-case hex. */
+  /** The digest in lower-case hex. */
   readonly sha256: string
 }
 

@@ -1,4 +1,4 @@
-/** The texts for error codes: why a file cannot be read or written. */
+/** For each error code, the text that says why a file cannot be read or written. */
 
 const FAULTS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',

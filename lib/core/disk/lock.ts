@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { once, type Retry } from './retry.ts'
 
-/** The process that has the lock, and whether it runs on this machine. */
+/** Which process has the lock, and whether it runs on this machine. */
 export interface LockHolder {
   readonly pid: number
   readonly here: boolean
@@ -32,11 +32,11 @@ export type LockAnswer = HeldLock | { readonly held: false; readonly holder: Loc
 
 export interface LockOptions {
   readonly sleep?: (milliseconds: number) => Promise<unknown>
-  /** Tries an operation again that Windows refuses; by default, each operation is tried once. */
+  /** Retries an operation that Windows refuses; by default, each operation is tried once. */
   readonly retry?: Retry
 }
 
-/** The identity of a process, even if its pid is reused. */
+/** Identifies a process, even if its pid is reused. */
 interface Identity {
   readonly machine: string
   readonly pid: number
@@ -44,7 +44,7 @@ interface Identity {
   readonly started: string
 }
 
-/** An entry of another living process. */
+/** The entry of another process that is alive. */
 interface Contender extends LockHolder {
   readonly name: string
   /** Whether the process has the lock; if not, it is waiting for the lock. */
@@ -53,7 +53,7 @@ interface Contender extends LockHolder {
 
 const HEARTBEAT = 20_000
 const STALE = 120_000
-/** A process checks 250 times, every 20 milliseconds, whether the others have left: five seconds in all. */
+/** How many times a process checks, every 20 milliseconds, whether the others have left: for five seconds in all. */
 const CHECKS = 250
 const LOOK_EVERY = 20
 
@@ -95,7 +95,7 @@ async function remove(path: string, retry: Retry): Promise<void> {
 
 /** Marks the entry as the holder's and keeps it fresh for machines that cannot see this process. */
 async function hold(own: string, retry: Retry): Promise<LockAnswer> {
-  // never created again: another process has removed a missing entry, and may have the lock
+  // the file is never created again: if it is missing, another process has removed it, and may have the lock
   const beat = () => writeFileSync(own, 'held', { flag: 'r+' })
   await retry(own, beat)
   // if heartbeats fail, the entry becomes stale; the holder cannot prevent that
@@ -181,7 +181,10 @@ function machineId(): string {
   return createHash('sha256').update([hostname(), boot, processes].join('\n')).digest('hex').slice(0, 16)
 }
 
-/** Field 22 of /proc/PID/stat; a zombie (state Z or X) has ended. `0` if there is no /proc. */
+/**
+ * Returns when a process started, from field 22 of /proc/PID/stat; a zombie (state Z or X) has ended. `0` if there is
+ * no /proc.
+ */
 function startOf(pid: number): string {
   const text = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? ''
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')

@@ -1,6 +1,6 @@
 /**
- * Tries an operation on a file again while another program has the file open. On Windows, a virus scanner opens each
- * new file for some hundred milliseconds. Meanwhile Windows refuses to rename, remove, link or open the file.
+ * Retries an operation on a file while another program has the file open. On Windows, a virus scanner opens each new
+ * file for some hundred milliseconds. Meanwhile Windows refuses to rename, remove, link or open the file.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -20,7 +20,10 @@ const PAUSE = 50
 const LONGEST_WAIT = 2_000
 const LONGEST_IN_ALL = 30_000
 
-/** Another program has the file open, or the user lacks a right: Windows does not say which. */
+/**
+ * The error codes with which Windows refuses: another program has the file open, or the user lacks a right. Windows
+ * does not say which.
+ */
 const REFUSALS: readonly string[] = ['EPERM', 'EBUSY', 'EACCES']
 
 /** Whether Windows may accept the operation later. */
@@ -32,9 +35,9 @@ export function isRefusal(code: string | undefined): boolean {
 export const once: Retry = async (_path, work) => work()
 
 /**
- * Makes the retry for one run of a program. If waiting for a file was in vain, operations on it are tried only once
- * from then on, so that there is time for other files. Only Windows refuses operations because a file is open; on other
- * systems each is tried once.
+ * Creates the retry for one run of a program. If the wait for a file did not help, operations on that file are tried
+ * only once from then on, so that there is time for other files. Only Windows refuses operations because a file is
+ * open; on other systems each is tried once.
  */
 export function createRetry({ platform = process.platform, sleep = delay }: RetryDeps = {}): Retry {
   if (platform !== 'win32') return once

@@ -1,14 +1,14 @@
 /**
- * Work that an answer does not wait for, such as noting that a device has called. The host keeps a function alive for
- * such work if it is passed to `waitUntil` of the request context (documented with the package @vercel/functions, which
- * kura does not need for this call). On other hosts the answer waits for the work, so that nothing is lost.
+ * Continues work after the answer, such as noting that a device has called. The host keeps a function alive for such
+ * work if it is passed to `waitUntil` of the request context (documented with the package @vercel/functions, which kura
+ * does not need for this call). On other hosts the answer waits for the work, so that nothing is lost.
  */
 
 interface RequestContext {
   waitUntil?(work: Promise<unknown>): void
 }
 
-/** The host's own name for the context of the request under way. */
+/** The name under which the host provides the context of the present request. */
 const CONTEXT = Symbol.for('@vercel/request-context')
 
 /** Resolves immediately if the host continues `work` after the answer; else resolves or rejects when `work` ends. */

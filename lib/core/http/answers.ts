@@ -1,7 +1,7 @@
-/** The HTTP answer to an error. A new error code does not compile until it has a row here. */
+/** Makes the HTTP answer to an error. A new error code does not compile until it has a row here. */
 import { AppError, type ErrorCode } from '../errors.ts'
 
-/** The status of the answer to an error, unless the error has its own status. */
+/** For each error code, the status code of the answer, unless the error has a status of its own. */
 export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   bad_request: 400,
   not_found: 404,

@@ -1,7 +1,7 @@
 /** Says which requests carry a body, and reads a body under a size limit, whatever length was announced. */
 import { AppError } from '../errors.ts'
 
-/** The members that a Request and a Response have in common and that are used here. */
+/** The members of a Request and of a Response that are used here. */
 export interface BodySource {
   readonly headers: Headers
   readonly body: ReadableStream<Uint8Array> | null
@@ -15,7 +15,7 @@ export function carriesBody(method: string): boolean {
 }
 
 /**
- * Refuses a body with a method that carries none (RFC 9110 section 9.3.1), because no endpoint would read it.
+ * Refuses a body with a method that has none (RFC 9110 section 9.3.1), because no endpoint would read it.
  * @throws AppError `bad_request` if a body, or the digest of one, is announced
  */
 export function refuseBody({ method, headers }: Pick<Request, 'method' | 'headers'>): void {

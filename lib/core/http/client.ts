@@ -27,7 +27,7 @@ export interface ContractRequest {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly json?: unknown
-  /** The bytes of a file, instead of a JSON value. */
+  /** The bytes of a file, sent in place of a JSON value. */
   readonly file?: Uint8Array
 }
 
@@ -40,12 +40,12 @@ type Member<Key extends string, Value> = [Value] extends [undefined]
     ? { readonly [K in Key]?: Value }
     : { readonly [K in Key]: Value }
 
-/** Every member of `Value` may be missing. */
+/** True if every member of `Value` may be missing. */
 type AllOptional<Value> = Record<never, never> extends Value ? true : false
 
 type Query<Value> = AllOptional<Value> extends true ? Value | undefined : Value
 
-/** The values that a caller gives for an endpoint: its named segments, query, body, and the mode. */
+/** What a caller gives to call an endpoint: its named segments, query, body, and the mode. */
 export type Given<C extends Contract, Name extends EndpointName<C>> = Member<
   'query',
   Query<GivenQuery<C, Name>>
@@ -56,14 +56,14 @@ export type Given<C extends Contract, Name extends EndpointName<C>> = Member<
 
 type Arguments<T> = unknown extends T ? [] : AllOptional<T> extends true ? [given?: T] : [given: T]
 
-/** The endpoints whose replies are JSON; to read a stream, send what `requestFor` gives. */
+/** The names of the endpoints whose replies are JSON; to read a stream, send what `requestFor` returns. */
 type JsonEndpointName<C extends Contract> = {
   [Name in EndpointName<C>]: C['endpoints'][Name] extends { readonly stream: readonly string[] }
     ? never
     : Name
 }[EndpointName<C>]
 
-/** A method for each endpoint whose replies are JSON. */
+/** A client: it has a method for each endpoint whose replies are JSON. */
 export type Client<C extends Contract> = {
   readonly [Name in JsonEndpointName<C>]: (...given: Arguments<Given<C, Name>>) => Promise<ReplyOf<C, Name>>
 }
@@ -117,7 +117,7 @@ export function requestFor<C extends Contract, Name extends EndpointName<C>>(
   }
 }
 
-/** Segments that URL parsing removes, even if they are percent-encoded: the URL would have another path. */
+/** The segments that URL parsing removes, even if they are percent-encoded: the URL would have another path. */
 const NO_SEGMENT: readonly string[] = ['', '.', '..']
 
 function encodeSegment(name: string, text: string): string {

@@ -10,10 +10,13 @@ import type * as z from 'zod'
 /** The scope of public endpoints, which no key has. A public endpoint authenticates its caller itself. */
 export const PUBLIC = 'public'
 
-/** When an endpoint changes something: never, if the signed query says `mode=write`, or on every call. */
+/**
+ * When an endpoint changes something: `never`, on a call whose signed query says `mode=write` (`by mode`), or on every
+ * call (`always`).
+ */
 export type Changes = 'never' | 'by mode' | 'always'
 
-/** An endpoint that changes `by mode` does a dry run unless the query says `write`. */
+/** The mode of a call to an endpoint that changes `by mode`: a dry run, unless the query says `write`. */
 export type Mode = 'dry-run' | 'write'
 
 export interface Endpoint {
@@ -49,11 +52,11 @@ export interface Endpoint {
   readonly whilePaused?: true
   /** Whether the body is the bytes of a file of any type; such an endpoint has no schema for its body. */
   readonly upload?: true
-  /** The HTTP statuses of success; 200 unless given. A reply with 204 or 304 has no body. */
+  /** The HTTP status codes of success; by default 200. A reply with 204 or 304 has no body. */
   readonly statuses?: readonly number[]
-  /** The media types of a reply that is not one JSON value; its handler gives the whole Response. */
+  /** The media types of a reply that is not one JSON value; its handler returns the whole Response. */
   readonly stream?: readonly string[]
-  /** The largest body in bytes, if it differs from the handler's default. */
+  /** The maximum size of the body in bytes, if it differs from the handler's default. */
   readonly bodyLimit?: number
 }
 
@@ -136,12 +139,12 @@ interface Upload {
   readonly upload: true
 }
 
-/** The query as a caller gives it. */
+/** The query in the form in which a caller gives it. */
 export type GivenQuery<C extends Contract, Name extends EndpointName<C>> = Sent<
   Part<SchemasOf<C, Name>, 'query'>
 >
 
-/** The body as a caller gives it. */
+/** The body in the form in which a caller gives it. */
 export type GivenBody<C extends Contract, Name extends EndpointName<C>> = C['endpoints'][Name] extends Upload
   ? Uint8Array
   : Deep<Sent<Part<SchemasOf<C, Name>, 'body'>>>

@@ -28,14 +28,14 @@ import { noteError, type OpenTrace, openTrace } from './trace.ts'
 /** Identifies the caller of a request; `signatures/authenticator.ts` implements it. */
 export interface Authenticator {
   /**
-   * Checks everything but the body; `url` is the request's own address. `onSigned` is called if the signature is valid
-   * and the query whether the key is revoked is still under way.
+   * Checks everything but the body; `url` is the request's own address. `onSigned` is called when the signature is
+   * valid; the store may still be read then, to find out whether the key is revoked.
    * @throws AppError answered 401
    */
   authenticate(request: Request, url: URL, onSigned?: () => void): Promise<Authenticated>
 }
 
-/** A request whose sender is known. */
+/** A request, and the caller who has signed it. */
 export interface Authenticated {
   readonly caller: Caller
   /** Checks the body against the digest that the signature covers. @throws AppError `signature_invalid` */
@@ -47,7 +47,7 @@ export interface Authenticated {
   spendNonce(route: Pick<Route, 'whilePaused'>): Promise<void>
 }
 
-/** The dependencies of a handler; they are used from the first request on, never at import. */
+/** What a handler depends on; used from the first request on, never at import. */
 export interface HandlerDeps {
   authenticator(): Authenticator
   /** Milliseconds from a clock that never goes back. */
@@ -74,14 +74,14 @@ export interface HandlerDeps {
   onWrite?(write: AnsweredWrite): Promise<void>
 }
 
-/** A write and its answer. */
+/** A request that changes something, and its answer. */
 export interface AnsweredWrite {
   readonly call: Call
   readonly route: Route
   readonly status: number
   /** The error code, if the answer was an error. */
   readonly code?: ErrorCode
-  /** The values that the service has added to the line of the log. */
+  /** The values that the service has added to the request's line in the log. */
   readonly notes: OpenTrace['notes']
 }
 
@@ -135,7 +135,10 @@ async function pageOf(
   }
 }
 
-/** The authenticator of public endpoints: they authenticate their callers themselves. */
+/**
+ * The authenticator for public endpoints: it accepts every request, because these endpoints authenticate their callers
+ * themselves.
+ */
 const OPEN: Authenticator = {
   authenticate: async () => ({
     caller: BROWSER,
@@ -148,7 +151,7 @@ function openDeps({ onCaller: _, onWitness: __, ...deps }: HandlerDeps): Handler
   return { ...deps, authenticator: () => OPEN }
 }
 
-/** A request on its way; `caller` is set once the signature has been found valid. */
+/** A request that is being served; `caller` is set when the signature has been found valid. */
 interface Exchange {
   readonly request: Request
   readonly url: URL
@@ -210,7 +213,10 @@ async function reportWrite(
   }
 }
 
-/** A refused method is answered with those that are allowed (RFC 9110 section 15.5.6). */
+/**
+ * Adds the header Allow to the answer for a refused method: it names the methods that are allowed (RFC 9110 section
+ * 15.5.6).
+ */
 function withAllow(response: Response, error: unknown): Response {
   const allow = error instanceof AppError && error.code === 'method_not_allowed' && error.details['allow']
   if (Array.isArray(allow)) response.headers.set('allow', allow.join(', '))

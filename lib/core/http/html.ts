@@ -1,6 +1,6 @@
 /**
- * HTML pages: a frame that loads no scripts, fonts or other resources, and the escaping of text from outside, so that
- * it cannot contain markup or hidden characters.
+ * Makes HTML pages: a frame that loads no scripts, fonts or other resources, and the escaping of text from outside, so
+ * that it cannot contain markup or hidden characters.
  */
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** `text` escaped for an element's content or a quoted attribute. */
+/** Returns `text` escaped for an element's content or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return visible(text).replace(/[&<>"']/g, character => ENTITIES[character] ?? '')
 }
@@ -28,9 +28,9 @@ export function visible(text: string): string {
 }
 
 export interface PageParts {
-  /** The language code of the text: `ja`. */
+  /** The code of the page's language: `ja`. */
   readonly language: string
-  /** The title. Title and body are escaped already. */
+  /** The title of the page. Title and body are escaped already. */
   readonly title: string
   readonly style: string
   readonly body: string

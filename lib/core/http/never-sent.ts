@@ -1,4 +1,4 @@
-/** Which failures of a fetch certainly had no effect on the remote. */
+/** Recognises the failures of a fetch that certainly had no effect on the remote. */
 
 const NEVER_SENT =
   /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/

@@ -1,4 +1,4 @@
-/** The schemas of `pages.ts`, to spread into the schemas of an endpoint that lists. */
+/** The schemas of `pages.ts`, to be used in the schemas of an endpoint that lists records. */
 import * as z from 'zod'
 import { PAGE_SIZE } from './pages.ts'
 

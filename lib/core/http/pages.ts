@@ -1,15 +1,15 @@
 /** Lists over HTTP come in pages: `after` and `limit` in the query, `next` in the reply until the last page. */
 
-/** The default number of entries on a page, which is also the largest. */
+/** The default number of entries on a page of a list, which is also the maximum. */
 export const PAGE_SIZE = 500
 
-/** A query for a page. */
+/** A query that selects a page of a list. */
 export interface PageQuery {
   readonly after?: string | undefined
   readonly limit?: string | undefined
 }
 
-/** A page of at most `limit` entries after the place `after`; without `after`, the first page. */
+/** Selects a page of at most `limit` entries after the place `after`; without `after`, the first page. */
 export interface PageRequest {
   readonly after: string | undefined
   readonly limit: number
@@ -20,7 +20,7 @@ export function pageOf({ after, limit }: PageQuery): PageRequest {
   return { after, limit: limit === undefined ? PAGE_SIZE : Number(limit) }
 }
 
-/** How the entries of a list are ordered: by a sort key of each. */
+/** How the entries of a list are ordered: each has a sort key. */
 export interface ListOrder<T> {
   readonly placeOf: (entry: T) => string
   readonly descending?: boolean
@@ -41,7 +41,7 @@ export function cutPage<T>(
   return { entries: shown, next: left.length > limit && last ? placeOf(last) : undefined }
 }
 
-/** The pages of a list, one after the other; `read` gets the `after` of each. */
+/** Yields the pages of a list, one after the other; `read` gets the `after` of each. */
 export async function* readPages<Page extends { readonly next?: string | undefined }>(
   read: (query: PageQuery) => Promise<Page>,
 ): AsyncGenerator<Page> {

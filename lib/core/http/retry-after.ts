@@ -1,15 +1,18 @@
-/** Retry-After (RFC 9110 section 10.2.3). */
+/** Reads the header Retry-After (RFC 9110 section 10.2.3). */
 
 /** The three forms of an HTTP date (RFC 9110 section 5.6.7), all of them in UTC; only the third does not say so. */
 const DATE =
   /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4}|[A-Z][a-z]+, \d\d-[A-Z][a-z]{2}-\d\d) \d\d:\d\d:\d\d GMT$/
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/
-/** Thirty years. A longer wait means that the remote refuses, and the time must fit into a Date. */
+/**
+ * The maximum wait in seconds, thirty years. A longer wait means that the remote refuses, and the time must fit into a
+ * Date.
+ */
 const MOST_SECONDS = 999_999_999
 
 /**
- * How many milliseconds from `now` to wait, given the value of the field: seconds or a date. Undefined if it is
- * neither.
+ * Returns how many milliseconds from `now` to wait, given the value of the header: seconds or a date. Undefined if it
+ * is neither.
  */
 export function retryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? ''

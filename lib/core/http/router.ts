@@ -1,9 +1,9 @@
-/** The table of a function's routes, and which of them serves a request. */
+/** Finds the route that serves a request, in the table of a function's routes. */
 import { AppError } from '../errors.ts'
 import { type Changes, PUBLIC } from './contract.ts'
 import type { Trace } from './trace.ts'
 
-/** Who signed a request. */
+/** The key that signed a request. */
 export interface Caller {
   readonly keyid: string
   readonly name: string
@@ -18,7 +18,7 @@ export interface Call {
   readonly request: Request
   readonly url: URL
   readonly caller: Caller
-  /** The exact bytes that were signed. */
+  /** The exact bytes of the body, which were signed. */
   readonly body: Uint8Array<ArrayBuffer>
   /** The named segments of the route's path, percent-decoded. */
   readonly params: Readonly<Record<string, string>>
@@ -34,7 +34,10 @@ export interface Route {
   readonly scope: string
   /** The scope that a write needs instead of `scope`, if the route changes something `by mode`. */
   readonly writeScope?: string
-  /** A write spends the request's nonce first, so that it cannot be replayed; `never` unless given. */
+  /**
+   * When the route changes something; by default `never`. A write spends the request's nonce first, so that it cannot
+   * be replayed.
+   */
   readonly changes?: Changes
   /** The members of the body or the query that the activity log keeps. */
   readonly logged?: readonly string[]
@@ -42,7 +45,7 @@ export interface Route {
   readonly whilePaused?: true
   /** Whether the body is the bytes of a file, which has no members. */
   readonly upload?: true
-  /** The largest body in bytes. */
+  /** The maximum size of the body in bytes. */
   readonly bodyLimit?: number
   handle(call: Call): Promise<Response>
   /** The page that shows an error at this path to a person in a browser; other callers get JSON. */
@@ -70,7 +73,7 @@ export function methodsOf(routes: readonly { readonly method: string }[]): strin
   return [...new Set(routes.map(({ method }) => method))]
 }
 
-/** Method and path of each public route. */
+/** Returns the method and the path of each public route. */
 export function openPlaces(
   routes: readonly { readonly method: string; readonly path: string; readonly scope: string }[],
 ): string[] {
@@ -106,7 +109,10 @@ export interface RouteMatch {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** @throws AppError `not_found`, `method_not_allowed`, `bad_request` for a segment that could point elsewhere */
+/**
+ * Finds the route for a method and a path.
+ * @throws AppError `not_found`, `method_not_allowed`, `bad_request` for a segment that could point elsewhere
+ */
 export type Router = (method: string, pathname: string) => RouteMatch
 
 const NO_PARAMS = {}
@@ -120,13 +126,13 @@ function createRouter(routes: readonly Route[]): Router {
   }
 }
 
-/** The loaded routes of a function and their router. */
+/** The routes of a function after they were loaded, and their router. */
 export interface RouteTable {
   readonly routes: readonly Route[]
   readonly find: Router
 }
 
-/** Routes that are loaded when they are first needed. */
+/** Loads the routes of a function when they are first needed. */
 export interface LazyTable {
   /** The loaded routes; undefined until they have been loaded. */
   readonly loaded: RouteTable | undefined

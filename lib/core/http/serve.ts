@@ -15,13 +15,16 @@ import type {
 } from './contract.ts'
 import type { Call, Route } from './router.ts'
 
-/** The parameters of a handler: the request, read as the contract says. */
+/** The parameters of a handler: the parts of the request, as the contract describes them. */
 export interface EndpointCall<C extends Contract, Name extends EndpointName<C>>
   extends Pick<Call, 'request' | 'url' | 'caller' | 'trace'> {
   readonly params: Params<PathOf<C, Name>>
   readonly query: QueryOf<C, Name>
   readonly body: BodyOf<C, Name>
-  /** `write` only if the signed query says so; always `dry-run` for an endpoint that does not change `by mode`. */
+  /**
+   * `write` only if the signed query says so; always `dry-run` for an endpoint that does not change something
+   * `by mode`.
+   */
   readonly mode: Mode
 }
 
@@ -36,7 +39,7 @@ export class Answer<Reply> {
   }
 }
 
-/** Gives a reply, a reply with a status of its own, or, for a stream, the whole Response. */
+/** A handler returns a reply, a reply with a status of its own, or, for a stream, the whole Response. */
 export type Handler<C extends Contract, Name extends EndpointName<C>> = (
   call: EndpointCall<C, Name>,
 ) => Promise<

@@ -13,14 +13,14 @@ export interface RemoteCall {
   path: string
   status: number | 'unreachable'
   milliseconds: number
-  /** The remote's own id of the request, for its support. */
+  /** The remote's own id of the request, for questions to the remote's support. */
   requestId?: string | undefined
 }
 
 /** The value of a logged field. */
 export type Noted = string | number | boolean | undefined
 
-/** The most characters of a logged field: a caller must not make a line long. */
+/** The maximum number of characters of a logged field: a caller must not make a line long. */
 const LONGEST_NOTE = 4_000
 
 export interface Trace {

@@ -1,7 +1,7 @@
-/** Days and months in the company's own time zone; caps and the activity log count by them. */
+/** Computes days and months in the company's own time zone; caps and the activity log count by them. */
 import { AppError } from '../errors.ts'
 
-/** Maps a moment, in milliseconds since the epoch, to its day: `2026-11-20`. */
+/** Maps a time, in milliseconds since the epoch, to its day: `2026-11-20`. */
 export type Calendar = (moment: number) => string
 
 /**
@@ -20,7 +20,7 @@ export function monthOf(day: string): string {
   return day.slice(0, -3)
 }
 
-/** The formats are kept, because making one takes longer than everything else that a cap needs. */
+/** The formats by time zone. They are kept, because creating one takes longer than everything else that a cap needs. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {

@@ -15,7 +15,7 @@ import type { Language } from './language.ts'
 export interface Message<Values = never> extends Readonly<Record<Language, string>> {
   /** The catalogue and the name of the message in it: `claims.processEnded`. */
   readonly id: string
-  /** Never set: it only carries the type of the values. */
+  /** Never set; this member only carries the type of the values. */
   readonly takes?: (values: Values) => void
 }
 
@@ -50,7 +50,7 @@ export function catalogue<const C extends Readonly<Record<string, Texts>>>(
   return Object.fromEntries(messages) as unknown as Catalogue<C>
 }
 
-/** The arguments after a message: none for a message without placeholders. */
+/** The type of the arguments after a message: none for a message without placeholders. */
 export type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
 
 /** Returns a message with its values, to be stored, passed on or written. */

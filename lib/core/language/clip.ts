@@ -2,7 +2,10 @@
 
 const ELLIPSIS = '…'
 
-/** `text` in at most `cap` UTF-16 units; it ends in an ellipsis if something is left out. `cap` is at least 1. */
+/**
+ * Returns `text` shortened to at most `cap` UTF-16 units; it ends in an ellipsis if something is left out. `cap` is at
+ * least 1.
+ */
 export function clip(text: string, cap: number): string {
   if (text.length <= cap) return text
   // created only for a long text, because creating it takes ten milliseconds

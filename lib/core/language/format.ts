@@ -1,4 +1,4 @@
-/** Numbers, times and lists as a locale writes them, by the platform's `Intl`. */
+/** Writes numbers, times and lists as a locale requires, by the platform's `Intl`. */
 import type { Language, Locale } from './language.ts'
 
 export interface Format {
@@ -14,7 +14,7 @@ export interface Format {
   list(items: readonly string[]): string
 }
 
-/** How a moment is written. */
+/** The forms in which a point in time is written. */
 export type Moment = 'day' | 'time' | 'weekday'
 
 const TAGS: Record<Language, string> = { en: 'en-GB', ja: 'ja-JP' }

@@ -16,7 +16,7 @@ export interface OpenItem<Facts> {
   readonly urgency: Urgency
   /** What happened to the `count` items, as a title. */
   readonly title: Message<{ readonly count: number }>
-  /** Names the item and gives the known facts about it. */
+  /** Returns a line that names the item and gives the known facts about it. */
   readonly line: (facts: Facts) => Phrase
   readonly meaning: Message<Empty>
   readonly act: Message<Empty>
@@ -52,9 +52,12 @@ export type OpenItems = Readonly<Record<string, OpenItem<never>>>
 
 export type FactsOf<Item extends OpenItem<never>> = Parameters<Item['line']>[0]
 
-/** A notice: a person has to act. The service that owns the state raises it. */
+/** A notice: a person has to act. The service whose state requires this raises it. */
 export interface Notice<Kind extends string = string, Facts = unknown> {
-  /** The subject: `registrar/purchase/example.com`. If a notice is no longer raised, its item is no longer open. */
+  /**
+   * The key of the notice, such as `registrar/purchase/example.com`. If a notice is no longer raised, its item is no
+   * longer open.
+   */
   readonly key: string
   /**
    * The stage of the open item. People are notified of each new step, so a value that grows all the time must not be a

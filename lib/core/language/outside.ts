@@ -1,6 +1,6 @@
 /**
- * Texts from outside, which are not kura's own: a code of a remote, a reason in a person's words, a message of the
- * system.
+ * Marks texts from outside, which are not kura's own: a code of a remote, a reason in a person's words, a message of
+ * the system.
  */
 import type { Phrase, Reason } from '../phrase.ts'
 import { catalogue, phrase } from './catalogue.ts'

@@ -8,7 +8,7 @@ import { type Locale, NEUTRAL } from './language.ts'
 export function textOf(phrase: Phrase | string, locale: Locale): string {
   if (typeof phrase === 'string') return written(phrase, locale)
   const message = MESSAGES.get(phrase.id)
-  // a phrase of another version: its id and values are all that can be shown
+  // a phrase of another version of kura: only its id and values can be shown
   if (!message)
     return [phrase.id, ...Object.values(phrase.values).map(value => written(value, locale))].join(' ')
   return render(partsOf(message[locale.language]), phrase.values, locale)
@@ -78,9 +78,9 @@ function written(value: Value | undefined, locale: Locale): string {
 
 interface Placeholder {
   readonly name: string
-  /** The format in which the value is written; undefined if it is written unchanged. */
+  /** The format of the value; undefined if the value is written unchanged. */
   readonly as?: 'number' | Moment
-  /** The texts of a plural by plural category (`one`) or by exact number (`=0`). */
+  /** For a plural, the text for each plural category (`one`) or exact number (`=0`). */
   readonly forms?: ReadonlyMap<string, readonly Part[]>
 }
 

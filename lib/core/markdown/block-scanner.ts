@@ -19,9 +19,12 @@ import { FENCE, FENCE_END, HEADING, headingText, LIST_MARKER, SIGNS, UNDERLINE }
 /** A block whose end has not been read yet. */
 type Draft = { -readonly [Member in keyof Block]: Block[Member] }
 
-/** A container is a number: this one for a block quote; for a list item the columns before its content, at least 2. */
+/**
+ * The number that stands for a block quote in the list of containers. A list item is the number of columns before its
+ * content, at least 2.
+ */
 const QUOTE = 0
-/** Columns of white space that make a line indented code. */
+/** The number of columns of white space that make a line indented code. */
 const CODE_INDENT = 4
 
 export class BlockScanner {
@@ -35,7 +38,7 @@ export class BlockScanner {
   #childless = false
   #block: Draft | undefined
   #finished: Block | undefined
-  /** No thematic break starts before this offset, so that nested list markers do not each search the whole line. */
+  /** Up to this offset no thematic break can start, so that nested list markers do not each search the whole line. */
   #noRuleBefore = 0
   #start = 0
 
@@ -68,7 +71,7 @@ export class BlockScanner {
     return this.#block && { ...this.#block, open }
   }
 
-  /** How many containers the line continues, counted from the outermost. */
+  /** Returns how many containers the line continues, counted from the outermost. */
   #continueContainers(): number {
     let quotes = 0
     const { length } = this.#containers
@@ -150,7 +153,10 @@ export class BlockScanner {
     else this.#readText(place.depth)
   }
 
-  /** Text continues an open paragraph even if the line continues fewer containers than the paragraph is in. */
+  /**
+   * Reads the rest of the line as text. Text continues an open paragraph even if the line continues fewer containers
+   * than the paragraph is in.
+   */
   #readText(depth: number): void {
     if (this.#leaf === 'paragraph') this.#extend()
     else this.#begin(depth, 'text', 'paragraph')
@@ -294,9 +300,7 @@ export class BlockScanner {
   }
 }
 
-/**
- * The place of a possible block: how many containers it is in, and whether the line could continue a paragraph instead.
- */
+/** Where a block may start: in how many containers, and whether the line could continue a paragraph instead. */
 interface Place {
   readonly depth: number
   readonly paragraph: boolean

@@ -1,7 +1,7 @@
 /**
- * The outer blocks of a Markdown text, as CommonMark 0.31.2 (section 3, and its appendix "A parsing strategy") finds
- * them, and front matter. The content of a list item or a block quote is read only to find its end. Every line is read
- * once, so the time is linear in the size of the text. Pure.
+ * Finds the outer blocks of a Markdown text, by CommonMark 0.31.2 (section 3, and its appendix "A parsing strategy"),
+ * and front matter. The content of a list item or a block quote is read only to find its end. Every line is read once,
+ * so the time is linear in the size of the text. Pure.
  */
 import type { Block } from './block.ts'
 import { BlockScanner } from './block-scanner.ts'
@@ -9,7 +9,7 @@ import { endOfLine, nextLine } from './line-cursor.ts'
 
 const BOM = '\ufeff'
 
-/** The outer blocks of `source`, in order. A byte order mark belongs to none of them. */
+/** Yields the outer blocks of `source`, in order. A byte order mark belongs to none of them. */
 export function* blocksOf(source: string): Generator<Block> {
   const first = source.startsWith(BOM) ? BOM.length : 0
   const body = endOfFrontMatter(source, first)

@@ -3,7 +3,7 @@
  * and end HTML blocks.
  */
 
-/** Fenced code: the character of the fence, and how many of them end the block at least. */
+/** Fenced code: the character of the fence, and the minimum number of such characters that end the block. */
 export interface Fence {
   readonly sign: string
   readonly length: number
@@ -26,11 +26,11 @@ const BLOCK_TAGS =
   'menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|' +
   'track|ul'
 
-/** Longer lines are not tested for a tag that fills the line. */
+/** The maximum length of a line that is tested for a tag that fills the line. */
 const LONGEST_TAG = 10_000
 
 export interface HtmlBlock {
-  /** The pattern that the last line contains; undefined if a blank line ends the block. */
+  /** The pattern that the last line of the block contains; undefined if a blank line ends the block. */
   readonly end: RegExp | undefined
 }
 
@@ -47,7 +47,7 @@ const KINDS: readonly HtmlKind[] = [
   { start: new RegExp(`^</?(?:${BLOCK_TAGS})(?:\\s|/?>|$)`, 'i'), end: undefined },
 ]
 
-/** Kind 7: any other tag that fills the line. It does not interrupt a paragraph. */
+/** The seventh kind of HTML block: any other tag that fills the line. It does not interrupt a paragraph. */
 const TAG_LINE: HtmlKind = { start: new RegExp(`^(?:${TAG})\\s*$`, 'i'), end: undefined }
 
 /** Returns the HTML block that `line`, without its indentation, starts; undefined if it starts none. */

@@ -23,7 +23,7 @@ export function isBlank({ at, end }: LineCursor): boolean {
   return at >= end
 }
 
-/** How many columns of white space are left before the next character. */
+/** Returns how many columns of white space are left before the next character. */
 export function indentOf({ atColumn, column }: LineCursor): number {
   return atColumn - column
 }

@@ -1,4 +1,4 @@
-/** The characters and patterns with which lines of Markdown start, other than lines of text (CommonMark 0.31.2). */
+/** The characters and patterns with which lines of Markdown start that are not plain text (CommonMark 0.31.2). */
 
 /** Whether a line that is not plain text can start with this character, by character code. */
 export const SIGNS = Uint8Array.from({ length: 128 }, (_, code) =>
@@ -20,7 +20,7 @@ export function headingText(signs: string, line: string): string {
   return `${signs} ${closed ? bare.trim() : text}`
 }
 
-/** `text` without each `sign` at its end. */
+/** Returns `text` without the `sign` characters at its end. */
 function withoutEnd(text: string, sign: string): string {
   let end = text.length
   while (text[end - 1] === sign) end--

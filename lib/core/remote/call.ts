@@ -1,4 +1,7 @@
-/** One call to a remote as data. A service's `remote/calls.ts` is the table of its calls: one function a row. */
+/**
+ * Describes one call to a remote as data. A service's `remote/calls.ts` is the table of its calls: each call is a
+ * function.
+ */
 import type * as z from 'zod'
 import type { MultipartForm } from './fetch-remote.ts'
 
@@ -9,9 +12,9 @@ export interface CallSpec<Reply = unknown> {
    * The path below the remote's base URL: `/deals/12`. Error messages and the trace show it, so it must hold no secret.
    */
   readonly path: string
-  /** A member that is undefined is left out. */
+  /** The query parameters; an undefined one is left out. */
   readonly query?: Readonly<Record<string, string | number | undefined>>
-  /** A body: a JSON value, form fields, or a form with a file. At most one of them. */
+  /** The body: a JSON value, form fields, or a form with a file. At most one of these members is given. */
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
   readonly multipart?: MultipartForm
@@ -19,13 +22,15 @@ export interface CallSpec<Reply = unknown> {
   /** Whether the call may be sent again if its reply was lost. By default only a GET may. */
   readonly repeatable?: boolean
   /**
-   * Statuses that the remote documents as a refusal of this call, although in general they leave the outcome unknown.
+   * The status codes that the remote documents as a refusal of this call, although in general they leave the outcome
+   * unknown.
    */
   readonly refusedBy?: readonly number[]
-  /** Milliseconds for the whole call, if they differ from the remote's usual time. */
+  /** The time-out in milliseconds for the whole call, if it differs from the remote's usual time-out. */
   readonly timeout?: number
   /**
-   * The last check before each attempt to send the call, after every wait for access. If it rejects, nothing is sent.
+   * The last check before each attempt to send the call, after every wait for access. If the check rejects, nothing is
+   * sent.
    */
   readonly before?: (() => Promise<void>) | undefined
 }

@@ -2,8 +2,8 @@
 import { AppError, type ErrorCode, hasCode } from '../errors.ts'
 
 /**
- * The codes of a failed call that did nothing at the remote: it was not sent, because there was no connection or no token,
- * or the remote refused it.
+ * The error codes of a call that had no effect at the remote: it was not sent, because there was no connection or no
+ * token, or the remote refused it.
  */
 const WITHOUT_EFFECT: readonly ErrorCode[] = [
   'remote_unreachable',
@@ -24,14 +24,14 @@ export function effectOf(error: unknown): 'none' | 'unknown' {
 }
 
 /**
- * Statuses with which a remote refuses a call before doing anything, whatever the body says: token, permission, rate
- * limit.
+ * The status codes with which a remote refuses a call before it does anything, whatever the body says: token,
+ * permission, rate limit.
  */
 const BEFORE_THE_WORK = [401, 403, 429]
 
 /**
- * Statuses after which the call may still have its effect: time-out (408), conflict (409), too early (425), closed by
- * the client (499).
+ * The status codes after which the call may still have its effect: time-out (408), conflict (409), too early (425),
+ * closed by the client (499).
  */
 const UNDECIDED = [408, 409, 425, 499]
 

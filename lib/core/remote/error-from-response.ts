@@ -1,7 +1,7 @@
 /**
  * Turns a reply into an error, without a network. Invariants:
- * - the message, which is logged, has the status, the codes and kura's own words; the remote's sentences, which may quote
- *   a person, are in the hint and the details, which only the caller gets;
+ * - the message, which is logged, has the status, the codes and kura's own explanation; the remote's sentences, which
+ * may quote a person, are in the hint and the details, which only the caller gets;
  * - a text that repeats the call's token is left out;
  * - the code says whether the call had an effect (`effect.ts`): a reply that is no refusal is always `remote_answer`.
  */
@@ -16,13 +16,13 @@ import type { JsonReply } from './fetch-json.ts'
 import type { ErrorBody, ErrorWords, Refusal, RemoteProfile } from './profile.ts'
 import { REMOTE_REASONS } from './words.ts'
 
-/** A reply, and the token that its call carried. */
+/** A reply, and the token that was sent with its call. */
 export interface Answered {
   readonly reply: JsonReply
   readonly token?: string | undefined
 }
 
-/** The most codes and the most messages that an error passes on. */
+/** The maximum number of codes, and of messages, that an error passes on. */
 const MOST_TEXTS = 20
 const LONGEST_MESSAGE = 500
 
@@ -53,7 +53,10 @@ export function errorFromResponse(
   })
 }
 
-/** A call that must not happen twice needs a reply that explains the refusal; for a repeatable call its status is enough. */
+/**
+ * Whether a reply refuses the call. For a call that must not happen twice the reply has to explain the refusal; for a
+ * repeatable call its status code is enough.
+ */
 function isRefused(call: CallSpec, reply: { status: number; isExplained: boolean }): boolean {
   if (call.refusedBy?.includes(reply.status)) return true
   return isRepeatable(call) ? isRefusalStatus(reply.status) : isRefusalReply(reply)

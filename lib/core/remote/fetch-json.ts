@@ -1,4 +1,7 @@
-/** A JSON request to a remote: sends it with `fetch-remote.ts`, and reads the reply under a limit, whatever its status. */
+/**
+ * Makes a JSON request to a remote: sends it with `fetch-remote.ts`, and reads the reply under a limit, whatever its
+ * status code.
+ */
 import { hasCode } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { parseJson } from '../json.ts'
@@ -8,7 +11,7 @@ import { type FetchDeps, failure, fetchRemote, type RemoteRequest } from './fetc
 import { REMOTE_REASONS } from './words.ts'
 
 export interface JsonRequest extends RemoteRequest {
-  /** The largest reply in bytes. */
+  /** The maximum size of the reply in bytes. */
   readonly limit?: number
 }
 
@@ -59,7 +62,7 @@ async function readBytes(request: JsonRequest, response: Response): Promise<Uint
   }
 }
 
-/** How often a read is repeated, and the wait before each repetition. */
+/** How many times a read is repeated, and the wait before each repetition. */
 export interface RetryDeps extends FetchDeps {
   readonly sleep: (milliseconds: number) => Promise<void>
   /** Returns a random number in [0, 1). */

@@ -20,18 +20,21 @@ export interface FetchDeps {
 }
 
 export interface RemoteRequest {
-  /** The remote's name in messages and logs: `accounting`. */
+  /** The remote's short name in messages and logs: `accounting`. */
   readonly remote: string
   readonly method: string
   readonly url: URL
   readonly headers?: Readonly<Record<string, string>>
-  /** A body, at most one: a JSON value, form fields, a form with a file, or JSON text or bytes that are sent exactly. */
+  /**
+   * The body, at most one of these members: a JSON value, form fields, a form with a file, or JSON text or bytes that
+   * are sent exactly.
+   */
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
   readonly multipart?: MultipartForm
   readonly text?: string
   readonly bytes?: Uint8Array
-  /** Milliseconds for the whole call, including the body of the reply. */
+  /** The time-out in milliseconds for the whole call, including the body of the reply. */
   readonly timeout?: number
   readonly signal?: AbortSignal
   /** The reply header that holds the remote's id of the request. */
@@ -112,7 +115,7 @@ async function encodeBody(request: RemoteRequest): Promise<{ body?: Blob; type?:
   }
 }
 
-/** Encodes a form; the platform chooses the boundary. */
+/** Encodes a form as `multipart/form-data`; the platform chooses the boundary. */
 async function encodeMultipart(fields: MultipartForm): Promise<{ body: Blob; type: string }> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)

@@ -1,24 +1,24 @@
-/** The profile of a remote, as data and small pure functions, and the access of a single call. */
+/** Describes a remote as data and small pure functions (its profile), and the access of a single call. */
 import type { ErrorCode, ErrorContext } from '../errors.ts'
 import type { Reason } from '../phrase.ts'
 
 /** How calls are sent to a remote. */
 export interface SendProfile {
-  /** The remote in the trace: `accounting`. */
+  /** The short name of the remote in the trace: `accounting`. */
   readonly name: string
-  /** The authentication scheme of the access token; `Bearer` unless given. */
+  /** The authentication scheme of the access token; by default `Bearer`. */
   readonly scheme?: 'Bearer' | 'Bot'
   /** The reply header that holds the remote's id of the request, for its support. */
   readonly requestIdHeader?: string
-  /** Milliseconds for a call that may be repeated and for one that may not; 20,000 unless given. */
+  /** The time-outs in milliseconds of a call that may be repeated and of one that may not; by default 20,000. */
   readonly timeouts?: { readonly read: number; readonly act: number }
-  /** The largest reply in bytes; 10,000,000 unless given. */
+  /** The maximum size of a reply in bytes; by default 10,000,000. */
   readonly limit?: number
 }
 
 /** How calls are sent to a remote, and how its errors are read. */
 export interface RemoteProfile extends SendProfile {
-  /** The remote in messages to people: `the accounting service`. */
+  /** The name of the remote in messages to people: `the accounting service`. */
   readonly title: Reason
   /** Whether kura answers an error with the remote's status instead of the usual status of the error code. */
   readonly passesStatus: boolean
@@ -26,7 +26,7 @@ export interface RemoteProfile extends SendProfile {
   readonly retryAfterHeaders: readonly string[]
   /** Reads the body of an error; empty for a body of unknown shape. */
   readonly readErrorBody: (body: unknown) => ErrorBody
-  /** kura's words for a refusal; the status gives the defaults. */
+  /** Returns kura's explanation of a refusal; if a member is missing, the status code decides. */
   readonly wordsFor: (refusal: Refusal) => ErrorWords
 }
 
@@ -51,12 +51,12 @@ export interface Refusal extends ErrorBody {
   readonly messages: readonly string[]
 }
 
-/** A refusal in kura's words. */
+/** kura's explanation of a refusal. */
 export interface ErrorWords {
   readonly code?: ErrorCode
-  /** What a person should do about the refusal. */
+  /** The hint: what a person should do about the refusal. */
   readonly hint?: string
-  /** Why the remote refused, for the message; it names no person. */
+  /** The reason for the error message: why the remote refused; it names no person. */
   readonly reason?: Reason
 }
 

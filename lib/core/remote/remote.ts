@@ -20,16 +20,16 @@ import type { JsonReply } from './fetch-json.ts'
 import type { RemoteAccess, RemoteProfile } from './profile.ts'
 import { type Opened, openFile, type RemoteDeps, sendCall } from './send.ts'
 
-/** An attempt that the remote has replied to. */
+/** A call that was sent and got a reply. */
 export interface Attempt {
   readonly call: CallSpec
   readonly reply: JsonReply
   readonly access: RemoteAccess
-  /** 1 for the first attempt. */
+  /** The number of the attempt, 1 for the first. */
   readonly count: number
 }
 
-/** The access for the calls of one piece of work; their replies may renew it. */
+/** Provides the access for the calls of one piece of work; their replies may renew it. */
 export interface RemoteSession {
   /** Returns the access for a call; waits here if the remote has asked to wait. */
   readonly access: (call: CallSpec) => Promise<RemoteAccess>
@@ -97,7 +97,7 @@ export function createRemote(profile: RemoteProfile, session: RemoteSession, dep
 
 interface Attempted<Outcome> {
   readonly outcome: Outcome
-  /** The token of the last attempt. */
+  /** The token that the last attempt sent. */
   readonly token: string | undefined
 }
 

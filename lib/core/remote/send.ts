@@ -17,7 +17,7 @@ export interface RemoteDeps extends RetryDeps {
   readonly observe?: ((call: RemoteCall) => void) | undefined
 }
 
-/** The destination of a call: the address, the remote's profile, and the access. */
+/** Where a call is sent: the address, the remote's profile, and the access. */
 export interface Destination {
   readonly profile: SendProfile
   readonly access: RemoteAccess

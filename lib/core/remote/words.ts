@@ -1,4 +1,4 @@
-/** Why a call to a remote failed. A code of the remote is a value. */
+/** The texts that say why a call to a remote failed. A code of the remote is a value in them. */
 import { catalogue } from '../language/catalogue.ts'
 
 export const REMOTE_REASONS = catalogue('remotes', {

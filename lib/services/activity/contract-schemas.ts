@@ -68,7 +68,7 @@ export type StoredGap = z.infer<typeof storedGap>
 /** The settings as they were last recorded. */
 export const storedSettings = z.object({
   salt: text,
-  /** The beginning of a digest of each setting's value, by name. */
+  /** For each setting, by name, the first characters of its value's digest. */
   settings: z.record(text, text),
   /** The keyid with which the settings were recorded, and when. */
   by: text,

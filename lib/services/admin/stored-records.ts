@@ -9,10 +9,7 @@ export const enrolmentSchema = z.object({
   id: z.string(),
   /** When the token expires. */
   expires: z.iso.datetime(),
-  /**
-   * The exchange: the SHA-256 of its claim, the keyid of the device's key, and the time. Absent until the token was
-   * exchanged.
-   */
+  /** Set after the token was exchanged: the SHA-256 of the claim, the key id of the device's key, and the time. */
   used: z.object({ claim: z.string(), keyid: z.string(), at: moment }).optional(),
   /** When another claim came with the used token: two folders have the token. */
   again: moment.optional(),

@@ -30,7 +30,7 @@ export type OpenNotice = z.infer<typeof openNotice>
 
 /** A message that is being sent. */
 const outgoingMessage = z.object({
-  /** Identifies this message and no other. */
+  /** The name of the message; no other message has it. */
   name: z.string(),
   outlet: outletName,
   about: z.enum(['open', 'over']),
@@ -38,7 +38,7 @@ const outgoingMessage = z.object({
   kind: z.string().optional(),
   /** Whether the outlet was notified of all of these notices before. */
   again: z.boolean(),
-  /** The step of each notice in the message, by the notice's key. */
+  /** For each notice in the message, by its key, the step. */
   steps: z.record(z.string(), z.string()),
   text: z.string(),
   /** When the message was written. */
@@ -47,7 +47,7 @@ const outgoingMessage = z.object({
 export type OutgoingMessage = z.infer<typeof outgoingMessage>
 
 export const outboxSchema = z.object({
-  /** The number of messages so far, for the name of the next one. */
+  /** The number of messages so far, from which the name of the next one is made. */
   count: z.int(),
   /** By key. */
   notices: z.record(z.string(), openNotice),
