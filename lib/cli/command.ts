@@ -7,8 +7,8 @@ import {
   type ErrorOptions,
   Help,
 } from '@commander-js/extra-typings'
+import { usageError } from './help/usage-error.ts'
 import { fittedText } from './terminal/fitting.ts'
-import { usageError } from './usage-error.ts'
 
 /** The width of a help text that is not shown on a terminal. */
 const USUAL_COLUMNS = 80

@@ -2,8 +2,8 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings'
 import { addExamples, KuraCommand } from './command.ts'
 import type { CliContext, RegisterCommand } from './context.ts'
-import { EXAMPLES } from './examples.ts'
 import { EXIT_MEANINGS } from './exit-status.ts'
+import { EXAMPLES } from './help/examples.ts'
 import { IN_PROJECT } from './terminal/invocation.ts'
 import { tableLines } from './terminal/rows.ts'
 
@@ -172,7 +172,7 @@ const COMMANDS: readonly CommandEntry[] = [
     name: 'completion',
     group: 'care',
     summary: 'print the completion for a shell: bash or zsh',
-    load: async () => (await import('./completion.ts')).completionCommand({ createProgram }),
+    load: async () => (await import('./help/completion.ts')).completionCommand({ createProgram }),
   },
 ]
 

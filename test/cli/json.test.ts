@@ -1,6 +1,6 @@
 /** `--json` on every command: it is accepted, and whatever goes wrong is one JSON value on standard output. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { EXAMPLES } from '../../lib/cli/examples.ts'
+import { EXAMPLES } from '../../lib/cli/help/examples.ts'
 import { everyCommand, typedWith } from '../docs/documented-commands.ts'
 import { readShell } from '../docs/shell.ts'
 import { runKuraIn } from '../helpers/run-kura.ts'

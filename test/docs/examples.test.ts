@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { EXAMPLES } from '../../lib/cli/examples.ts'
+import { EXAMPLES } from '../../lib/cli/help/examples.ts'
 import { everyCommand, nameFault, parseFault } from './documented-commands.ts'
 import { PROJECT } from './pages.ts'
 import { readShell } from './shell.ts'

@@ -1,7 +1,7 @@
 /** A command of the CLI in this process, with a terminal of the test's own. */
 import { Command } from '@commander-js/extra-typings'
 import type { CliContext, RegisterCommand } from '../../lib/cli/context.ts'
-import { findCommand } from '../../lib/cli/find-command.ts'
+import { findCommand } from '../../lib/cli/help/find-command.ts'
 import { inTypedWords } from '../../lib/cli/operator/fills.ts'
 import { createOutput } from '../../lib/cli/terminal/output.ts'
 import { readConfig } from '../../lib/core/config/config.ts'

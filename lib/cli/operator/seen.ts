@@ -95,7 +95,9 @@ async function waitForLock(folder: string): Promise<HeldLock> {
     const lock = await takeLock(folder)
     if (lock.held) return lock
     if (tries === TRIES)
-      throw new AppError('conflict', `process ${lock.holder.pid} has had it locked for ten seconds`)
+      throw new AppError('conflict', `process ${lock.holder.pid} has had it locked for ten seconds`, {
+        hint: 'wait for that command or end it, then run this one again',
+      })
     await delay(TRY_EVERY)
   }
 }

@@ -100,7 +100,7 @@ describe('notices', () => {
       event: 'notice',
       outlet: 'chat',
       keys: ['exposure/kura.example'],
-      untold: expect.stringContaining('There is no channel with this identifier'),
+      unsent: expect.stringContaining('There is no channel with this identifier'),
     })
   })
 
@@ -113,6 +113,6 @@ describe('notices', () => {
       200,
       { open: 0, outlets: [{ outlet: 'chat', told: 0 }], failed: [] },
     ])
-    expect(lines.at(-1)).toMatchObject({ path: '/api/cron/notices', told: 0, waiting: 0 })
+    expect(lines.at(-1)).toMatchObject({ path: '/api/cron/notices', sent: 0, waiting: 0 })
   })
 })

@@ -181,14 +181,14 @@ test('status and notices show their state', async () => {
     'Devices\nno device has reported\n\nposted\n',
   )
   expect((await run(['notices'])).out).toMatch(/^nothing needs a person: /)
-  expect((await run(['notices', '--send'])).out).toBe('0 open, 0 told by chat in 0 messages\n')
+  expect((await run(['notices', '--send'])).out).toBe('0 open, 0 sent by chat in 0 messages\n')
 })
 
-test('a notice that a person has dealt with is closed by name, and not told again', async () => {
+test('a notice that a person has dealt with is closed by name, and not sent again', async () => {
   const { run, remote, demo, report } = await company()
   await report({ url: 'https://kura.example', at: '2026-06-15T00:00:00Z', conclusion: 'open', open: ['/a'] })
   expect((await run(['notices'])).out).toMatch(
-    /^A host is open to strangers: https:.*\n {2}exposure\/kura\.example, since .*, not told yet\n(?:.*\n)* {2}npx kura probe https:\/\/kura\.example --report\n$/,
+    /^A host is open to strangers: https:.*\n {2}exposure\/kura\.example, since .*, not notified yet\n(?:.*\n)* {2}npx kura probe https:\/\/kura\.example --report\n$/,
   )
   const done = ['notices', '--done', 'exposure/kura.example', '--by', 'Mei']
   expect((await run(done, ['no'])).out).toMatch(/\nnothing was recorded\n$/)
@@ -199,7 +199,7 @@ test('a notice that a person has dealt with is closed by name, and not told agai
     /what +A host is open to strangers: .*\n(?:.*\n)*noted: A host is open to strangers/,
   )
   expect((await run(['notices'])).out).toContain('done, says Mei (key hana)\n')
-  expect((await run(['notices', '--send'])).out).toBe('1 open, 0 told by chat in 0 messages\n')
+  expect((await run(['notices', '--send'])).out).toBe('1 open, 0 sent by chat in 0 messages\n')
   expect((await run(['today', '--status'])).out).not.toContain('kura.example')
   expect(remote.texts(demo.settings.CHAT_NOTICES_CHANNEL_ID)).toEqual([])
   const unknown = run(['notices', '--done', 'exposure/elsewhere', '--by', 'Mei'])

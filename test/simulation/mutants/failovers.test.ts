@@ -40,7 +40,7 @@ describeMutants([
   },
   {
     name: 'a failover does not undo the intent to spend a refresh token',
-    file: 'lib/services/accounting/tokens/ask-keeper.ts',
+    file: 'lib/services/accounting/tokens/refresh/ask-keeper.ts',
     rule: 'const durable = { ...deps, durable: true }',
     without: 'const durable = deps',
     world: 'tokens',

@@ -14,7 +14,7 @@ describeMutants([
   },
   {
     name: 'a holder that slept spends nothing',
-    file: 'lib/services/accounting/tokens/rotate.ts',
+    file: 'lib/services/accounting/tokens/refresh/rotate.ts',
     rule: 'return end - deps.clock() >= ROOM ?',
     without: 'return end > 0 ?',
     world: 'tokens',
@@ -87,7 +87,7 @@ describeMutants([
   },
   {
     name: 'a pair that a person keeps follows what a refresh has stored meanwhile',
-    file: 'lib/services/accounting/tokens/code-grant.ts',
+    file: 'lib/services/accounting/tokens/authorize/code-grant.ts',
     rule: 'if (!isPassedOver(await storeAnswer(answer, deadline, deps)))',
     without: 'if (await storeAnswer(answer, deadline, deps))',
     world: 'links beside a refresh',

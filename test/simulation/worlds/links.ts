@@ -3,7 +3,7 @@
  * back with a code; she looks at the question and answers it. Her browser may load any of these pages again in a second tab.
  * Hana, a caller, may need an access token meanwhile.
  */
-import { authorizationOf } from '../../../lib/services/accounting/tokens/authorization.ts'
+import { authorizationOf } from '../../../lib/services/accounting/tokens/authorize/authorization.ts'
 import { answerQuestion, viewOf } from '../../../lib/services/accounting/tokens/browser/confirm.ts'
 import type { BrowserDeps, Visit } from '../../../lib/services/accounting/tokens/browser/deps.ts'
 import {

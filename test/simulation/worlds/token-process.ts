@@ -1,7 +1,7 @@
 /** The accounting service's token endpoint, the credential, and the processes that share it, as the worlds of tokens need them. */
 import { english } from '../../../lib/core/language/text.ts'
 import { createSealer } from '../../../lib/core/store/seal.ts'
-import { formatAuthorization } from '../../../lib/services/accounting/tokens/authorization.ts'
+import { formatAuthorization } from '../../../lib/services/accounting/tokens/authorize/authorization.ts'
 import type { TokenDeps } from '../../../lib/services/accounting/tokens/deps.ts'
 import { openPair, sealPair } from '../../../lib/services/accounting/tokens/exchange/pair.ts'
 import { GRACE } from '../../../lib/services/accounting/tokens/keeper.ts'

@@ -2,7 +2,7 @@
  * A refresh token that works exactly once. Hana and Ken, two callers, need an access token when the stored one has just
  * expired; Mei, a person, may authorize at any moment. The token endpoint may be out of order.
  */
-import { finishAuthorization } from '../../../lib/services/accounting/tokens/authorize.ts'
+import { finishAuthorization } from '../../../lib/services/accounting/tokens/authorize/authorize.ts'
 import { CREDENTIAL_KEY, PENDING_KEY, UNSTORED_KEY } from '../../../lib/services/accounting/tokens/schema.ts'
 import { createSource } from '../../../lib/services/accounting/tokens/source.ts'
 import type { Play, World } from '../explore.ts'

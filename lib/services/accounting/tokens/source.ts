@@ -3,12 +3,12 @@
  * 401. Callers in one process that ask for the same token at the same time share one read of the store and one wait.
  */
 import type { RemoteCall } from '../../../core/http/trace.ts'
-import { askKeeper, blockedBy, type KeeperReply } from './ask-keeper.ts'
 import type { TokenDeps } from './deps.ts'
 import { openPair } from './exchange/pair.ts'
-import { refusalError } from './exchange/refusals.ts'
 import { marginOf, type Refusal, type Rejected } from './keeper.ts'
-import { rotate } from './rotate.ts'
+import { askKeeper, blockedBy, type KeeperReply } from './refresh/ask-keeper.ts'
+import { rotate } from './refresh/rotate.ts'
+import { refusalError } from './refusals.ts'
 import type { Credential } from './schema.ts'
 
 /** An access token that the service answered with 401. */

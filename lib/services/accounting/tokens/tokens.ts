@@ -14,11 +14,11 @@ import {
   beginAuthorization,
   type FinishOptions,
   finishAuthorization,
-} from './authorize.ts'
+} from './authorize/authorize.ts'
 import type { TokenDeps } from './deps.ts'
 import { GRACE, MARGIN } from './keeper.ts'
-import { type RefreshOptions, type RefreshReport, refreshIfDue } from './refresh-if-due.ts'
-import { ROOM } from './rotate.ts'
+import { type RefreshOptions, type RefreshReport, refreshIfDue } from './refresh/if-due.ts'
+import { ROOM } from './refresh/rotate.ts'
 import { createSource, type TokenSource } from './source.ts'
 import { readStatus, type TokenStatus } from './status.ts'
 import { joinJournals } from './storing/joined-journals.ts'

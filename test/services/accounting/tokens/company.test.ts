@@ -3,7 +3,7 @@ import {
   authorizationOf,
   companyInUse,
   formatAuthorization,
-} from '../../../../lib/services/accounting/tokens/authorization.ts'
+} from '../../../../lib/services/accounting/tokens/authorize/authorization.ts'
 import { checkCompany, companyText, numberOf } from '../../../../lib/services/accounting/tokens/company.ts'
 
 const ONE = { id: 1, number: '8101234567', name: 'one', role: 'admin' }

@@ -1,8 +1,8 @@
 /** Asks the person whether kura keeps a received pair of tokens, and applies the answer. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Reason } from '../../../../core/phrase.ts'
-import { authorizationOf, companyInUse } from '../authorization.ts'
-import { companiesOf } from '../code-grant.ts'
+import { authorizationOf, companyInUse } from '../authorize/authorization.ts'
+import { companiesOf } from '../authorize/code-grant.ts'
 import type { CheckedCompany, Company, UserCompany } from '../company.ts'
 import { readCredential } from '../deps.ts'
 import type { Credential } from '../schema.ts'

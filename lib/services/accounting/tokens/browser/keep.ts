@@ -1,7 +1,7 @@
 /** Stores a received pair of tokens after the person has agreed. */
 import { hasCode } from '../../../../core/errors.ts'
-import { authorizationOf, companyInUse } from '../authorization.ts'
-import { failed, storeGrant } from '../code-grant.ts'
+import { authorizationOf, companyInUse } from '../authorize/authorization.ts'
+import { failed, storeGrant } from '../authorize/code-grant.ts'
 import { type Company, checkCompany, type UserCompany } from '../company.ts'
 import { readCredential } from '../deps.ts'
 import type { Credential } from '../schema.ts'

@@ -2,7 +2,7 @@
  * The first steps of an authorization: an operator requests a link; a browser opens it and is sent to the accounting
  * service.
  */
-import { authorizationUrl } from '../authorize.ts'
+import { authorizationUrl } from '../authorize/authorize.ts'
 import { pendingSchema } from '../schema.ts'
 import { type BrowserDeps, changeLink, newSecret, readLink, refusalOf, type Visit } from './deps.ts'
 import { digestOf, linkKey } from './link.ts'

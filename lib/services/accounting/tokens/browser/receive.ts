@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { english } from '../../../../core/language/text.ts'
-import { EXCHANGE_TIMEOUT, exchangeCode, failed } from '../code-grant.ts'
+import { EXCHANGE_TIMEOUT, exchangeCode, failed } from '../authorize/code-grant.ts'
 import { companySchema } from '../company.ts'
 import type { TokenOutcome } from '../exchange/refresh.ts'
 import { GRACE } from '../keeper.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { authorizationUrl } from '../../../../../lib/services/accounting/tokens/authorize.ts'
+import { authorizationUrl } from '../../../../../lib/services/accounting/tokens/authorize/authorize.ts'
 import { CREDENTIAL_KEY, PENDING_KEY } from '../../../../../lib/services/accounting/tokens/schema.ts'
 import { MAX_DURATION } from '../../../../../lib/services/accounting/tokens/tokens.ts'
 import { authorize, createMemoryJournal, createWorld, HOUR, shownCode } from '../world.ts'

@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
-import { phrase } from '../../../../../lib/core/language/catalogue.ts'
-import type { Reason } from '../../../../../lib/core/phrase.ts'
-import {
-  refusalError,
-  unauthorized,
-} from '../../../../../lib/services/accounting/tokens/exchange/refusals.ts'
-import { TOKEN_REASONS } from '../../../../../lib/services/accounting/tokens/exchange/words.ts'
-import type { Refusal } from '../../../../../lib/services/accounting/tokens/keeper.ts'
-import { credential as createCredential } from '../keeper/credentials.ts'
+import { phrase } from '../../../../lib/core/language/catalogue.ts'
+import type { Reason } from '../../../../lib/core/phrase.ts'
+import { TOKEN_REASONS } from '../../../../lib/services/accounting/tokens/exchange/words.ts'
+import type { Refusal } from '../../../../lib/services/accounting/tokens/keeper.ts'
+import { refusalError, unauthorized } from '../../../../lib/services/accounting/tokens/refusals.ts'
+import { credential as createCredential } from './keeper/credentials.ts'
 
 const credential = createCredential()
 const UNTIL = Date.parse('2026-04-01T09:00:00Z')

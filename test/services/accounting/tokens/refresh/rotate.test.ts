@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { CREDENTIAL_KEY } from '../../../../lib/services/accounting/tokens/schema.ts'
-import { TOKEN_PATH } from '../../../../sandbox/accounting/sandbox.ts'
-import { answered } from '../../../../sandbox/faults.ts'
-import { OUTAGE } from '../../../helpers/memory-store.ts'
-import { createWorld, LIFETIME, type World } from './world.ts'
+import { CREDENTIAL_KEY } from '../../../../../lib/services/accounting/tokens/schema.ts'
+import { TOKEN_PATH } from '../../../../../sandbox/accounting/sandbox.ts'
+import { answered } from '../../../../../sandbox/faults.ts'
+import { OUTAGE } from '../../../../helpers/memory-store.ts'
+import { createWorld, LIFETIME, type World } from '../world.ts'
 
 /** A world in which it is time to refresh. */
 async function dueWorld(): Promise<World> {

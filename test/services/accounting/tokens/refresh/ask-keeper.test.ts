@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { blockedBy } from '../../../../lib/services/accounting/tokens/ask-keeper.ts'
-import type { TokenDeps } from '../../../../lib/services/accounting/tokens/deps.ts'
-import { ROOM } from '../../../../lib/services/accounting/tokens/rotate.ts'
-import { CREDENTIAL_KEY } from '../../../../lib/services/accounting/tokens/schema.ts'
-import { OUTAGE } from '../../../helpers/memory-store.ts'
-import { createWorld, LIFETIME } from './world.ts'
+import type { TokenDeps } from '../../../../../lib/services/accounting/tokens/deps.ts'
+import { blockedBy } from '../../../../../lib/services/accounting/tokens/refresh/ask-keeper.ts'
+import { ROOM } from '../../../../../lib/services/accounting/tokens/refresh/rotate.ts'
+import { CREDENTIAL_KEY } from '../../../../../lib/services/accounting/tokens/schema.ts'
+import { OUTAGE } from '../../../../helpers/memory-store.ts'
+import { createWorld, LIFETIME } from '../world.ts'
 
 describe('blockedBy()', () => {
   test.each([

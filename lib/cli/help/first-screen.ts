@@ -1,8 +1,8 @@
 /** What `kura` prints without a command, and with `--version`. */
 import { readFileSync } from 'node:fs'
-import type { CliContext } from './context.ts'
-import { IN_PROJECT } from './terminal/invocation.ts'
-import type { Output } from './terminal/output.ts'
+import type { CliContext } from '../context.ts'
+import { IN_PROJECT } from '../terminal/invocation.ts'
+import type { Output } from '../terminal/output.ts'
 
 /** Shows the version: `kura 1.0.0, Node 24.21.0`. */
 export function showVersion(output: Output): void {
@@ -11,7 +11,7 @@ export function showVersion(output: Output): void {
 }
 
 function versions(): { kura: string; node: string } {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
   return { kura: version, node: process.versions.node }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { AppError } from '../../../../lib/core/errors.ts'
-import { companiesOf, failed } from '../../../../lib/services/accounting/tokens/code-grant.ts'
-import type { UserCompany } from '../../../../lib/services/accounting/tokens/company.ts'
+import { AppError } from '../../../../../lib/core/errors.ts'
+import { companiesOf, failed } from '../../../../../lib/services/accounting/tokens/authorize/code-grant.ts'
+import type { UserCompany } from '../../../../../lib/services/accounting/tokens/company.ts'
 
 const NAMED = { id: 1, number: '8101234567', name: '' }
 const ONE = { ...NAMED, name: 'one', role: 'admin' }

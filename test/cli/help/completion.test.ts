@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-const LAUNCHER = resolve(import.meta.dirname, '../../bin/kura.js')
+const LAUNCHER = resolve(import.meta.dirname, '../../../bin/kura.js')
 
 let dir: string
 beforeAll(async () => {

@@ -4,7 +4,7 @@
  * text, such as a company's name, at which parsing could stop early.
  */
 import * as z from 'zod'
-import { type Company, companySchema } from './company.ts'
+import { type Company, companySchema } from '../company.ts'
 
 const authorizationSchema = z.object({
   /** The operation that exchanged the authorization code. */

@@ -2,14 +2,14 @@
  * What the process with the lease does: check that enough time is left, spend the refresh token, store the answer. Any
  * failure before the token is sent gives the lease back; after that, nothing is aborted early.
  */
-import type { RemoteCall } from '../../../core/http/trace.ts'
-import { english } from '../../../core/language/text.ts'
-import { changeCredential, readCredential, type TokenDeps } from './deps.ts'
-import { openPair } from './exchange/pair.ts'
-import { requestGrant, type TokenOutcome } from './exchange/refresh.ts'
-import { type Failure, failRefresh, GRACE, holds, releaseLease } from './keeper.ts'
-import type { Credential } from './schema.ts'
-import { issue, storeAnswer, storeKept } from './storing/answer.ts'
+import type { RemoteCall } from '../../../../core/http/trace.ts'
+import { english } from '../../../../core/language/text.ts'
+import { changeCredential, readCredential, type TokenDeps } from '../deps.ts'
+import { openPair } from '../exchange/pair.ts'
+import { requestGrant, type TokenOutcome } from '../exchange/refresh.ts'
+import { type Failure, failRefresh, GRACE, holds, releaseLease } from '../keeper.ts'
+import type { Credential } from '../schema.ts'
+import { issue, storeAnswer, storeKept } from '../storing/answer.ts'
 
 /** The minimum time for the call in milliseconds: the token endpoint may be slow. */
 const CALL = 15_000

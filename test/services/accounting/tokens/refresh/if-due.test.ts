@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { phrase } from '../../../../lib/core/language/catalogue.ts'
-import { TOKEN_REASONS } from '../../../../lib/services/accounting/tokens/exchange/words.ts'
-import { dueForRefresh } from '../../../../lib/services/accounting/tokens/refresh-if-due.ts'
-import { TOKEN_PATH } from '../../../../sandbox/accounting/sandbox.ts'
-import { answered } from '../../../../sandbox/faults.ts'
-import { createWorld, DAY, HOUR, LIFETIME } from './world.ts'
+import { phrase } from '../../../../../lib/core/language/catalogue.ts'
+import { TOKEN_REASONS } from '../../../../../lib/services/accounting/tokens/exchange/words.ts'
+import { dueForRefresh } from '../../../../../lib/services/accounting/tokens/refresh/if-due.ts'
+import { TOKEN_PATH } from '../../../../../sandbox/accounting/sandbox.ts'
+import { answered } from '../../../../../sandbox/faults.ts'
+import { createWorld, DAY, HOUR, LIFETIME } from '../world.ts'
 
 describe('refreshIfDue()', () => {
   const rows = [

@@ -6,17 +6,17 @@
  */
 
 import { createHash } from 'node:crypto'
-import type { AppError } from '../../../core/errors.ts'
-import { english } from '../../../core/language/text.ts'
-import { type Decision, type Transition, update } from '../../../core/store/update.ts'
+import type { AppError } from '../../../../core/errors.ts'
+import { english } from '../../../../core/language/text.ts'
+import { type Decision, type Transition, update } from '../../../../core/store/update.ts'
+import { checkCompany, companyText, numberOf, type UserCompany } from '../company.ts'
+import { readCredential, type TokenDeps } from '../deps.ts'
+import type { TokenSettings } from '../exchange/refresh.ts'
+import type { Failure } from '../keeper.ts'
+import { type Credential, PENDING_KEY, type Pending, pendingSchema } from '../schema.ts'
+import { readStatus, type TokenStatus } from '../status.ts'
 import { companyInUse } from './authorization.ts'
 import { companiesOf, exchangeCode, failed, refusePreview, storeGrant } from './code-grant.ts'
-import { checkCompany, companyText, numberOf, type UserCompany } from './company.ts'
-import { readCredential, type TokenDeps } from './deps.ts'
-import type { TokenSettings } from './exchange/refresh.ts'
-import type { Failure } from './keeper.ts'
-import { type Credential, PENDING_KEY, type Pending, pendingSchema } from './schema.ts'
-import { readStatus, type TokenStatus } from './status.ts'
 
 /** The redirect URI that makes the authorization page show its code. */
 const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'

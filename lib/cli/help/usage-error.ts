@@ -1,7 +1,7 @@
 /** Rewords commander's errors: the message names the fault in the typed words, and the hint is the command's usage. */
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
-import { AppError } from '../core/errors.ts'
-import { nearestNames } from '../core/language/nearest-name.ts'
+import { AppError } from '../../core/errors.ts'
+import { nearestNames } from '../../core/language/nearest-name.ts'
 
 /** A fault of the command line as commander reports it. */
 interface Fault {

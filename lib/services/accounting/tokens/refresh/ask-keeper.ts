@@ -3,12 +3,12 @@
  * decision changes it.
  */
 
-import { NOT_STOPPED } from '../../../core/store/stopped.ts'
-import { changeCredential, type TokenDeps } from './deps.ts'
-import { unauthorized } from './exchange/refusals.ts'
-import { type AccessDecision, type AccessRequest, type Blocker, decideAccess, GRACE } from './keeper.ts'
+import { NOT_STOPPED } from '../../../../core/store/stopped.ts'
+import { changeCredential, type TokenDeps } from '../deps.ts'
+import { type AccessDecision, type AccessRequest, type Blocker, decideAccess, GRACE } from '../keeper.ts'
+import { unauthorized } from '../refusals.ts'
+import { storeKept } from '../storing/answer.ts'
 import { ROOM } from './rotate.ts'
-import { storeKept } from './storing/answer.ts'
 
 /** The keeper's decision, and when it was made. */
 export interface KeeperReply {

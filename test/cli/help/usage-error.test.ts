@@ -1,8 +1,14 @@
 /** What cannot be read is told in one way, whatever the command: what is wrong, and the usage; with `--json` as JSON. */
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { everyBadValue, everyCommand, everyGroup, NO_VALUE, typedWith } from '../docs/documented-commands.ts'
-import { runKuraIn } from '../helpers/run-kura.ts'
-import { temporaryDirectory } from '../helpers/temporary-directory.ts'
+import {
+  everyBadValue,
+  everyCommand,
+  everyGroup,
+  NO_VALUE,
+  typedWith,
+} from '../../docs/documented-commands.ts'
+import { runKuraIn } from '../../helpers/run-kura.ts'
+import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 let cwd: string
 beforeEach(async () => {

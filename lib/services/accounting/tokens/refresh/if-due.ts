@@ -1,11 +1,11 @@
 /** The daily check of the credential, so that an unused refresh token does not expire. */
-import type { RemoteCall } from '../../../core/http/trace.ts'
+import type { RemoteCall } from '../../../../core/http/trace.ts'
+import type { TokenDeps } from '../deps.ts'
+import type { AccessDecision, Blocker } from '../keeper.ts'
+import type { Credential } from '../schema.ts'
+import { readStatus, statusOf, type TokenStatus } from '../status.ts'
 import { askKeeper, blockedBy } from './ask-keeper.ts'
-import type { TokenDeps } from './deps.ts'
-import type { AccessDecision, Blocker } from './keeper.ts'
 import { rotate } from './rotate.ts'
-import type { Credential } from './schema.ts'
-import { readStatus, statusOf, type TokenStatus } from './status.ts'
 
 /** Milliseconds before the expiry at which the daily check refreshes: the host may call up to an hour late. */
 const CLOSE = 3_600_000

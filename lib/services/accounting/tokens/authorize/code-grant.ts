@@ -2,15 +2,15 @@
  * Exchanges an authorization code and stores the pair of tokens; used for an authorization on this machine and for one
  * on the host.
  */
-import { notInPreview } from '../../../core/config/deployment.ts'
-import { AppError, hasCode } from '../../../core/errors.ts'
-import type { RemoteDeps } from '../../../core/remote/send.ts'
+import { notInPreview } from '../../../../core/config/deployment.ts'
+import { AppError, hasCode } from '../../../../core/errors.ts'
+import type { RemoteDeps } from '../../../../core/remote/send.ts'
+import type { Company, UserCompany } from '../company.ts'
+import { readCredential, type TokenDeps } from '../deps.ts'
+import { type Grant, requestGrant, type TokenOutcome } from '../exchange/refresh.ts'
+import type { Credential } from '../schema.ts'
+import { isPassedOver, issue, storeAnswer } from '../storing/answer.ts'
 import { authorizationOf, formatAuthorization } from './authorization.ts'
-import type { Company, UserCompany } from './company.ts'
-import { readCredential, type TokenDeps } from './deps.ts'
-import { type Grant, requestGrant, type TokenOutcome } from './exchange/refresh.ts'
-import type { Credential } from './schema.ts'
-import { isPassedOver, issue, storeAnswer } from './storing/answer.ts'
 
 /** The time-out of the exchange in milliseconds. It is long, because the exchange spends the code. */
 export const EXCHANGE_TIMEOUT = 30_000

@@ -1,11 +1,11 @@
 /** The errors that a caller gets if there is no access token. Each says what to do. */
-import { notInPreview } from '../../../../core/config/deployment.ts'
-import { AppError } from '../../../../core/errors.ts'
-import { isPhraseOf } from '../../../../core/language/catalogue.ts'
-import { english } from '../../../../core/language/text.ts'
-import type { Reason } from '../../../../core/phrase.ts'
-import type { Blocker, Refusal } from '../keeper.ts'
-import { TOKEN_REASONS } from './words.ts'
+import { notInPreview } from '../../../core/config/deployment.ts'
+import { AppError } from '../../../core/errors.ts'
+import { isPhraseOf } from '../../../core/language/catalogue.ts'
+import { english } from '../../../core/language/text.ts'
+import type { Reason } from '../../../core/phrase.ts'
+import { TOKEN_REASONS } from './exchange/words.ts'
+import type { Blocker, Refusal } from './keeper.ts'
 
 const AUTHORIZE = 'authorize again: kura accounting authorize'
 

@@ -3,7 +3,7 @@
  * `kura completion words …` at each tab, so that it only offers what this version has.
  */
 import type { Command } from '@commander-js/extra-typings'
-import type { CliContext, RegisterCommand } from './context.ts'
+import type { CliContext, RegisterCommand } from '../context.ts'
 import { findCommand } from './find-command.ts'
 
 const SCRIPTS = {
