@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
-/** The connection under a request, which a handler may cut. */
+/** The connection of a request, which a handler may cut. */
 export interface Connection {
   /** Closes the connection: the caller gets no answer, or an incomplete one. */
   cut(): void
@@ -12,13 +12,13 @@ export interface Connection {
   readonly rawTarget: string
 }
 
-/** The connection under a request to a server of this module. */
+/** The connection of a request to a server of this module. */
 export interface ServedConnection extends Connection {
   /** Answers with a text, which costs much less than a Response with a body. The handler must return the result. */
   send(answer: TextAnswer): Response
 }
 
-/** A whole answer. */
+/** A whole answer as text. */
 export interface TextAnswer {
   readonly status: number
   readonly text: string
@@ -34,7 +34,10 @@ export interface Listening {
   /** `http://127.0.0.1:<port>` */
   readonly url: string
   readonly port: number
-  /** Stops listening, gives answers under way `grace` milliseconds to end (default 0), closes what is still open. */
+  /**
+   * Stops listening, waits `grace` milliseconds (default 0) for answers that are under way, and closes the remaining
+   * connections.
+   */
   close(options?: { grace?: number }): Promise<void>
 }
 

@@ -1,8 +1,8 @@
 /**
- * `npm run check:host`: builds a temporary copy of the project with the host's own builder, checks what would be deployed,
- * serves it on loopback as the host does (`instances.ts`), as production and without the host's system variables, and runs the
- * probe and the real client against it. A payload in the root, tests under api/ and
- * settings in lib/ are planted first: none of them may make a difference. The exit status is 0 only if all checks pass.
+ * `npm run check:host`: builds a temporary copy of the project with the host's own builder, checks what would be
+ * deployed, serves it on loopback as the host does (`instances.ts`), as production and without the host's system
+ * variables, and runs the probe and the real client against it. A payload in the root, tests under api/ and settings in
+ * lib/ are planted first: none of them may make a difference. The exit status is 0 only if all checks pass.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -76,7 +76,10 @@ function isSandbox(file: string): boolean {
   return file.startsWith('sandbox/')
 }
 
-/** Checks what would be deployed: no static file except robots.txt, and the functions of the checkout as they are bundled there. */
+/**
+ * Checks what would be deployed: no static file except robots.txt, and the functions of the checkout as they are
+ * bundled there.
+ */
 async function checkOutput(
   output: BuiltOutput,
   { project, bundles }: { project: string; bundles: readonly Bundle[] },
@@ -166,8 +169,8 @@ async function checkServed(
 }
 
 /**
- * Checks that production writes, also after its answer and between two stops, and that the same functions write nothing if
- * the host does not say that they are production.
+ * Checks that production writes, also after its answer and between two stops, and that the same functions write nothing
+ * if the host does not say that they are production.
  */
 async function checkWrites(
   host: BuiltHost,

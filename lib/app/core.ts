@@ -138,7 +138,9 @@ function refuseWrites({ whilePaused }: Pick<Route, 'whilePaused'>, config: Confi
 
 let provided: Partial<CoreDeps> = {}
 
-/** Replaces what the functions depend on, for a process that no serverless host runs; call it before the first request. */
+/**
+ * Replaces what the functions depend on, for a process that no serverless host runs; call it before the first request.
+ */
 export function provideDeps(deps: Partial<CoreDeps>): void {
   provided = deps
 }

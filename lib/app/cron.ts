@@ -1,6 +1,6 @@
 /**
- * `api/cron.ts`: the jobs that the host starts once a day, up to an hour late. The host may start a job twice or not at all,
- * so a job reads the stored state and does what is due. An operator can start the same work by a command.
+ * `api/cron.ts`: the jobs that the host starts once a day, up to an hour late. The host may start a job twice or not at
+ * all, so a job reads the stored state and does what is due. An operator can start the same work by a command.
  */
 import { failureOf, hasCode, messageOf } from '../core/errors.ts'
 import type { Authenticator, HandlerDeps } from '../core/http/handler.ts'

@@ -73,7 +73,9 @@ const TABLE: readonly Row[] = [
   { verdict: 'unknown', reason: 'neither served nor not found', when: () => true },
 ]
 
-/** Assesses the outcome of a request for a forbidden path. A redirect is assessed by its target: see `redirectTarget`. */
+/**
+ * Assesses the outcome of a request for a forbidden path. A redirect is assessed by its target: see `redirectTarget`.
+ */
 export function assess(
   request: Case['request'],
   outcome: RawOutcome,

@@ -55,7 +55,9 @@ async function walk(root: string, folder: string): Promise<string[]> {
   return files
 }
 
-/** Reads the beginning of files, each once; undefined for a file that cannot be read or is too short to be identified. */
+/**
+ * Reads the beginning of files, each once; undefined for a file that cannot be read or is too short to be identified.
+ */
 export function createBeginnings(root: string): (file: string) => Promise<Uint8Array | undefined> {
   const known = new Map<string, Promise<Uint8Array | undefined>>()
   return file => {

@@ -1,4 +1,6 @@
-/** A journal as the service writes it: Windows-31J (called Shift_JIS), CRLF, a header, one row for each line of a deal. */
+/**
+ * A journal as the service writes it: Windows-31J (called Shift_JIS), CRLF, a header, one row for each line of a deal.
+ */
 import iconv from 'iconv-lite'
 import type { Company, Deal, DealDetail, JournalSettings } from './state.ts'
 

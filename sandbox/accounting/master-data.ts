@@ -1,4 +1,7 @@
-/** Companies, the user, account items, tax codes and walletables: clients read them and must not guess them (document 1). */
+/**
+ * Companies, the user, account items, tax codes and walletables: clients read them and must not guess them (document
+ * 1).
+ */
 import { type CompanyEndpoint, choiceParameter, type UserEndpoint } from './endpoint.ts'
 import {
   type AccountItem,

@@ -1,4 +1,6 @@
-/** Partners: names are unique, and a partner can be deleted only after its use has been stopped (document 1, States). */
+/**
+ * Partners: names are unique, and a partner can be deleted only after its use has been stopped (document 1, States).
+ */
 import * as z from 'zod'
 import { type CompanyCall, type CompanyEndpoint, existing, page, parseBody } from './endpoint.ts'
 import { invalid } from './errors.ts'

@@ -1,4 +1,6 @@
-/** The state at the start of the accounting sandbox: a test company with document 1's tax codes, and another company. */
+/**
+ * The state at the start of the accounting sandbox: a test company with document 1's tax codes, and another company.
+ */
 import { JOURNAL_COLUMNS } from './columns.ts'
 import type { AccountItem, AccountingState, Company, Deal, Permission, TaxCode, Walletable } from './state.ts'
 

@@ -1,7 +1,7 @@
 /**
- * The local host: serves the functions of `api/` and the one public folder on a loopback socket, by the same `vercel.json`
- * that the real host reads. The answer is a function's, a file of outputDirectory, or a refusal; no other file of the
- * project can be reached, because a path is only looked up in the list of what may be served.
+ * The local host: serves the functions of `api/` and the one public folder on a loopback socket, by the same
+ * `vercel.json` that the real host reads. The answer is a function's, a file of outputDirectory, or a refusal; no other
+ * file of the project can be reached, because a path is only looked up in the list of what may be served.
  */
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'

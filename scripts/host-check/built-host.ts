@@ -1,4 +1,6 @@
-/** Serves the built output on a loopback socket: routes raw paths by config.json, runs functions in their own processes. */
+/**
+ * Serves the built output on a loopback socket: routes raw paths by config.json, runs functions in their own processes.
+ */
 import { readFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +15,9 @@ export interface BuiltHost {
   readonly url: string
   /** For each function, by name, the size of all its files in bytes. */
   readonly weights: ReadonlyMap<string, number>
-  /** Resolves once the work of every request has ended and every process is stopped, after ten seconds at the latest. */
+  /**
+   * Resolves once the work of every request has ended and every process is stopped, after ten seconds at the latest.
+   */
   resting(): Promise<void>
   /** Returns how many times a process was started, and how many times a process was stopped between requests. */
   counts(): { started: number; stopped: number }

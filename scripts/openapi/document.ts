@@ -21,12 +21,12 @@ type Json = Record<string, unknown>
 const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** Schemas that are shared, by id. */
+/** Schemas that are shared, by their ids. */
 type Shared = Map<string, Json>
 
 /**
- * The document as a JSON value; the same contracts give the same text. @throws Error for a schema that JSON Schema
- * cannot express
+ * Returns the document as a JSON value; the same contracts give the same text. @throws Error for a schema that JSON
+ * Schema cannot express
  */
 export async function openApiDocument({ info, services, securitySchemes }: ApiDescription): Promise<Json> {
   const shared: Shared = new Map([['Error', jsonSchemaOf(errorSchema, 'output', new Map())]])
@@ -110,13 +110,13 @@ function operationOf(endpoint: Endpoint, { name, service, schemas, shared }: Des
   }
 }
 
-/** The security requirements of an endpoint; a public one has none. */
+/** Returns the security requirements of an endpoint; a public one has none. */
 function securityOf({ scope }: Endpoint, { security, also }: DescribedService): Json[] {
   if (scope === PUBLIC) return []
   return [{ [security]: [scope] }, ...(also?.scopes.includes(scope) ? [{ [also.security]: [scope] }] : [])]
 }
 
-/** The bytes of a file (OpenAPI 3.1.1 section 4.8.14.3: binary data needs no schema). */
+/** A body with the bytes of a file (OpenAPI 3.1.1 section 4.8.14.3: binary data needs no schema). */
 const FILE_BODY = { required: true, content: { 'application/octet-stream': {} } }
 
 type Documented = Pick<Described, 'schemas' | 'shared'>
@@ -132,7 +132,7 @@ function parametersOf({ path, changes }: Endpoint, { schemas, shared }: Document
   return [...segments, ...query, ...(changes === 'by mode' ? [reference('parameters', 'mode')] : [])]
 }
 
-/** The members of a query's schema, a parameter each. */
+/** Returns the members of a query's schema, a parameter each. */
 function queryParameters({ properties = {}, required = [] }: Json): Json[] {
   return Object.entries(properties as Record<string, Json>).map(([name, { description, ...schema }]) => ({
     name,
@@ -143,7 +143,7 @@ function queryParameters({ properties = {}, required = [] }: Json): Json[] {
   }))
 }
 
-/** Statuses whose answer has no body. */
+/** The status codes of answers without a body. */
 const NO_BODY: readonly number[] = [204, 302, 303, 304]
 
 const MEANING: Readonly<Record<number, string>> = {
@@ -176,7 +176,7 @@ function responsesOf(
   return { ...Object.fromEntries(responses), default: reference('responses', error) }
 }
 
-/** A schema as JSON Schema; its shared definitions go to the components. */
+/** Returns a schema as JSON Schema; its shared definitions go to the components. */
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', shared: Shared): Json {
   const {
     $schema: _,
@@ -199,7 +199,7 @@ function simplify({ jsonSchema }: { jsonSchema: Json }): void {
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum']
 }
 
-/** The references of a schema to its own definitions, as references to the document's components. */
+/** Returns the references of a schema to its own definitions, as references to the document's components. */
 function withReferences(schema: object): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
 }

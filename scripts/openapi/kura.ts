@@ -23,7 +23,7 @@ const SIGNATURE = [
   'The nonce of a request that changes something is accepted once.',
 ].join(' ')
 
-/** The document as a JSON value. */
+/** Returns the document as a JSON value. */
 export function kuraDocument(): Promise<Record<string, unknown>> {
   return openApiDocument({
     info: INFO,

@@ -1,4 +1,6 @@
-/** `kura chat …`: how a message can be delivered, deliveries, and the status message. Only `--write` sends something. */
+/**
+ * `kura chat …`: how a message can be delivered, deliveries, and the status message. Only `--write` sends something.
+ */
 
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'

@@ -1,4 +1,7 @@
-/** The options of `kura move rules | lint | record`, apart from their work, so that a run loads only the file of its command. */
+/**
+ * The options of `kura move rules | lint | record`, apart from their work, so that a run loads only the file of its
+ * command.
+ */
 import type { Command } from '@commander-js/extra-typings'
 import { addSiteOptions } from './network-options.ts'
 

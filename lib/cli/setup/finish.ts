@@ -49,7 +49,9 @@ function operatorScopes(answers: Answers): Scope[] {
   ]
 }
 
-/** Writes the operator's key, and returns its keyid and file. @throws AppError `usage` if the file is for another host */
+/**
+ * Writes the operator's key, and returns its keyid and file. @throws AppError `usage` if the file is for another host
+ */
 export async function makeOperatorKey(
   answers: Answers,
   context: CliContext,

@@ -18,7 +18,9 @@ interface Demo<Sandbox extends RunningSandbox> {
   readonly title: string
   /** The scopes of the operator's key that the demonstration and the commands need. */
   readonly scopes: readonly Scope[]
-  /** Starts the sandbox; undefined if `env` sets the service. `remembered` are the settings that an earlier start wrote. */
+  /**
+   * Starts the sandbox; undefined if `env` sets the service. `remembered` are the settings that an earlier start wrote.
+   */
   start(env: Environment, remembered: Environment): Promise<Sandbox | undefined>
   /** Shows what the service does, and returns a summary in one line. */
   demonstrate(sandbox: Sandbox | undefined, context: CliContext): Promise<string>

@@ -4,7 +4,10 @@ import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { AppError } from '../../core/errors.ts'
 
-/** Writes `path` with mode 0600. @throws AppError `usage` if it exists and `replace` is false, or if it cannot be written */
+/**
+ * Writes `path` with mode 0600. @throws AppError `usage` if it exists and `replace` is false, or if it cannot be
+ * written
+ */
 export async function writePrivateFile(
   path: string,
   text: string,

@@ -38,7 +38,8 @@ const DETACHED_MARKS = [
  * collapsed to single spaces and trimmed. Folding a folded name changes nothing.
  */
 export function foldCaseName(name: string): string {
-  // upper case has foldings that lower case alone misses, such as ß and ſ; lower case comes first, for ẞ is its own upper case
+  // upper case has foldings that lower case alone misses, such as ß and ſ; lower case comes first, for ẞ is its own
+  // upper case
   const folded = compatible(compatible(name).toLowerCase().toUpperCase().toLowerCase())
   return folded
     .replace(FINAL_SIGMA, 'σ')

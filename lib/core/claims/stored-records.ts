@@ -1,6 +1,6 @@
 /**
- * The schema of a stored claim. Rules import only the types; `stored-claims.ts` checks the result alone, with the schema
- * of its service. Moments are milliseconds since the epoch, the store's time.
+ * The schema of a stored claim. Rules import only the types; `stored-claims.ts` checks the result alone, with the
+ * schema of its service. Moments are milliseconds since the epoch, the store's time.
  */
 import * as z from 'zod'
 import { storedReason } from '../language/reason-schemas.ts'
@@ -51,7 +51,10 @@ export const claimSchema = z.object({
   name: z.string(),
   /** SHA-256 of the exact body that is sent: the same case with another body is a conflict. */
   digest: z.string(),
-  /** The exact body, if the service needs it later: to find the effect at the remote, or to send it after the release. */
+  /**
+   * The exact body, if the service needs it later: to find the effect at the remote, or to send it after a person has
+   * approved it.
+   */
   body: z.string().optional(),
   /** The id of the attempt. Only this attempt may settle the claim. */
   operation: z.string(),

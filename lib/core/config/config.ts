@@ -1,6 +1,6 @@
 /**
- * The environment as one typed object, read in sections: a function reads the sections that it uses, and a section reports
- * all its missing settings in one error. Nothing else reads the environment. No error quotes a value.
+ * The environment as one typed object, read in sections: a function reads the sections that it uses, and a section
+ * reports all its missing settings in one error. Nothing else reads the environment. No error quotes a value.
  */
 import { dirname } from 'node:path'
 import { defaultLanguage, isLanguage, LANGUAGES, type Locale } from '../language/language.ts'

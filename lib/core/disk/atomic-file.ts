@@ -14,8 +14,8 @@ export interface WriteOptions {
 }
 
 /**
- * Writes `data` to `path` and creates its folders. After a crash the file has either the old or the new content, never a
- * part of it. The new file has `mode` from its first byte on.
+ * Writes `data` to `path` and creates its folders. After a crash the file has either the old or the new content, never
+ * a part of it. The new file has `mode` from its first byte on.
  */
 export async function writeFileAtomic(
   path: string,

@@ -23,7 +23,9 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The path, with named segments: `/api/registrar/domains/{domain}/quote`. */
   readonly path: string
-  /** The scope that the caller's key needs; `PUBLIC` for a page that a person opens in a browser, without a signature. */
+  /**
+   * The scope that the caller's key needs; `PUBLIC` for a page that a person opens in a browser, without a signature.
+   */
   readonly scope: string
   /** The scope that a call with `mode=write` needs instead; only if the endpoint changes something `by mode`. */
   readonly writeScope?: string

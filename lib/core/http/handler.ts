@@ -42,7 +42,8 @@ export interface Authenticated {
   checkBody(body: Uint8Array): void
   /**
    * Marks the request's nonce as used.
-   * @throws AppError `nonce_used`, `store_unavailable`; `paused` while acts are stopped, unless the route is answered then
+   * @throws AppError `nonce_used`, `store_unavailable`; `paused` while acts are stopped, unless the route is answered
+   * then
    */
   spendNonce(route: Pick<Route, 'whilePaused'>): Promise<void>
 }

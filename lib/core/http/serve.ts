@@ -1,4 +1,6 @@
-/** Serves a contract: every endpoint's query, mode and body are read strictly, and its typed handler gives the reply. */
+/**
+ * Serves a contract: every endpoint's query, mode and body are read strictly, and its typed handler gives the reply.
+ */
 import { AppError } from '../errors.ts'
 import { jsonAnswer } from './answers.ts'
 import type {

@@ -1,4 +1,6 @@
-/** Whether a failed call may have had an effect at the remote: the one rule for every act that must not happen twice. */
+/**
+ * Whether a failed call may have had an effect at the remote: the one rule for every act that must not happen twice.
+ */
 import { AppError, type ErrorCode, hasCode } from '../errors.ts'
 
 /**

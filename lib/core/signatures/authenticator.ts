@@ -47,7 +47,7 @@ export function createAuthenticator({ settings, store, now, sleep, note }: Authe
         { authorities, keys, now: now() },
       )
       const { keyid, name, scopes } = key
-      // usually a plain value, so the request does not wait
+      // the revocations are usually known already, so the request does not wait
       const known = revocations.has(keyid)
       if (typeof known !== 'boolean') onSigned?.()
       if (known === true || (known !== false && (await known))) throw revoked(keyid)
@@ -92,14 +92,14 @@ function staleFacts(cause: unknown): Record<string, Noted> {
 }
 
 /**
- * How long a nonce is remembered, in milliseconds: the whole time in which its signature can be accepted (its lifetime
- * and the skew on both sides), and the skew once more because the clocks of instances differ.
+ * Milliseconds for which a nonce is remembered: the whole time in which its signature can be accepted (its lifetime and
+ * the skew on both sides), and the skew once more because the clocks of instances differ.
  */
 const MEMORY = (MAX_LIFETIME + 3 * MAX_SKEW) * 1000
 
 /**
- * Marks a key's nonce as used, in one call to the store: a recorded write cannot be replayed. While acts are stopped, a nonce
- * is spent only with `whilePaused`.
+ * Marks a key's nonce as used, in one call to the store: a recorded write cannot be replayed. While acts are stopped, a
+ * nonce is spent only with `whilePaused`.
  * @throws AppError `nonce_used`, `paused`; `store_unavailable`, after which the nonce may be spent or not
  */
 export async function spendNonce(

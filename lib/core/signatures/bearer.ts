@@ -9,7 +9,7 @@ import type { Caller } from '../http/router.ts'
 
 const BEARER = /^Bearer ([!-~]+)$/i
 
-/** Accepts `caller` if the secret is right; the comparison takes constant time. */
+/** Creates an authenticator that accepts `caller` if the secret is right; the comparison takes constant time. */
 export function createBearerAuthenticator({
   secret,
   caller,
@@ -32,7 +32,7 @@ export function createBearerAuthenticator({
   }
 }
 
-/** Digests have the same length, however long the two secrets are. */
+/** Returns the digest of a secret. Digests have the same length, however long the secrets are. */
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

@@ -1,15 +1,15 @@
 /**
- * The headers Signature-Input and Signature of kura-v1: a fixed grammar, so regular expressions match it and no parser
- * is needed. Components have a fixed order, parameters any order, and each occurs exactly once; nothing is optional and
- * nothing else is allowed.
+ * Reads the headers Signature-Input and Signature of kura-v1: a fixed grammar, so regular expressions match it and no
+ * parser is needed. Components have a fixed order, parameters any order, and each occurs exactly once; nothing is
+ * optional and nothing else is allowed.
  */
 import { AppError } from '../errors.ts'
 import { BASE64_32_BYTES } from './content-digest.ts'
 import { ALGORITHM, COVERED, LABEL, MAX_LIFETIME, TAG } from './profile.ts'
 
-/** The content of the two headers. */
+/** What the two headers of a request contain. */
 export interface SignatureText {
-  /** The received text from the opening parenthesis on, which becomes part of the signature base unchanged. */
+  /** The received text from the opening parenthesis on. It becomes part of the signature base without a change. */
   readonly params: string
   readonly coversDigest: boolean
   /** Seconds since the epoch. */
@@ -23,10 +23,10 @@ export interface SignatureText {
 
 const COMPONENTS = `\\(${COVERED}( "content-digest")?\\)`
 
-/** An Integer of RFC 8941 in its serialised form: no sign, no leading zero, at most 15 digits. */
+/** Matches an Integer of RFC 8941 in its serialised form: no sign, no leading zero, at most 15 digits. */
 const SECONDS = '[1-9][0-9]{0,14}'
 
-/** One row per parameter: the form of its value, which has no semicolon. */
+/** The parameters of a signature; each row has the form of a value, which contains no semicolon. */
 const PARAMETERS = [
   { name: 'created', value: `(${SECONDS})`, form: 'an integer without quotes' },
   { name: 'expires', value: `(${SECONDS})`, form: 'an integer without quotes' },
@@ -45,8 +45,8 @@ const FOUND = PARAMETERS.map(({ name, value }) => `(?=(?:;[^;]+)*?;${name}=${val
 const IN_ANY_ORDER = inputForm(`${FOUND.join('')}(?:;[^;]+){${PARAMETERS.length}}`)
 
 /**
- * The expression for parameters in the order of the rows, which is the order in which kura signs. It is tried first,
- * because it takes half the time.
+ * Matches the parameters in the order of the rows, which is the order in which kura signs. It is tried first, because
+ * it takes half the time.
  */
 const IN_THIS_ORDER = inputForm(PARAMETERS.map(({ name, value }) => `;${name}=${value}`).join(''))
 
@@ -95,7 +95,7 @@ function missing(header: string): AppError {
   })
 }
 
-/** The possible problems, in the order in which a person would correct them. */
+/** The problems that a signature may have, in the order in which a person would correct them. */
 const CHECKS = [
   { form: new RegExp(`^${LABEL}=`), problem: `Signature-Input does not begin with ${LABEL}=` },
   {

@@ -1,4 +1,4 @@
-/** The keys of the valid epochs, derived on demand. Keys with a verified MAC are cached. */
+/** Derives the keys of the valid epochs on demand. Keys with a verified MAC are cached. */
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { EpochSecret } from '../config/config.ts'
 import { deriveSecret, type Keyid, parseKeyid } from './keys.ts'

@@ -1,6 +1,7 @@
 /**
- * Keys without a key table: a keyid names the owner of the key, its scopes, and the epoch of the secret that it is derived
- * from. The key is derived from the whole keyid, so no scope can be added to a key that was issued.
+ * Names and derives keys, without a key table: a key id names the owner of the key, its scopes, and the epoch of the
+ * secret that the key is derived from. The key is derived from the whole key id, so no scope can be added to a key that
+ * was issued.
  */
 import { hkdfSync } from 'node:crypto'
 import { AppError } from '../errors.ts'

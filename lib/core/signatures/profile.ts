@@ -8,7 +8,7 @@ export const LABEL = 'kura'
 export const ALGORITHM = 'hmac-sha256'
 export const TAG = 'kura-v1'
 
-/** The longest time from `created` to `expires`, in seconds. */
+/** The maximum time from `created` to `expires`, in seconds. */
 export const MAX_LIFETIME = 300
 
 /** How far the clocks of client and host may differ, in seconds, in either direction. */

@@ -10,7 +10,7 @@ import { type RecordFormat, type Transition, type UpdateOptions, update } from '
 import { parseKeyid } from './keys.ts'
 import type { Revocation } from './stored-records.ts'
 
-/** A change that a person requests. */
+/** A change of the list that a person requests. */
 export type RevocationChange = Pick<Revocation, 'keyid' | 'state' | 'by'>
 
 /** The store's key of the list. */
@@ -18,7 +18,7 @@ const REVOKED_KEY = 'revoked'
 
 /** Milliseconds after which a list is read again. */
 const INTERVAL = 60_000
-/** If the list could not be read: milliseconds until it is read again. */
+/** Milliseconds after which the list is read again if it could not be read. */
 const RETRY = 1_000
 const PATIENCE = 2_000
 
@@ -81,7 +81,7 @@ export async function readRevocations(store: Store): Promise<readonly Revocation
 }
 
 export interface RevocationDeps {
-  /** KURA_REVOKED. */
+  /** The key ids in the setting KURA_REVOKED. */
   readonly floor: readonly string[]
   readonly store?: (() => Store) | undefined
   /** Milliseconds since the epoch. */
@@ -93,8 +93,8 @@ export interface RevocationDeps {
 
 export interface RevocationList {
   /**
-   * Whether a key is revoked, by the floor and the last list that could be read. The answer is a plain value unless the list
-   * is being read. Never rejects; a store that hangs delays the answer by two seconds at most.
+   * Whether a key is revoked, by the floor and the last list that could be read. The answer is a plain value unless the
+   * list is being read. Never rejects; a store that hangs delays the answer by two seconds at most.
    */
   has(keyid: string): boolean | Promise<boolean>
   /**

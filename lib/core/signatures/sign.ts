@@ -31,7 +31,7 @@ export interface UnsignedRequest {
   readonly now: number
   /** 16 to 64 characters of base64url that this key has not used before: `newNonce()`. */
   readonly nonce: string
-  /** Seconds for which the signature is valid, at most 300; 60 unless given. */
+  /** Seconds for which the signature is valid, at most 300; by default 60. */
   readonly lifetime?: number | undefined
 }
 

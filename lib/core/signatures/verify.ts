@@ -12,7 +12,7 @@ import { isSignature, malformed, readSignature, type SignatureText } from './hea
 import type { Key, KeyRing } from './key-ring.ts'
 import { coveredLines, LABEL, MAX_SKEW, signatureHeader } from './profile.ts'
 
-/** The parts of a Request that are signed, with the parsed address. */
+/** The parts of a Request that are signed, and its parsed address. */
 export interface ReceivedRequest extends Pick<Request, 'method' | 'headers'> {
   readonly url: URL
 }
@@ -25,7 +25,7 @@ export interface VerifyOptions {
   readonly now: number
 }
 
-/** A request with a valid signature; its body is still to be compared with `digest`. */
+/** A request with a valid signature. Its body must still be compared with `digest`. */
 export interface VerifiedRequest {
   readonly key: Key
   readonly nonce: string
@@ -78,8 +78,8 @@ function readDigest(
 }
 
 /**
- * Every character of an address is signed: an address with a part that RFC 9421 does not sign is refused. There is no
- * such part if the signed parts together are as long as the address.
+ * Checks that every character of an address is signed: an address with a part that RFC 9421 does not sign is refused.
+ * There is no such part if the signed parts together are as long as the address.
  */
 function checkAddress({ href, origin, pathname, search }: URL): void {
   if (href.length !== origin.length + pathname.length + search.length)
@@ -117,7 +117,7 @@ function invalid(): AppError {
   )
 }
 
-/** `serverTime` is in seconds since the epoch, as `created` is. */
+/** Returns the error for a wrong clock. `serverTime` is in seconds since the epoch, as `created` is. */
 function skewed(problem: string, now: number): AppError {
   return new AppError(
     'clock_skew',

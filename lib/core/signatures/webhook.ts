@@ -6,9 +6,9 @@ import type { EpochSecret } from '../config/config.ts'
 import { deriveSecret } from './keys.ts'
 
 export interface WebhookKey {
-  /** `notices:webhook:<epoch>` */
+  /** The key id, `notices:webhook:<epoch>`. */
   readonly keyid: string
-  /** 32 bytes. */
+  /** The key, 32 bytes. */
   readonly secret: Buffer
 }
 

@@ -129,8 +129,8 @@ function openDatabase(file: string): DatabaseSync {
 }
 
 /**
- * Creates the file before SQLite opens it, with the mode that its companion files (-wal, -shm) get too. An existing file
- * is not opened: closing any handle of it would release the locks that this process has on it (POSIX).
+ * Creates the file before SQLite opens it, with the mode that its companion files (-wal, -shm) get too. An existing
+ * file is not opened: closing any handle of it would release the locks that this process has on it (POSIX).
  */
 function createFile(file: string): void {
   if (!existsSync(file)) writeFileSync(file, '', { flag: 'a', mode: 0o600 })

@@ -2,7 +2,10 @@
 import type { StoreSettings } from '../config/config.ts'
 import type { Store } from './store.ts'
 
-/** Opens a store. @throws AppError `store_unavailable` if the embedded file cannot be opened, `settings_invalid` for a bad address */
+/**
+ * Opens a store. @throws AppError `store_unavailable` if the embedded file cannot be opened, `settings_invalid` for a
+ * bad address
+ */
 export async function openStore(settings: StoreSettings): Promise<Store> {
   if (settings.kind === 'upstash') {
     const { openUpstashStore } = await import('./upstash.ts')

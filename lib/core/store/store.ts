@@ -89,8 +89,8 @@ export interface SwapNext {
    */
   readonly durable?: boolean | undefined
   /**
-   * Whether the record is open work. The swap enters the record in the index of open records, or takes it out, in the same
-   * atomic step that writes it. Default false.
+   * Whether the record is open work. The swap enters the record in the index of open records, or takes it out, in the
+   * same atomic step that writes it. Default false.
    */
   readonly open?: boolean | undefined
   /** A condition: the swap is done only if this record has this version, in the same atomic step. */

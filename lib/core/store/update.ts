@@ -35,8 +35,8 @@ export function uncheckedFormat<T>(): RecordFormat<T, T | undefined> {
 /**
  * The decision of a transition. `ttl` is the new record's lifetime in milliseconds; without it the record does not
  * expire. `open` says whether the record is open work, which the store lists without reading the rest. `requires` is
- * another record's version; if that record has another version, nothing is written, and the result is `otherwise`. After
- * a removal whose answer was lost the transition runs again and gets no record.
+ * another record's version; if that record has another version, nothing is written, and the result is `otherwise`.
+ * After a removal whose answer was lost the transition runs again and gets no record.
  */
 export type Decision<T, R> =
   | {
@@ -78,9 +78,9 @@ const LONGEST_WAIT = 200
 
 /**
  * Runs `transition` on the record at `key` until its decision is stored, and returns the decision's result.
- * @throws AppError `store_busy` if others kept writing until the deadline, `store_unavailable` if the store did not answer
- * until then: whether the last swap was stored is then unknown, so a transition that must not be repeated writes an
- * operation id of its own.
+ * @throws AppError `store_busy` if others kept writing until the deadline, `store_unavailable` if the store did not
+ * answer until then: whether the last swap was stored is then unknown, so a transition that must not be repeated writes
+ * an operation id of its own.
  */
 export async function update<T, R>(
   store: Store,

@@ -9,7 +9,10 @@ import { fileAt } from './entry.ts'
 import { systemCode } from './error.ts'
 import { OWN } from './layout.ts'
 
-/** Returns `error`, or, if one of the files at `paths` is held, the error that names it. The file that is changed is first. */
+/**
+ * Returns `error`, or, if one of the files at `paths` is held, the error that names it. The file that is changed is
+ * first.
+ */
 export type TellHeld = (error: unknown, paths: readonly string[]) => unknown
 
 /** The path of the held file that `error` is about, undefined if it is about something else. */

@@ -1,6 +1,6 @@
 /**
- * Downloads the contents that this device lacks into the staging folder: from the answer itself, as a delta to a file that
- * is on the disk, from its pages, and part by part. What has been staged stays staged if a later step fails.
+ * Downloads the contents that this device lacks into the staging folder: from the answer itself, as a delta to a file
+ * that is on the disk, from its pages, and part by part. What has been staged stays staged if a later step fails.
  */
 import { loadAhead, mapConcurrently, workAhead } from '../../core/concurrency.ts'
 import { AppError, hasCode } from '../../core/errors.ts'
@@ -107,7 +107,9 @@ function pagesOf(sources: Iterable<Source>): Set<number> {
   return new Set([...sources].flatMap(source => (source.kind === 'page' ? [source.page] : [])))
 }
 
-/** Returns the contents of a page; none if the host no longer has the page because its release has changed. */
+/**
+ * Downloads a page, and yields its contents; none if the host no longer has the page because its release has changed.
+ */
 async function fetchPage(fetcher: Fetcher, page: number) {
   const reply = await askOrGone(fetcher, { page: String(page) })
   return reply ? readPage(reply.body, { page, host: fetcher.host }).files : []

@@ -257,7 +257,9 @@ async function restoreState(disk: Disk, previous: State | undefined): Promise<vo
   else await disk.remove(STATE)
 }
 
-/** Empties kura's own folders but for the `kept` paths. Files that cannot be removed now are removed by the next run. */
+/**
+ * Empties kura's own folders but for the `kept` paths. Files that cannot be removed now are removed by the next run.
+ */
 export async function clear(
   disk: Disk,
   folders: readonly string[],

@@ -1,4 +1,6 @@
-/** Carries out what `journal.ts` decides: reads the facts from the disk and makes one change, until the step is done. */
+/**
+ * Carries out what `journal.ts` decides: reads the facts from the disk and makes one change, until the step is done.
+ */
 import { AppError } from '../../core/errors.ts'
 import type { Disk } from '../disk/disk.ts'
 import type { DiskEntry } from '../disk/entry.ts'

@@ -28,8 +28,8 @@ export function waitingSteps({ steps }: Pick<Journal, 'steps'>, held: ReadonlySe
 
 /**
  * The journal without the steps that wait. Its next state records of a path that waits what kura had installed there.
- * That is what is on the disk, unless a person has changed the file: then the record still shows that the content is the
- * person's, and the installation that replaces it keeps it.
+ * That is what is on the disk, unless a person has changed the file: then the record still shows that the content is
+ * the person's, and the installation that replaces it keeps it.
  */
 export function settle(journal: Journal, held: ReadonlySet<string>): Journal {
   const steps = waitingSteps(journal, held)

@@ -1,6 +1,6 @@
 /**
- * `.kura/state.json`: what the device trusts and what it has installed. It is written only after the files that it names
- * are in place; a device without it starts again from its credentials.
+ * `.kura/state.json`: what the device trusts and what it has installed. It is written only after the files that it
+ * names are in place; a device without it starts again from its credentials.
  */
 import * as z from 'zod/mini'
 import { parseJson } from '../../core/json.ts'

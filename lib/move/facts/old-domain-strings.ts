@@ -167,7 +167,9 @@ function escapeExpression(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
 
-/** Decodes percent-encoding (also double) and the escapes of JSON and HTML, as far as the end of a name depends on them. */
+/**
+ * Decodes percent-encoding (also double) and the escapes of JSON and HTML, as far as the end of a name depends on them.
+ */
 function decodeEscapes(text: string): string {
   return text
     .replace(/&(?:amp|quot|lt|gt|apos|nbsp);/gi, ' ')

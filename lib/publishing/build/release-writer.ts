@@ -1,6 +1,6 @@
 /**
- * Writes a release folder so that a crash at any point leaves a whole release: new files are written beside the old ones,
- * then the pointer is replaced in one rename, then files that are no longer referenced are removed.
+ * Writes a release folder so that a crash at any point leaves a whole release: new files are written beside the old
+ * ones, then the pointer is replaced in one rename, then files that are no longer referenced are removed.
  */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'

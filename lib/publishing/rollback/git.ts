@@ -97,8 +97,8 @@ function readStatus(text: string): string[] {
 }
 
 /**
- * Reads entries `H <path>`, each ended by NUL. The letter is in lower case if git assumes that the file is unchanged, and
- * `S` if git skips it.
+ * Reads entries `H <path>`, each ended by NUL. The letter is in lower case if git assumes that the file is unchanged,
+ * and `S` if git skips it.
  */
 function readUnwatched(text: string): string[] {
   return text.split('\0').flatMap(row => /^[a-zS] (.+)$/s.exec(row)?.[1] ?? [])

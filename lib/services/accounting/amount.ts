@@ -6,8 +6,8 @@ const FORM = /^(?<before>[-▲△]?)[¥\\]?(?<after>-?)(?<digits>[0-9]{1,3}(?:,[
 const MOST_DIGITS = 12
 
 /**
- * Whole yen: `2200`, `2,200`, `¥2,200`, `2,200円`, in full-width characters too; negative with `-`, `▲` or `△`. Undefined
- * for anything else: `2.200`, `2,20` or `1,100.5` may mean several amounts.
+ * Whole yen: `2200`, `2,200`, `¥2,200`, `2,200円`, in full-width characters too; negative with `-`, `▲` or `△`.
+ * Undefined for anything else: `2.200`, `2,20` or `1,100.5` may mean several amounts.
  */
 export function readAmount(text: string): number | undefined {
   const plain = text

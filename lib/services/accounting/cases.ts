@@ -224,8 +224,8 @@ async function forgetOrphaned<Result>(
 }
 
 /**
- * Frees a case in the name of a person: an unknown case after `SETTLING`, if the service has no effect of it; a done case
- * whose result was deleted; or a case in review.
+ * Frees a case in the name of a person: an unknown case after `SETTLING`, if the service has no effect of it; a done
+ * case whose result was deleted; or a case in review.
  * @throws AppError `conflict` if it may not be freed; and as the client does
  */
 export async function freeByPerson<Result, Report>(

@@ -1,6 +1,6 @@
 /**
- * The end of the log in the store. `activity/head` is rewritten from time to time, so that a new instance finds the end with
- * two reads; if the head is behind, the entries after it are read.
+ * The end of the log in the store. `activity/head` is rewritten from time to time, so that a new instance finds the end
+ * with two reads; if the head is behind, the entries after it are read.
  */
 import { READ_AT_ONCE, type RequiredRecord, type Store, type StoredRecord } from '../../core/store/store.ts'
 import { type Transition, uncheckedFormat, update } from '../../core/store/update.ts'
@@ -21,8 +21,9 @@ const SEARCHED = 200
 export const ANCHOR = 'activity/anchor'
 
 /**
- * The anchor is the beginning of the stored log: the last entry of the last removal. The entries up to it were exported,
- * verified, and removed. It is written before any entry is removed, so an interrupted removal is recognised and continued.
+ * The anchor is the beginning of the stored log: the last entry of the last removal. The entries up to it were
+ * exported, verified, and removed. It is written before any entry is removed, so an interrupted removal is recognised
+ * and continued.
  */
 export const anchorFormat = uncheckedFormat<Anchor>()
 

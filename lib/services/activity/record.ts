@@ -109,7 +109,9 @@ export interface ServedRelease {
   readonly version: number
 }
 
-/** Records a release unless it is the last one that was recorded. A release may be recorded twice, and none is left out. */
+/**
+ * Records a release unless it is the last one that was recorded. A release may be recorded twice, and none is left out.
+ */
 export async function recordServedRelease(
   { release, version, by, request }: ServedRelease & { by: string; request: string },
   { store, activity }: { store: Store; activity: Pick<ActivityRecord, 'record'> },

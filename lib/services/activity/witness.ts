@@ -1,7 +1,7 @@
 /**
- * Witnesses: ends of the log that leave the store (with the status message, the webhook, the health, and to the machines of
- * operators) and come back. If the store lacks the entry of a witness, a backup was restored, and acts stop. A witness is
- * signed by the deployment, so no caller can invent one.
+ * Witnesses: ends of the log that leave the store (with the status message, the webhook, the health, and to the
+ * machines of operators) and come back. If the store lacks the entry of a witness, a backup was restored, and acts
+ * stop. A witness is signed by the deployment, so no caller can invent one.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { EpochSecret } from '../../core/config/config.ts'

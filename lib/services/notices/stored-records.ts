@@ -1,4 +1,6 @@
-/** The schemas of the stored records about notices and jobs. Rules import only the types, and nothing is checked again. */
+/**
+ * The schemas of the stored records about notices and jobs. Rules import only the types, and nothing is checked again.
+ */
 import * as z from 'zod'
 import { storedReason } from '../../core/language/reason-schemas.ts'
 

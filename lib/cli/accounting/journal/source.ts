@@ -10,7 +10,7 @@ import { type OperatorStream, readReplyBytes } from '../../operator/client.ts'
 import type { AccountingApi } from '../call.ts'
 
 /**
- * Returns the bytes of a journal without its end line.
+ * Yields the bytes of a journal without its end line.
  * @throws AppError `remote_silent` if the journal is incomplete
  */
 export function wholeFile(

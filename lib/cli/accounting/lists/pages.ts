@@ -18,7 +18,7 @@ export type Partner = ReplyOf<AccountingContract, 'partners'>['partners'][number
 export type Item = ReplyOf<AccountingContract, 'items'>['items'][number]
 export type ServiceDeal = ReplyOf<AccountingContract, 'deals'>['deals'][number]
 
-/** Reads the partners, or those whose name contains the word. */
+/** Yields the partners page by page, or those whose name contains the word. */
 export function readPartners(
   { api, company }: CompanySource,
   { keyword }: { keyword?: string | undefined } = {},

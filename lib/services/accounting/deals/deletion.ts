@@ -1,6 +1,7 @@
 /**
- * Deleting a deal through kura, so that the claim of its case stays true: the case is `removing` before the call, and `gone`
- * after it. If the outcome of the call is unknown, the case stays `removing` until a person resolves it (`resolveCase`).
+ * Deleting a deal through kura, so that the claim of its case stays true: the case is `removing` before the call, and
+ * `gone` after it. If the outcome of the call is unknown, the case stays `removing` until a person resolves it
+ * (`resolveCase`).
  */
 import { ONCE_DONE } from '../../../core/claims/claim.ts'
 import type { NamedClaim } from '../../../core/claims/claims.ts'

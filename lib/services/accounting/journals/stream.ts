@@ -1,7 +1,7 @@
 /**
- * Journals: kura requests a report (202), polls its status until the file is uploaded, and passes the file on as a stream
- * in UTF-8, as CSV or as JSON lines by header name. A journal is never whole in memory, and a file that cannot be decoded or
- * parsed ends in an error, not in wrong text.
+ * Journals: kura requests a report (202), polls its status until the file is uploaded, and passes the file on as a
+ * stream in UTF-8, as CSV or as JSON lines by header name. A journal is never whole in memory, and a file that cannot
+ * be decoded or parsed ends in an error, not in wrong text.
  */
 import { AppError } from '../../../core/errors.ts'
 import type { JournalFilter, RecordOf } from '../remote/calls.ts'

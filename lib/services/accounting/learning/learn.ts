@@ -80,8 +80,8 @@ export async function readLearning(
 
 /**
  * Continues the open run of the company, or begins one.
- * @throws AppError `writes_off`, `permission_missing`, `bad_request`, `conflict` if another call works on it; and as the
- * client does: then the next call continues
+ * @throws AppError `writes_off`, `permission_missing`, `bad_request`, `conflict` if another call works on it; and as
+ * the client does: then the next call continues
  */
 export async function learnTaxCodes(
   request: LearnRequest,

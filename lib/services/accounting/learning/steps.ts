@@ -1,6 +1,6 @@
 /**
- * The steps of learning tax codes: finding the deals that a crash left, creating, reading the journal, deleting. Each step
- * stores its intent, acts, and stores the outcome; repeating a step after a crash does no harm.
+ * The steps of learning tax codes: finding the deals that a crash left, creating, reading the journal, deleting. Each
+ * step stores its intent, acts, and stores the outcome; repeating a step after a crash does no harm.
  */
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { effectOf } from '../../../core/remote/effect.ts'

@@ -1,7 +1,8 @@
 /**
- * Finds out how a purchase ended whose reply was lost. The registrar has no list of orders, so the time of purchase in the
- * domain's record decides, or an order that a person names. A purchase that is found settles the claim as bought. If none is
- * found, nothing is released, unless the attempt certainly charged nothing. kura never buys again to find out.
+ * Finds out how a purchase ended whose reply was lost. The registrar has no list of orders, so the time of purchase in
+ * the domain's record decides, or an order that a person names. A purchase that is found settles the claim as bought.
+ * If none is found, nothing is released, unless the attempt certainly charged nothing. kura never buys again to find
+ * out.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import { type Queried, queryAgain } from '../../../core/claims/query.ts'

@@ -1,8 +1,8 @@
 /**
- * Watches released attempts to buy a domain. The reply of such a purchase was lost, and a person saw no order and released
- * it. The purchase can still appear, as the domain's record or as an order that a person finds. Then its money counts as
- * spent again. If the domain's claim is free, the attempt takes it and is a purchase again. If a later attempt has the claim,
- * a notice says that the domain may have been charged twice.
+ * Watches released attempts to buy a domain. The reply of such a purchase was lost, and a person saw no order and
+ * released it. The purchase can still appear, as the domain's record or as an order that a person finds. Then its money
+ * counts as spent again. If the domain's claim is free, the attempt takes it and is a purchase again. If a later
+ * attempt has the claim, a notice says that the domain may have been charged twice.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import { actDigest } from '../../../core/claims/claims.ts'

@@ -66,8 +66,8 @@ export async function dryRun(order: PurchaseOrder, deps: RequestDeps): Promise<D
 
 /**
  * Buys a domain. One call is sent; its outcome is stored before this returns.
- * @throws AppError `writes_off`, `bad_request`, `conflict`, `cap_reached`, `remote_refused`, `payment_required`, `limited`,
- * `permission_missing`, `remote_unreachable` (nothing was sent), `remote_silent` (the outcome is unknown)
+ * @throws AppError `writes_off`, `bad_request`, `conflict`, `cap_reached`, `remote_refused`, `payment_required`,
+ * `limited`, `permission_missing`, `remote_unreachable` (nothing was sent), `remote_silent` (the outcome is unknown)
  */
 export async function buy(order: PurchaseOrder, { by }: { by: string }, deps: RequestDeps): Promise<Ordered> {
   const caps = allowedCaps(order.domain, deps.settings)
@@ -129,7 +129,10 @@ function quotedPurchase(
   return { terms: { domain, years, autoRenew, cents }, body }
 }
 
-/** Reserves the price under the caps. @throws AppError `cap_reached`; `conflict` if the claim ends too soon to send anything */
+/**
+ * Reserves the price under the caps. @throws AppError `cap_reached`; `conflict` if the claim ends too soon to send
+ * anything
+ */
 function reserveMoney(
   { operation, lastStart }: Lease<Purchase>,
   { terms, caps }: { terms: Terms; caps: SpendingCaps },

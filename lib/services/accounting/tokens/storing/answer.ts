@@ -153,7 +153,9 @@ export async function restoreAnswer(
   return outcome
 }
 
-/** Alerts people that an answer could not be stored so far; the host's log keeps it for an hour or more. Never rejects. */
+/**
+ * Alerts people that an answer could not be stored so far; the host's log keeps it for an hour or more. Never rejects.
+ */
 function alertUnstored({ generation, operation, by }: Issued, deps: TokenDeps): Promise<void> {
   const name = `tokens/accounting/unstored/${operation}`
   return sendAlert({ name, kind: 'token_unstored', facts: { generation, by } }, deps)
