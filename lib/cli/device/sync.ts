@@ -50,7 +50,7 @@ export async function runSync(dir: string, deps: SyncCommandDeps): Promise<void>
   if (!isWhole(result)) exit(EXIT.failed)
 }
 
-/** What a person has to know or to do: the files to close first. */
+/** Returns what a person has to know or to do after the sync; the files to close come first. */
 function notesOf({ waiting, warnings }: SyncResult): string[] {
   return [
     ...waiting.map(path => english(phrase(DEVICE_PROBLEMS.waiting, { path }))),

@@ -58,7 +58,7 @@ export const claimSchema = z.object({
   body: z.string().optional(),
   /** The id of the attempt. Only this attempt may settle the claim. */
   operation: z.string(),
-  /** The end of the lease; an act that is still claimed after it counts as unknown. */
+  /** The end of the lease. After it, an act that is still `claimed` counts as unknown. */
   until: moment,
   /** Why a person must review the act before it is sent. */
   flags: z.array(storedReason).readonly(),

@@ -23,8 +23,8 @@ const RETRY = 1_000
 const PATIENCE = 2_000
 
 /**
- * The list as one JSON array with an entry per keyid. Every instance reads it before it loads zod; it is checked by
- * hand, because a damaged list must not let a revoked key in.
+ * The format of the list of revocations: one JSON array with an entry per key id. Every instance reads the list before
+ * it loads zod; it is checked by hand, because a damaged list must not let a revoked key in.
  */
 export const revocationFormat: RecordFormat<readonly Revocation[]> = {
   parse(text) {
@@ -36,8 +36,8 @@ export const revocationFormat: RecordFormat<readonly Revocation[]> = {
 }
 
 /**
- * Sets the state of a keyid; if it already has the state, the existing entry remains. The list is then written again:
- * the answer to this caller must wait for a replica too, for the first write may not have reached one.
+ * Sets the state of a key id; if it already has the state, the existing entry remains. The list is then written again:
+ * the answer to this caller must wait for a replica too, because the first write may not have reached one.
  */
 export function changeTransition({
   keyid,

@@ -43,9 +43,10 @@ export function stopActs(stopped: Omit<Stopped, 'since'>, store: Store): Promise
 }
 
 /**
- * Lets acts go on, after a person has compared the store with the services. `since` names the stop that the person saw;
- * undefined if there was none. The removal of the stop has no WAIT of its own: a replica takes writes in their order,
- * and the call's entry in the activity log, which is durable, is written after it and before the answer.
+ * Ends the stop of all acts, after a person has compared the store with the services. `since` names the stop that the
+ * person saw; undefined if there was none. The removal of the stop does not wait for a replica itself: a replica takes
+ * writes in their order, and the call's entry in the activity log, which is durable, is written after it and before the
+ * answer.
  * @throws AppError `conflict` if another stop has begun since
  */
 export async function confirmRestored(

@@ -10,7 +10,7 @@ export const durabilitySchema = z.object({
 })
 export type Durability = z.infer<typeof durabilitySchema>
 
-/** The stop of all acts. */
+/** The record that stops all acts. */
 export const stoppedSchema = z.object({
   since: moment,
   by: z.string().describe('What brought the end of the log back: a keyid, or `status`'),

@@ -14,7 +14,10 @@ export interface RecordFormat<T, Parsed = T> {
   format(value: T): string
 }
 
-/** A format whose schema may be loaded when a record is first read; `parse` gives undefined for no record. */
+/**
+ * The format of a record whose schema may be loaded when a record is first read; `parse` returns undefined for no
+ * record.
+ */
 export type LoadingFormat<T> = RecordFormat<T, T | undefined | Promise<T | undefined>>
 
 /** Returns the format of a record that is JSON: `schema` is a zod schema, or loads one in its `parse`. */
@@ -25,17 +28,17 @@ export function jsonFormat<Parsed>(schema: {
 }
 
 /**
- * The format of a JSON record that only kura writes and that a function reads before it loads zod. `T` is inferred from
- * the schema of the record, and is not checked; text that is not JSON counts as no record.
+ * Creates the format of a JSON record that only kura writes and that a function reads before it loads zod. `T` is
+ * inferred from the schema of the record, and is not checked; text that is not JSON counts as no record.
  */
 export function uncheckedFormat<T>(): RecordFormat<T, T | undefined> {
   return { parse: text => parseJson(text) as T | undefined, format: value => JSON.stringify(value) }
 }
 
 /**
- * The decision of a transition. `ttl` is the new record's lifetime in milliseconds; without it the record does not
- * expire. `open` says whether the record is open work, which the store lists without reading the rest. `requires` is
- * another record's version; if that record has another version, nothing is written, and the result is `otherwise`.
+ * What a transition decides. `ttl` is the new record's lifetime in milliseconds; without it the record does not expire.
+ * `open` says whether the record is open work, which the store lists without reading the rest. `requires` is the
+ * version of another record; if that record has another version, nothing is written, and the result is `otherwise`.
  * After a removal whose answer was lost the transition runs again and gets no record.
  */
 export type Decision<T, R> =
@@ -98,7 +101,7 @@ export async function update<T, R>(
     await retries.wait()
   }
 
-  /** The result; undefined if another caller was faster. */
+  /** Writes the decision, and returns its result; undefined if another caller was faster. */
   async function write(
     decision: Extract<Decision<T, R>, { write: T }>,
     record: StoredRecord | undefined,

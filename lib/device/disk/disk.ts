@@ -91,7 +91,7 @@ export function openDisk(
   const at = (path: string) => fileAt(dir, path)
   const retry = createRetry({ platform, sleep })
   const tellHeld = createTellHeld(dir, { platform })
-  /** Tries a read again; an error says which path could not be read. */
+  /** Reads, and retries if Windows refuses; an error names the path that could not be read. */
   const read = async <T>(path: string, work: () => T | Promise<T>): Promise<T> =>
     retry(at(path), work).catch((error: unknown) => {
       throw diskError(`read "${path}"`, tellHeld(error, [path]))
@@ -198,13 +198,13 @@ function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** The changes, whose errors tell of a held file. */
+/** Returns the operations with errors that name the file that another program has open. */
 function tellingHeld(changes: DiskChanges, tell: TellHeld): DiskChanges {
   const telling =
     <Given extends [string, ...unknown[]]>(change: (...given: Given) => Promise<void>, count: 1 | 2 = 1) =>
     (...given: Given) =>
       change(...given).catch((error: unknown) => {
-        // the file that is changed comes first
+        // the path of the file that is changed must come first
         throw tell(error, given.slice(0, count).map(String).toReversed())
       })
   return {

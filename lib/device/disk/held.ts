@@ -1,6 +1,7 @@
 /**
- * A file is held if another program has it open so that Windows refuses to change it, as Excel has the file that it
- * shows. The same refusal can mean that the user lacks a right; opening the file for writing tells one from the other.
+ * Recognises held files: a file is held if another program has it open so that Windows refuses to change it, as Excel
+ * has the file that it shows. The same refusal can mean that the user lacks a right; opening the file for writing shows
+ * which of the two it is.
  */
 import { closeSync, openSync } from 'node:fs'
 import { isRefusal } from '../../core/disk/retry.ts'
@@ -10,24 +11,24 @@ import { systemCode } from './error.ts'
 import { OWN } from './layout.ts'
 
 /**
- * Returns `error`, or, if one of the files at `paths` is held, the error that names it. The file that is changed is
- * first.
+ * Returns the error that names the held file if one of the files at `paths` is held; otherwise `error`. The path of the
+ * file that is changed must come first.
  */
 export type TellHeld = (error: unknown, paths: readonly string[]) => unknown
 
-/** The path of the held file that `error` is about, undefined if it is about something else. */
+/** Returns the path of the held file that `error` names; undefined if the error has another cause. */
 export function heldPath(error: unknown): string | undefined {
   const held = error instanceof AppError ? error.details['held'] : undefined
   return typeof held === 'string' ? held : undefined
 }
 
-/** For operations in `dir` that were tried again already. On other systems than Windows no file is held. */
+/** Creates the function for operations in `dir`, which were retried already. Files are held only on Windows. */
 export function createTellHeld(dir: string, { platform }: { platform: NodeJS.Platform }): TellHeld {
   if (platform !== 'win32') return error => error
   return (error, paths) => {
     const code = systemCode(error)
     if (heldPath(error) !== undefined || !isRefusal(code)) return error
-    // without the right to make files in a folder, moving kura's own file there is refused too, but not with EBUSY
+    // without the right to create files in a folder, moving kura's own file there is refused too, but not with EBUSY
     const isSuspect = (path: string, at: number) =>
       at === 0 || code === 'EBUSY' || !path.startsWith(`${OWN}/`)
     const held = paths.filter(isSuspect).find(path => isHeld(fileAt(dir, path)))

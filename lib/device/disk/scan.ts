@@ -8,7 +8,7 @@ import { heldPath } from './held.ts'
 /** The entry that a scan found at a path; for a file, with its hash. */
 export type ScannedEntry =
   | { readonly kind: 'file'; readonly sha256: string }
-  /** Another program has the file open and lets no other program read it. */
+  /** The file cannot be read, because another program has it open and permits no other program to read it. */
   | { readonly kind: 'unreadable' }
   | Exclude<DiskEntry, { readonly kind: 'file' }>
 
@@ -18,7 +18,7 @@ export type FileState =
   /** The file has other content. */
   | 'changed'
   | 'missing'
-  /** The file cannot be read. */
+  /** The content of the file is not known, because the file cannot be read. */
   | 'unknown'
   /** The path has an entry that is not a file, or such an entry blocks the path. */
   | 'blocked'

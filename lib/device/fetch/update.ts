@@ -74,7 +74,7 @@ async function holdingOf(
   return { release, lacking, whole: isWhole(counts) && !leftWork(session.state, release.manifest) }
 }
 
-/** Whether files or folders that have left the release, or its index, wait to be changed. */
+/** Whether a change still waits: of files or folders that have left the release, or of its index. */
 function leftWork(state: State | undefined, manifest: Manifest): boolean {
   const installed = new Map(state?.installed)
   const leaving = leavingFolders(state?.folders ?? [], neededFolders(manifest))
@@ -159,7 +159,7 @@ async function copyLocally(
   }
 }
 
-/** A content that another program lets no one read is fetched. */
+/** Ignores that a file is held by a program that lets no other program read it: its content is then fetched. */
 function ignoreHeld(error: unknown): void {
   if (heldPath(error) === undefined) throw error
 }

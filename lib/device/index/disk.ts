@@ -6,14 +6,14 @@ import { type DiskEntry, obstacleError } from '../disk/entry.ts'
 import { NEXT_INDEX } from '../disk/layout.ts'
 import { holdsOnlyHeading, type IndexTarget, updateIndex } from './file.ts'
 
-/** The index of a release, and the files that have a line there. */
+/** The part of a manifest that the index needs: its path and heading, and the files that have a line in it. */
 export type IndexedRelease = Pick<Manifest, 'index' | 'files'>
 
 /** A change of the index from one release to another. */
 export interface IndexMove {
-  /** The index files that may have lines of kura's. */
+  /** The index files in which kura may have lines. */
   readonly from: readonly Manifest['index'][]
-  /** Undefined means no release. */
+  /** The release whose index is written; undefined means no release. */
   readonly to: IndexedRelease | undefined
   /** The paths whose lines are removed, unless they are files of `to`. */
   readonly former: readonly string[]

@@ -81,10 +81,12 @@ export async function apply(
   return { ...plan, ...installed, ...changesBeside(plan, all), changed: true, sequence, waiting: all }
 }
 
-/** The entry of the index. An index that is no text ends the run here; one that is open in another program waits. */
+/**
+ * Looks at the index. If it is not text, the run ends with an error; if another program has it open, its change waits.
+ */
 async function lookAtIndex(disk: Disk, path: string): Promise<DiskEntry> {
   const entry = await disk.look(path)
-  // the plan deals with a file in the place of the index's folder
+  // if a file is in the place of the index's folder, the plan handles it
   if (entry.kind === 'blocked' && entry.by === 'file') return entry
   await readIndex(disk, path).catch((error: unknown) => {
     if (heldPath(error) === undefined) throw error
@@ -93,8 +95,8 @@ async function lookAtIndex(disk: Disk, path: string): Promise<DiskEntry> {
 }
 
 /**
- * The paths whose second name an earlier installation could not remove, because another program has that file open: the
- * name is needed again.
+ * Removes second names that an earlier installation left because another program had the file open: these names are
+ * needed again. Returns the paths whose second names still cannot be removed.
  */
 async function pathsLeftBehind(disk: Disk, steps: readonly Step[]): Promise<string[]> {
   const names = new Set(await disk.list(UNDO))
@@ -110,7 +112,7 @@ async function pathsLeftBehind(disk: Disk, steps: readonly Step[]): Promise<stri
   return held
 }
 
-/** The changes of a plan without those that wait. */
+/** Returns the changes of a plan except those that wait. */
 function changesBeside(plan: Plan, { steps }: Waiting) {
   const left = new Set(steps.map(({ path }) => path))
   const done = (paths: readonly string[]) => paths.filter(path => !left.has(path))

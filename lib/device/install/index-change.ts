@@ -1,6 +1,7 @@
 /**
  * How an installation changes the index file: forward to the new release, backward to the previous one. Each file of a
- * release that kura has installed has a line. A file that has left the release and waits keeps its line.
+ * release that kura has installed has a line. A file keeps its line if it has left the release but cannot be removed
+ * yet.
  */
 import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
@@ -53,7 +54,7 @@ function pathsOf(state: State | undefined): string[] {
   return (state?.installed ?? []).map(([path]) => path)
 }
 
-/** Whether the index is as the journal would write it; an index that cannot be read is not. */
+/** Whether the index is as the journal would write it; false if the index cannot be read. */
 export async function isIndexUpToDate(disk: Disk, journal: Journal): Promise<boolean> {
   const { to, former } = indexMove(journal, 'forward', releasesOf(journal))
   if (!to) return false
@@ -80,7 +81,10 @@ export async function writeIndex(
   }
 }
 
-/** The journal after the index had to wait: the next state knows which lines are to be removed later. */
+/**
+ * Returns the journal after the change of the index had to wait: its next state names the lines that must be removed
+ * later.
+ */
 export function withWaitingIndex(journal: Journal, releases: Releases): Journal {
   const { from, former } = indexMove(journal, 'forward', releases)
   const at = [...new Map(from.map(index => [index.path, index])).values()]
@@ -102,7 +106,10 @@ export async function undoIndex(disk: Disk, journal: Journal, releases: Releases
   if (isWritten) await moveIndex(disk, indexMove(journal, 'backward', releases))
 }
 
-/** An index that is not text was not written by kura; of a held one this cannot be said. */
+/**
+ * Returns false for an index that is not text, because kura did not write it. Throws if the index is held, because then
+ * its content is unknown.
+ */
 function falseUnlessHeld(error: unknown): false {
   if (heldPath(error) !== undefined) throw error
   return false

@@ -53,7 +53,7 @@ interface InstallerDeps extends StepDeps {
   readonly releases: Releases
 }
 
-/** The journal that is on the disk. It is written again if a step or the index has to wait. */
+/** The journal that is on the disk. It is written again if a step or the change of the index has to wait. */
 interface Goal {
   journal: Journal
 }
@@ -64,9 +64,9 @@ const LATER = 'kura continues at the next sync'
 const UNFINISHED: readonly string[] = [NEXT_INDEX, NEXT_JOURNAL, NEXT_STATE]
 
 /**
- * Carries out a journal. All contents that it installs are staged.
+ * Carries out a journal. All contents that it installs are staged already.
  * @throws AppError `device_write`, `index_unreadable`; the files are then as they were before. `device_busy`: another
- * run has the directory, and completes or undoes the journal. `device_write` for a held file of kura's own: the next
+ * run has the directory, and completes or undoes the journal. `device_write` if a file of kura's own is held: the next
  * run completes the journal
  */
 export async function install(journal: Journal, deps: StepDeps): Promise<Installed> {
@@ -86,7 +86,10 @@ export async function install(journal: Journal, deps: StepDeps): Promise<Install
   }
 }
 
-/** @throws `error` if it is no reason to undo: another run has the directory, or another program has a file open */
+/**
+ * Decides whether a failed installation is undone.
+ * @throws `error` if it is not: another run has the directory, or another program has a file open
+ */
 function refuseUndo(error: unknown): void {
   if (hasCode(error, 'device_busy')) throw error
   if (error instanceof AppError && heldPath(error) !== undefined) throw withHint(error, LATER)
@@ -182,7 +185,10 @@ async function undo(journal: Journal, failure: AppError, deps: InstallerDeps): P
   }
 }
 
-/** Runs the steps, and returns the paths that are held: the steps of those, and of paths above and below, wait. */
+/**
+ * Runs the steps, and returns the paths of held files. The steps of these paths, and of paths above and below them,
+ * wait.
+ */
 async function runForward(journal: Journal, deps: StepDeps): Promise<Set<string>> {
   const runner = createStepRunner(journal, deps)
   const held = new Set<string>()
@@ -258,7 +264,7 @@ async function restoreState(disk: Disk, previous: State | undefined): Promise<vo
 }
 
 /**
- * Empties kura's own folders but for the `kept` paths. Files that cannot be removed now are removed by the next run.
+ * Empties kura's own folders except for the `kept` paths. Files that cannot be removed now are removed by the next run.
  */
 export async function clear(
   disk: Disk,

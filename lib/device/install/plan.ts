@@ -74,7 +74,7 @@ export function planInstall(facts: PlanFacts): Plan {
   }
 }
 
-/** Of a file that cannot be read it is unknown whether it lacks. */
+/** The states of a file that mean that it is missing or changed. If a file cannot be read, this is unknown. */
 const LACKING: readonly FileState[] = ['changed', 'missing', 'blocked']
 
 /** Returns the files of a release that are missing or changed on the disk. */

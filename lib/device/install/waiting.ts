@@ -1,6 +1,6 @@
 /**
- * What an installation leaves undone while another program has a file open. A held file waits, and so does every step
- * whose path is the file's, or above or below it; all other steps are carried out. Pure.
+ * Decides what an installation leaves undone while another program has a file open. Such a file is held: its step
+ * waits, and so does every step whose path is above or below that of the file; all other steps are carried out. Pure.
  */
 import { stagedPath, undoPath } from '../disk/layout.ts'
 import type { State } from '../trust/state-file.ts'
@@ -9,7 +9,7 @@ import type { Journal, Step } from './journal.ts'
 export interface Waiting {
   /** The paths that another program has open. */
   readonly held: ReadonlySet<string>
-  /** The steps that wait for them. */
+  /** The steps that wait because of these paths. */
   readonly steps: readonly Step[]
 }
 
@@ -27,9 +27,9 @@ export function waitingSteps({ steps }: Pick<Journal, 'steps'>, held: ReadonlySe
 }
 
 /**
- * The journal without the steps that wait. Its next state records of a path that waits what kura had installed there.
- * That is what is on the disk, unless a person has changed the file: then the record still shows that the content is
- * the person's, and the installation that replaces it keeps it.
+ * Returns the journal without the steps that wait. For a path that waits, its next state contains what kura had
+ * installed there. That is what is on the disk, unless a person has changed the file: then the record still shows that
+ * the content is the person's, and the installation that replaces it keeps it.
  */
 export function settle(journal: Journal, held: ReadonlySet<string>): Journal {
   const steps = waitingSteps(journal, held)
@@ -63,18 +63,21 @@ function foldersBeside(folders: readonly string[], steps: readonly Step[]): stri
   return [...folders.filter(folder => !unmade.has(folder)), ...pathsOf('drop-folder')]
 }
 
-/** Both together. */
+/** Joins what waits of two parts of an installation. */
 export function joinWaiting(one: Waiting, other: Waiting): Waiting {
   return { held: new Set([...one.held, ...other.held]), steps: [...one.steps, ...other.steps] }
 }
 
-/** The paths in kura's own folders that stay: verified contents, and second names of files that are still open. */
+/**
+ * Returns the paths in kura's own folders that must be kept: verified contents, and second names of files that are
+ * still open.
+ */
 export function keptNames({ steps }: Waiting): ReadonlySet<string> {
   const staged = steps.flatMap(step => (step.do === 'put' ? [stagedPath(step.sha256)] : []))
   return new Set([...staged, ...steps.map(({ path }) => undoPath(path))])
 }
 
-/** The paths that a person has to close, in order. */
+/** Returns the paths of the files that a person has to close, in order. */
 export function waitingPaths({ held }: Waiting): string[] {
   return [...held].sort()
 }

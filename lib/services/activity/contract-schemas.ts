@@ -6,7 +6,7 @@ const text = z.string()
 /** A moment, ISO 8601. */
 const moment = z.string()
 
-/** An entry, as its line is stored. */
+/** An entry of the log, in the form of its stored line. */
 const entry = z.object({
   seq: z.int().describe('1 for the first entry'),
   at: moment,
@@ -61,16 +61,16 @@ const gap = z.object({
 })
 export type Gap = z.infer<typeof gap>
 
-/** The latest gap, and when it was found. */
+/** The record of the latest gap, and when the gap was found. */
 export const storedGap = gap.extend({ at: moment })
 export type StoredGap = z.infer<typeof storedGap>
 
-/** The settings as they were last recorded. */
+/** The record of the settings as they were last seen. */
 export const storedSettings = z.object({
   salt: text,
   /** For each setting, by name, the first characters of its value's digest. */
   settings: z.record(text, text),
-  /** The keyid with which the settings were recorded, and when. */
+  /** The key id with which the settings were recorded; below, the time. */
   by: text,
   at: moment,
 })

@@ -21,9 +21,9 @@ const SEARCHED = 200
 export const ANCHOR = 'activity/anchor'
 
 /**
- * The anchor is the beginning of the stored log: the last entry of the last removal. The entries up to it were
- * exported, verified, and removed. It is written before any entry is removed, so an interrupted removal is recognised
- * and continued.
+ * The format of the anchor's record. The anchor is the beginning of the stored log: the last entry of the last removal.
+ * The entries up to it were exported, verified, and removed. The anchor is written before any entry is removed, so an
+ * interrupted removal is recognised and continued.
  */
 export const anchorFormat = uncheckedFormat<Anchor>()
 

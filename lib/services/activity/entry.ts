@@ -6,10 +6,7 @@ import { parseJson } from '../../core/json.ts'
 import { sha256 } from '../../core/release/envelope.ts'
 import type { Entry } from './contract-schemas.ts'
 
-/**
- * An entry without its place in the chain: the effect of a call, without the text of a message, contact data or a
- * secret.
- */
+/** What a call did, without a place in the chain, the text of a message, contact data or a secret. */
 export type Act = Omit<Entry, 'seq' | 'at' | 'prev'>
 
 /** Returns the JSON line of an entry: always the same members in the same order. */

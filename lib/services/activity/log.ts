@@ -208,8 +208,8 @@ async function lastBefore(
 }
 
 /**
- * Appends the entry that says that the store went back behind `lost`, an entry that it lacks, to the last entry that is
- * not later; nothing if an entry says so already. @throws AppError `store_unavailable`, `store_busy`
+ * Appends an entry about a gap: the store was set back and lacks the entry `lost`; its last entry is the last one that
+ * is not later. Appends nothing if an entry says so already. @throws AppError `store_unavailable`, `store_busy`
  */
 export async function appendGap(
   lost: Omit<End, 'shownBy'>,

@@ -151,7 +151,7 @@ function storeFindings(files: readonly ExportFile[], { anchor, head, entries }: 
   ]
 }
 
-/** The text about a head that is missing, or names an entry too far before the last one. */
+/** Returns the text about the head of the log if it is missing, or names an entry too far before the last one. */
 function headBehind(head: ChainEnd, last: ChainEnd): string {
   const named =
     head.seq === 0 ? 'the head of the log is missing' : `the head of the log names entry ${head.seq}`

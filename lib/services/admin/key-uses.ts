@@ -9,7 +9,7 @@ import type { Store } from '../../core/store/store.ts'
 import { uncheckedFormat, update } from '../../core/store/update.ts'
 import type { StoredKeyUse } from './stored-records.ts'
 
-/** The last use of a key; the record's key has the keyid. */
+/** The last use of a key; the key id is in the record's key. */
 export interface KeyUse extends StoredKeyUse {
   readonly keyid: string
 }

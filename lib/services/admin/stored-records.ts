@@ -11,7 +11,7 @@ export const enrolmentSchema = z.object({
   expires: z.iso.datetime(),
   /** Set after the token was exchanged: the SHA-256 of the claim, the key id of the device's key, and the time. */
   used: z.object({ claim: z.string(), keyid: z.string(), at: moment }).optional(),
-  /** When another claim came with the used token: two folders have the token. */
+  /** Set if another claim came with the used token: two folders have the token. The time of that claim. */
   again: moment.optional(),
 })
 export type Enrolment = z.infer<typeof enrolmentSchema>

@@ -31,9 +31,7 @@ const SILENT_AFTER = 2 * 86_400_000
  */
 const SEQUENCE_AHEAD = 2 * 86_400
 
-/**
- * A device's statement about itself. Its paths wait since the host knows of them; only a report has a sequence number.
- */
+/** What a device says about itself. The host adds since when a path waits; only a report has a sequence number. */
 export interface Statement extends Omit<DeviceState, 'sequence' | 'since' | 'at' | 'waiting'> {
   readonly sequence?: number | undefined
   readonly waiting?: readonly string[] | undefined

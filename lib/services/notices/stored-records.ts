@@ -18,7 +18,7 @@ const openNotice = z.object({
   owner: z.string(),
   /** When the notice was opened. */
   since: moment,
-  /** The step of which each outlet was last notified, and when. */
+  /** For each outlet, the step of which it was last notified, and when. */
   told: z.partialRecord(outletName, z.object({ step: z.string(), at: moment })),
   /** The step that a person has dealt with, the person, and when; people are not notified of that step again. */
   done: z.object({ step: z.string(), by: z.string(), at: moment }).optional(),
@@ -36,7 +36,7 @@ const outgoingMessage = z.object({
   name: z.string(),
   outlet: outletName,
   about: z.enum(['open', 'over']),
-  /** The kind of the notices; undefined if the message is about notices that are over, of any kind. */
+  /** The kind of the notices; undefined if the message says that notices are over, which may be of any kind. */
   kind: z.string().optional(),
   /** Whether the outlet was notified of all of these notices before. */
   again: z.boolean(),
@@ -51,7 +51,7 @@ export type OutgoingMessage = z.infer<typeof outgoingMessage>
 export const outboxSchema = z.object({
   /** The number of messages so far, from which the name of the next one is made. */
   count: z.int(),
-  /** By key. */
+  /** The notices by their keys. */
   notices: z.record(z.string(), openNotice),
   sending: z.array(outgoingMessage).readonly(),
 })
@@ -60,7 +60,7 @@ export type Outbox = z.infer<typeof outboxSchema>
 const job = z.enum(['refresh', 'orders', 'notices'])
 export type Job = z.infer<typeof job>
 
-/** A run of a job. */
+/** One run of a daily job. */
 const jobRun = z.object({
   at: moment,
   /** When the run ended; undefined if it is still running, or was stopped. */

@@ -33,7 +33,7 @@ export interface TokenDeps {
   readonly journal: AnswerJournal
   /** Whether this function may refresh the credential: a function that may live longer than a lease must not. */
   readonly mayRefresh: boolean
-  /** Whether KURA_PAUSED stops all acts, of which a refresh is one. */
+  /** Whether the setting KURA_PAUSED stops all acts; a refresh is one of them. */
   readonly paused: boolean
   /** The name of this process, by which people see which process has refreshed. */
   readonly instance: string

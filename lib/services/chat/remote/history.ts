@@ -1,4 +1,4 @@
-/** Reads the messages of a channel after a moment: to the end, or the newest ones. */
+/** Reads the messages of a channel after a point in time: all of them, or the newest ones. */
 import type { Message } from '../schema.ts'
 import type { Bot } from './bots.ts'
 import { channelCall, MESSAGES_PAGE, messagesCall } from './calls.ts'
@@ -37,7 +37,7 @@ export async function readAfter(channel: string, after: string, bot: Bot): Promi
   return { messages, complete: false }
 }
 
-/** The newest messages after the identifier `after`, up to a thousand, the newest first. */
+/** Reads the newest messages after the identifier `after`, up to a thousand, the newest first. */
 export async function readNewest(channel: string, after: string, bot: Bot): Promise<readonly Message[]> {
   const messages: Message[] = []
   for (let page = 0; page < MOST_PAGES; page++) {

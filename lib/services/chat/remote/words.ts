@@ -1,4 +1,4 @@
-/** The refusals of the platform, and why kura does not use a token. */
+/** The texts about refusals of the platform, and about tokens that kura does not use. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 /** The texts that say what the platform's refusals mean, by error code. */
@@ -40,7 +40,7 @@ export const REFUSALS = catalogue('chat.refusals', {
   refused: { en: 'refused', ja: '拒否されました' },
 })
 
-/** Why kura does not use a token of CHAT_BOT_TOKENS. */
+/** The texts that say why kura does not use a token of CHAT_BOT_TOKENS. */
 export const UNUSED_TOKENS = catalogue('chat.unusedTokens', {
   personal: {
     en: "it is a person's token: it is not used, because the platform forbids that",

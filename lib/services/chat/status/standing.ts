@@ -31,8 +31,8 @@ async function findStanding(channel: string, { messages }: Pick<RequestDeps, 'me
 }
 
 /**
- * The texts of the bot's own messages from the status message on, the newest first: a store that was restored may know
- * an older status message, or none.
+ * Reads the texts of the bot's own messages from the status message on, the newest first: a store that was restored may
+ * know an older status message, or none.
  * @throws AppError as the platform's calls do
  */
 export async function readStanding(

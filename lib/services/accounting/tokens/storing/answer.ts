@@ -154,7 +154,8 @@ export async function restoreAnswer(
 }
 
 /**
- * Alerts people that an answer could not be stored so far; the host's log keeps it for an hour or more. Never rejects.
+ * Alerts people that an answer could not be stored so far; the host's log keeps the answer for an hour or more. Never
+ * rejects.
  */
 function alertUnstored({ generation, operation, by }: Issued, deps: TokenDeps): Promise<void> {
   const name = `tokens/accounting/unstored/${operation}`
