@@ -18,7 +18,7 @@ export interface ReplacedFile {
 /** The possible folders for copies, of which the first usable one is used. */
 const HOMES = Array.from({ length: 20 }, (_, index) => (index === 0 ? REPLACED : `${REPLACED}-${index + 1}`))
 
-/** The most copies of one path. */
+/** The maximum number of copies of one path. */
 const MOST_COPIES = 20
 
 /**

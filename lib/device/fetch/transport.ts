@@ -41,7 +41,7 @@ const CONNECT_LIMIT = 10_000
 /** The maximum size of a body on the wire, with its framing: `bytes`, and `perByte` for each byte of the body. */
 const OVERHEAD = { bytes: 300_000, perByte: 1.5 }
 
-/** The most interim answers (1xx) before the answer. */
+/** The maximum number of interim answers (1xx) before the final answer. */
 const MOST_INTERIM = 20
 
 /**

@@ -37,7 +37,7 @@ export interface SampledPage {
   readonly rule: string
 }
 
-/** The least number of requested addresses of a group before a form is left out. */
+/** The minimum number of requested addresses of a group before a form is left out. */
 const LEAST = 2
 
 /**

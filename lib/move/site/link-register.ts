@@ -37,7 +37,7 @@ export interface RegisterOptions {
   readonly hosts: ReadonlySet<string>
   /** Whether the page at a path is checked anyway. */
   readonly isKnown: (path: string) => boolean
-  /** The most targets that are registered. */
+  /** The maximum number of targets that are registered. */
   readonly most: number
 }
 

@@ -18,7 +18,7 @@ export interface FollowOptions extends VisitOptions {
   readonly until?: string
 }
 
-/** The most redirects that are followed, to show the chain; a move may use far fewer. */
+/** The maximum number of redirects that are followed, to show the chain; a move may use far fewer. */
 const MOST_HOPS = 10
 
 export async function follow(

@@ -25,7 +25,7 @@ interface ParsedRobots {
 /** The package's own types describe an ES module, but it is CommonJS. */
 const parseRobots = robotsParser as unknown as (url: string, text: string) => ParsedRobots
 
-/** The most bytes that are read: 500 KiB, the minimum that the RFC requires, as Google does. */
+/** The maximum number of bytes that are read: 500 KiB, the minimum that the RFC requires, as Google does. */
 export const ROBOTS_LIMIT = 512_000
 
 /**

@@ -25,7 +25,7 @@ export interface Visit {
 export interface VisitOptions {
   /** Which kind of body to read: none, only text, or any. */
   readonly read?: 'nothing' | 'text' | 'anything'
-  /** The most bytes that are read of a body. */
+  /** The maximum number of bytes that are read of a body. */
   readonly limit?: number
   /** The method: HEAD only tests whether the target exists; default GET. */
   readonly method?: 'GET' | 'HEAD'

@@ -42,7 +42,7 @@ const lineRequest = z
   })
 export type LineRequest = z.infer<typeof lineRequest>
 
-/** The most lines that the service accepts in a deal. */
+/** The maximum number of lines that the service accepts in a deal. */
 const MOST_LINES = 100
 
 /** A payment of a deal, and the walletable from which it was paid. */

@@ -5,7 +5,7 @@ import { companyReference } from '../company-schemas.ts'
 import { caseStates, understoodDeal } from '../deals/reply-schemas.ts'
 import { importedDeal } from '../deals/schema.ts'
 
-/** The most deals in one request. */
+/** The maximum number of deals in one request. */
 const MOST_DEALS = 1000
 
 export const importRequest = z.strictObject({

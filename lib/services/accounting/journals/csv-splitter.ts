@@ -28,7 +28,7 @@ interface Cursor {
   record: number
 }
 
-/** The most characters of a record, so that a quote that is never closed cannot fill the memory. */
+/** The maximum number of characters of a record, so that a quote that is never closed cannot fill the memory. */
 const LONGEST_RECORD = 1_000_000
 
 /**
