@@ -1,11 +1,13 @@
 /**
  * Performs an act once, in five steps:
+ *
  * - claim: the claim of the case is stored. Only the caller whose claim was stored takes the next step.
  * - query: if the remote has the result already, it counts as the act's own, and nothing is sent.
  * - guard: immediately before the call the claim is read again. Nothing is sent unless the caller still has the claim
  * and the whole call fits into the lease (`lease.ts`).
  * - send: an error that does not say whether the call had an effect leaves the outcome unknown.
  * - settle: the outcome is stored. If it cannot be stored, the caller gets it.
+ *
  * Two cases remain that no code can rule out: a process that is stopped between the guard's answer and the first byte
  * of its call, and a machine whose clock stands still while it is suspended.
  */

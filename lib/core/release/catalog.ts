@@ -38,7 +38,7 @@ export function isDeployedName(name: string): boolean {
   return name === POINTER || (isOwnName(name) && !name.startsWith('signature-'))
 }
 
-/** Where a content is stored: on a page (`bytes` is its length there, as JSON), or in a number of parts. */
+/** Where a file's content is stored: on a page (`bytes` is its length there, as JSON), or in a number of parts. */
 export type Place = { readonly page: number; readonly bytes: number } | { readonly parts: number }
 
 /** A delta that publishing has prepared. */
@@ -52,7 +52,7 @@ export interface StoredDelta {
   readonly sent: number
 }
 
-/** The deltas to a content, by its SHA-256. */
+/** The deltas to a file's content, by its SHA-256. */
 export type StoredDeltas = Readonly<Record<string, readonly StoredDelta[]>>
 
 /** The pointer: the facts of the current release that can be read without another file. */
@@ -90,7 +90,7 @@ export interface StoredCatalog {
   /** The digests of the releases whose manifests are in the folder, the current release first. */
   readonly manifests: readonly string[]
   readonly pages: readonly string[]
-  /** The names of the parts of a content or a delta, by its SHA-256. */
+  /** The names of the parts of a file's content or a delta, by its SHA-256. */
   readonly parts: Readonly<Record<string, readonly string[]>>
   readonly places: Readonly<Record<string, Place>>
   /** The deltas to contents of this release; absent in a release of an earlier publisher. */

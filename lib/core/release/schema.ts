@@ -94,7 +94,7 @@ export type Answer = z.infer<typeof answerSchema>
 
 /**
  * The head of an answer of version 2 (`update/body.ts`). A file is named by its place in the manifest's list, from 0. A
- * content is named by the first file that has it.
+ * file's content is named by the first file that has it.
  */
 export const updateHeadSchema = z
   .object({

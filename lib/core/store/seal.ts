@@ -3,6 +3,7 @@
  * bound to its record and to a counter that its owner chooses (the generation of a credential). It cannot be opened in
  * another record or with another counter, for example after an earlier generation was restored. The newest epoch seals;
  * all epochs open.
+ *
  * A sealed text is `seal1.<epoch>.<base64url of 12 bytes of IV, the ciphertext, 16 bytes of tag>`.
  */
 import {

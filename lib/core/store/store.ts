@@ -2,6 +2,7 @@
  * The interface of a store: versioned records with an optional lifetime, and compare-and-swap as the only way to write.
  * Everything that must happen once (locks, claims, credentials, nonces, sequence numbers) is a pure transition over one
  * record, run by `update.ts`. Every answer has the store's own time, so that no caller's clock decides.
+ *
  * Every adapter keeps the same promise: a swap carries a unique version, and the store remembers the versions written
  * to a key for sixty seconds, whatever happens to the record in the meantime (others write it, it is removed, it
  * expires). A swap that is repeated within that time because its answer was lost returns done and changes nothing. A
@@ -109,6 +110,7 @@ export const KEYS_AT_ONCE = 10_000
 /**
  * A store of text records. Keys and values are Unicode text and are stored exactly. A lone surrogate is refused
  * (AppError `bad_request`, because only a caller's text can have one).
+ *
  * Every method rejects with AppError `store_unavailable` if the outcome is unknown or the store cannot be reached. The
  * adapters have their own time-outs: no call takes longer than ten seconds.
  */

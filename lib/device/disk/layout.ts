@@ -34,12 +34,12 @@ export function stagedPath(sha256: string): string {
   return `${STAGING}/${sha256}`
 }
 
-/** Returns the path of the file with the parts of a content that have arrived so far, in order. */
+/** Returns the path of the file with the parts of a file's content that have arrived so far, in order. */
 export function partialPath(sha256: string): string {
   return `${STAGING}/${sha256}.partial`
 }
 
-/** Returns the path of a content while it is made from a file and a delta. */
+/** Returns the path of a file's content while it is made from a file and a delta. */
 export function madePath(sha256: string): string {
   return `${STAGING}/${sha256}.made`
 }

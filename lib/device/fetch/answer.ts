@@ -23,7 +23,7 @@ import { rebuildText } from '../../core/release/update/text.ts'
 import type { OfferedRelease, SignedRelease } from '../trust/trusted-state.ts'
 import { hostText } from './host-text.ts'
 
-/** The content of a file as a delta to a content that the device has. */
+/** The content of a file as a delta to another content, which the device has. */
 export interface DeltaSource {
   /** The SHA-256 of the content to which the delta is applied. */
   readonly from: string
@@ -33,7 +33,7 @@ export interface DeltaSource {
   readonly delta: Uint8Array | { readonly sha256: string; readonly size: number }
 }
 
-/** Where the device gets a content. */
+/** Where the device gets a file's content. */
 export type Source =
   | { readonly kind: 'here'; readonly data: Uint8Array }
   | { readonly kind: 'page'; readonly page: number }

@@ -82,7 +82,8 @@ export async function download(
 }
 
 /**
- * A content that has arrived. `read` returns its bytes (`size` is the expected number), or undefined if there are none.
+ * A file's content that has arrived. `read` returns its bytes (`size` is the expected number), or undefined if there
+ * are none.
  */
 interface Delivery {
   readonly sha256: string
@@ -118,8 +119,8 @@ async function fetchPage(fetcher: Fetcher, page: number) {
 type PartDeps = Pick<DownloadDeps, 'fetcher' | 'staging'> & { readonly meter: Meter }
 
 /**
- * Downloads the parts of a content from the first missing one on. If parts of an earlier run turn out to be wrong, all
- * parts are downloaded again. Returns false if the host no longer has the parts.
+ * Downloads the parts of a file's content from the first missing one on. If parts of an earlier run turn out to be
+ * wrong, all parts are downloaded again. Returns false if the host no longer has the parts.
  */
 async function downloadParts(content: Content, count: number, deps: PartDeps): Promise<boolean> {
   const expected = Math.max(1, Math.ceil(content.size / PART_SIZE))

@@ -1,6 +1,6 @@
 /**
- * Makes a content from a file of this device and a delta, piece by piece, in the staging folder. The content counts as
- * staged only if its hash is the one in the release; otherwise the caller asks for the whole content.
+ * Makes a file's content from a file of this device and a delta, piece by piece, in the staging folder. The content
+ * counts as staged only if its hash is the one in the release; otherwise the caller asks for the whole content.
  */
 import { hasCode } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'

@@ -1,6 +1,6 @@
 /**
- * `.kura/staging`: contents by their SHA-256, before they are installed. A content counts as staged only after this run
- * has hashed it. A content of an earlier run is not downloaded again if its hash is still right.
+ * `.kura/staging`: contents by their SHA-256, before they are installed. A file's content counts as staged only after
+ * this run has hashed it. A content of an earlier run is not downloaded again if its hash is still right.
  */
 import { createHash, type Hash } from 'node:crypto'
 import { AppError } from '../../core/errors.ts'
@@ -20,15 +20,15 @@ export interface Content {
 export interface Staging {
   has(sha256: string): boolean
   /**
-   * Stages a content that is in memory.
+   * Stages a file's content that is in memory.
    * @throws AppError `content_mismatch`, `device_write`
    */
   put(content: Content, data: Uint8Array): Promise<void>
   /** Writes the content piece by piece; returns false, and keeps nothing, if the pieces are not the content. */
   make(content: Content, pieces: AsyncIterable<Uint8Array>): Promise<boolean>
-  /** Stages a content from a file of the device. If the file has changed in the meantime, it is not used. */
+  /** Stages a file's content from a file of the device. If the file has changed in the meantime, it is not used. */
   copy(content: Content, from: string): Promise<void>
-  /** How many parts of a content have arrived. */
+  /** How many parts of a file's content have arrived. */
   arrivedParts(content: Content): Promise<number>
   addPart(content: Content, part: number, data: Uint8Array): Promise<void>
   /** Checks the hash of all parts together. If it is wrong, removes the parts and returns false. */
@@ -117,7 +117,7 @@ function checkContent(content: Content, data: Uint8Array): void {
     )
 }
 
-/** Returns the error for a content that differs from the signed release. */
+/** Returns the error for a file's content that differs from the signed release. */
 export function mismatch({ path }: Content, reason: string): AppError {
   return new AppError('content_mismatch', `Cannot install "${path}": ${reason}`, {
     hint: 'the host hands out what the publisher did not sign: tell the operator; the files on this device are unchanged',

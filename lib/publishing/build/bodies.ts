@@ -19,7 +19,7 @@ export interface StoredFile {
  */
 export type Put = (name: string, body: string | Uint8Array) => Promise<void>
 
-/** Makes the file for one part of a content. It is stored compressed only if that makes it smaller. */
+/** Makes the file for one part of a file's content. It is stored compressed only if that makes it smaller. */
 export async function partFile(slice: Uint8Array, compress: PartCompressor): Promise<StoredFile> {
   const compressed = await compress(slice)
   const smaller = compressed.length < slice.length
@@ -27,7 +27,7 @@ export async function partFile(slice: Uint8Array, compress: PartCompressor): Pro
   return { name: `part-${sha256(body)}.bin${smaller ? '.br' : ''}`, body }
 }
 
-/** Makes the files for the parts of a content that is in memory. */
+/** Makes the files for the parts of a file's content that is in memory. */
 export async function partFiles(bytes: Uint8Array): Promise<StoredFile[]> {
   const files: StoredFile[] = []
   const compress = createPartCompressor(Math.ceil(bytes.length / PART_SIZE))
@@ -58,7 +58,7 @@ export function signatureFile(signature: Uint8Array): StoredFile {
   return { name: `signature-${sha256(signature)}.bin`, body: signature }
 }
 
-/** Returns the number of bytes that are sent for a content that is stored in these files. */
+/** Returns the number of bytes that are sent for a file's content that is stored in these files. */
 export function sizeOf(files: readonly StoredFile[]): number {
   return files.reduce((sum, { body }) => sum + body.length, 0)
 }

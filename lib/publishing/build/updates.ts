@@ -18,7 +18,7 @@ export interface UpdatesInput {
   readonly places: ReadonlyMap<string, StoredCatalog['places'][string]>
   readonly deltas: StoredDeltas
   readonly earlier: readonly ListedRelease[]
-  /** Returns the bytes of a content or a delta. */
+  /** Returns the bytes of a file's content or a delta. */
   readonly blob: (sha256: string) => Promise<Uint8Array>
 }
 

@@ -36,7 +36,7 @@ export async function checkContents(
   }
 }
 
-/** Returns the size and SHA-256 of a content, which is never in memory as a whole if it has several parts. */
+/** Returns the size and SHA-256 of a file's content, which is never in memory as a whole if it has several parts. */
 async function digestContent(snapshot: ReleaseSnapshot, digest: string): Promise<FileDigest> {
   const hash = createHash('sha256')
   let size = 0

@@ -77,12 +77,13 @@ async function compressBothWays(body: string | Uint8Array): Promise<BothWays> {
  */
 const RUN = 8
 
-/** Compresses a part of a content. */
+/** Compresses a part of a file's content. */
 export type PartCompressor = (part: Uint8Array) => Promise<Buffer<ArrayBuffer>>
 
 /**
- * Creates a compressor for a content with `parts` parts: many parts of one content resemble each other. The caller
- * passes the parts in order, and may pass a part before the previous one is done. The results depend only on the bytes.
+ * Creates a compressor for a file's content with `parts` parts: many parts of one content resemble each other. The
+ * caller passes the parts in order, and may pass a part before the previous one is done. The results depend only on the
+ * bytes.
  */
 export function createPartCompressor(parts: number): PartCompressor {
   if (parts < RUN) return compressOnce

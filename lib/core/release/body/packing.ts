@@ -28,7 +28,8 @@ export interface Blob {
 }
 
 /**
- * A body of the release: a page as JSON, or a part of a content. `size` is the number of bytes of file content in it.
+ * A body of the release: a page as JSON, or a part of a file's content. `size` is the number of bytes of file content
+ * in it.
  */
 export type Body =
   | { readonly kind: 'page'; readonly page: number; readonly json: string; readonly size: number }
@@ -103,7 +104,7 @@ export async function readBlob(blob: Blob): Promise<Buffer> {
   return bytes
 }
 
-/** The size in bytes of the pieces in which a content is read. */
+/** The size in bytes of the pieces in which a file's content is read. */
 const PIECE = 1 << 20
 
 /**
@@ -126,7 +127,7 @@ interface Item {
   readonly size: number
 }
 
-/** Makes the entry of a page for a content, which must not be larger than a part. */
+/** Makes the entry of a page for a file's content, which must not be larger than a part. */
 function itemOf(sha256: string, content: Buffer): Item {
   const encoded = encodeContent(content)
   return {
@@ -146,7 +147,7 @@ export function encodeContent(content: Buffer): Content {
     : base64
 }
 
-/** Returns the bytes of a content that is encoded in JSON; none if `content` is undefined. */
+/** Returns the bytes of a file's content that is encoded in JSON; none if `content` is undefined. */
 export function decodeContent(content: Content | undefined): Buffer {
   if (content === undefined) return Buffer.alloc(0)
   return 'text' in content ? Buffer.from(content.text) : Buffer.from(content.base64, 'base64')

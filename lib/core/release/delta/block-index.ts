@@ -1,11 +1,11 @@
-/** Finds the blocks of a content by their hash. Blocks are numbered from 1; 0 means that there is none. */
+/** Finds the blocks of a file's content by their hash. Blocks are numbered from 1; 0 means that there is none. */
 import { freeMemory } from '../body/memory.ts'
 import type { PagedBytes } from './paged-bytes.ts'
 import { createRollingHash } from './rolling-hash.ts'
 
 /**
- * Computes the hash of 32-byte blocks, for a content that can be read. Copies of fewer bytes cost about as much as
- * inserting them.
+ * Computes the hash of 32-byte blocks, for a file's content that can be read. Copies of fewer bytes cost about as much
+ * as inserting them.
  */
 export const BLOCKS = createRollingHash(32)
 
@@ -20,7 +20,7 @@ export interface BlockIndex {
 
 /** Reusable memory for one index at a time. It grows to the size of the largest index. */
 export interface IndexMemory {
-  /** Indexes a content by its `BLOCKS`; the previous index is no longer valid. */
+  /** Indexes a file's content by its `BLOCKS`; the previous index is no longer valid. */
   index(bytes: PagedBytes): BlockIndex
   /** Indexes blocks by their hashes, in order. */
   indexHashes(hashes: Int32Array): BlockIndex

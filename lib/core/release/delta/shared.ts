@@ -30,7 +30,7 @@ function agree(one: Uint8Array, at: number, other: Uint8Array, offset: number): 
   return compare.call(one, other, offset, offset + STEP, at, at + STEP) === 0
 }
 
-/** A content, and an offset in it. */
+/** A file's content, and an offset in it. */
 export type Place = readonly [PagedBytes, number]
 
 /** Returns how many bytes the two have in common from these places on. */

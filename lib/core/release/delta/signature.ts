@@ -51,7 +51,7 @@ export async function signatureOf(size: number, pieces: AsyncIterable<Uint8Array
   signature.writeUIntLE(size, 2, 6)
   let at = HEAD
   for await (const block of blocksOf(pieces, window)) {
-    // a content that is longer than its size is damaged; the source of the pieces reports this at their end
+    // a file's content that is longer than its size is damaged; the source of the pieces reports this at their end
     if (at === signature.length) continue
     signature.writeInt32LE(hashOf(block, 0), at)
     signature.set(strongHash(block), at + WEAK)
@@ -94,7 +94,7 @@ function lengthOf(size: number, block: number): number {
   return HEAD + Math.ceil(size / block) * ENTRY
 }
 
-/** Yields the blocks of a content; each is valid until the next one is read. */
+/** Yields the blocks of a file's content; each is valid until the next one is read. */
 async function* blocksOf(
   pieces: AsyncIterable<Uint8Array>,
   length: number,

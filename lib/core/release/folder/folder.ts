@@ -55,7 +55,7 @@ export interface ReleaseSnapshot {
   update(from: string | undefined): Promise<StoredBody | undefined>
   /** Returns a page of the release; undefined if the release has no page of this number. */
   page(page: number): Promise<StoredBody | undefined>
-  /** Returns a part of a content or a delta; undefined if there is no such part. */
+  /** Returns a part of a file's content or a delta; undefined if there is no such part. */
   part(sha256: string, part: number): Promise<StoredBody | undefined>
   /** Returns a part as `part` returns it, but not cached, so that the caller can free its memory. */
   ownPart(sha256: string, part: number): Promise<StoredBody | undefined>

@@ -1,7 +1,7 @@
 /**
- * Plans an answer of version 2. A content that the device lacks is sent as a delta if there is a delta from a content
- * that the device has, else whole if the answer has room. Otherwise the device requests its page or its parts later.
- * Publishing prepares the common answers with this plan, and the host computes the others. Pure.
+ * Plans an answer of version 2. A file's content that the device lacks is sent as a delta if there is a delta from a
+ * file's content that the device has, else whole if the answer has room. Otherwise the device requests its page or its
+ * parts later. Publishing prepares the common answers with this plan, and the host computes the others. Pure.
  */
 
 import { inlinePages } from '../body/layout.ts'
@@ -27,7 +27,7 @@ export interface UpdatePlan extends Pick<UpdateHead, 'here' | 'deltas' | 'elsewh
   readonly deltasHere: readonly string[]
 }
 
-/** A content that the device lacks, and the first file that has it. */
+/** A file's content that the device lacks, and the first file that has it. */
 interface Lacking {
   readonly file: ReleaseFile
   readonly at: number

@@ -13,7 +13,7 @@ const PAGES = 16
 
 /** A scratch file; it holds one content after the other. */
 export interface Scratch {
-  /** Writes the pieces of a content, in order; the previous content is discarded. */
+  /** Writes the pieces of a file's content, in order; the previous content is discarded. */
   take(pieces: AsyncIterable<Uint8Array>): Promise<ScratchContent>
   close(): void
 }

@@ -1,7 +1,7 @@
 /**
  * The signatures that a release folder keeps, one for each large content that has left the release, but that a device
- * with one of the last releases may still have. A content is read for its signature once, when it leaves (decision
- * 0019).
+ * with one of the last releases may still have. A file's content is read for its signature once, when it leaves
+ * (decision 0019).
  */
 import { damaged } from '../../../core/release/catalog.ts'
 import { readSignature, signatureOf } from '../../../core/release/delta/signature.ts'
@@ -32,8 +32,8 @@ export async function prepareSignatures(
 }
 
 /**
- * Returns the stored signature of a content or, if there is none, a new one made from the content; undefined if the
- * previous release has neither.
+ * Returns the stored signature of a file's content or, if there is none, a new one made from the content; undefined if
+ * the previous release has neither.
  */
 async function signatureFor(file: ReleaseFile, snapshot: ReleaseSnapshot): Promise<Buffer | undefined> {
   const { signatures = {} } = await snapshot.stored()
@@ -43,7 +43,7 @@ async function signatureFor(file: ReleaseFile, snapshot: ReleaseSnapshot): Promi
 }
 
 /**
- * Reads the stored signature of a content. @throws AppError `release_invalid` if it is damaged or missing
+ * Reads the stored signature of a file's content. @throws AppError `release_invalid` if it is damaged or missing
  */
 export async function readStoredSignature(content: string, snapshot: ReleaseSnapshot): Promise<Buffer> {
   const { signatures = {} } = await snapshot.stored()
