@@ -30,7 +30,7 @@ export const DUE = catalogue('due', {
   },
 })
 
-/** For each, the shell command that does it, or that shows more about it. */
+/** For each kind of thing that is due, the shell command that does it, or that shows more about it. */
 export const DUE_COMMANDS: Readonly<Record<DueKind, (name: string) => string>> = {
   release: () => kura('publish'),
   root: () => kura('root', 'rotate'),

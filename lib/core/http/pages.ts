@@ -15,7 +15,7 @@ export interface PageRequest {
   readonly limit: number
 }
 
-/** Returns the page that a query asks for. */
+/** Returns the page of a list that a query selects. */
 export function pageOf({ after, limit }: PageQuery): PageRequest {
   return { after, limit: limit === undefined ? PAGE_SIZE : Number(limit) }
 }

@@ -125,7 +125,10 @@ interface Origin {
   readonly host: string
 }
 
-/** @throws AppError `remote_answer` if the body does not match the schema; the message names the field */
+/**
+ * Reads a reply by a schema.
+ * @throws AppError `remote_answer` if the body does not fit the schema; the message names the field
+ */
 function readReply<S extends z.ZodMiniType>(schema: S, body: Uint8Array, origin: Origin): z.output<S> {
   const read = readBounded(schema, body)
   if ('value' in read) return read.value

@@ -25,8 +25,8 @@ export const stateSchema = z.object({
   /** Folders that kura created, relative to the directory. */
   folders: z.array(z.string()),
   /**
-   * Only while the index waits because another program has it open: the index files that may have lines of kura's, and
-   * the paths of those lines.
+   * The index files in which kura may have lines, and the paths of those lines. Set only while the index waits because
+   * another program has it open.
    */
   waitingIndex: z.optional(
     z.object({

@@ -18,7 +18,7 @@ const USER_AGENT = `${ROBOT_NAME}/1 (checks a move between two domains)`
 export interface Visit {
   readonly hop: Hop
   readonly headers: PageHeaders
-  /** The body, if the visit asked for it and the response has one. */
+  /** The body of the response; undefined if it has none, or if the visit did not request it. */
   readonly body: ReadBody | undefined
 }
 

@@ -7,7 +7,10 @@ import { openDeadlines, orderLimits, registrations } from './orders/dates.ts'
 import { listFacts } from './orders/facts.ts'
 import type { RegistrarRecords } from './records.ts'
 
-/** @throws AppError `store_unavailable` */
+/**
+ * Reads the open items and the dates.
+ * @throws AppError `store_unavailable`
+ */
 export async function readOpenItems({ now, ...records }: RegistrarRecords & { readonly now: () => number }) {
   const facts = await listFacts(records)
   return {

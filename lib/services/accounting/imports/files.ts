@@ -38,7 +38,10 @@ export function requestOf(
   return { ...deal, company_id: companyId, ...(ids.length > 0 && { receipt_ids: ids }) }
 }
 
-/** @throws AppError `bad_request` if a file of the deal is not in the file box */
+/**
+ * Checks that all files of the deals are in the file box.
+ * @throws AppError `bad_request` if one is not
+ */
 export function refuseMissing(files: readonly ImportedFile[], deal: ImportedDeal): void {
   const missing = files.find(({ state }) => state !== 'done')
   if (!missing) return

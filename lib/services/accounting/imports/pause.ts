@@ -53,7 +53,10 @@ export async function withinLimits<T>(
   return keepingPause(companyId, work, deps)
 }
 
-/** @throws AppError `limited`, with `retryAt` among its details, if calls for the company are paused */
+/**
+ * Refuses to call the service while calls for the company are paused.
+ * @throws AppError `limited`, with `retryAt` among its details
+ */
 export async function refusePaused(companyId: number, deps: PauseDeps): Promise<void> {
   const until = await readPause(companyId, deps)
   if (until > deps.now()) throw paused(until)

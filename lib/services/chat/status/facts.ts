@@ -43,10 +43,7 @@ export interface StatusFacts {
   readonly failed: readonly { readonly owner: string; readonly reason: Reason }[]
 }
 
-/**
- * For whom and when the message is written: the readers' language and time zone, and the time in milliseconds since the
- * epoch.
- */
+/** The readers of the message (their language and time zone), and its time in milliseconds since the epoch. */
 export interface Reading {
   readonly locale: Locale
   readonly now: number

@@ -9,7 +9,7 @@ export type Titles = Readonly<Record<Column, string>>
 /** The names of columns if the table's own are not known: `適格 (qualified)`. */
 export const USUAL_TITLES = Object.fromEntries(COLUMNS.map(column => [column, titleOf(column)])) as Titles
 
-/** For some columns, the option whose value fills its empty cells. */
+/** The options whose values fill the empty cells of a column, by column. */
 export const OPTIONS = {
   account_item: '--account-item',
   rate: '--rate',

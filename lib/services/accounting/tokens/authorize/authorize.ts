@@ -29,7 +29,7 @@ export interface BegunAuthorization {
   readonly url: string
   /** Whether the page shows the code. If not, the page redirects to an address that contains the code. */
   readonly showsCode: boolean
-  /** Until when the code is accepted (ISO). */
+  /** The time until which the code is accepted (ISO 8601). */
   readonly until: string
 }
 
