@@ -22,14 +22,17 @@ describe.skipIf(!hasWindows)('on Windows', () => {
     })
   })
 
-  test('a broken program is refused', async () => {
+  test.each([
+    { dir: 'C:\\users\\broken\\kura', typed: 'C:\\users\\broken\\kura' },
+    { dir: 'C:\\users\\another\\kura', typed: 'c:\\Users\\Another\\KURA' },
+  ])('a broken program is refused if $dir is typed $typed', async ({ dir, typed }) => {
     const { publisher, enrol } = await openOffice({ program: PATH })
     const program = await builtProgram()
     await publisher.publish({ [PATH]: program })
-    const pc = await enrol('C:\\users\\broken\\kura')
+    const pc = await enrol(dir)
     expect(resultOf(await pc.sync())).toMatchObject({ status: 0, installed: 1 })
     await publisher.publish({ [PATH]: 'throw new Error("broken")\n' })
-    expect(resultOf(await pc.sync(pc.dir, HERE))).toMatchObject({ status: 1, code: 'release_rejected' })
+    expect(resultOf(await pc.sync(typed, HERE))).toMatchObject({ status: 1, code: 'release_rejected' })
     expect(await pc.files({ [PATH]: '' })).toEqual({ [PATH]: program })
   })
 })

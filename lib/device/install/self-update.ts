@@ -74,7 +74,8 @@ export async function refuseBrokenProgram(
   { manifest, running, prove }: OwnProgram & { manifest: Manifest },
 ): Promise<void> {
   const program = manifest.files.find(file => file.program)
-  if (!running || !program || running.file !== join(disk.dir, ...program.path.split('/'))) return
+  if (!running || !program || !(await isSameFile(running.file, join(disk.dir, ...program.path.split('/')))))
+    return
   const staged = stagedPath(program.sha256)
   if ((await disk.look(staged)).kind !== 'file') return
   const copy = `${STAGING}/program.mjs`
@@ -93,6 +94,16 @@ export async function refuseBrokenProgram(
   } finally {
     await disk.remove(copy)
   }
+}
+
+/**
+ * Whether two paths are those of one file. Their texts do not tell: Windows and macOS ignore letter case, and a folder
+ * may be a link.
+ */
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const identity = (path: string) => stat(path, { bigint: true }).catch(() => undefined)
+  const [first, second] = await Promise.all([identity(one), identity(other)])
+  return first !== undefined && first.dev === second?.dev && first.ino === second.ino
 }
 
 /** Replaces the running program by the program of the installed release, if the release has one and it starts. */

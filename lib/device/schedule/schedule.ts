@@ -5,6 +5,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
+import { createRetry } from '../../core/disk/retry.ts'
 import { AppError } from '../../core/errors.ts'
 import { changedCrontab, serviceUnit, timerUnit, unitName } from './linux.ts'
 import { agentLabel, agentPlist } from './macos.ts'
@@ -35,7 +36,7 @@ export async function scheduleDaily(task: DailyTask, machine: Machine): Promise<
   const scheduler = await schedulerOf(machine)
   if (scheduler === 'Task Scheduler') {
     const file = join(task.dir, '.kura', 'task.xml')
-    await writeFileAtomic(file, taskFile(task))
+    await writeFileAtomic(file, taskFile(task), { retry: createRetry(machine) })
     await must(machine, 'schtasks', ['/Create', '/F', '/TN', taskName(name), '/XML', file])
   } else if (scheduler === 'launchd') {
     const file = plistPath(name, machine)

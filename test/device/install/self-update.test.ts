@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { proveProgram } from '../../../lib/device/install/self-update.ts'
@@ -87,6 +87,18 @@ describe('nothing is replaced', () => {
     })
     expect(await device.read(PATH)).toBe(NEW)
   })
+})
+
+test('a broken program is refused, however the path of the running one is written', async () => {
+  const device = await createDevice({})
+  device.publish(1, { [PATH]: OLD }, { program: PATH })
+  const folder = join(await temporaryDirectory(), 'typed')
+  await symlink(device.dir, folder)
+  const running = { program: { file: join(folder, PATH) } }
+  await device.sync(running)
+  device.publish(2, { [PATH]: BROKEN[0]?.program ?? '' }, { program: PATH })
+  expect(await device.failure(running)).toMatchObject({ code: 'release_rejected' })
+  expect(await device.read(PATH)).toBe(OLD)
 })
 
 test.each(BROKEN)(
