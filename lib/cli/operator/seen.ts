@@ -44,8 +44,8 @@ export interface SeenFile {
 }
 
 /**
- * Returns what this machine has seen of the deployment that the options call. @throws AppError `usage`,
- * `settings_missing`
+ * Returns what this machine has seen of the deployment to which a command with these options sends its requests.
+ * @throws AppError `usage`, `settings_missing`
  */
 export async function seenBy(context: CliContext, { key, local }: OperatorOptions): Promise<SeenFile> {
   return seenOf(local ? context.config.url() : (await findOperatorKey(context, key)).key.url, context)

@@ -3,7 +3,7 @@ import { AppError } from '../../core/errors.ts'
 import type { SettleOptions } from './command.ts'
 import { ALL_KINDS, type DecisionName, KINDS, type Kind, type OpenItem } from './open-item.ts'
 
-/** The decision that the options state. Without `name`, the command asks the person on the terminal. */
+/** A decision about an open item, as the options give it. If `name` is absent, the command asks for the decision. */
 export interface Asked {
   readonly name?: DecisionName
   /** The identifier of the order or the message. */

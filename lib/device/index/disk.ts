@@ -15,7 +15,7 @@ export interface IndexMove {
   readonly from: readonly Manifest['index'][]
   /** The release whose index is written; undefined means no release. */
   readonly to: IndexedRelease | undefined
-  /** The paths whose lines are removed, unless they are files of `to`. */
+  /** The files whose lines leave the index file, except those that the release `to` has. */
   readonly former: readonly string[]
   /** Whether kura created the index file. If so, kura removes the file when it is empty. */
   readonly made: boolean

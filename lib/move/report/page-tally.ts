@@ -13,7 +13,7 @@ export interface PageTally {
    * Returns the pages with findings: failed ones first, then unknown ones, then warnings, each in the order of arrival.
    */
   worst(): PageRecord[]
-  /** Returns the number of pages with findings that are not kept. */
+  /** Returns how many pages with findings the tally does not keep. */
   leftOut(): number
 }
 

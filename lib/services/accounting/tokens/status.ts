@@ -46,7 +46,7 @@ export interface TokenStatus {
    * of the credential.
    */
   readonly failures?: { readonly count: number; readonly reason: Reason; readonly since: string }
-  /** Why this deployment cannot use the credential with its settings, in any state. */
+  /** Why this deployment's settings prevent the use of the credential, whatever the credential's state is. */
   readonly obstacle?: Obstacle
 }
 
