@@ -8,6 +8,8 @@ export default defineConfig({
     include: ['test/windows/*.check.ts'],
     globalSetup: resolve(import.meta.dirname, 'prefix.ts'),
     fileParallelism: false,
+    // Wine itself sometimes loses the end of a pipe, or cannot start a process on a busy machine
+    retry: 1,
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },
