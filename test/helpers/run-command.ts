@@ -1,4 +1,7 @@
 /** A command of the CLI in this process, with a terminal of the test's own. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Command } from '@commander-js/extra-typings'
 import type { CliContext, RegisterCommand } from '../../lib/cli/context.ts'
 import { findCommand } from '../../lib/cli/help/find-command.ts'
@@ -10,6 +13,7 @@ import { TEST_NOW } from './publishing/release.ts'
 
 export interface CommandDeps {
   readonly env?: Record<string, string>
+  /** A new folder by default: what a command keeps of a deployment must not meet a later one at the same port. */
   readonly cwd?: string
   /** Milliseconds since the epoch. */
   readonly now?: number
@@ -37,7 +41,7 @@ export async function runCommand(
   words: readonly string[],
   {
     env = {},
-    cwd = '.',
+    cwd = mkdtempSync(join(tmpdir(), 'kura-command-')),
     now = TEST_NOW,
     answers,
     wrote,
