@@ -1,6 +1,6 @@
 /**
- * What of a long row of kills, power cuts or random lives a run tries: all of it with KURA_TEST_KILLS=all, as `.ci/run`
- * does; otherwise a few, drawn by a seed that vitest.config.ts gives to every file and prints if a test fails.
+ * Chooses which rows of a long table of kills, power cuts, random lives or hostile answers a run tries: all of them with
+ * KURA_TEST_KILLS=all, as `.ci/run` does; otherwise a few, drawn by a seed that is printed if a test fails.
  */
 const ALL = process.env['KURA_TEST_KILLS'] === 'all'
 const SEED = process.env['KURA_TEST_SEED'] ?? '0'

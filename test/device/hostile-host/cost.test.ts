@@ -21,6 +21,7 @@ import { bundle, DEVICE_PROGRAM } from '../../../scripts/build-device.ts'
 import { enrol } from '../../helpers/device/device.ts'
 import { type DeviceHost, type HostReply, jsonReply, openDeviceHost } from '../../helpers/device/host.ts'
 import { createPublisher, type Publisher } from '../../helpers/device/publisher.ts'
+import { sampled } from '../../helpers/sampled.ts'
 
 const MOST_MEMORY = 200_000_000
 const MOST_MICROSECONDS = 2_000_000
@@ -367,7 +368,7 @@ function unsignedList(letter: string): Bend {
 }
 
 describe.skipIf(process.platform !== 'linux')('an answer costs a device little', () => {
-  test.each(HOSTILE)('$name', { timeout: 60_000 }, async ({ wire = 2, bend }) => {
+  test.each(sampled(HOSTILE, 24))('$name', { timeout: 60_000 }, async ({ wire = 2, bend }) => {
     const { host, publisher, run, honest } = world
     host.wire = wire
     host.bend = (reply, { asked, response }) => {
