@@ -16,6 +16,7 @@ import type { ReplyOf } from '../../core/http/contract.ts'
 import { sayIn } from '../../core/language/text.ts'
 import { latestRoot } from '../../core/release/folder/folder.ts'
 import type { Credentials } from '../../core/release/schema.ts'
+import { PINNED_NODE } from '../../device/node-build.ts'
 import { adminContract } from '../../services/admin/contract.ts'
 import type { CliContext } from '../context.ts'
 import { DEVELOPMENT } from '../development.ts'
@@ -27,7 +28,9 @@ import { seenBy, withDecisions } from '../operator/seen.ts'
 import { releaseDirOf } from '../publish/release-dir.ts'
 import { momentText } from '../terminal/moment.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
-import { DEVICE_PROGRAM_NAME, START_FILES, shellStartFile, windowsStartFile } from './start-files.ts'
+import { DEVICE_PROGRAM_NAME, START_FILES, type StartFacts } from './start-files/names.ts'
+import { shellStartFile } from './start-files/shell.ts'
+import { windowsStartFile } from './start-files/windows.ts'
 import { ENROLMENT } from './words.ts'
 
 const fills = filling<typeof adminContract>()
@@ -123,9 +126,10 @@ async function addStartFiles(
   { name, dir, expires }: EnrolledDevice & { name: string },
 ): Promise<void> {
   await buildDeviceProgram(join(dir, DEVICE_PROGRAM_NAME))
-  await writeFileAtomic(join(dir, START_FILES.windows), windowsStartFile())
+  const start: StartFacts = { language: config.locale().language, node: PINNED_NODE }
+  await writeFileAtomic(join(dir, START_FILES.windows), windowsStartFile(start))
   for (const file of [START_FILES.macos, START_FILES.linux]) {
-    await writeFileAtomic(join(dir, file), shellStartFile())
+    await writeFileAtomic(join(dir, file), shellStartFile(start))
     await chmod(join(dir, file), 0o755)
   }
   const facts = { name, expires: Date.parse(expires), ...START_FILES }

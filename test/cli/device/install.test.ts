@@ -11,12 +11,16 @@ import { describe, expect, test } from 'vitest'
 import { routesOfAdmin } from '../../../lib/app/admin.ts'
 import { routesOfDistribution } from '../../../lib/app/distribution.ts'
 import { registerEnrol } from '../../../lib/cli/device/enrol.ts'
-import { shellStartFile, windowsStartFile } from '../../../lib/cli/device/start-files.ts'
+import { shellStartFile } from '../../../lib/cli/device/start-files/shell.ts'
+import { windowsStartFile } from '../../../lib/cli/device/start-files/windows.ts'
 import { deriveSecret } from '../../../lib/core/signatures/keys.ts'
+import { PINNED_NODE } from '../../../lib/device/node-build.ts'
 import { serveFunction, TEST_SECRET } from '../../helpers/functions.ts'
 import { temporaryPublisher } from '../../helpers/publishing/temporary-publisher.ts'
 import { runCommand } from '../../helpers/run-command.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
+
+const START = { language: 'en', node: PINNED_NODE } as const
 
 /** A host with a release, a folder made by `kura enrol`, and a machine with a crontab and without systemd. */
 async function createFolder({ name = 'pc 1 (新)', language = 'ja' } = {}) {
@@ -122,8 +126,8 @@ describe.skipIf(process.platform !== 'linux')('the start file of an enrolled fol
     const { dir, home, start } = await createFolder()
     await writeFile(join(home, 'bin/old'), '#!/bin/sh\nexit 1\n')
     await chmod(join(home, 'bin/old'), 0o755)
-    const script = shellStartFile().replace(/for node in .*; do/, 'for node in old nowhere; do')
-    expect(script).not.toBe(shellStartFile())
+    const script = shellStartFile(START).replace(/for node in .*; do/, 'for node in old nowhere; do')
+    expect(script).not.toBe(shellStartFile(START))
     await writeFile(join(dir, 'start-linux.sh'), script)
     const { code, out } = await start(dir)
     expect(code).toBe(1)
@@ -132,13 +136,13 @@ describe.skipIf(process.platform !== 'linux')('the start file of an enrolled fol
 
   test('alone in a folder it says that the whole folder is needed', async () => {
     const { start } = await createMachine()
-    const dir = await temporaryDirectory({ 'start-linux.sh': shellStartFile() })
+    const dir = await temporaryDirectory({ 'start-linux.sh': shellStartFile(START) })
     expect(await start(dir)).toMatchObject({ code: 1, out: expect.stringContaining('copy the whole folder') })
   })
 })
 
 test('the start file of Windows is plain text for cmd, and names the source of Node', () => {
-  const script = windowsStartFile()
+  const script = windowsStartFile(START)
   expect(script).toMatch(/^[\x20-\x7e\r\n]*$/)
   expect(script.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
   expect(script).toContain('Node 20 or newer: install it from https://nodejs.org')

@@ -1,0 +1,34 @@
+/** What the start files of all systems share: the names in an enrolled folder, and what enrolment writes into them. */
+import type { Language } from '../../../core/language/language.ts'
+import type { PinnedNode } from '../../../device/node-build.ts'
+
+/** What enrolment writes into the start files. */
+export interface StartFacts {
+  /** The language of the person at the device. */
+  readonly language: Language
+  /** The address of the company's proxy. */
+  readonly proxy?: string | undefined
+  /** The build of Node that the start file fetches. */
+  readonly node: PinnedNode
+}
+
+/** The names of the start files, in the order of README.txt. */
+export const START_FILES = {
+  windows: 'start-windows.cmd',
+  macos: 'start-macos.command',
+  linux: 'start-linux.sh',
+} as const
+
+/** The name of the device program's file. */
+export const DEVICE_PROGRAM_NAME = 'kura-device.mjs'
+
+const OLDEST_NODE = 20
+export const MISSING_NODE = `kura needs Node ${OLDEST_NODE} or newer: install it from https://nodejs.org, then open this file again.`
+export const INCOMPLETE =
+  'kura-device.mjs is missing: copy the whole folder, and extract it first if it is compressed.'
+
+/**
+ * The script that checks the version of Node: it exits with 0 only if Node is new enough. It contains no quotes, so
+ * that every shell passes it unchanged.
+ */
+export const NODE_CHECK = `process.exit(parseInt(process.versions.node) < ${OLDEST_NODE} ? 1 : 0)`

@@ -1,0 +1,55 @@
+/**
+ * The build of Node that a device runs: one official build of each system, pinned by its hash. Enrolment writes it into
+ * the start files. The hashes are those of the release's announcement, which is signed with a key of the Node project;
+ * all builds of a new version are replaced together.
+ */
+
+const VERSION = '24.21.0'
+
+/** The systems that have a build; Linux is one with glibc. */
+export type NodeSystem = 'windows' | 'macos-arm64' | 'macos-x64' | 'linux-x64' | 'linux-arm64'
+
+/** A file of an official release: on Windows the program itself, else an archive with `bin/node` in its folder. */
+export interface NodeBuild {
+  readonly name: string
+  readonly sha256: string
+  /** The size of the file. */
+  readonly bytes: number
+}
+
+export interface PinnedNode {
+  /** The version, as `process.versions.node` gives it. */
+  readonly version: string
+  readonly builds: Readonly<Record<NodeSystem, NodeBuild>>
+}
+
+const BUILDS: Readonly<Record<NodeSystem, NodeBuild>> = {
+  windows: {
+    name: 'win-x64/node.exe',
+    sha256: 'ba4e6d110e8c1592a1ecd390f6b05f3da124b13871a5be62b341a07a853c6c32',
+    bytes: 93_580_104,
+  },
+  'macos-arm64': {
+    name: `node-v${VERSION}-darwin-arm64.tar.gz`,
+    sha256: 'bed7eea5325e1108f32ce5228ddd6a5f0f08a499ee42aa7442aea583702f6057',
+    bytes: 52_909_993,
+  },
+  'macos-x64': {
+    name: `node-v${VERSION}-darwin-x64.tar.gz`,
+    sha256: '1462cb3b3046b815cf8ea436d3da450ec1a9f11dac7e5a46b0ada5305d7e8097',
+    bytes: 54_203_979,
+  },
+  'linux-x64': {
+    name: `node-v${VERSION}-linux-x64.tar.gz`,
+    sha256: '6e1db87ef58b8819e5d5402eff1536491b18edd8eb7bee5ef7897876e88dc5ff',
+    bytes: 58_088_022,
+  },
+  'linux-arm64': {
+    name: `node-v${VERSION}-linux-arm64.tar.gz`,
+    sha256: '724282c3b43aec998aa9527380465b45d229e021b58035f5f4f63095eabfe5d5',
+    bytes: 57_824_078,
+  },
+}
+
+/** The version that this program pins, and its builds. */
+export const PINNED_NODE: PinnedNode = { version: VERSION, builds: BUILDS }
