@@ -94,6 +94,7 @@ export async function enrolDevice(
     : (await findOperatorKey(context, options.key)).key
   const url = options.url ?? operator.url
   refuseOpenConnection(url)
+  const { language, timezone } = context.config.locale()
   if (!options.force) refuseUsed(folder)
   const admin = await operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
   const { force } = options
@@ -101,7 +102,7 @@ export async function enrolDevice(
     body: { name, ...(force && { force }) },
   })
   if (replaced) await keepRevocation(context, options, replaced)
-  const enrolment: Credentials = { url, keyid, secret, root }
+  const enrolment: Credentials = { url, keyid, secret, root, language, timezone }
   const text = `${JSON.stringify(enrolment, null, 2)}\n`
   await writePrivateFile(join(folder, 'enrolment.json'), text, { replace: true })
   return { keyid: device, dir: folder, expires, ...(replaced && { replaced }) }

@@ -4,6 +4,7 @@
  * signatures.
  */
 import * as z from 'zod/mini'
+import { LANGUAGES } from '../language/language.ts'
 import { MOST_FILES, MOST_ROOTS, MOST_SIGNATURES, UPDATE_VERSION, WIRE_VERSION } from './limits.ts'
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
@@ -148,14 +149,21 @@ export const pageSchema = z.object({
 export type Page = z.infer<typeof pageSchema>
 
 /**
- * `credentials.json` of a device: the host's address, the key, and the root with which the device was enrolled.
- * `enrolment.json` of a new device has the same members, with the token, which the device exchanges for its key.
+ * `credentials.json` of a device: the host's address, the key, the root with which the device was enrolled, and what the
+ * company has set. `enrolment.json` of a new device has the same members, with the token, which the device exchanges
+ * for its key. A member that this program does not know is ignored, so that an older program can read the file.
  */
-export const credentialsSchema = z.strictObject({
+export const credentialsSchema = z.object({
   url: z.url(),
   keyid: z.string(),
   /** The HMAC secret, 32 bytes in base64url. */
   secret: z.string(),
   root: envelopeSchema,
+  /** The company's language; absent too if this program does not speak it. */
+  language: z.catch(z.optional(z.enum(LANGUAGES)), undefined),
+  /** The IANA name of the company's time zone. */
+  timezone: z.optional(z.string()),
+  /** The company's proxy for HTTPS: the URL `http://host:port`. */
+  proxy: z.optional(z.url({ protocol: /^http$/ })),
 })
 export type Credentials = z.infer<typeof credentialsSchema>

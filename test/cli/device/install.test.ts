@@ -84,6 +84,10 @@ describe.skipIf(process.platform !== 'linux')('the start file of an enrolled fol
       /^installed 1 of 1, indexed 1, release 1\n[\s\S]*\nsyncs every day at 09:\d\d from now on \(cron\)\n$/,
     )
     expect(await readdir(dir)).not.toContain('enrolment.json')
+    expect(JSON.parse(await readFile(join(dir, 'credentials.json'), 'utf8'))).toMatchObject({
+      language: 'ja',
+      timezone: 'Asia/Tokyo',
+    })
     expect(enrolled.out + enrolled.err + first.out).not.toContain(secret)
     const line = await tab()
     const task = line.trimEnd().split(' ').slice(5).join(' ').replaceAll('\\%', '%')

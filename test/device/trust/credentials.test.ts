@@ -23,6 +23,17 @@ test('readCredentials() gives what is there', async () => {
   expect(await read(JSON.stringify(GOOD))).toEqual({ credentials: GOOD, exposed: false })
 })
 
+test('readCredentials() gives what the company has set', async () => {
+  const set = { language: 'ja', timezone: 'Asia/Tokyo', proxy: 'http://proxy.example.com:8080' }
+  const { credentials } = await read(JSON.stringify({ ...GOOD, ...set }))
+  expect(credentials).toEqual({ ...GOOD, ...set })
+})
+
+test('readCredentials() ignores what only a newer program knows', async () => {
+  const newer = { ...GOOD, language: 'ko', channel: 'beta' }
+  expect(await read(JSON.stringify(newer))).toEqual({ credentials: GOOD, exposed: false })
+})
+
 test.skipIf(process.platform === 'win32')(
   'readCredentials() tells if other users can read them',
   async () => {
@@ -47,7 +58,11 @@ const BAD = [
     text: JSON.stringify({ ...GOOD, root: { signed: 1, signatures: [] } }),
     says: '"root.signed"',
   },
-  { name: 'has a field too many', text: JSON.stringify({ ...GOOD, note: 'x' }), says: '"note"' },
+  {
+    name: 'has a proxy that is no http:// address',
+    text: JSON.stringify({ ...GOOD, proxy: 'proxy.example.com:8080' }),
+    says: '"proxy"',
+  },
 ]
 
 test.each(BAD)('readCredentials() refuses a file that $name, quoting none of it', async ({ text, says }) => {
