@@ -22,25 +22,30 @@ export function showPlan(planned: readonly PlannedRow[], output: Output): void {
 }
 
 function rowOf({ at, plan, row, shown }: PlannedRow): string[] {
-  const [line] = shown?.lines ?? []
+  const lines = shown?.lines ?? []
   const given = row?.deal
   return [
     at,
     shown?.body?.issue_date ?? given?.issue_date ?? '',
     given ? yenText(amountOf(given)) : '',
-    line?.accountItem.name ?? '',
-    line?.tax ? `${line.tax.code} ${line.tax.name}` : '',
-    reasonOf(row, line),
+    each(lines.map(({ accountItem }) => accountItem.name)),
+    each(lines.map(({ tax }) => (tax ? `${tax.code} ${tax.name}` : ''))),
+    each(lines.map((line, index) => reasonOf(given?.details[index], line))),
     plan === 'done' ? `done, deal ${shown?.deal}` : NEXT[plan],
   ]
 }
 
-type Line = NonNullable<ShownDeal['lines']>[number]
+/** Returns the texts about the lines of a deal, each once. */
+function each(texts: readonly string[]): string {
+  return [...new Set(texts)].join(', ')
+}
 
-/** Returns why a row has its tax category. */
-function reasonOf(row: PlannedRow['row'], line: Line | undefined): string {
-  const [asked] = row?.deal.details ?? []
-  if (!asked || !line) return ''
+type Line = NonNullable<ShownDeal['lines']>[number]
+type AskedLine = NonNullable<PlannedRow['row']>['deal']['details'][number]
+
+/** Returns why a line has its tax category. */
+function reasonOf(asked: AskedLine | undefined, line: Line): string {
+  if (!asked) return ''
   if (asked.rate === undefined) return 'named'
   if (asked.qualified) return `${asked.rate} %, qualified`
   const { deduction } = line
@@ -62,9 +67,9 @@ function totalLines(planned: readonly PlannedRow[]): string[] {
     const rows = planned.filter(row => row.plan === plan)
     return rows.length === 0 ? [] : [`  ${NEXT[plan]}: ${counted(rows)}`]
   })
-  const items = Map.groupBy(planned, ({ shown }) => shown?.lines?.[0]?.accountItem.name)
-  const byItem = [...items].flatMap(([item, rows]) =>
-    item === undefined ? [] : [`  ${item}: ${counted(rows)}`],
+  const lines = planned.flatMap(({ shown }) => shown?.lines ?? [])
+  const byItem = [...Map.groupBy(lines, ({ accountItem }) => accountItem.name)].map(
+    ([item, own]) => `  ${item}: ${own.length} lines, ${yenText(amountOf({ details: own }))}`,
   )
   return [`in all: ${counted(planned)}`, ...byNext, ...byItem, ...fileLines(planned)]
 }

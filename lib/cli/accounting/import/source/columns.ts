@@ -3,7 +3,7 @@
 import { AppError } from '../../../../core/errors.ts'
 import { nearestNames } from '../../../../core/language/nearest-name.ts'
 
-/** The names of each column, in the order of the template; the template's header has the first name of each. */
+/** The names of each column; the first name of each is the one that people see. */
 const NAMES = {
   date: ['日付', 'date', 'issue_date'],
   account_item: ['科目', '勘定科目', 'account_item'],
@@ -15,6 +15,8 @@ const NAMES = {
   file: ['ファイル', 'file'],
   payment: ['支払方法', 'payment'],
   number: ['番号', 'number'],
+  total: ['合計', '合計金額', 'total'],
+  basis: ['税込税抜', '内外税', 'basis'],
 } as const
 
 export type Column = keyof typeof NAMES
@@ -24,8 +26,11 @@ export const COLUMNS = Object.keys(NAMES) as Column[]
 /** The texts of a row's cells by column; an empty or missing cell is ''. */
 export type Cells = Readonly<Record<Column, string>>
 
+/** The columns of the template, in their order; the others are for those who need them. */
+export const TEMPLATE_COLUMNS = COLUMNS.slice(0, COLUMNS.indexOf('number') + 1)
+
 /** The names of the columns in the first line of the template. */
-export const TEMPLATE_HEADER: readonly string[] = COLUMNS.map(column => NAMES[column][0])
+export const TEMPLATE_HEADER: readonly string[] = TEMPLATE_COLUMNS.map(column => NAMES[column][0])
 
 /** Returns the name of a column for people: `適格 (qualified)`. */
 export function titleOf(column: Column): string {
@@ -67,7 +72,7 @@ function unknownColumn(name: string): never {
 }
 
 function cannotRead(why: string, help?: string): AppError {
-  const hint = `the columns are ${TEMPLATE_HEADER.join(', ')}; kura accounting import --template prints a table`
+  const hint = `the columns are ${COLUMNS.map(column => NAMES[column][0]).join(', ')}; kura accounting import --template prints a table`
   return new AppError('usage', `Cannot read the table: ${why}`, {
     hint: help === undefined ? hint : `${help}; ${hint}`,
   })

@@ -1,6 +1,7 @@
 /**
- * Turns rows into deals. The case of a row is its number, else a digest of its contents, so that a second run finds the
- * deals of the first one even if the rows were reordered. The digest uses the content of the row's file, not its name.
+ * Turns the rows of receipts into deals. The case of a receipt is its number, else a digest of its contents, so that a
+ * second run finds the deals of the first one even if the rows were reordered. The digest uses the content of the file,
+ * not its name.
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
@@ -13,6 +14,7 @@ import { importedDeal } from '../../../../services/accounting/deals/schema.ts'
 import { sha256Of } from '../../../../services/accounting/receipts/identity.ts'
 import { inWords } from '../../../operator/fills.ts'
 import { type ConfinedFile, readConfined } from './confined-file.ts'
+import { amountsOf, contentOf, type DigestedRow, joinLines, sumOf } from './receipt-lines.ts'
 import { plainDate, type ReadRow, readRow } from './row-reading.ts'
 import type { SourceRow } from './table-rows.ts'
 import { type Titles, wordsOfRow } from './titles.ts'
@@ -48,29 +50,34 @@ export interface FileOptions {
   readonly limit: { readonly limit: number; readonly hint: string }
 }
 
-/** Reads every row in its order. */
-export async function readRows(rows: readonly SourceRow[], options: FileOptions): Promise<ImportRow[]> {
-  const cases = createCases()
-  const read: ImportRow[] = []
-  for (const { at, cells, titles } of rows) {
-    const row = readRow(cells, titles)
-    if ('problems' in row) read.push({ at, ...row })
-    else read.push(await withFile({ at, row, titles }, { ...options, cases }))
-  }
-  return read
+/** A row whose cells were read, with its file. */
+interface PlacedRow extends DigestedRow {
+  readonly at: string
+  readonly titles: Titles
+  readonly file: RowFile | undefined
 }
 
-async function withFile(
-  { at, row, titles }: { at: string; row: ReadRow; titles: Titles },
-  { root, limit, cases }: FileOptions & { cases: Cases },
-): Promise<ImportRow> {
+/** Reads the rows, and joins those of one receipt; the receipts are in the order of their first rows. */
+export async function readRows(rows: readonly SourceRow[], options: FileOptions): Promise<ImportRow[]> {
+  const read: (PlacedRow | UnreadableRow)[] = []
+  for (const row of rows) read.push(await readPlaced(row, options))
+  const cases = createCases()
+  const receipts = joinLines(read.filter(row => 'row' in row))
+  const firsts = new Map(receipts.map(lines => [lines[0]?.at, dealOf(lines, cases)]))
+  return read.flatMap(row => ('row' in row ? (firsts.get(row.at) ?? []) : row))
+}
+
+async function readPlaced(
+  { at, cells, titles }: SourceRow,
+  { root, limit }: FileOptions,
+): Promise<PlacedRow | UnreadableRow> {
+  const row = readRow(cells, titles)
+  if ('problems' in row) return { at, ...row }
   try {
     const file = row.file === '' ? undefined : await readRowFile({ root, path: row.file }, limit)
-    const deal = checked(dealOf(row, { name: cases.nameOf(at, row, file), file }), titles)
-    return { at, deal, file, titles }
+    return { at, row, titles, file, digest: file?.sha256 ?? '' }
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'usage') throw error
-    return { at, problems: [error.hint ? `${error.message}; ${error.hint}` : error.message] }
+    return { at, problems: [problemIn(error)] }
   }
 }
 
@@ -79,16 +86,82 @@ async function readRowFile(file: ConfinedFile, limit: FileOptions['limit']): Pro
   return { ...file, sha256: sha256Of(bytes), size: bytes.length }
 }
 
-function dealOf(row: ReadRow, { name, file }: { name: string; file: RowFile | undefined }): GivenDeal {
-  const { date, accountItem, tax, amount, description, partner, payment } = row
+/** Returns the text of an error about a row. @throws any other error */
+function problemIn(error: unknown): string {
+  if (!(error instanceof AppError) || error.code !== 'usage') throw error
+  return error.hint ? `${error.message}; ${error.hint}` : error.message
+}
+
+function dealOf(lines: readonly PlacedRow[], cases: Cases): ImportRow {
+  const at = placeOf(lines.map(line => line.at))
+  const [first] = lines
+  if (!first) return { at, problems: [] }
+  const { file, titles } = first
+  try {
+    return { at, deal: checked(composed(lines, cases.nameOf(at, lines)), titles), file, titles }
+  } catch (error) {
+    return { at, problems: [problemIn(error)] }
+  }
+}
+
+/** `row 3`, or of several rows `rows 3, 4`. */
+function placeOf(places: readonly string[]): string {
+  const [first = ''] = places
+  return places.length === 1 ? first : `rows ${places.map(place => place.replace(/^row /, '')).join(', ')}`
+}
+
+/**
+ * Returns the deal of a receipt.
+ * @throws AppError `usage` if its rows contradict each other
+ */
+function composed(lines: readonly PlacedRow[], name: string): GivenDeal {
+  const { date = '', partner = '' } = lines[0]?.row ?? {}
+  const amounts = checkedAmounts(lines)
+  const payment = only('payment', lines)
+  const digests = lines.flatMap(({ file }) => file?.sha256 ?? []).slice(0, 1)
   return {
     case: name,
     issue_date: date,
-    details: [{ account_item: accountItem, ...tax, amount, ...(description !== '' && { description }) }],
+    details: lines.map(({ row: { accountItem, tax, description } }, index) => ({
+      account_item: accountItem,
+      ...tax,
+      amount: amounts[index] ?? 0,
+      ...(description !== '' && { description }),
+    })),
     ...(partner !== '' && { partner }),
-    ...(payment !== '' && { payments: [{ walletable: payment }] }),
-    ...(file && { receipts: [file.sha256] }),
+    ...(payment && { payments: [{ walletable: payment }] }),
+    ...(digests.length > 0 && { receipts: digests }),
   }
+}
+
+/** Returns the value that the rows of a receipt have in a column: a row may leave it empty, two may not differ. */
+function only<Name extends 'payment' | 'total'>(
+  name: Name,
+  lines: readonly PlacedRow[],
+): ReadRow[Name] | undefined {
+  const values = new Set(
+    lines.map(({ row }) => row[name]).filter(value => value !== '' && value !== undefined),
+  )
+  const [value, other] = values
+  if (other === undefined) return value
+  throw new AppError(
+    'usage',
+    `Cannot use ${lines[0]?.titles[name]} "${other}": another row of the receipt has "${value}"`,
+  )
+}
+
+function checkedAmounts(lines: readonly PlacedRow[]): readonly number[] {
+  const total = only('total', lines)
+  const found = amountsOf(
+    lines.map(({ row }) => row),
+    total,
+  )
+  if ('amounts' in found) return found.amounts
+  throw new AppError(
+    'usage',
+    `Cannot use ${lines[0]?.titles.total} "${total}": the rows of the receipt amount to ${found.sum}`,
+    { hint: 'correct an amount, its tax, or the total' },
+  )
 }
 
 /**
@@ -105,43 +178,64 @@ function checked(deal: GivenDeal, titles: Titles): GivenDeal {
 
 interface Cases {
   /**
-   * Returns the name of the case of a row. @throws AppError `usage` if an earlier row has the same number
+   * Returns the name of the case of a receipt. @throws AppError `usage` if an earlier receipt has the same number
    */
-  nameOf(at: string, row: ReadRow, file: RowFile | undefined): string
+  nameOf(at: string, lines: readonly PlacedRow[]): string
+}
+
+interface Owner {
+  readonly at: string
+  readonly looks: string
+  count: number
 }
 
 /**
- * Names the cases. Rows with the same contents are different receipts: the digest of a repeated row includes its count.
+ * Names the cases. Rows without a number that have the same contents are different receipts: the digest of a repeated
+ * row includes its count. Of receipts that share a number, day, amount and partner, the later ones are cases of their
+ * own, which look double: `17 #2`.
  */
 function createCases(): Cases {
-  const owners = new Map<string, string>()
+  const owners = new Map<string, Owner>()
   const count = new Map<string, number>()
   return {
-    nameOf(at, row, file) {
+    nameOf(at, lines) {
+      const [{ row, digest } = { row: undefined, digest: '' }] = lines
+      if (!row) return at
       if (row.number !== '') {
+        const looks = looksOf(lines)
         const owner = owners.get(foldCaseName(row.number))
-        if (owner !== undefined)
-          throw new AppError('usage', `Cannot use the number "${row.number}": ${owner} has it too`)
-        owners.set(foldCaseName(row.number), at)
-        return row.number
+        if (owner === undefined) owners.set(foldCaseName(row.number), { at, looks, count: 1 })
+        else if (owner.looks !== looks)
+          throw new AppError('usage', `Cannot use the number "${row.number}": ${owner.at} has it too`, {
+            hint: 'rows of one receipt have the same number, day, partner and file',
+          })
+        else owner.count += 1
+        return owner === undefined ? row.number : `${row.number} #${owner.count}`
       }
-      const said = saidBy(row, file)
+      const said = saidBy(row, digest)
       const before = count.get(said) ?? 0
       count.set(said, before + 1)
-      const digest = createHash('sha256').update(`${said}\n${before}`).digest('hex')
-      return `${plainDate(row.date)} ${row.amount} ${digest.slice(0, DIGEST_LENGTH)}`.replaceAll(
-        /[/\\]/g,
-        '-',
-      )
+      const code = createHash('sha256').update(`${said}\n${before}`).digest('hex').slice(0, DIGEST_LENGTH)
+      return `${plainDate(row.date)} ${row.amount} ${code}`.replaceAll(/[/\\]/g, '-')
     },
   }
 }
 
 const DIGEST_LENGTH = 16
 
+/** Returns the day, the amount and the partner of a receipt, by which it looks like another one. */
+function looksOf(lines: readonly PlacedRow[]): string {
+  const { date = '', partner = '' } = lines[0]?.row ?? {}
+  const rows = lines.map(({ row }) => row)
+  const found = amountsOf(rows, only('total', lines))
+  return JSON.stringify([
+    plainDate(date),
+    'amounts' in found ? sumOf(found.amounts) : found.sum,
+    foldName(partner),
+  ])
+}
+
 /** Returns the contents of a row in a normal form: the same text, however a person typed them. */
-function saidBy(row: ReadRow, file: RowFile | undefined): string {
-  const { date, accountItem, tax, amount, description, partner, payment } = row
-  const texts = [accountItem, description, partner, payment].map(foldName)
-  return JSON.stringify([plainDate(date), amount, tax, texts, file?.sha256 ?? ''])
+function saidBy(row: ReadRow, digest: string): string {
+  return JSON.stringify([plainDate(row.date), foldName(row.partner), contentOf(row), digest])
 }

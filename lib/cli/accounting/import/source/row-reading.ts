@@ -20,6 +20,10 @@ export interface ReadRow {
   readonly accountItem: string
   readonly tax: RowTax
   readonly amount: number
+  /** Whether the consumption tax is still to be added to the amount. */
+  readonly excludesTax: boolean
+  /** What the whole receipt amounts to, tax included; undefined if the row does not say it. */
+  readonly total: number | undefined
   readonly description: string
   readonly partner: string
   readonly file: string
@@ -31,15 +35,34 @@ export interface ReadRow {
 export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly problems: string[] } {
   const amount = readAmount(cells.amount)
   const tax = readTax(cells, titles)
+  const excludesTax = readBasis(cells.basis)
+  const total = readAmount(cells.total)
   const problems = [
     ...(cells.date === '' ? [empty(titles.date)] : []),
     ...(cells.account_item === '' ? [empty(titles.account_item)] : []),
     ...('problem' in tax ? [tax.problem] : []),
     ...amountProblems(cells.amount, { amount, title: titles.amount }),
+    ...(cells.total === '' || total !== undefined ? [] : [notAmount(cells.total, titles.total)]),
+    ...(excludesTax === undefined
+      ? [`${titles.basis} "${cells.basis}" is neither 税込 nor 税抜`]
+      : excludesTax && 'tax_category' in tax
+        ? [`${titles.basis} is 税抜: expected 10 or 8 as ${titles.rate}`]
+        : []),
   ]
   if (problems.length > 0 || 'problem' in tax || amount === undefined) return { problems }
   const { date, account_item: accountItem, description, partner, file, payment, number } = cells
-  return { date, accountItem, tax, amount, description, partner, file, payment, number }
+  const facts = { date, accountItem, tax, amount, excludesTax: excludesTax === true, total }
+  return { ...facts, description, partner, file, payment, number }
+}
+
+const INCLUDED = ['', '税込', '税込み', '内税', '込']
+const EXCLUDED = ['税抜', '税抜き', '外税', '抜']
+
+/** Reads whether tax is to be added to an amount; undefined if the text says neither. */
+function readBasis(text: string): boolean | undefined {
+  const word = foldName(text)
+  if (EXCLUDED.includes(word)) return true
+  return INCLUDED.includes(word) ? false : undefined
 }
 
 function amountProblems(
@@ -47,8 +70,12 @@ function amountProblems(
   { amount, title }: { amount: number | undefined; title: string },
 ): string[] {
   if (text === '') return [empty(title)]
-  if (amount === undefined) return [`${title} "${text}" is not an amount in whole yen`]
+  if (amount === undefined) return [notAmount(text, title)]
   return amount === 0 ? [`${title} is 0`] : []
+}
+
+function notAmount(text: string, title: string): string {
+  return `${title} "${text}" is not an amount in whole yen`
 }
 
 function empty(title: string, expected?: string): string {

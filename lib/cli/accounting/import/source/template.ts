@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { AppError } from '../../../../core/errors.ts'
 import type { CliContext } from '../../../context.ts'
-import { COLUMNS, TEMPLATE_HEADER } from './columns.ts'
+import { TEMPLATE_COLUMNS, TEMPLATE_HEADER } from './columns.ts'
 import { csvText } from './csv-text.ts'
 import { readFolder } from './folder.ts'
 
@@ -19,5 +19,5 @@ async function rowsOf(folder: string): Promise<string[][]> {
   const { rows } = await readFolder(folder).catch(cause => {
     throw new AppError('usage', `Cannot read "${folder}": it is not a folder`, { cause })
   })
-  return rows.map(({ cells }) => COLUMNS.map(column => cells[column]))
+  return rows.map(({ cells }) => TEMPLATE_COLUMNS.map(column => cells[column]))
 }

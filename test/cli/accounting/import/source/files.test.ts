@@ -73,10 +73,16 @@ async function casesOf(...rows: Partial<Cells>[]): Promise<(string | readonly st
 describe('readRows()', () => {
   test('names a case by the number of its row', async () => {
     expect(await casesOf({ number: 'R-1' })).toEqual(['R-1'])
-    expect(await casesOf({ number: 'R-1' }, { number: 'ｒ-１' })).toEqual([
+    expect(await casesOf({ number: 'R-1' }, { number: 'ｒ-１', date: '2026-04-02' })).toEqual([
       'R-1',
       [expect.stringContaining('row 2 has it too')],
     ])
+  })
+
+  test('takes a number that is there twice with the same day, amount and partner for a second receipt', async () => {
+    expect(
+      await casesOf({ number: 'R-1' }, { number: 'ｒ-１' }, { number: 'R-1', file: 'in/a.pdf' }),
+    ).toEqual(['R-1', 'ｒ-１ #2', 'R-1 #3'])
   })
 
   test('names a case by what its row says, however it is typed', async () => {

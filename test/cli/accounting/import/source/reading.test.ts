@@ -90,10 +90,18 @@ describe('readRow()', () => {
     ['amount', '', '金額 (amount) is empty'],
     ['amount', '2.5', '金額 (amount) "2.5" is not an amount in whole yen'],
     ['amount', '0', '金額 (amount) is 0'],
+    ['total', '2.5', '合計 (total) "2.5" is not an amount in whole yen'],
+    ['basis', '半分', '税込税抜 (basis) "半分" is neither 税込 nor 税抜'],
   ] as const
   test.each(wrong)('refuses %s %j', (column, text, problem) => {
     expect(readRow({ ...full, [column]: text }, USUAL_TITLES)).toMatchObject({
       problems: [expect.stringContaining(problem)],
+    })
+  })
+
+  test('refuses to add tax without a rate', () => {
+    expect(readRow({ ...full, rate: '対象外', basis: '外税' }, USUAL_TITLES)).toMatchObject({
+      problems: ['税込税抜 (basis) is 税抜: expected 10 or 8 as 税率 (rate)'],
     })
   })
 

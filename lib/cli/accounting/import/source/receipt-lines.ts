@@ -1,0 +1,91 @@
+/**
+ * Joins the rows of one receipt: rows with the same number, day, partner and file are the lines of one deal, such as
+ * those at 8 % and at 10 %. Pure.
+ */
+import { foldCaseName } from '../../../../core/claims/case-name.ts'
+import { foldName } from '../../../../core/language/nearest-name.ts'
+import { plainDate, type ReadRow } from './row-reading.ts'
+
+/** A row that was read, and the digest of its file; empty without a file. */
+export interface DigestedRow {
+  readonly row: ReadRow
+  readonly digest: string
+}
+
+/**
+ * Returns the rows of each receipt, in the order of their first rows. A row without a number is a receipt of its own. A
+ * row that says the same as an earlier line of its receipt begins another receipt, which looks double: the same line
+ * twice is more likely one receipt that was entered twice.
+ */
+export function joinLines<Row extends DigestedRow>(rows: readonly Row[]): Row[][] {
+  const receipts: Row[][] = []
+  const byKey = new Map<string, Row[][]>()
+  for (const row of rows) {
+    const key = row.row.number === '' ? undefined : keyOf(row)
+    const known = key === undefined ? [] : (byKey.get(key) ?? [])
+    const own = known.find(lines => lines.every(line => contentOf(line.row) !== contentOf(row.row)))
+    if (own) own.push(row)
+    else {
+      const lines = [row]
+      receipts.push(lines)
+      if (key !== undefined) byKey.set(key, [...known, lines])
+    }
+  }
+  return receipts
+}
+
+function keyOf({ row, digest }: DigestedRow): string {
+  return JSON.stringify([foldCaseName(row.number), plainDate(row.date), foldName(row.partner), digest])
+}
+
+/** Returns what a row says of its line, in a normal form: the same text, however a person typed it. */
+export function contentOf({ accountItem, tax, amount, excludesTax, description, payment }: ReadRow): string {
+  return JSON.stringify([[accountItem, description, payment].map(foldName), tax, amount, excludesTax])
+}
+
+/** How issuers of receipts round the tax that they add, the usual way first. */
+const ROUNDINGS = [Math.floor, Math.round, Math.ceil] as const
+
+type Line = Pick<ReadRow, 'tax' | 'amount' | 'excludesTax'>
+
+/**
+ * Returns the amount of each line, tax included. The tax is rounded once for each rate of a receipt, as the law has it;
+ * of the ways to round, `total` selects the one that gives the total of the receipt.
+ * @returns `sum`, if the lines do not amount to the total
+ */
+export function amountsOf(
+  lines: readonly Line[],
+  total: number | undefined,
+): { readonly amounts: readonly number[] } | { readonly sum: number } {
+  const [usual = [], ...others] = ROUNDINGS.map(round => withTax(lines, round))
+  const fitting = total === undefined ? usual : [usual, ...others].find(amounts => sumOf(amounts) === total)
+  return fitting ? { amounts: fitting } : { sum: sumOf(usual) }
+}
+
+function withTax(lines: readonly Line[], round: (tax: number) => number): number[] {
+  const amounts = lines.map(({ amount }) => amount)
+  for (const rate of [10, 8]) {
+    const taxed = [...lines.keys()].filter(at => isTaxedAt(lines[at], rate))
+    const net = sumOf(taxed.map(at => lines[at]?.amount ?? 0))
+    let left = taxOn(net, rate, round)
+    for (const [index, at] of taxed.entries()) {
+      const isLast = index === taxed.length - 1
+      const own = isLast ? left : taxOn(lines[at]?.amount ?? 0, rate, Math.floor)
+      amounts[at] = (amounts[at] ?? 0) + own
+      left -= own
+    }
+  }
+  return amounts
+}
+
+function isTaxedAt(line: Line | undefined, rate: number): boolean {
+  return line?.excludesTax === true && 'rate' in line.tax && line.tax.rate === rate
+}
+
+function taxOn(net: number, rate: number, round: (tax: number) => number): number {
+  return Math.sign(net) * round((Math.abs(net) * rate) / 100)
+}
+
+export function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0)
+}
