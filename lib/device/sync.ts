@@ -30,6 +30,7 @@ import {
   type ProveProgram,
   proveProgram,
   type RunningProgram,
+  reasonForPrevious,
   refuseBrokenProgram,
   updateProgram,
 } from './install/self-update.ts'
@@ -87,6 +88,9 @@ async function run(
   const state = await readState(disk)
   if (!state && (await disk.look(STATE)).kind === 'file')
     warnings.push(english(phrase(DEVICE_PROBLEMS.stateUnreadable, { file: STATE })))
+  const own = { running: deps.program, prove: deps.prove ?? proveProgram }
+  const broken = await reasonForPrevious(own)
+  if (broken) warnings.push(english(phrase(DEVICE_PROBLEMS.previousRan, broken)))
   const kept = await readKeptRoot(disk, credentials.root)
   const session: Session = {
     disk,
@@ -96,7 +100,7 @@ async function run(
     silent: deps.silent ?? false,
     now: deps.now ?? Date.now,
     signal: deps.signal,
-    own: { running: deps.program, prove: deps.prove ?? proveProgram },
+    own,
     state,
     trusted: openTrust(credentials.root, { state, kept }),
     stamps: new Map(),

@@ -11,7 +11,7 @@ import { readRegular } from '../core/disk/regular-file.ts'
 import { AppError, messageOf } from '../core/errors.ts'
 import { parseJson } from '../core/json.ts'
 import { sha256 } from '../core/release/envelope.ts'
-import { RESERVED_ROOTS } from '../core/release/path.ts'
+import { isOwnName } from '../core/release/path.ts'
 import { credentialsSchema, type Manifest } from '../core/release/schema.ts'
 
 /** The counts that the client returns and that are compared with the disk. */
@@ -169,5 +169,5 @@ async function listOthers(directory: string, { files, index }: Manifest): Promis
   return entries
     .filter(entry => !entry.isDirectory())
     .map(entry => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter(path => !known.has(path) && !RESERVED_ROOTS.some(root => path.split('/')[0] === root))
+    .filter(path => !known.has(path) && !isOwnName(path.split('/')[0] ?? ''))
 }

@@ -81,8 +81,8 @@ describe('the device program of an earlier version', () => {
     await bundle(DEVICE_PROGRAM, built)
     const present = await readFile(built)
     const { dir, program } = await start(
-      { 'a.md': 'a\n', 'kura-device.mjs': present },
-      { program: 'kura-device.mjs' },
+      { 'a.md': 'a\n', 'program/kura-device.mjs': present },
+      { program: 'program/kura-device.mjs' },
     )
     expect(await runProgram(program, dir)).toMatchObject({ installed: 2, program: { outcome: 'replaced' } })
     expect(await readFile(program)).toEqual(present)

@@ -316,19 +316,19 @@ test("kura's own state that is open ends the run, and the next one completes it"
 })
 
 test('a device program that waits is replaced by a later sync, and is no problem', async () => {
-  const device = await createDevice({ 'kura-device.mjs': 'one' })
-  const program = { program: 'kura-device.mjs' }
-  device.publish(1, { 'kura-device.mjs': 'one' }, program)
+  const device = await createDevice({ 'program.mjs': 'one' })
+  const program = { program: 'program.mjs' }
+  device.publish(1, { 'program.mjs': 'one' }, program)
   await device.sync()
   const running = { file: join(device.dir, '..', 'running.mjs') }
   await writeFile(running.file, 'one')
   onTestFinished(() => rm(running.file, { force: true }))
-  device.publish(2, { 'kura-device.mjs': 'two' }, program)
+  device.publish(2, { 'program.mjs': 'two' }, program)
   const { files, on } = windowsOf(device)
-  files.open('kura-device.mjs')
+  files.open('program.mjs')
   const deps = { ...on, program: running, prove: async () => undefined }
   expect(await device.sync(deps)).toMatchObject({ program: { outcome: 'none' }, warnings: [] })
-  files.close('kura-device.mjs')
+  files.close('program.mjs')
   expect(await device.sync(deps)).toMatchObject({ program: { outcome: 'replaced' }, waiting: [] })
 })
 

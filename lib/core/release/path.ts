@@ -3,8 +3,12 @@
  * restrictions of Linux, macOS and Windows, so a release is the same on all of them.
  */
 
-/** The names that the device itself uses in its directory; a release never uses them. */
-export const RESERVED_ROOTS = ['.kura', 'credentials.json', 'enrolment.json'] as const
+/**
+ * Matches the names at the top of a device's directory that a release never uses: the device's own files, the start
+ * files and programs with what belongs to them, and what a system could start as Node.
+ */
+const OWN_NAME =
+  /^(?:\.kura|kura-device|start-(?:windows|macos|linux)|node)|^(?:credentials|enrolment)\.json$/
 
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(\..*)?$/i
 /**
@@ -33,7 +37,7 @@ export function pathProblem(path: string): string | undefined {
   if (path.startsWith('/')) return 'is absolute'
   if (path !== path.normalize('NFC')) return 'is not in Unicode normal form C: rename the file'
   const segments = path.split('/')
-  if (isReserved(segments[0] ?? '')) return `uses the device's own name "${segments[0]}"`
+  if (isOwnName(segments[0] ?? '')) return `uses the device's own name "${segments[0]}"`
   return segments.map(segmentProblem).find(problem => problem !== undefined)
 }
 
@@ -59,10 +63,9 @@ function nameOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-const RESERVED_FOLDS = new Set(RESERVED_ROOTS.map(foldPath))
-
-function isReserved(segment: string): boolean {
-  return RESERVED_FOLDS.has(foldPath(segment))
+/** Whether the name of a file or folder at the top of a device's directory is one of the device's own. */
+export function isOwnName(name: string): boolean {
+  return OWN_NAME.test(foldPath(name))
 }
 
 /**

@@ -45,6 +45,10 @@ export const DEVICE_PROBLEMS = catalogue('devices', {
     en: 'this program was not replaced: {reason}',
     ja: 'プログラムを更新できませんでした：{reason}',
   },
+  previousRan: {
+    en: 'the previous program ran, because "{file}" {reason}',
+    ja: '「{file}」が動かないため、前のプログラムで同期しました：{reason}',
+  },
   repaired: {
     en: '"{path}" was missing or changed on this device and was repaired',
     ja: '「{path}」が端末で削除または変更されていたため、元に戻しました',

@@ -1,11 +1,12 @@
 /**
  * The device program replaces itself: as the last act of a sync, atomically, only with the program of the release, and
- * only after a test has shown that the new program starts. The previous program is kept beside it as `<name>.previous`.
- * Nothing here makes a sync fail.
+ * only after a test has shown that the new program starts. The previous program is kept beside it as
+ * `kura-device.previous.mjs`. The start file runs the previous program if the program does not start; the previous
+ * program then replaces the program, never itself. Nothing here makes a sync fail.
  */
 import { randomUUID } from 'node:crypto'
 import { chmod, readdir, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, parse } from 'node:path'
 import { promisify } from 'node:util'
 import { syncFolder, writeSynced } from '../../core/disk/atomic-file.ts'
 import { digestFile } from '../../core/disk/digest-file.ts'
@@ -64,6 +65,39 @@ export interface OwnProgram {
   readonly prove: ProveProgram
 }
 
+/** Matches the path of a previous program, in any case: Windows and macOS ignore letter case. */
+const PREVIOUS = /\.previous(?=\.mjs$)/i
+
+/** Returns the path that the program has; the previous program runs from another path. */
+function programPath({ file }: RunningProgram): string {
+  return file.replace(PREVIOUS, '')
+}
+
+function isPrevious({ file }: RunningProgram): boolean {
+  return PREVIOUS.test(file)
+}
+
+/** Returns the path of the previous program. It ends in `.mjs` too, because Node runs no file of another extension. */
+function previousPath(file: string): string {
+  const { dir, name, ext } = parse(file)
+  return join(dir, `${name}.previous${ext}`)
+}
+
+/** Returns why the program does not start, if the previous program runs in its place; ends a sentence about the program. */
+export async function reasonForPrevious({
+  running,
+  prove,
+}: OwnProgram): Promise<{ file: string; reason: string } | undefined> {
+  if (!running || !isPrevious(running)) return undefined
+  const program = programPath(running)
+  try {
+    await prove(program)
+    return undefined
+  } catch (error) {
+    return { file: basename(program), reason: messageOf(error) }
+  }
+}
+
 /**
  * Tests the new program while it is still staged, if the running program is at its path in the release, because the
  * installation then replaces it.
@@ -116,16 +150,23 @@ export async function updateProgram(
   // the next sync replaces the program if its file can be replaced
   if (waiting.steps.some(({ path }) => path === program.path)) return { outcome: 'none' }
   try {
-    await removeLeftovers(running.file, disk)
-    const present = await disk.retry(running.file, () => digestFile(running.file))
-    if (present.sha256 === program.sha256) return { outcome: 'current' }
+    const file = programPath(running)
+    await removeLeftovers(file, disk)
+    if ((await digestOf(running, disk)) === program.sha256) return { outcome: 'current' }
     const content = await disk.read(program.path)
     if (sha256(content) !== program.sha256)
       throw new Error(`"${program.path}" does not have the hash that the release names`)
-    return { outcome: 'replaced', previous: await replace(running.file, content, { prove, disk }) }
+    return { outcome: 'replaced', previous: await replace(running, content, { prove, disk }) }
   } catch (error) {
     return { outcome: 'failed', reason: messageOf(error) }
   }
+}
+
+/** Returns the SHA-256 of the program; undefined if the previous program runs because there is none. */
+async function digestOf(running: RunningProgram, { retry }: On): Promise<string | undefined> {
+  const file = programPath(running)
+  const digest = retry(file, () => digestFile(file)).then(({ sha256 }) => sha256)
+  return isPrevious(running) ? digest.catch(() => undefined) : digest
 }
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
@@ -133,29 +174,32 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 /** Removes the files beside the program that a killed update has left. */
 async function removeLeftovers(file: string, on: On): Promise<void> {
   const folder = dirname(file)
-  const name = basename(file).replaceAll('.', '\\.')
-  const stem = basename(file, '.mjs').replaceAll('.', '\\.')
-  const leftover = new RegExp(`^(?:\\.${stem}-${UUID}\\.mjs|${name}\\.previous\\.${UUID})$`)
+  const [stem, previous] = [basename(file, '.mjs'), basename(previousPath(file))].map(name =>
+    name.replaceAll('.', '\\.'),
+  )
+  const leftover = new RegExp(`^(?:\\.${stem}-${UUID}\\.mjs|${previous}\\.${UUID})$`)
   for (const found of await readdir(folder))
     if (leftover.test(found)) await removeFile(join(folder, found), on)
 }
 
+/** Replaces the program, and keeps it as the previous program if it is the one that runs. */
 async function replace(
-  file: string,
+  running: RunningProgram,
   content: Uint8Array,
   { prove, disk }: Pick<OwnProgram, 'prove'> & { disk: Disk },
 ): Promise<string> {
+  const file = programPath(running)
   const folder = dirname(file)
   const next = join(folder, `.${basename(file, '.mjs')}-${randomUUID()}.mjs`)
-  const previous = `${file}.previous`
+  const previous = previousPath(file)
   try {
     await writeSynced(next, content, disk)
     makeWritable(file, disk)
-    await chmod(next, (await stat(file)).mode & 0o777)
+    await chmod(next, (await stat(running.file)).mode & 0o777)
     await prove(next).catch((cause: unknown) => {
       throw new Error(`that of the release ${messageOf(cause)}`, { cause })
     })
-    await keep(file, previous, disk)
+    if (!isPrevious(running)) await keep(file, previous, disk)
     await rename(next, file, disk)
   } finally {
     await removeFile(next, disk)

@@ -41,6 +41,13 @@ const ATTACKS: Attack[] = [
     message: /"\.\.\/\.\.\/outside\.md": it has the segment "\.\."/,
     hint: /ask the publisher/,
   },
+  {
+    name: 'a path that would be started instead of Node',
+    arrange: device => device.publish(2, { 'node.exe': 'X' }),
+    code: 'release_rejected',
+    message: /"node\.exe": it uses the device's own name/,
+    hint: /ask the publisher/,
+  },
 ]
 
 test.each(

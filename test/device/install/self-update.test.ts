@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { proveProgram } from '../../../lib/device/install/self-update.ts'
@@ -17,19 +17,21 @@ async function start(program: string, running = OLD) {
   return { device, file, run: () => device.sync({ program: { file } }) }
 }
 
+const previousOf = (file: string) => join(file, '../kura-device.previous.mjs')
+
 test('the running program is replaced by that of the release, and the one before stays beside it', async () => {
   const { device, file, run } = await start(NEW)
   const { mode } = await stat(file)
   const result = await run()
   expect(result).toMatchObject({
     installed: 1,
-    program: { outcome: 'replaced', previous: `${file}.previous` },
+    program: { outcome: 'replaced', previous: previousOf(file) },
     warnings: [],
   })
   expect(await readFile(file, 'utf8')).toBe(NEW)
-  expect(await readFile(`${file}.previous`, 'utf8')).toBe(OLD)
+  expect(await readFile(previousOf(file), 'utf8')).toBe(OLD)
   expect((await stat(file)).mode).toBe(mode)
-  expect(await readdir(join(file, '..'))).toEqual(['kura-device.mjs', 'kura-device.mjs.previous'])
+  expect(await readdir(join(file, '..'))).toEqual(['kura-device.mjs', 'kura-device.previous.mjs'])
   expect(await run()).toMatchObject({ program: { outcome: 'current' }, requests: 1 })
   expect(device.host.reports).toHaveLength(1)
 })
@@ -43,7 +45,7 @@ const BROKEN = [
   { name: 'is no program', program: 'not a module (\n', reason: 'does not start here: SyntaxError: ' },
   { name: 'only ends', program: 'process.exit(3)\n', reason: 'does not start here: it ends at once' },
   { name: 'says nothing of itself', program: 'console.log("hello")\n', reason: 'does not print its version' },
-]
+] as const
 test.each(BROKEN)(
   'a program that $name stays where it is: a warning, not a failure',
   async ({ program, reason }) => {
@@ -96,7 +98,7 @@ test('a broken program is refused, however the path of the running one is writte
   await symlink(device.dir, folder)
   const running = { program: { file: join(folder, PATH) } }
   await device.sync(running)
-  device.publish(2, { [PATH]: BROKEN[0]?.program ?? '' }, { program: PATH })
+  device.publish(2, { [PATH]: BROKEN[0].program }, { program: PATH })
   expect(await device.failure(running)).toMatchObject({ code: 'release_rejected' })
   expect(await device.read(PATH)).toBe(OLD)
 })
@@ -126,6 +128,75 @@ test.each(BROKEN)(
   },
 )
 
+describe('the previous program, which runs because the program does not start,', () => {
+  const REASON = 'the previous program ran, because "kura-device.mjs" does not start here: Error: broken'
+
+  /** A device with `present` as its program, whose release carries `program`; the previous program runs. */
+  async function startPrevious(program: string, present: string | undefined) {
+    const { device, file } = await start(program)
+    if (present === undefined) await rm(file)
+    else await writeFile(file, present)
+    await writeFile(previousOf(file), OLD)
+    return { device, file, run: () => device.sync({ program: { file: previousOf(file) } }) }
+  }
+
+  test('reports the reason, each time', async () => {
+    const { device, file, run } = await startPrevious(BROKEN[0].program, BROKEN[0].program)
+    for (const reports of [1, 2]) {
+      expect(await run()).toMatchObject({ program: { outcome: 'current' }, warnings: [REASON] })
+      expect(device.host.reports).toHaveLength(reports)
+      expect(device.host.reports.at(-1)?.problems).toEqual([REASON])
+    }
+    expect(await readFile(file, 'utf8')).toBe(BROKEN[0].program)
+    expect(await readFile(previousOf(file), 'utf8')).toBe(OLD)
+  })
+
+  test('reports the reason if the sync fails', async () => {
+    const { device, run } = await startPrevious(NEW, BROKEN[0].program)
+    device.publish(2, { '../outside.md': 'X' })
+    await expect(run()).rejects.toMatchObject({ code: 'release_rejected' })
+    expect(device.host.reports.at(-1)?.problems).toContain(REASON)
+  })
+
+  test.each([
+    { name: 'broken', present: BROKEN[0].program },
+    { name: 'not there', present: undefined },
+  ])('replaces a program that is $name by that of the release, and stays', async ({ present }) => {
+    const { file, run } = await startPrevious(NEW, present)
+    expect(await run()).toMatchObject({
+      program: { outcome: 'replaced', previous: previousOf(file) },
+      warnings: [
+        expect.stringContaining('the previous program ran, because "kura-device.mjs" does not start'),
+      ],
+    })
+    expect(await readFile(file, 'utf8')).toBe(NEW)
+    expect(await readFile(previousOf(file), 'utf8')).toBe(OLD)
+  })
+
+  test('puts no program that does not start in its place', async () => {
+    const { device, file, run } = await startPrevious(BROKEN[1].program, BROKEN[0].program)
+    expect(await run()).toMatchObject({ program: { outcome: 'failed' } })
+    expect(device.host.reports.at(-1)?.problems).toEqual([
+      REASON,
+      expect.stringMatching(/^this program was not replaced: that of the release does not start here/),
+    ])
+    expect(await readFile(file, 'utf8')).toBe(BROKEN[0].program)
+  })
+
+  test('never replaces itself, however its name is written', async () => {
+    const { device, file } = await start(NEW)
+    const typed = join(file, '../Kura-Device.PREVIOUS.mjs')
+    await writeFile(typed, OLD)
+    await device.sync({ program: { file: typed } })
+    expect(await readFile(typed, 'utf8')).toBe(OLD)
+  })
+
+  test('has nothing to report of a program that starts', async () => {
+    const { run } = await startPrevious(NEW, NEW)
+    expect(await run()).toMatchObject({ program: { outcome: 'current' }, warnings: [] })
+  })
+})
+
 test('proveProgram() gives up a program that does not end', async () => {
   const file = join(await temporaryDirectory({ 'p.mjs': 'setInterval(() => {}, 1000)' }), 'p.mjs')
   await expect(proveProgram(file, { limit: 200 })).rejects.toThrow('it does not end')
@@ -135,8 +206,8 @@ test('what a killed update left beside the program goes with the next run, and n
   const { file, run } = await start(NEW, NEW)
   const folder = join(file, '..')
   const id = '01234567-89ab-4cde-8f01-23456789abcd'
-  const kept = ['.kura-device-notes.mjs', `.other-${id}.mjs`, 'kura-device.mjs.previous']
-  const left = [`.kura-device-${id}.mjs`, `kura-device.mjs.previous.${id}`]
+  const kept = ['.kura-device-notes.mjs', `.other-${id}.mjs`, 'kura-device.previous.mjs']
+  const left = [`.kura-device-${id}.mjs`, `kura-device.previous.mjs.${id}`]
   for (const name of [...kept, ...left]) await writeFile(join(folder, name), '')
   expect(await run()).toMatchObject({ program: { outcome: 'current' } })
   expect((await readdir(folder)).sort()).toEqual([...kept, 'kura-device.mjs'].sort())
