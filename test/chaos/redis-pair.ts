@@ -1,6 +1,6 @@
 /**
  * A Redis service of a primary and a replica that lags behind: it restarts, and it fails over, which loses the writes
- * that the replica has not got yet. As a service does, it elects a replica only if that has followed closely.
+ * that the replica has not got yet. As a service does, it elects a replica only if that has confirmed all writes of the last seconds.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ export interface RedisPair {
   readonly connection: RespConnection
   /**
    * Kills the primary, and makes the replica the primary; a new replica then follows. Undefined, and nothing is killed,
-   * if the replica does not follow closely for long enough, as on a machine that is too busy.
+   * if the replica does not confirm all writes for long enough, as on a machine that is too busy.
    */
   failOver(): Promise<Failover | undefined>
   /** Stops the primary, which keeps what it has, and starts it again. */
@@ -33,7 +33,7 @@ export interface PairOptions {
   /** Milliseconds by which the replica lags behind; asked for each piece of the replication. */
   lag(): number
   /**
-   * Milliseconds for which a replica must have followed closely before it is elected. After an unconfirmed write a
+   * Milliseconds for which each `WAIT` must have been confirmed before a replica is elected. After an unconfirmed one a
    * client may write without `WAIT` for a while, and a failover may lose such writes.
    */
   readonly steady: number
@@ -48,15 +48,14 @@ interface Node {
   control: RespConnection
 }
 
-/** The most milliseconds by which a replica that follows closely is behind: less than a durable write waits (300). */
-const CLOSE = 200
-/** Milliseconds for which a failover waits for a replica that follows closely. */
+/** Milliseconds for which a failover waits for a replica that confirms all writes. */
 const PATIENCE = 30_000
 /** Milliseconds for which a failover waits for a write that it loses. */
 const QUIET = 2_000
-/** Milliseconds for which writes are lost before the primary dies, and the most that this may take on a busy machine. */
+/** Milliseconds for which writes are lost before the primary dies: less than a durable write waits (300). */
 const LOSING = 100
-const LONGEST_LOSING = 250
+/** Milliseconds in which the last answers of a stopped primary arrive. */
+const LAST_ANSWERS = 20
 
 export async function startRedisPair({ directory, lag, steady }: PairOptions): Promise<RedisPair> {
   let count = 0
@@ -70,40 +69,42 @@ export async function startRedisPair({ directory, lag, steady }: PairOptions): P
   let replica = await start(link.port)
   await inStep(replica)
 
-  /** Whether the replica has followed closely for long enough by `end`. */
-  const closely = async (node: Node, end: number): Promise<boolean> => {
-    let since = performance.now()
-    for (let now = since; now < end; now = performance.now()) {
-      const wanted = await offsetOf(node, 'master_repl_offset')
-      while ((await offsetOf(replica, 'slave_repl_offset')) < wanted) await delay(10)
-      if (performance.now() - now >= CLOSE) since = performance.now()
-      else if (now - since >= steady) return true
+  let unconfirmedAt = Number.NEGATIVE_INFINITY
+  const noteUnconfirmed = (commands: readonly (readonly string[])[], replies: readonly RespReply[]) => {
+    if (commands.some(([name], at) => name === 'WAIT' && replies[at] === 0)) unconfirmedAt = performance.now()
+  }
+
+  /** Whether every write has been confirmed for long enough by `end`. */
+  const steadily = async (end: number): Promise<boolean> => {
+    for (let now = performance.now(); now < end; now = performance.now()) {
+      if (now - unconfirmedAt >= steady) return true
       await delay(20)
     }
     return false
   }
 
-  /** Stops the primary a moment after a write that the replica does not get; false if the moment was too long. */
+  /**
+   * Stops the primary a moment after a write that the replica does not get; false if a client was told before the stop
+   * that its write is not confirmed.
+   */
   const loseWrites = async (node: Node): Promise<boolean> => {
-    const last = performance.now() + QUIET
+    const [began, last] = [performance.now(), performance.now() + QUIET]
     const reached = await offsetOf(node, 'master_repl_offset')
     link.hold()
-    let began = performance.now()
-    for (; performance.now() < last; await delay(5)) {
-      const asked = performance.now()
-      if ((await offsetOf(node, 'master_repl_offset')) > reached) break
-      began = asked
-    }
+    while (performance.now() < last && (await offsetOf(node, 'master_repl_offset')) <= reached) await delay(5)
     await delay(LOSING)
     node.child.kill('SIGSTOP')
-    return performance.now() - began < LONGEST_LOSING
+    await delay(LAST_ANSWERS)
+    return unconfirmedAt < began
   }
 
   return {
     connection: {
-      send: commands => {
-        if (!primary) return Promise.reject(new Error('There is no primary'))
-        return primary.connection.send(commands)
+      async send(commands) {
+        if (!primary) throw new Error('There is no primary')
+        const replies = await primary.connection.send(commands)
+        noteUnconfirmed(commands, replies)
+        return replies
       },
       close: () => undefined,
     },
@@ -113,7 +114,7 @@ export async function startRedisPair({ directory, lag, steady }: PairOptions): P
       const old = primary
       const end = performance.now() + PATIENCE
       for (;;) {
-        if (!(await closely(old, end))) return undefined
+        if (!(await steadily(end))) return undefined
         if (await loseWrites(old)) break
         old.child.kill('SIGCONT')
         link.release()

@@ -1,4 +1,8 @@
 /** What a chaos run has shown: what the remotes and the store have, against what callers were told. */
+import { STORE_ALERTS } from '../../lib/app/outlet/alert.ts'
+import { phrase } from '../../lib/core/language/catalogue.ts'
+import { LANGUAGES, NEUTRAL } from '../../lib/core/language/language.ts'
+import { textOf } from '../../lib/core/language/text.ts'
 import { readRevocations } from '../../lib/core/signatures/revocations.ts'
 import type { Store } from '../../lib/core/store/store.ts'
 import type { Entry } from '../../lib/services/activity/contract-schemas.ts'
@@ -27,6 +31,8 @@ export interface Seen {
 /** An entry that says that the store had gone back explains the entries that are gone. */
 const WENT_BACK = 'store_went_back'
 const EXAMPLES = 5
+/** The alert that the store does not answer: each process sends it without the store, so the channel may get it again. */
+const OUTAGES = LANGUAGES.map(language => textOf(phrase(STORE_ALERTS.down), { ...NEUTRAL, language }))
 
 export async function figuresOf({ known, deals, messages, store }: Seen): Promise<Figure[]> {
   const { entries, faults } = await readLog(store)
@@ -37,7 +43,7 @@ export async function figuresOf({ known, deals, messages, store }: Seen): Promis
   const late = known.accepted.filter(({ after }) => after > REVOKED_WITHIN)
   return [
     promised('deals registered twice', repeated(deals)),
-    promised('messages sent twice', repeated(messages)),
+    promised('messages sent twice', repeated(messages.filter(text => !OUTAGES.includes(text)))),
     promised('acknowledged deals lost', missing(known.deals, deals)),
     promised('acknowledged messages lost', missing(known.messages, messages)),
     promised('acknowledged revocations lost', missing(known.revoked.keys(), [...revoked])),
