@@ -31,6 +31,7 @@ export async function bundle(entry: string, outfile: string): Promise<number> {
     format: 'esm',
     target: TARGET,
     minify: true,
+    charset: 'utf8',
     legalComments: 'eof',
     define: { KURA_DEVICE_VERSION: JSON.stringify(version) },
     banner: { js: BANNER },

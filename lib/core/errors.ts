@@ -79,6 +79,8 @@ export interface ErrorContext {
    * from it.
    */
   phrase?: Phrase
+  /** The phrase of the hint. */
+  hintPhrase?: Phrase
 }
 
 /** An error with a stable code. Anything else that is thrown is a bug of kura: `internal`. */
@@ -88,6 +90,7 @@ export class AppError extends Error {
   readonly details: NonNullable<ErrorContext['details']>
   readonly status: number | undefined
   readonly phrase: Phrase | undefined
+  readonly hintPhrase: Phrase | undefined
 
   constructor(code: ErrorCode, message: string, context: ErrorContext = {}) {
     super(shortened(message), 'cause' in context ? { cause: context.cause } : undefined)
@@ -97,6 +100,7 @@ export class AppError extends Error {
     this.details = context.details ?? {}
     this.status = context.status
     this.phrase = context.phrase
+    this.hintPhrase = context.hintPhrase
   }
 }
 
@@ -132,6 +136,7 @@ export function restate(
     ...(hint !== undefined && { hint }),
     ...(error.status !== undefined && { status: error.status }),
     ...(error.phrase && message === error.message && { phrase: error.phrase }),
+    ...(error.hintPhrase && hint === error.hint && { hintPhrase: error.hintPhrase }),
     details: { ...error.details, ...details },
     cause: error,
   })

@@ -1,8 +1,9 @@
 /** The progress reports of long operations; `cli/terminal/output.ts` shows them as a bar or as lines. */
+import type { Reason } from './phrase.ts'
 
 export interface ProgressStep {
-  /** The work, as a present participle: `fetching`. */
-  readonly what: string
+  /** The work, as a present participle: `fetching`. All steps of one work have the same text or the same phrase. */
+  readonly what: Reason
   readonly done: number
   readonly total: number
   readonly unit: 'bytes' | 'entries' | 'files' | 'paths' | 'pages' | 'rows'

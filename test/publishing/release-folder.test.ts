@@ -2,6 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { ProgressStep } from '../../lib/core/progress.ts'
 import { sha256 } from '../../lib/core/release/envelope.ts'
 import { openReleaseFolder } from '../../lib/core/release/folder/folder.ts'
 import { PART_SIZE } from '../../lib/core/release/limits.ts'
@@ -54,8 +55,8 @@ describe('the release folder', () => {
     const files = Object.fromEntries(
       Array.from({ length: 200 }, (_, index) => [`files/${index}.bin`, pseudoRandom(50_000, index)]),
     )
-    const steps = new Set<string>()
-    const progress = ({ what }: { what: string }) => void steps.add(what)
+    const steps = new Set<unknown>()
+    const progress = ({ what }: ProgressStep) => void steps.add(what)
     await publisher.publish({ ...files, 'large.bin': pseudoRandom(20_000_000, 999) }, { progress })
     const stored = await openReleaseFolder(publisher.releaseDir).current().stored()
     expect(stored.pages).toHaveLength(4)

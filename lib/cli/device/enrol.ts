@@ -28,10 +28,10 @@ import { seenBy, withDecisions } from '../operator/seen.ts'
 import { releaseDirOf } from '../publish/release-dir.ts'
 import { momentText } from '../terminal/moment.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
+import { ENROLMENT } from './readme.ts'
 import { DEVICE_PROGRAM_NAME, START_FILES, type StartFacts } from './start-files/names.ts'
 import { shellStartFile } from './start-files/shell.ts'
 import { windowsStartFile } from './start-files/windows.ts'
-import { ENROLMENT } from './words.ts'
 
 const fills = filling<typeof adminContract>()
 

@@ -9,28 +9,27 @@ import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { protectionOf } from '../../core/config/protection.ts'
-import { AppError } from '../../core/errors.ts'
+import { type AppError, messageOf } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { NEUTRAL } from '../../core/language/language.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
+import type { Reason } from '../../core/phrase.ts'
 import { WRITES_AT_ONCE } from '../../device/fetch/download.ts'
+import { localeOf } from '../../device/locale.ts'
 import type { SyncResult } from '../../device/result.ts'
 import { thisMachine } from '../../device/schedule/machine.ts'
 import { status } from '../../device/status.ts'
 import { type SyncDeps, sync as syncDevice } from '../../device/sync.ts'
 import { EXIT, exitStatusOf } from '../exit-status.ts'
+import { textInZone } from '../terminal/moment.ts'
 import { createOutput, type Output } from '../terminal/output.ts'
 import { runInstall, runUninstall } from './install.ts'
 import { runStatus } from './status.ts'
 import { runSync } from './sync.ts'
+import { PROGRAM } from './words.ts'
 
 /** The version of the program; the build replaces this name. */
 declare const KURA_DEVICE_VERSION: string
-
-const USAGE = `kura-device: fetch, verify and install the current release on this device
-
-  node kura-device.mjs install [--dir DIRECTORY]           sync, then sync daily from now on
-  node kura-device.mjs uninstall [--dir DIRECTORY]         do not sync daily any more; the files stay
-  node kura-device.mjs sync [--dir DIRECTORY] [--json]     DIRECTORY is what kura enrol made; default: .
-  node kura-device.mjs status [--dir DIRECTORY] [--json]
-  node kura-device.mjs --version`
 
 const COMMANDS: readonly string[] = ['install', 'uninstall', 'sync', 'status']
 
@@ -50,9 +49,11 @@ export { status }
  * Runs the command line. All output goes through one object, because that one knows whether a progress bar is shown.
  */
 async function main(argv: readonly string[]): Promise<void> {
-  const output = createOutput({ out: process.stdout, err: process.stderr, json: argv.includes('--json') })
+  const given = readArguments(argv)
+  const output = outputFor(given, { json: argv.includes('--json') })
   try {
-    await run(argv, output)
+    if (given.refused) throw given.refused
+    await run(given, output)
   } catch (error) {
     process.exitCode = exitStatusOf(error)
     output.failed(error)
@@ -62,13 +63,19 @@ async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-async function run(argv: readonly string[], output: Output): Promise<void> {
-  const { command, dir, version, help } = readArguments(argv)
+/** Returns the output in the language of the company that the folder belongs to; a version has no language. */
+function outputFor({ dir, version }: Given, { json }: { json: boolean }): Output {
+  const locale = version ? NEUTRAL : localeOf(dir)
+  const wording = (text: string) => (json ? text : textInZone(text, locale.timezone))
+  return createOutput({ out: process.stdout, err: process.stderr, json, locale, wording })
+}
+
+async function run({ command, dir, version, help }: Given, output: Output): Promise<void> {
   const exit = (code: number) => {
     process.exitCode = code
   }
   if (version) return output.line(`kura-device ${KURA_DEVICE_VERSION}`)
-  if (help) return output.line(USAGE)
+  if (help) return output.line(phrase(PROGRAM.usage))
   if (command === 'status') return runStatus(dir, { output, exit })
   if (command === 'uninstall') return runUninstall(dir, { output, machine: thisMachine() })
   // biome-ignore lint/style/noProcessEnv: the environment enters here
@@ -78,18 +85,27 @@ async function run(argv: readonly string[], output: Output): Promise<void> {
   await runSync(dir, syncDeps)
 }
 
-/**
- * Reads the arguments of the device program.
- * @throws AppError `usage`
- */
-function readArguments(argv: readonly string[]) {
-  const { values, positionals } = parse(argv)
+const DEFAULT_DIR = '.'
+
+interface Given {
+  readonly command?: string | undefined
+  readonly dir: string
+  readonly version?: boolean | undefined
+  readonly help?: boolean | undefined
+  /** The error `usage` if the arguments cannot be read. */
+  readonly refused?: AppError
+}
+
+/** Reads the arguments of the device program. */
+function readArguments(argv: readonly string[]): Given {
+  const parsed = parse(argv)
+  if ('refused' in parsed) return { dir: DEFAULT_DIR, ...parsed }
+  const { values, positionals } = parsed
   const [command, ...rest] = positionals
-  const { dir = '.', version = false, help = false } = values
+  const { dir = DEFAULT_DIR, version, help } = values
   const known = command !== undefined && COMMANDS.includes(command)
-  if (rest.length > 0 || !(known || version || help))
-    throw usage(`there is no command "${positionals.join(' ')}"`)
-  return { command, dir, version, help }
+  if (rest.length === 0 && (known || version || help)) return { command, dir, version, help }
+  return { dir, refused: usage(phrase(PROGRAM.unknown, { words: positionals.join(' ') })) }
 }
 
 function parse(argv: readonly string[]) {
@@ -105,19 +121,19 @@ function parse(argv: readonly string[]) {
       },
     })
   } catch (cause) {
-    throw usage(cause instanceof Error ? cause.message : String(cause))
+    return { refused: usage(messageOf(cause)) }
   }
 }
 
-function usage(reason: string): AppError {
-  return new AppError('usage', `Cannot read the command: ${reason}`, { hint: USAGE })
+function usage(reason: Reason): AppError {
+  return phraseError('usage', phrase(PROGRAM.unreadable, { reason }), { hint: phrase(PROGRAM.usage) })
 }
 
 /** Returns a signal that the first Ctrl-C aborts; a second Ctrl-C ends the process immediately. */
 function interruption(): AbortSignal {
   const interrupted = new AbortController()
   process.once('SIGINT', () => {
-    interrupted.abort(new AppError('interrupted', 'Stopped by Ctrl-C'))
+    interrupted.abort(phraseError('interrupted', phrase(PROGRAM.stopped)))
     process.once('SIGINT', () => process.exit(EXIT.interrupted))
   })
   return interrupted.signal

@@ -1,9 +1,11 @@
 /** `kura status`: the status line of a device, from its disk alone. */
 import type { Command } from '@commander-js/extra-typings'
+import { phrase } from '../../core/language/catalogue.ts'
 import { status } from '../../device/status.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import type { SyncCommandDeps } from './sync.ts'
+import { SYNC } from './words.ts'
 
 export function registerStatus(program: Command, context: CliContext): void {
   program
@@ -22,6 +24,6 @@ export async function runStatus(
   const found = await status(dir)
   output.result(found)
   output.line(found.line)
-  if (found.unfinished) output.note('an installation was interrupted: the next sync completes or undoes it')
+  if (found.unfinished) output.note(phrase(SYNC.unfinished))
   if (!found.whole) exit(EXIT.failed)
 }

@@ -1,10 +1,11 @@
 /** `kura sync`: updates a device's directory to the current release, and prints the changes. */
 import type { Command } from '@commander-js/extra-typings'
 import type { ProtectionHeaders } from '../../core/config/protection.ts'
-import { phrase } from '../../core/language/catalogue.ts'
-import { english } from '../../core/language/text.ts'
+import { type Message, phrase } from '../../core/language/catalogue.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import { noProgress } from '../../core/progress.ts'
 import { DEVICE_PROBLEMS } from '../../core/release/problems.ts'
+import { readProblem } from '../../core/release/read-problem.ts'
 import type { RunningProgram } from '../../device/install/self-update.ts'
 import type { SyncResult } from '../../device/result.ts'
 import { isWhole } from '../../device/status.ts'
@@ -12,6 +13,7 @@ import { sync } from '../../device/sync.ts'
 import type { CliContext } from '../context.ts'
 import { EXIT } from '../exit-status.ts'
 import type { Output } from '../terminal/output.ts'
+import { SYNC } from './words.ts'
 
 /** The dependencies of the command. */
 export interface SyncCommandDeps {
@@ -51,33 +53,35 @@ export async function runSync(dir: string, deps: SyncCommandDeps): Promise<void>
 }
 
 /** Returns what a person has to know or to do after the sync; the files to close come first. */
-function notesOf({ waiting, warnings }: SyncResult): string[] {
+function notesOf({ waiting, warnings }: SyncResult): Phrase[] {
   return [
-    ...waiting.map(path => english(phrase(DEVICE_PROBLEMS.waiting, { path }))),
-    ...warnings.map(warning => `warning: ${warning}`),
+    ...waiting.map(path => phrase(DEVICE_PROBLEMS.waiting, { path })),
+    ...warnings.map(text =>
+      phrase(SYNC.warning, { warning: { items: readProblem(text), by: 'semicolon' } as const }),
+    ),
   ]
 }
 
 /** Returns a result as text: the counts first, then the changes. */
-export function summaryLines(result: SyncResult): string[] {
-  const { installed, expected, indexed, release, changes, replaced, recovered, program } = result
+export function summaryLines(result: SyncResult): Phrase[] {
+  const { changes, replaced, recovered, program } = result
   return [
-    `installed ${installed} of ${expected}, indexed ${indexed}, release ${release}`,
-    ...(recovered === 'completed' ? ['completed an interrupted installation'] : []),
-    ...(recovered === 'undone' ? ['undid an interrupted installation'] : []),
-    ...listOf('added', changes.added),
-    ...listOf('updated', changes.updated),
-    ...listOf('repaired', changes.repaired),
-    ...listOf('removed', changes.removed),
-    ...replaced.map(
-      ({ path, copy }) => `replaced ${path}, which was changed here: its content was kept as ${copy}`,
-    ),
-    ...changes.kept.map(path => `kept ${path}, which is no longer in the release but was changed here`),
-    ...(program.outcome === 'replaced'
-      ? [`replaced this program; the previous one is ${program.previous}`]
-      : []),
-    ...(hasNews(result) ? [] : [result.indexWritten ? 'updated the index' : 'nothing had changed']),
+    countsOf(result),
+    ...(recovered === 'none' ? [] : [phrase(SYNC[recovered])]),
+    ...listOf(SYNC.added, changes.added),
+    ...listOf(SYNC.updated, changes.updated),
+    ...listOf(SYNC.repaired, changes.repaired),
+    ...listOf(SYNC.removed, changes.removed),
+    ...replaced.map(({ path, copy }) => phrase(SYNC.replaced, { path, copy })),
+    ...changes.kept.map(path => phrase(SYNC.kept, { path })),
+    ...(program.outcome === 'replaced' ? [phrase(SYNC.program, { previous: program.previous })] : []),
+    ...(hasNews(result) ? [] : [phrase(result.indexWritten ? SYNC.index : SYNC.nothing)]),
   ]
+}
+
+/** Returns what is on the disk after a sync, as text. */
+export function countsOf({ installed, expected, indexed, release }: SyncResult): Phrase {
+  return phrase(SYNC.counts, { installed, expected, indexed, release })
 }
 
 function hasNews({ changed, removed, changes, replaced, recovered, program }: SyncResult): boolean {
@@ -85,8 +89,8 @@ function hasNews({ changed, removed, changes, replaced, recovered, program }: Sy
   return files > 0 || recovered !== 'none' || program.outcome === 'replaced'
 }
 
-function listOf(word: string, paths: readonly string[]): string[] {
-  const shown = paths.slice(0, LONGEST_LIST).map(path => `${word} ${path}`)
-  const more = paths.length - shown.length
-  return more > 0 ? [...shown, `${word} ${more} more`] : shown
+function listOf(message: Message<{ path: string | Phrase }>, paths: readonly string[]): Phrase[] {
+  const shown = paths.slice(0, LONGEST_LIST).map(path => phrase(message, { path }))
+  const count = paths.length - shown.length
+  return count > 0 ? [...shown, phrase(message, { path: phrase(SYNC.more, { count }) })] : shown
 }

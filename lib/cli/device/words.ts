@@ -1,44 +1,63 @@
-/** The text of `README.txt` in the folder of a new device, for the person who sets it up. */
+/** The texts that the device program prints: about a sync, the status and the task, and how to use it. */
 import { catalogue } from '../../core/language/catalogue.ts'
 
-export const ENROLMENT = catalogue('enrolment', {
-  readme: {
-    en: `This folder sets up the device "{name}".
-
-1. Copy the whole folder to that machine, to the place that is to have the files. Not to a stick, and not
-   into a compressed archive.
-2. Open the start file of the system:
-     Windows  {windows}   (double-click)
-     macOS    {macos} (double-click)
-     Linux    {linux}     (in a terminal: sh {linux})
-3. When it says "syncs every day", it is done. It can be opened again at any time.
-
-It needs Node 20 or newer, from https://nodejs.org (the start file says so if it is missing).
-
-If the system stops the start file, because it came by download or e-mail:
-  Windows  "Windows protected your PC": More info, then Run anyway.
-  macOS    "not opened": Done; then System Settings, Privacy & Security, Open Anyway.
-
-This folder can be used until {expires, date, time}, on one machine. After that, and if it was lost, ask
-for a new one. Until it was used, keep it as you would keep a password.
-`,
-    ja: `このフォルダーは、端末「{name}」を設定するためのものです。
-
-1. フォルダー全体を、その端末のファイルを置きたい場所にコピーします。USBメモリーの上や圧縮ファイルの中では使えません。
-2. お使いのシステムの開始ファイルを開きます。
-     Windows  {windows}   （ダブルクリック）
-     macOS    {macos} （ダブルクリック）
-     Linux    {linux}     （端末で sh {linux}）
-3. 「syncs every day」と表示されたら完了です。何度開いてもかまいません。
-
-Node 20 以降が必要です。https://nodejs.org から入手できます（なければ開始ファイルがお知らせします）。
-
-ダウンロードやメールで受け取ったために、システムが開始ファイルを止めた場合:
-  Windows  「Windows によって PC が保護されました」: 「詳細情報」、「実行」の順に押します。
-  macOS    「開けません」: 「完了」を押し、「システム設定」の「プライバシーとセキュリティ」で「このまま開く」を押します。
-
-このフォルダーを使えるのは{expires, date, time}まで、1台の端末だけです。期限が過ぎたときや紛失したときは、新しいものを
-依頼してください。使い終わるまでは、パスワードと同じように大切に扱ってください。
-`,
+export const SYNC = catalogue('sync', {
+  counts: {
+    en: 'installed {installed} of {expected}, indexed {indexed}, release {release}',
+    ja: 'リリース {release}：{expected}件のうち{installed}件を導入済み、索引に{indexed}件',
   },
+  completed: {
+    en: 'completed an interrupted installation',
+    ja: '中断していた導入を完了しました',
+  },
+  undone: { en: 'undid an interrupted installation', ja: '中断していた導入を取り消しました' },
+  added: { en: 'added {path}', ja: '追加：{path}' },
+  updated: { en: 'updated {path}', ja: '更新：{path}' },
+  repaired: { en: 'repaired {path}', ja: '修復：{path}' },
+  removed: { en: 'removed {path}', ja: '削除：{path}' },
+  more: { en: '{count} more', ja: 'ほか{count}件' },
+  replaced: {
+    en: 'replaced {path}, which was changed here: its content was kept as {copy}',
+    ja: '置換：{path}（この端末で変更されていたため、変更後の内容を{copy}に残しました）',
+  },
+  kept: {
+    en: 'kept {path}, which is no longer in the release but was changed here',
+    ja: '保持：{path}（配布対象から外れましたが、この端末で変更されていたため残しました）',
+  },
+  program: {
+    en: 'replaced this program; the previous one is {previous}',
+    ja: '端末プログラムを更新しました（以前のもの：{previous}）',
+  },
+  index: { en: 'updated the index', ja: '索引を更新しました' },
+  nothing: { en: 'nothing had changed', ja: '変更はありませんでした' },
+  warning: { en: 'warning: {warning}', ja: '注意：{warning}' },
+  unfinished: {
+    en: 'an installation was interrupted: the next sync completes or undoes it',
+    ja: '導入が中断されています。次回の同期で完了するか、元に戻します',
+  },
+})
+
+export const PROGRAM = catalogue('program', {
+  usage: {
+    en: `kura-device: fetch, verify and install the current release on this device
+
+  kura-device.mjs install [--dir DIRECTORY]           sync, then sync daily from now on
+  kura-device.mjs uninstall [--dir DIRECTORY]         do not sync daily any more; the files stay
+  kura-device.mjs sync [--dir DIRECTORY] [--json]     DIRECTORY is what kura enrol made; default: .
+  kura-device.mjs status [--dir DIRECTORY] [--json]
+  kura-device.mjs --version`,
+    ja: `kura-device：最新のリリースを取得し、検証して、この端末に導入します
+
+  kura-device.mjs install [--dir DIRECTORY]           同期して、以後も毎日同期します
+  kura-device.mjs uninstall [--dir DIRECTORY]         毎日の同期をやめます（ファイルは残ります）
+  kura-device.mjs sync [--dir DIRECTORY] [--json]     DIRECTORYはkura enrolで作ったフォルダーです（既定：.）
+  kura-device.mjs status [--dir DIRECTORY] [--json]
+  kura-device.mjs --version`,
+  },
+  unreadable: {
+    en: 'Cannot read the command: {reason}',
+    ja: 'コマンドを読み取れません：{reason}',
+  },
+  unknown: { en: 'there is no command "{words}"', ja: '「{words}」というコマンドはありません' },
+  stopped: { en: 'Stopped by Ctrl-C', ja: 'Ctrl-Cで中止しました' },
 })

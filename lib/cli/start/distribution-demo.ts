@@ -1,10 +1,11 @@
 /** Demonstrates the distribution at `npm start`: a demo device over real HTTP, and the probe of the host. */
+import { english } from '../../core/language/text.ts'
 import { status } from '../../device/status.ts'
 import { sync } from '../../device/sync.ts'
 import type { CliContext } from '../context.ts'
 import { DEVELOPMENT } from '../development.ts'
 import { enrolDevice } from '../device/enrol.ts'
-import { summaryLines } from '../device/sync.ts'
+import { countsOf } from '../device/sync.ts'
 import { conclusionText, runProbe } from '../probe/probe.ts'
 
 /**
@@ -20,7 +21,7 @@ export async function demonstrateSync(context: CliContext): Promise<{ dir: strin
   })
   output.line(`device     enrolled ${keyid} in ${DEVELOPMENT.demo}`)
   const result = await sync(dir, { progress: output.progress, signal: context.signal })
-  output.line(`sync       ${summaryLines(result)[0]}`)
+  output.line(`sync       ${english(countsOf(result))}`)
   const found = await status(dir)
   output.line(`status     ${found.line}`)
   const isWhole = result.installed === result.expected && result.indexed === result.expected

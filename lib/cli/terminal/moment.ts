@@ -15,7 +15,7 @@ function offsetText(at: Date, timeZone: string): string {
 
 /** Matches ISO times in UTC in a text of the host; names in quotes are skipped. */
 const MOMENT =
-  /"[^"]*"|(?<=^|[\s(])\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z| \d\d:\d\d UTC)(?=$|[\s),.:;])/g
+  /"[^"]*"|(?<=^|[\s(（])\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z| \d\d:\d\d UTC)(?=$|[\s),.:;）、。])/g
 
 /**
  * Rewrites the ISO times in a text to a time zone: `until 2026-11-20T14:03:00.000Z` -> `until 2026-11-20 23:03 +09:00`.

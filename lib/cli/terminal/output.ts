@@ -1,20 +1,25 @@
 /**
  * Writes the output of the command line. Results go to standard output; remarks and progress go to standard error. With
- * `json` standard output has the result as one JSON value and nothing else, and a remark is a line of JSON.
+ * `json` standard output has the result as one JSON value and nothing else, and a remark is a line of JSON. Phrases are
+ * written in the language of the output; with `json` they are always in English.
  */
 import { AppError, messageOf } from '../../core/errors.ts'
+import { type Locale, NEUTRAL } from '../../core/language/language.ts'
+import { english, sayIn, textOf } from '../../core/language/text.ts'
+import type { Reason } from '../../core/phrase.ts'
 import type { ReportProgress } from '../../core/progress.ts'
 import { fittedText } from './fitting.ts'
 import { lostOutput } from './lost-output.ts'
 import { columnsOf, createProgress, type Sink } from './progress.ts'
 import { listAsJson, listAsTable, type ShownList, tableLines } from './rows.ts'
+import { TERMINAL } from './words.ts'
 
 export interface Output {
   readonly json: boolean
   /** The number of columns of a line; infinite if the output is not a terminal. */
   readonly columns: number
   /** Writes a line of the result for people, wrapped to the terminal; nothing with `json`. */
-  line(text?: string): void
+  line(text?: Reason): void
   /**
    * Writes lines with a command to copy, reworded for the person's invocation and never wrapped; nothing with `json`.
    */
@@ -33,7 +38,7 @@ export interface Output {
   /** Writes bytes of the result unchanged. Rejects with an AppError `output_lost` if they cannot be written. */
   bytes(bytes: Uint8Array): Promise<void>
   /** Writes a remark to standard error; with `json` as a line `{"note": …}`. */
-  note(text: string): void
+  note(text: Reason): void
   readonly progress: ReportProgress
   /** Ends a progress bar, so that the next text starts on a new line. */
   endProgress(): void
@@ -53,10 +58,18 @@ export interface OutputOptions {
   readonly json: boolean
   /** Rewords a line for people, such as the command in a hint; by default, the line stays unchanged. */
   readonly wording?: (text: string) => string
+  /** The language of the texts for people; by default English. */
+  readonly locale?: Locale
 }
 
-export function createOutput({ out, err, json, wording = text => text }: OutputOptions): Output {
-  const bar = createProgress(err)
+export function createOutput({
+  out,
+  err,
+  json,
+  wording = text => text,
+  locale = NEUTRAL,
+}: OutputOptions): Output {
+  const bar = createProgress(err, locale)
   let answered = false
   const write = (sink: Sink, text: string) => {
     bar.end()
@@ -73,12 +86,13 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
     out.write(text)
   }
   const report = (error: unknown) => {
-    for (const text of errorLines(error)) tell(err, fitted(err, wording(text)))
+    for (const text of errorLines(error, locale)) tell(err, fitted(err, wording(text)))
   }
+  const worded = (text: Reason) => wording(json ? english(text) : textOf(text, locale))
   return {
     json,
     columns: columnsOf(out),
-    line: (text = '') => void (json || tell(out, fitted(out, wording(text)))),
+    line: (text = '') => void (json || tell(out, fitted(out, worded(text)))),
     command: text => void (json || tell(out, wording(text))),
     verbatim: text => void (json || (out.isTTY ? tell : write)(out, text)),
     table: (rows, head) => {
@@ -96,7 +110,7 @@ export function createOutput({ out, err, json, wording = text => text }: OutputO
       )
     },
     note: text =>
-      json ? write(err, JSON.stringify({ note: wording(text) })) : tell(err, fitted(err, wording(text))),
+      json ? write(err, JSON.stringify({ note: worded(text) })) : tell(err, fitted(err, worded(text))),
     progress: bar.report,
     endProgress: bar.end,
     error: report,
@@ -150,12 +164,24 @@ function errorMembers(error: unknown, wording: (text: string) => string) {
 }
 
 /** Returns the lines that show an error to people: what failed, why, and what to do. */
-export function errorLines(error: unknown): string[] {
+export function errorLines(error: unknown, locale: Locale = NEUTRAL): string[] {
+  const say = sayIn(locale)
   if (!(error instanceof AppError)) {
     return [
-      'kura: unexpected error, please report it',
+      `kura: ${say(TERMINAL.unexpected)}`,
       error instanceof Error ? (error.stack ?? error.message) : String(error),
     ]
   }
-  return [`kura: ${error.message}`, ...(error.hint ? [`  hint: ${error.hint}`] : [])]
+  const { message, phrase = message, hint, hintPhrase = hint } = error
+  return [
+    `kura: ${textIn(locale, { phrase, english: message })}`,
+    ...(hint && hintPhrase
+      ? [`  ${say(TERMINAL.hint, { hint: textIn(locale, { phrase: hintPhrase, english: hint }) })}`]
+      : []),
+  ]
+}
+
+/** Returns the text of an error; its English text is known, and shortened where it quotes a long value. */
+function textIn(locale: Locale, text: { phrase: Reason; english: string }): string {
+  return locale.language === 'en' ? text.english : textOf(text.phrase, locale)
 }

@@ -3,8 +3,11 @@
  * at the end.
  */
 import type { SingleBar } from 'cli-progress'
+import { type Locale, NEUTRAL } from '../../core/language/language.ts'
+import { sayIn, textOf } from '../../core/language/text.ts'
 import type { ProgressStep, ReportProgress } from '../../core/progress.ts'
 import { displayWidth } from './fitting.ts'
+import { TERMINAL } from './words.ts'
 
 /** A stream to write to; `isTTY` is true for a terminal. */
 export interface Sink {
@@ -26,19 +29,19 @@ export interface ShownProgress {
   end(): void
 }
 
-export function createProgress(sink: Sink): ShownProgress {
-  return sink.isTTY ? terminalProgress(sink) : plainProgress(sink)
+export function createProgress(sink: Sink, locale: Locale = NEUTRAL): ShownProgress {
+  return sink.isTTY ? terminalProgress(sink, locale) : plainProgress(sink, locale)
 }
 
 /**
  * Shows a bar on a terminal. The library is loaded at the first step, because most commands show no bar; steps before
  * it is loaded are not shown.
  */
-function terminalProgress(sink: Sink): ShownProgress {
+function terminalProgress(sink: Sink, locale: Locale): ShownProgress {
   let isLoading = false
   let create: ((step: ProgressStep) => SingleBar) | undefined
   let latest: ProgressStep | undefined
-  let bar: { readonly what: string; readonly shown: SingleBar } | undefined
+  let bar: { readonly what: ProgressStep['what']; readonly shown: SingleBar } | undefined
   const end = () => {
     bar?.shown.stop()
     bar = undefined
@@ -48,13 +51,13 @@ function terminalProgress(sink: Sink): ShownProgress {
     if (bar && bar.what !== step.what) end()
     bar ??= create && { what: step.what, shown: create(step) }
     bar?.shown.setTotal(step.total)
-    bar?.shown.update(step.done, { amount: amountOf(step) })
+    bar?.shown.update(step.done, { amount: amountOf(step, locale) })
     if (step.done >= step.total) end()
   }
   const load = async () => {
     isLoading = true
     // without the library the command continues without a bar
-    create = await loadBar(sink).catch(() => undefined)
+    create = await loadBar(sink, locale).catch(() => undefined)
     if (latest) show(latest)
   }
   return {
@@ -68,17 +71,17 @@ function terminalProgress(sink: Sink): ShownProgress {
 }
 
 /** Loads the library. The returned function creates a bar and shows it. */
-async function loadBar(sink: Sink): Promise<(step: ProgressStep) => SingleBar> {
+async function loadBar(sink: Sink, locale: Locale): Promise<(step: ProgressStep) => SingleBar> {
   const { SingleBar } = await import('cli-progress')
   return step => {
     const bar = new SingleBar({
       stream: sink as NodeJS.WritableStream,
-      format: `${step.what} {bar} {percentage}% {amount}`,
-      barsize: barSize(step, columnsOf(sink)),
+      format: `${textOf(step.what, locale)} {bar} {percentage}% {amount}`,
+      barsize: barSize(step, { columns: columnsOf(sink), locale }),
       hideCursor: true,
       clearOnComplete: true,
     })
-    bar.start(step.total, step.done, { amount: amountOf(step) })
+    bar.start(step.total, step.done, { amount: amountOf(step, locale) })
     return bar
   }
 }
@@ -87,28 +90,32 @@ const SMALLEST_BAR = 5
 const LARGEST_BAR = 40
 
 /** Returns the width of a bar, so that the texts around it fit the line. */
-function barSize(step: ProgressStep, columns: number): number {
-  const whole = amountOf({ ...step, done: step.total })
-  const around = displayWidth(`${step.what}  100% ${whole} `)
+function barSize(step: ProgressStep, { columns, locale }: { columns: number; locale: Locale }): number {
+  const whole = amountOf({ ...step, done: step.total }, locale)
+  const around = displayWidth(`${textOf(step.what, locale)}  100% ${whole} `)
   return Math.max(SMALLEST_BAR, Math.min(LARGEST_BAR, columns - around))
 }
 
-function plainProgress(sink: Sink): ShownProgress {
+function plainProgress(sink: Sink, locale: Locale): ShownProgress {
   let shown = ''
   return {
     end: () => undefined,
     report(step) {
       const quarter = step.total === 0 ? 4 : Math.floor((4 * step.done) / step.total)
-      const key = `${step.what} ${quarter}`
+      const what = textOf(step.what, locale)
+      const key = `${what} ${quarter}`
       if (key === shown) return
       shown = key
-      sink.write(`${step.what} ${amountOf(step)}\n`)
+      sink.write(`${what} ${amountOf(step, locale)}\n`)
     },
   }
 }
 
-function amountOf({ done, total, unit }: ProgressStep): string {
-  return unit === 'bytes' ? `${byteText(done)} of ${byteText(total)}` : `${done} of ${total} ${unit}`
+function amountOf({ done, total, unit }: ProgressStep, locale: Locale): string {
+  const say = sayIn(locale)
+  return unit === 'bytes'
+    ? say(TERMINAL.amount, { done: byteText(done), total: byteText(total) })
+    : say(TERMINAL[unit], { done, total })
 }
 
 /** Returns a size as text, `1.5 MB`, in decimal units like the sizes in a release. */

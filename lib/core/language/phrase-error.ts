@@ -1,15 +1,25 @@
 import { AppError, type ErrorCode, type ErrorContext } from '../errors.ts'
-import type { Phrase } from '../phrase.ts'
+import type { Phrase, Reason } from '../phrase.ts'
 import { english } from './text.ts'
 
+/** The context of an error whose message is a phrase. Its hint may be a phrase too. */
+export interface PhraseContext extends Omit<ErrorContext, 'phrase' | 'hint' | 'hintPhrase'> {
+  readonly hint?: Reason | undefined
+}
+
 /**
- * Returns an error with the English text of a phrase as its message. If the error is stored or shown as a reason, the
- * phrase is used, so people read it in their language.
+ * Returns an error with the English texts of its phrases as its message and hint. If the error is stored or shown as a
+ * reason, the phrase is used, so people read it in their language.
  */
 export function phraseError(
   code: ErrorCode,
   phrase: Phrase,
-  context: Omit<ErrorContext, 'phrase'> = {},
+  { hint, ...context }: PhraseContext = {},
 ): AppError {
-  return new AppError(code, english(phrase), { ...context, phrase })
+  return new AppError(code, english(phrase), {
+    ...context,
+    phrase,
+    ...(hint !== undefined && { hint: english(hint) }),
+    ...(typeof hint === 'object' && { hintPhrase: hint }),
+  })
 }

@@ -1,6 +1,7 @@
 /** Scans the disk at the paths of a release: every file is read and hashed. */
 import { mapConcurrently } from '../../core/concurrency.ts'
 import { longWork, noProgress, type ReportProgress } from '../../core/progress.ts'
+import { CHECKING } from '../words.ts'
 import type { Disk } from './disk.ts'
 import type { DiskEntry } from './entry.ts'
 import { heldPath } from './held.ts'
@@ -33,7 +34,7 @@ export async function scan(
   let done = 0
   const scanned = await mapConcurrently(paths, async path => {
     const entry = await scanPath(disk, path)
-    report({ what: 'checking', done: ++done, total: paths.length, unit: 'files' })
+    report({ what: CHECKING, done: ++done, total: paths.length, unit: 'files' })
     return [path, entry] as const
   })
   return new Map(scanned)

@@ -7,6 +7,7 @@ import { AppError, hasCode } from '../../core/errors.ts'
 import { longWork, type ReportProgress } from '../../core/progress.ts'
 import { PART_SIZE } from '../../core/release/limits.ts'
 import type { Disk } from '../disk/disk.ts'
+import { FETCHING } from '../words.ts'
 import { contentOf, readPage, type Source } from './answer.ts'
 import type { Fetcher, Reply } from './fetcher.ts'
 import { rebuild } from './rebuild.ts'
@@ -188,7 +189,7 @@ function createMeter(
   return {
     add(bytes) {
       done = Math.min(total, done + bytes)
-      report({ what: 'fetching', done, total, unit: 'bytes' })
+      report({ what: FETCHING, done, total, unit: 'bytes' })
     },
   }
 }

@@ -23,7 +23,7 @@ import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 const START = { language: 'en', node: PINNED_NODE } as const
 
 /** A host with a release, a folder made by `kura enrol`, and a machine with a crontab and without systemd. */
-async function createFolder({ name = 'pc 1 (新)', language = 'ja' } = {}) {
+async function createFolder({ name = 'pc 1 (新)', language = 'en' } = {}) {
   const publisher = await temporaryPublisher({ now: Date.now() })
   await publisher.publish({ 'a.md': '# a\n' })
   const host = await serveFunction(core => [...routesOfAdmin(core), ...routesOfDistribution(core)], {
@@ -85,7 +85,7 @@ describe.skipIf(process.platform !== 'linux')('the start file of an enrolled fol
     )
     expect(await readdir(dir)).not.toContain('enrolment.json')
     expect(JSON.parse(await readFile(join(dir, 'credentials.json'), 'utf8'))).toMatchObject({
-      language: 'ja',
+      language: 'en',
       timezone: 'Asia/Tokyo',
     })
     expect(enrolled.out + enrolled.err + first.out).not.toContain(secret)

@@ -30,7 +30,7 @@ interface Ended {
 async function start(
   node: string,
   words: readonly string[],
-  options: { cwd?: string; timeout?: number } = {},
+  options: { cwd?: string; timeout?: number; env?: NodeJS.ProcessEnv } = {},
 ): Promise<Ended> {
   try {
     return { code: 0, ...(await run(node, [...words], options)) }
@@ -93,6 +93,31 @@ describe.for([20, process.versions.node.split('.').map(Number)[0] ?? 0])('under 
     expect(JSON.parse(again.stdout)).toMatchObject({ program: { outcome: 'current' }, requests: 1 })
     expect(await readdir(join(file, '..'))).toEqual(['kura-device.mjs', 'kura-device.previous.mjs'])
   })
+})
+
+test("prints the company's language, and the same JSON in each", async () => {
+  const { device, file } = await prepare({ 'a.md': 'A' })
+  const credentials = JSON.parse(await readFile(join(device.dir, 'credentials.json'), 'utf8'))
+  const speak = (language: string) =>
+    device.write('credentials.json', JSON.stringify({ ...credentials, language, timezone: 'Asia/Tokyo' }))
+  const sync = (...words: string[]) => start(process.execPath, [file, ...words, '--dir', device.dir])
+  await speak('ja')
+  expect((await sync('sync')).stdout).toBe('リリース 1：1件のうち1件を導入済み、索引に1件\n追加：a.md\n')
+  const outputs = []
+  for (const language of ['ja', 'en']) {
+    await speak(language)
+    outputs.push((await sync('sync', '--json')).stdout)
+  }
+  expect(outputs[0]).toBe(outputs[1])
+})
+
+test('a program without credentials speaks the language of the system', async () => {
+  const dir = await temporaryDirectory()
+  const env = { ...process.env, LC_ALL: 'ja_JP.UTF-8' }
+  const ended = await start(process.execPath, [built, 'publish', '--dir', dir], { env })
+  expect(ended.stderr).toMatch(
+    /^kura: コマンドを読み取れません：「publish」というコマンドはありません\n {2}対処：/,
+  )
 })
 
 test('imported, it is the client routine and does nothing by itself', async () => {

@@ -36,9 +36,21 @@ test.each([
   expect(exit.mock.calls).toEqual(want === 0 ? [] : [[want]])
 })
 
-test('a person reads which file to close', async () => {
+const EXPIRED = 'release 3 expired on 2026-11-22T15:30:00.000Z: publish a new one'
+
+test.each([
+  {
+    locale: { language: 'en', timezone: 'UTC' } as const,
+    want: `"要件.xlsx" is open in another program and waits: close it there, then sync again\nwarning: ${EXPIRED}; also\n`,
+  },
+  {
+    locale: { language: 'ja', timezone: 'Asia/Tokyo' } as const,
+    want: `「要件.xlsx」がほかのプログラムで開かれているため、更新を待っています。ファイルを閉じてから、もう一度同期してください\n注意：リリース 3の有効期限が切れています（2026-11-22T15:30:00.000Z）。新しいリリースを発行してください、「also」\n`,
+  },
+])('a person reads what to do in $locale.language', async ({ locale, want }) => {
   const counts = { expected: 3, installed: 2, indexed: 3 }
-  vi.mocked(sync).mockResolvedValue({ ...RESULT, ...counts, waiting: ['要件.xlsx'], warnings: ['also'] })
+  const warnings = [`${EXPIRED}; also`]
+  vi.mocked(sync).mockResolvedValue({ ...RESULT, ...counts, waiting: ['要件.xlsx'], warnings })
   let err = ''
   const sink = { write: () => undefined }
   const kept = {
@@ -46,9 +58,7 @@ test('a person reads which file to close', async () => {
       err += String(text)
     },
   }
-  const output = createOutput({ out: sink, err: kept, json: false })
+  const output = createOutput({ out: sink, err: kept, json: false, locale })
   await runSync('.', { output, signal: new AbortController().signal, exit: () => undefined })
-  expect(err).toBe(
-    '"要件.xlsx" is open in another program and waits: close it there, then sync again\nwarning: also\n',
-  )
+  expect(err).toBe(want)
 })

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { runStatus } from '../../../lib/cli/device/status.ts'
 import { runSync, summaryLines } from '../../../lib/cli/device/sync.ts'
 import { createOutput } from '../../../lib/cli/terminal/output.ts'
+import { english } from '../../../lib/core/language/text.ts'
 import type { SyncResult } from '../../../lib/device/result.ts'
 import { createDevice, type TestDevice } from '../../helpers/device/device.ts'
 
@@ -136,7 +137,7 @@ const SUMMARIES = [
   },
 ]
 test.each(SUMMARIES)('summaryLines() tells of $name', ({ result, want }) => {
-  const [counts, ...lines] = summaryLines({ ...RESULT, ...result })
+  const [counts, ...lines] = summaryLines({ ...RESULT, ...result }).map(english)
   expect(counts).toBe('installed 4 of 4, indexed 4, release 3')
   expect(lines).toEqual(want)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayTimeText, startOfDay } from '../../../lib/cli/terminal/moment.ts'
+import { dayTimeText, startOfDay, textInZone } from '../../../lib/cli/terminal/moment.ts'
 
 test.each([
   { day: '2026-10-05', zone: 'Asia/Tokyo', start: '2026-10-04T15:00:00.000Z' },
@@ -19,4 +19,14 @@ test.each(['2026-02-30', '2026-13-01', 'x', '', '2026-10-05T00:00'])('"%s" is no
 
 test('a moment is shown in the zone', () => {
   expect(dayTimeText('2026-10-05T15:03:07.123Z', 'Asia/Tokyo')).toBe('2026-10-06 00:03')
+})
+
+test.each([
+  {
+    text: 'it expired on 2026-10-05T15:03:07.123Z: publish',
+    want: 'it expired on 2026-10-06 00:03 +09:00: publish',
+  },
+  { text: '期限切れです（2026-10-05T15:03:07.123Z）。', want: '期限切れです（2026-10-06 00:03 +09:00）。' },
+])('a time in a text is shown in the zone: $text', ({ text, want }) => {
+  expect(textInZone(text, 'Asia/Tokyo')).toBe(want)
 })

@@ -15,6 +15,13 @@ test('an error has its phrase, and its message in English', () => {
   expect(failureOf(ERROR)).toEqual(LOST)
 })
 
+test('a hint may be a phrase too, which stays with it', () => {
+  const error = phraseError('conflict', LOST, { hint: LOST })
+  expect(error).toMatchObject({ hint: english(LOST), hintPhrase: LOST })
+  expect(restate(error, { details: {} }).hintPhrase).toEqual(LOST)
+  expect(restate(error, { hint: 'wait' }).hintPhrase).toBeUndefined()
+})
+
 test.each([
   { name: 'another hint keeps the phrase', words: { hint: 'wait' }, want: LOST },
   { name: 'another message has none', words: { message: 'Cannot send it' }, want: 'Cannot send it' },

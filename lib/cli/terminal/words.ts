@@ -1,0 +1,16 @@
+/** The texts of the terminal around the texts of a command, for a program that speaks the company's language. */
+import { catalogue } from '../../core/language/catalogue.ts'
+
+export const TERMINAL = catalogue('terminal', {
+  unexpected: {
+    en: 'unexpected error, please report it',
+    ja: '予期しないエラーが発生しました。管理者にお知らせください',
+  },
+  hint: { en: 'hint: {hint}', ja: '対処：{hint}' },
+  amount: { en: '{done} of {total}', ja: '{done}/{total}' },
+  entries: { en: '{done} of {total} entries', ja: '{done}/{total}件' },
+  files: { en: '{done} of {total} files', ja: '{done}/{total}ファイル' },
+  paths: { en: '{done} of {total} paths', ja: '{done}/{total}件' },
+  pages: { en: '{done} of {total} pages', ja: '{done}/{total}ページ' },
+  rows: { en: '{done} of {total} rows', ja: '{done}/{total}行' },
+})

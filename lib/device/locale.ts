@@ -1,0 +1,50 @@
+/** The language of the company that a device belongs to, for the texts that the device program prints. */
+import { readFileSync } from 'node:fs'
+import * as z from 'zod/mini'
+import { parseJson } from '../core/json.ts'
+import { LANGUAGES, type Language, type Locale } from '../core/language/language.ts'
+import { CREDENTIALS, ENROLMENT } from './disk/layout.ts'
+
+/** The members are read even if the rest of the file is damaged: that error is shown in the company's language too. */
+const companySchema = z.object({
+  language: z.catch(z.optional(z.enum(LANGUAGES)), undefined),
+  timezone: z.catch(z.optional(z.string()), undefined),
+})
+
+/**
+ * Returns the locale that the files of the device in `dir` name. If they name none (no credentials, or those of an
+ * earlier version), the language and the time zone of the system: the person at the device reads that language. A
+ * system with another language gets English.
+ */
+export function localeOf(dir: string, system: () => Locale = systemLocale): Locale {
+  const { language, timezone } = companyOf(dir)
+  if (language && timezone !== undefined) return { language, timezone }
+  const own = system()
+  return { language: language ?? own.language, timezone: timezone ?? own.timezone }
+}
+
+function companyOf(dir: string): z.infer<typeof companySchema> {
+  for (const file of [CREDENTIALS, ENROLMENT]) {
+    const read = companySchema.safeParse(parseJson(textOf(`${dir}/${file}`)))
+    if (read.success) return read.data
+  }
+  return {}
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** ICU knows the language of each system: LC_ALL, LC_MESSAGES or LANG, or the user's settings of Windows and macOS. */
+function systemLocale(): Locale {
+  const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return { language: languageOf(locale), timezone: timeZone }
+}
+
+function languageOf(tag: string): Language {
+  return LANGUAGES.find(language => tag === language || tag.startsWith(`${language}-`)) ?? 'en'
+}
