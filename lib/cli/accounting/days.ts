@@ -2,16 +2,13 @@
 
 import { AppError } from '../../core/errors.ts'
 import { english } from '../../core/language/text.ts'
-import { readIssueDate } from '../../services/accounting/taxes/issue-date.ts'
-
-/** The latest day that an option accepts. */
-const LAST_DAY = '9999-12-31'
+import { readDay as readAnyDay } from '../../services/accounting/taxes/issue-date.ts'
 
 /**
  * Reads the day as YYYY-MM-DD. @throws AppError `usage` that names the option and what is wrong
  */
 export function readDay(option: string, text: string): string {
-  const read = readIssueDate(text, { today: LAST_DAY })
+  const read = readAnyDay(text)
   if ('date' in read) return read.date
   throw new AppError('usage', `Cannot use ${option}: ${english(read.reason)}`, {
     hint: 'write it like 2026-04-30, 2026/4/30 or 令和8年4月30日',

@@ -87,13 +87,22 @@ describe('flags of a deal', () => {
   const table = [{ code: 1, name: '課対仕入（控50）10%' }]
   const question = { issueDate: '2026-10-01', table }
   const rows = [
-    ...['tomorrow', '03/04/05', '2026-1/2', '2026-02-30', '1980-01-01', '2099-01-01'].map(text =>
-      readIssueDate(text, { today: '2026-11-22' }),
-    ),
+    ...[
+      'tomorrow',
+      '03/04/05',
+      '2026-1/2',
+      '2026-02-30',
+      '1980-01-01',
+      '2099-01-01',
+      '2/3',
+      '2020-01-01',
+      '2024-01-01',
+    ].map(text => readIssueDate(text, { today: '2026-11-22' })),
     ...chooseTaxCode({ rate: 10, qualified: false }, question).flags,
     ...chooseTaxCode({ rate: 10, qualified: false }, { ...question, issueDate: '2040-01-01' }).flags,
     ...checkTaxCode(1, { ...question, issueDate: '2025-01-01' }),
     ...checkTaxCode(1, { ...question, issueDate: '2040-01-01' }),
+    { reason: phrase(DEAL_FLAGS.refund) },
   ].map(flag => ('reason' in flag ? flag.reason : 'not flagged'))
   test.each(rows)('%o', reason => {
     const inLine = phrase(DEAL_FLAGS.inLine, { line: 2, reason })

@@ -100,7 +100,7 @@ export function problemText({ error, hint }: NonNullable<ShownDeal['problem']>, 
   return inWords(hint ? `${error}; ${hint}` : error, wordsOfRow(titles))
 }
 
-const OF_DATE: readonly string[] = ['unreadable', 'ambiguous', 'future']
+const OF_DATE: readonly string[] = ['unreadable', 'ambiguous', 'future', 'long_ago']
 
 /** Returns the text of a flag; a flag about the date is preceded by the name of the date's column. */
 function flagText({ flag, reason }: NonNullable<ShownDeal['flags']>[number], titles: Titles): string {

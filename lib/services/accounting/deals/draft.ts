@@ -4,11 +4,13 @@
  * nothing is sent here.
  */
 import type { ReplyOf } from '../../../core/http/contract.ts'
+import { phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import type { AccountingContract } from '../contract.ts'
 import type { DealBody } from '../remote/deal-schema.ts'
 import { checkTaxCode, chooseTaxCode, type TaxChoice, type TaxQuestion } from '../taxes/choose-code.ts'
 import { readIssueDate } from '../taxes/issue-date.ts'
+import { DEAL_FLAGS } from '../taxes/words.ts'
 import { type MasterData, type ResolvedLine, resolveLines } from './lines.ts'
 import { findParties, type Parties } from './parties.ts'
 import type { DealRequest } from './schema.ts'
@@ -34,7 +36,7 @@ export interface DealFlag extends Pick<DealReply['flags'][number], 'flag' | 'lin
 export type DraftLine = DealReply['lines'][number]
 
 export interface DealDraft {
-  /** The date as kura read it, YYYY-MM-DD; absent if it cannot be read. */
+  /** The date as kura read it, YYYY-MM-DD, certain or not; absent if it cannot be read. */
   readonly issueDate?: string
   /** The body for the service; absent if a person has to correct the date or a line's tax category first. */
   readonly body?: DealBody
@@ -51,16 +53,18 @@ export function draftDeal(request: DealRequest, question: DraftQuestion): DealDr
   const parties = findParties(request, question.master)
   const resolved = resolveLines(request, question.master, parties.problems)
   const read = readIssueDate(request.issue_date, question)
-  const date = 'date' in read ? read.date : undefined
+  const date = 'date' in read ? read.date : read.read
   const choices = resolved.map(line => chooseTax(line, { request, question, date }))
   const lines = resolved.map((line, index) => draftLine(line, { choice: choices[index], question }))
   const flags: DealFlag[] = [
     ...('flag' in read ? [{ flag: read.flag, reason: read.reason }] : []),
+    ...(request.details.some(({ amount }) => amount < 0)
+      ? [{ flag: 'refund' as const, reason: phrase(DEAL_FLAGS.refund) }]
+      : []),
     ...choices.flatMap((choice, line) => choice.flags.map(flag => ({ ...flag, line }))),
   ]
   const body = date === undefined ? undefined : bodyOf(request, { date, lines, question, parties })
-  const issueDate = 'date' in read ? read.date : read.read
-  return { ...(issueDate !== undefined && { issueDate }), ...(body && { body }), flags, lines }
+  return { ...(date !== undefined && { issueDate: date }), ...(body && { body }), flags, lines }
 }
 
 /** Chooses the tax category of a line. Without a date, the category is known only if the caller named it. */

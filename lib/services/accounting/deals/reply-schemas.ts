@@ -33,6 +33,8 @@ const flag = z
       'unreadable',
       'ambiguous',
       'future',
+      'long_ago',
+      'refund',
       'schedules_disagree',
       'contradicts_schedule',
       'no_measure',

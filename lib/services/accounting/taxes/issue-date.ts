@@ -1,15 +1,15 @@
 /**
  * Reads the date on a receipt, as people and scanners write it: `2026-09-30`, `2026/9/30`, `令和8年9月30日`, `R8.9.30`, in
- * full-width digits too. A date that is not certain is flagged for a person: a wrong date selects a wrong deduction, so
- * there is no default.
+ * full-width digits too. A date that is not certain is flagged for a person (document 1, Tax code): a wrong date selects
+ * a wrong deduction, so kura takes no date by itself that has two meanings or is far away.
  */
 
 import { phrase } from '../../../core/language/catalogue.ts'
 import type { Phrase } from '../../../core/phrase.ts'
 import { DEAL_FLAGS } from './words.ts'
 
-/** Why a date is not accepted. */
-export type DateFlag = 'unreadable' | 'ambiguous' | 'future'
+/** Why a person has to look at a date. */
+export type DateFlag = 'unreadable' | 'ambiguous' | 'future' | 'long_ago'
 
 export type IssueDate =
   | { readonly date: string }
@@ -17,7 +17,7 @@ export type IssueDate =
       readonly flag: DateFlag
       /** The reason for people; it quotes the text that was read. */
       readonly reason: Phrase
-      /** The day, YYYY-MM-DD, if the text could be read but the day is not accepted. */
+      /** The likely day, YYYY-MM-DD, which a person may accept; absent if the text cannot be read. */
       readonly read?: string
     }
 
@@ -38,6 +38,12 @@ const ERAS: readonly Era[] = [
 /** The day on which the consumption tax began: a deal with a tax category cannot be older. */
 const FIRST_DAY = '1989-04-01'
 
+/** The day on which qualified invoices began: before it, the tax of a purchase was deducted by other rules. */
+const INVOICES_BEGAN = '2023-10-01'
+
+/** How many months back the day of a receipt is usual. */
+const USUAL_MONTHS = 18
+
 const ERA = `(?<era>${ERAS.flatMap(({ name, letter }) => [name, `${letter}\\.?`]).join('|')})`
 const WEEKDAY = '(?:\\((?:月|火|水|木|金|土|日)(?:曜日?)?\\))?'
 const DAY_OF_YEAR = '(?<month>\\d{1,2})(?<mark>[-/.])(?<day>\\d{1,2})'
@@ -52,26 +58,107 @@ const FORMS: readonly RegExp[] = [
 ]
 
 /** Three numbers in an unknown order: 03/04/05, 9/30/2026, 26年9月30日. */
-const AMBIGUOUS = /^(?:\d{1,2}[-/.]\d{1,2}[-/.](?:\d{2}|\d{4})|\d{1,2}年\d{1,2}月\d{1,2}日)$/
+const AMBIGUOUS =
+  /^(?:(?<a>\d{1,2})[-/.](?<b>\d{1,2})[-/.](?<c>\d{2}|\d{4})|(?<y>\d{1,2})年(?<m>\d{1,2})月(?<d>\d{1,2})日)$/
+/** A day without a year: 4/7, 4月7日. */
+const WITHOUT_YEAR = /^(?<month>\d{1,2})(?:[-/.]|月)(?<day>\d{1,2})日?$/
 
-/** Reads the date in `text`. A date after `today` (YYYY-MM-DD) is flagged. */
+/** Reads the date in `text`, and flags it if `today` (YYYY-MM-DD) makes it doubtful: a day to come, or one long past. */
 export function readIssueDate(text: string, { today }: { today: string }): IssueDate {
-  const plain = text
-    .normalize('NFKC')
-    .replaceAll(/\s/g, '')
-    .replaceAll(/[‐-―−]/g, '-')
-    .toUpperCase()
+  const plain = plainText(text)
+  const { a = '', b = '', c = '', y = '', m = '', d = '' } = AMBIGUOUS.exec(plain)?.groups ?? {}
+  if (a + y !== '') return ambiguous(text, { days: y === '' ? orders(a, b, c) : years(y, m, d), today })
+  const { month, day } = WITHOUT_YEAR.exec(plain)?.groups ?? {}
+  if (month !== undefined) return withoutYear(text, { month: Number(month), day: Number(day), today })
+  const read = readDay(text)
+  if (!('date' in read)) return read
+  const { date } = read
+  if (date > today)
+    return { ...flagged('future', phrase(DEAL_FLAGS.future, { text, date, today })), read: date }
+  if (date >= earliestUsual(today)) return read
+  const reason =
+    date < INVOICES_BEGAN
+      ? phrase(DEAL_FLAGS.beforeInvoices, { text, date, first: INVOICES_BEGAN })
+      : phrase(DEAL_FLAGS.longAgo, { text, date, months: USUAL_MONTHS })
+  return { ...flagged('long_ago', reason), read: date }
+}
+
+/** Reads the date in `text`, on any day since the beginning of the consumption tax. */
+export function readDay(text: string): IssueDate {
+  const plain = plainText(text)
   const match = FORMS.map(pattern => pattern.exec(plain)).find(found => found !== null)
-  if (!match) return unread(text, plain)
+  if (!match) return flagged('unreadable', phrase(DEAL_FLAGS.unreadable, { text }))
   const { era, year = '', month = '', day = '', first, mark } = match.groups ?? {}
   if (first !== mark) return flagged('unreadable', phrase(DEAL_FLAGS.twoSeparators, { text }))
   const read = { month: Number(month), day: Number(day) }
   const date = era === undefined ? dateOf({ year: Number(year), ...read }) : dateInEra({ era, year, ...read })
-  if (date === undefined) return flagged('unreadable', phrase(DEAL_FLAGS.noSuchDay, { text }))
+  if (date === undefined) return noSuchDay(text)
   if (date < FIRST_DAY) return flagged('unreadable', phrase(DEAL_FLAGS.beforeTax, { text, first: FIRST_DAY }))
-  if (date > today)
-    return { ...flagged('future', phrase(DEAL_FLAGS.future, { text, date, today })), read: date }
   return { date }
+}
+
+function plainText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/\s/g, '')
+    .replaceAll(/[‐-―−]/g, '-')
+    .toUpperCase()
+}
+
+function earliestUsual(today: string): string {
+  const day = new Date(`${today}T00:00:00Z`)
+  day.setUTCMonth(day.getUTCMonth() - USUAL_MONTHS)
+  const usual = day.toISOString().slice(0, 10)
+  return usual > INVOICES_BEGAN ? usual : INVOICES_BEGAN
+}
+
+/** The days that three numbers may mean: year, month, day in the orders in which people write them. */
+function orders(a: string, b: string, c: string): (string | undefined)[] {
+  const ends = c.length === 4 ? [c] : [`20${c}`]
+  const [one, two] = [Number(a), Number(b)]
+  return [
+    ...(c.length === 4 ? [] : years(a, b, c)),
+    ...ends.flatMap(year => [
+      dateOf({ year: Number(year), month: one, day: two }),
+      dateOf({ year: Number(year), month: two, day: one }),
+    ]),
+  ]
+}
+
+/** The days that a year of two digits may mean: of this century, or of an era. */
+function years(year: string, month: string, day: string): (string | undefined)[] {
+  const read = { month: Number(month), day: Number(day) }
+  return [
+    dateOf({ year: 2000 + Number(year), ...read }),
+    ...ERAS.map(({ letter: era }) => dateInEra({ era, year, ...read })),
+  ]
+}
+
+/** Flags a date of several meanings; the latest day that is not to come is the likely one. */
+function ambiguous(
+  text: string,
+  { days, today }: { days: readonly (string | undefined)[]; today: string },
+): IssueDate {
+  const possible = [...new Set(days.filter(day => day !== undefined && day >= FIRST_DAY))].toSorted()
+  const read = possible.findLast(day => day !== undefined && day <= today) ?? possible[0]
+  if (read === undefined) return noSuchDay(text)
+  return { ...flagged('ambiguous', phrase(DEAL_FLAGS.ambiguous, { text, date: read })), read }
+}
+
+/** Refuses a date without a year, with an example: its latest day that is not to come. */
+function withoutYear(
+  text: string,
+  { month, day, today }: { month: number; day: number; today: string },
+): IssueDate {
+  const year = Number(today.slice(0, 4))
+  const days = [year, year - 1].map(each => dateOf({ year: each, month, day }))
+  const date = days.find(each => each !== undefined && each <= today)
+  if (date === undefined) return noSuchDay(text)
+  return flagged('unreadable', phrase(DEAL_FLAGS.withoutYear, { text, date }))
+}
+
+function noSuchDay(text: string) {
+  return flagged('unreadable', phrase(DEAL_FLAGS.noSuchDay, { text }))
 }
 
 /** Returns the day at `now` (milliseconds since the epoch) in `timezone`, as YYYY-MM-DD. */
@@ -86,12 +173,6 @@ export function daysAfter(date: string, days: number): string {
 
 function form(source: string): RegExp {
   return new RegExp(`^${source}${WEEKDAY}$`)
-}
-
-function unread(text: string, plain: string): IssueDate {
-  return AMBIGUOUS.test(plain)
-    ? flagged('ambiguous', phrase(DEAL_FLAGS.ambiguous, { text }))
-    : flagged('unreadable', phrase(DEAL_FLAGS.unreadable, { text }))
 }
 
 function flagged(flag: DateFlag, reason: Phrase) {

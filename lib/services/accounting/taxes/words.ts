@@ -16,9 +16,25 @@ export const DEAL_FLAGS = catalogue('deals', {
     en: '"{text}" is {date}, which is after today, {today}',
     ja: '日付「{text}」（{date}）が未来です（本日 {today}）',
   },
+  beforeInvoices: {
+    en: '"{text}" is {date}, before qualified invoices began on {first}',
+    ja: '日付「{text}」（{date}）はインボイス制度の開始（{first}）より前です',
+  },
+  longAgo: {
+    en: '"{text}" is {date}, which is more than {months} months ago',
+    ja: '日付「{text}」（{date}）は{months}か月以上前です',
+  },
   ambiguous: {
-    en: '"{text}" does not say which number is the year',
-    ja: '日付「{text}」は、どの数字が年か判断できません',
+    en: '"{text}" does not say which number is the year; the likely day is {date}',
+    ja: '日付「{text}」は、どの数字が年か判断できません（おそらく{date}）',
+  },
+  withoutYear: {
+    en: '"{text}" has no year: write it like {date}',
+    ja: '日付「{text}」に年がありません（記入例：{date}）',
+  },
+  refund: {
+    en: 'it has a negative amount, like a refund',
+    ja: '返金などのマイナスの金額があります',
   },
   unreadable: { en: '"{text}" is not a date in a known form', ja: '日付「{text}」を読み取れません' },
   noMeasure: {

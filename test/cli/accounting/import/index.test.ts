@@ -248,6 +248,36 @@ describe('kura accounting import', () => {
     expect(world.deals()).toEqual([])
   })
 
+  const uncertain = [
+    { name: 'a refund', row: '2026-04-15,消耗品費,10,はい,▲2200,,,,現金,C', why: 'a negative amount' },
+    { name: 'a day to come', row: '2099-04-15,消耗品費,10,はい,2200,,,,,C', why: 'after today' },
+    { name: 'a day long past', row: '2023-09-30,消耗品費,10,はい,2200,,,,,C', why: 'before qualified' },
+    { name: 'an ambiguous day', row: '26/4/15,消耗品費,10,はい,2200,,,,,C', why: 'the likely day is' },
+  ]
+  test.each(uncertain)('$name is a case in review, which a person releases', async ({ row, why }) => {
+    const world = await createImportWorld()
+    const table = await writeTable(world.cwd, row)
+    expect((await world.kura([table, '--write'])).status).toBe(3)
+    expect(world.deals()).toEqual([])
+    const { body } = await world.served.ask('/cases')
+    expect(body.cases).toMatchObject([{ case: 'C', state: 'review', flags: [expect.stringContaining(why)] }])
+    const released = { person: 'Mei', operation: body.cases[0].operation }
+    await world.served.post('/cases/C/release?mode=write', released)
+    expect(world.deals()).toHaveLength(1)
+    expect(await world.kura([table, '--write'])).toMatchObject({ status: 0 })
+    expect(world.deals()).toHaveLength(1)
+    expect(world.service.problems).toEqual([])
+  })
+
+  test.each(['t.xlsx', 't.csv'])('refuses a workbook, named %s, and says how to save it', async name => {
+    const world = await createImportWorld()
+    await writeFile(join(world.cwd, name), 'PK\x03\x04 workbook')
+    await expect(world.kura([name])).rejects.toMatchObject({
+      code: 'usage',
+      hint: expect.stringContaining('CSV UTF-8'),
+    })
+  })
+
   test('reads a folder of receipts named by date and amount', async () => {
     const world = await createImportWorld()
     const folder = join(world.cwd, 'april')

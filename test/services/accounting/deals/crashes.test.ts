@@ -33,7 +33,7 @@ const BODIES: Readonly<Record<string, DealRequest>> = {
     details: [{ account_item: '会議費', tax_code: 163, amount: 540 }],
   }),
   flagged: deal({ case: NAME, ...flagged }),
-  unreadable: deal({ case: NAME, issue_date: '03/04/05' }),
+  unreadable: deal({ case: NAME, issue_date: '4/31' }),
 }
 
 const FAULTS: Readonly<Record<string, () => Fault>> = {

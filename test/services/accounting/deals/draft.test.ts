@@ -87,8 +87,10 @@ describe('draftDeal()', () => {
 
   const flagged = [
     { name: 'an unreadable date', deal: { issue_date: 'yesterday' }, want: 'unreadable', complete: false },
-    { name: 'an ambiguous date', deal: { issue_date: '03/04/05' }, want: 'ambiguous', complete: false },
-    { name: 'a date to come', deal: { issue_date: '2026-11-21' }, want: 'future', complete: false },
+    { name: 'an ambiguous date', deal: { issue_date: '03/04/05' }, want: 'ambiguous', complete: true },
+    { name: 'a date to come', deal: { issue_date: '2026-11-21' }, want: 'future', complete: true },
+    { name: 'a day long past', deal: { issue_date: '2024-01-31' }, want: 'long_ago', complete: true },
+    { name: 'a refund', line: { amount: -1100 }, want: 'refund', complete: true },
     { name: 'a code of another time', line: { tax_code: 190 }, want: 'contradicts_schedule', complete: true },
     {
       name: 'a category that the company lacks',
@@ -115,7 +117,7 @@ describe('draftDeal()', () => {
   ]
   test.each(flagged)('flags $name', ({ line, deal, asked, want, complete }) => {
     const { body, flags, issueDate } = draft(line, deal, asked)
-    const isRead = want !== 'unreadable' && want !== 'ambiguous'
+    const isRead = want !== 'unreadable'
     expect(issueDate).toEqual(isRead ? expect.stringMatching(/^\d{4}-\d\d-\d\d$/) : undefined)
     expect(flags.map(({ flag }) => flag)).toEqual([want])
     expect(body !== undefined).toBe(complete)

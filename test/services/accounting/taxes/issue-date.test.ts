@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { english } from '../../../../lib/core/language/text.ts'
-import { dayIn, readIssueDate } from '../../../../lib/services/accounting/taxes/issue-date.ts'
+import { dayIn, readDay, readIssueDate } from '../../../../lib/services/accounting/taxes/issue-date.ts'
 
 const today = '2026-10-15'
 
-describe('readIssueDate()', () => {
+describe('readDay()', () => {
   const read = [
     { text: '2026-09-30', want: '2026-09-30' },
     { text: '2026/9/30', want: '2026-09-30' },
@@ -30,9 +30,11 @@ describe('readIssueDate()', () => {
     { text: today, want: today },
   ]
   test.each(read)('reads "$text"', ({ text, want }) => {
-    expect(readIssueDate(text, { today })).toEqual({ date: want })
+    expect(readDay(text)).toEqual({ date: want })
   })
+})
 
+describe('readIssueDate()', () => {
   const flagged = [
     { name: 'nothing', text: '', flag: 'unreadable' },
     { name: 'words', text: '先月末', flag: 'unreadable' },
@@ -55,6 +57,8 @@ describe('readIssueDate()', () => {
     { name: 'a year at the end', text: '9/10/2026', flag: 'ambiguous' },
     { name: 'tomorrow', text: '2026-10-16', flag: 'future' },
     { name: 'a wareki year to come', text: '令和9年1月1日', flag: 'future' },
+    { name: 'a day before qualified invoices', text: '2023-09-30', flag: 'long_ago' },
+    { name: 'a day of more than 18 months ago', text: '2025-04-14', flag: 'long_ago' },
   ]
   test.each(flagged)('takes no default for $name, "$text"', ({ text, flag }) => {
     expect(readIssueDate(text, { today })).toMatchObject({ flag, reason: { values: { text } } })
@@ -65,15 +69,32 @@ describe('readIssueDate()', () => {
     { text: '平成31年5月1日', want: /does not exist/ },
     { text: '1989-03-31', want: /is before 1989-04-01, the beginning of consumption tax$/ },
     { text: '0026-09-30', want: /is before 1989-04-01/ },
-    { text: '9月30日', want: /is not a date in a known form/ },
+    { text: '9月30日', want: /has no year: write it like 2026-09-30$/ },
+    { text: '10/16', want: /has no year: write it like 2025-10-16$/ },
+    { text: '2/30', want: /does not exist/ },
+    { text: '2023-09-30', want: /is 2023-09-30, before qualified invoices began on 2023-10-01$/ },
+    { text: 'R7.4.14', want: /is 2025-04-14, which is more than 18 months ago$/ },
   ]
   test.each(reasons)('says what is wrong with "$text"', ({ text, want }) => {
     const read = readIssueDate(text, { today })
     expect('flag' in read && english(read.reason)).toMatch(want)
   })
 
-  test('a day to come is not accepted, and is given as it was read', () => {
-    expect(readIssueDate('令和9年1月1日', { today })).toMatchObject({ flag: 'future', read: '2027-01-01' })
+  test('accepts a day of 18 months ago', () => {
+    expect(readIssueDate('2025-04-15', { today })).toEqual({ date: '2025-04-15' })
+  })
+
+  const likely = [
+    { text: '令和9年1月1日', read: '2027-01-01' },
+    { text: '2023-09-30', read: '2023-09-30' },
+    { text: '26.9.30', read: '2026-09-30' },
+    { text: '8年9月30日', read: '2026-09-30' },
+    { text: '9/30/2026', read: '2026-09-30' },
+    { text: '9/10/2026', read: '2026-10-09' },
+    { text: '26/10/16', read: '2016-10-26' },
+  ]
+  test.each(likely)('gives the likely day of "$text", which a person may accept', ({ text, read }) => {
+    expect(readIssueDate(text, { today })).toMatchObject({ flag: expect.any(String), read })
   })
 
   test('gives a date of the calendar that is not after today, or a flag', () => {

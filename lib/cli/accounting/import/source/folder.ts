@@ -5,7 +5,7 @@
 import { readdir } from 'node:fs/promises'
 import { readAmount } from '../../../../services/accounting/amount.ts'
 import { mediaTypeOf } from '../../../../services/accounting/receipts/media-type.ts'
-import { readIssueDate } from '../../../../services/accounting/taxes/issue-date.ts'
+import { readDay } from '../../../../services/accounting/taxes/issue-date.ts'
 import { type Cells, cellsOf } from './columns.ts'
 import type { SourceRow } from './table-rows.ts'
 import { FOLDER_TITLES } from './titles.ts'
@@ -32,13 +32,11 @@ export async function readFolder(folder: string): Promise<FolderRows> {
   }
 }
 
-const LAST_DAY = '9999-12-31'
-
 /** Returns the cells from the name of a file; a date or amount that is missing or ambiguous stays empty. */
 export function cellsOfName(name: string): Cells {
   const stem = name.slice(0, name.lastIndexOf('.')).normalize('NFC')
   const parts = stem.split(/[_\s]+/).filter(part => part !== '')
-  const dates = parts.filter(part => 'date' in readIssueDate(part, { today: LAST_DAY }))
+  const dates = parts.filter(part => 'date' in readDay(part))
   const [date] = dates
   const others = parts.filter(part => part !== date)
   const amounts = others.filter(part => readAmount(part) !== undefined)

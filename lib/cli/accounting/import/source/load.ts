@@ -89,9 +89,20 @@ async function readTable(path: string, { size }: { size: number }): Promise<Sour
   const bytes = await readRegular(path).catch((cause: unknown) => {
     throw new AppError('usage', `Cannot read "${name}": ${fileFault(cause)}`, { cause })
   })
+  if (isWorkbook(bytes, name))
+    throw new AppError('usage', `Cannot read "${name}": it is a workbook, expected CSV`, {
+      hint: 'open it, choose "Save As" (名前を付けて保存), and the type "CSV UTF-8 (コンマ区切り) (*.csv)"',
+    })
   const text = decodeTable(bytes, name)
   return name.toLowerCase().endsWith('.json') ? readJsonRows(text, name) : readCsv(text, name)
 }
+
+/** Whether a table is a workbook of a spreadsheet program, by its name or by the first bytes of a ZIP archive. */
+function isWorkbook(bytes: Uint8Array, name: string): boolean {
+  return /\.(?:xlsx?|xlsm|ods|numbers)$/i.test(name) || Buffer.from(bytes.subarray(0, 4)).equals(ZIP)
+}
+
+const ZIP = Buffer.from('PK\x03\x04', 'latin1')
 
 /** Fills empty cells from the options; problems then name the option instead of the column. */
 function withDefaults(row: SourceRow, { accountItem, rate, qualified, payment }: Defaults): SourceRow {

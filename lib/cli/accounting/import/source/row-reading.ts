@@ -2,7 +2,7 @@
 
 import { foldName } from '../../../../core/language/nearest-name.ts'
 import { readAmount } from '../../../../services/accounting/amount.ts'
-import { readIssueDate } from '../../../../services/accounting/taxes/issue-date.ts'
+import { daysAfter, readDay } from '../../../../services/accounting/taxes/issue-date.ts'
 import { readYesNo } from '../../../terminal/yes-no.ts'
 import type { Cells } from './columns.ts'
 import type { Titles } from './titles.ts'
@@ -50,8 +50,15 @@ export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly prob
         : []),
   ]
   if (problems.length > 0 || 'problem' in tax || amount === undefined) return { problems }
-  const { date, account_item: accountItem, description, partner, file, payment, number } = cells
-  const facts = { date, accountItem, tax, amount, excludesTax: excludesTax === true, total }
+  const { account_item: accountItem, description, partner, file, payment, number } = cells
+  const facts = {
+    date: dateText(cells.date),
+    accountItem,
+    tax,
+    amount,
+    excludesTax: excludesTax === true,
+    total,
+  }
   return { ...facts, description, partner, file, payment, number }
 }
 
@@ -106,11 +113,17 @@ function readQualified(text: string): boolean | undefined {
   return NO.includes(word) ? false : readYesNo(text)
 }
 
-/** A day after all dates, so that the digest of a date does not depend on the current day. */
-const LAST_DAY = '9999-12-31'
-
-/** Returns the date in a normal form. A text that cannot be read as a date is only folded. */
+/** Returns the date in a normal form. A text that has no certain day is only folded. */
 export function plainDate(text: string): string {
-  const read = readIssueDate(text, { today: LAST_DAY })
+  const read = readDay(text)
   return 'date' in read ? read.date : foldName(text)
+}
+
+/** The day 0 of a spreadsheet, which counts a 1900-02-29 that the calendar lacks. */
+const DAY_ZERO = '1899-12-30'
+
+/** Returns the text of a date; a number of five digits is a day as a spreadsheet counts it: 46119 is 2026-04-07. */
+function dateText(text: string): string {
+  const plain = text.normalize('NFKC')
+  return /^[1-9]\d{4}$/.test(plain) ? daysAfter(DAY_ZERO, Number(plain)) : text
 }

@@ -43,7 +43,12 @@ export function readCsv(text: string, name: string): SourceRow[] {
 
 function parseCsv(text: string, name: string): string[][] {
   try {
-    return parse(text, { relax_column_count: true, skip_empty_lines: false })
+    return parse(text, {
+      relax_column_count: true,
+      skip_empty_lines: false,
+      // several programs may have written the lines of one table
+      record_delimiter: ['\r\n', '\n', '\r'],
+    })
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause
     throw new AppError('usage', `Cannot read "${name}" as CSV: ${cause.message}`, { cause })

@@ -31,10 +31,19 @@ describe('readCsv()', () => {
     { name: 'Japanese names in any order', text: '金額,日付,ファイル\n"1,100",2026-04-01,a.pdf\n' },
     { name: 'English names', text: 'Date,Amount,File\r\n2026-04-01,"1,100",a.pdf\r\n' },
     { name: 'names in full width, with spaces', text: ' Ｄａｔｅ ,金 額,FILE\n2026-04-01,"1,100",a.pdf' },
+    { name: 'lines that end in several ways', text: '日付,金額,ファイル\r\n2026-04-01,"1,100",a.pdf\n,,\r' },
     { name: 'empty rows', text: '日付,金額,ファイル\n2026-04-01,"1,100",a.pdf\n,,\n\n' },
   ]
   test.each(tables)('reads $name', ({ text }) => {
     expect(readCsv(text, 'a.csv')).toMatchObject([{ at: 'row 2', cells: cellsOf(row) }])
+  })
+
+  test('reads a cell of several lines', () => {
+    const text = '日付,摘要\r\n2026-04-01,"紙\nペン"\n2026-04-02,本\n'
+    expect(readCsv(text, 'a.csv')).toMatchObject([
+      { at: 'row 2', cells: { description: '紙\nペン' } },
+      { at: 'row 3', cells: { date: '2026-04-02' } },
+    ])
   })
 
   test('counts rows as a spreadsheet does', () => {
@@ -79,6 +88,21 @@ describe('readRow()', () => {
   ] as const
   test.each(taxes)('reads the tax %j with %j', (rate, qualified, tax) => {
     expect(readRow({ ...full, rate, qualified }, USUAL_TITLES)).toMatchObject({ tax })
+  })
+
+  const amounts = [
+    ['▲1,100円', -1100],
+    ['△1100', -1100],
+    ['¥1,100-', undefined],
+    ['１，１００円', 1100],
+  ] as const
+  test.each(amounts)('reads the amount %j', (amount, want) => {
+    const read = readRow({ ...full, amount }, USUAL_TITLES)
+    expect('amount' in read ? read.amount : undefined).toBe(want)
+  })
+
+  test.each(['46119', '４６１１９'])('reads %j as the day of a spreadsheet', date => {
+    expect(readRow({ ...full, date }, USUAL_TITLES)).toMatchObject({ date: '2026-04-07' })
   })
 
   const wrong = [

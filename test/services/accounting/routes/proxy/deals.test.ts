@@ -38,7 +38,7 @@ describe('deleting a deal that kura registered', () => {
   test('names no case for a deal that kura did not create', async () => {
     const [id] = running.company.deals.keys()
     const proxy = createProxy(running)
-    const review = await proxy.call('POST', '/deals?mode=write', { ...DEAL, issue_date: '03/04/05' })
+    const review = await proxy.call('POST', '/deals?mode=write', { ...DEAL, issue_date: '4/31' })
     expect(review.body, 'a case without a reference').not.toHaveProperty('body')
     const { body } = await proxy.call('DELETE', `/deals/${id}?company_id=${COMPANY}`)
     expect(body).not.toHaveProperty('case')
@@ -76,7 +76,7 @@ describe('a deal', () => {
 
   test('that waits for a person is accepted and not created', async () => {
     const proxy = createProxy(running)
-    const unreadable = { ...DEAL, issue_date: '03/04/05' }
+    const unreadable = { ...DEAL, issue_date: '4/31' }
     const { status, body } = await proxy.call('POST', '/deals?mode=write', unreadable)
     expect([status, body.state]).toEqual([202, 'review'])
     expect(created()).toEqual([])
