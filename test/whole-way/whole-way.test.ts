@@ -35,6 +35,7 @@ async function answersFor(url: string, books: RunningSandbox): Promise<string> {
     KURA_URL: url,
     KURA_LANGUAGE: 'en',
     SETUP_SERVICES: 'accounting,registrar,chat',
+    ACCOUNTING_SCHEDULE: 'document-1',
     ACCOUNTING_WRITES: 'on',
     SETUP_APPROVE: 'yes',
     ...books.settings,

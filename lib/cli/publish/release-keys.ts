@@ -1,8 +1,27 @@
 /** Opens the folder of the publisher's keys; a person is asked for the passphrases. */
 import { resolve } from 'node:path'
 import { AppError } from '../../core/errors.ts'
+import { catalogue, phrase } from '../../core/language/catalogue.ts'
+import { english } from '../../core/language/text.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import { defaultKeyDir, type KeyFolder, type PassphraseQuestion } from '../../publishing/keys/folder.ts'
 import type { CliContext } from '../context.ts'
+
+const WORDS = catalogue('releaseKeys', {
+  open: { en: 'passphrase of the key {keyid}: ', ja: '鍵 {keyid}のパスフレーズ: ' },
+  create: {
+    en: 'passphrase for the new key {keyid} (empty for none): ',
+    ja: '新しい鍵 {keyid}に付けるパスフレーズ（なしにする場合は空欄）: ',
+  },
+  repeat: { en: 'repeat the passphrase: ', ja: 'パスフレーズをもう一度: ' },
+  differ: {
+    en: 'Cannot create the key: the two passphrases differ',
+    ja: '鍵を作れません：2回のパスフレーズが異なります',
+  },
+  rerun: { en: 'run the command again', ja: 'コマンドを再実行してください' },
+})
+
+type Say = (text: Phrase) => string
 
 /**
  * Returns the key folder `dir`, by default the user's own. The passphrase is KURA_PASSPHRASE; if that is unset, a
@@ -12,32 +31,35 @@ import type { CliContext } from '../context.ts'
 export function keyFolderOf(
   context: CliContext,
   dir: string | undefined,
-  { plain = false }: { plain?: boolean } = {},
+  { plain = false, say = english }: { plain?: boolean; say?: Say } = {},
 ): KeyFolder {
   return {
     dir: dir === undefined ? defaultKeyDir(context.config.configHome) : resolve(context.cwd, dir),
     async passphrase(question) {
       if (question.purpose === 'new key' && plain) return undefined
       if (context.config.passphrase) return context.config.passphrase
-      return question.purpose === 'new key' ? askTwice(context, question) : askOnce(context, question)
+      return question.purpose === 'new key'
+        ? askTwice(context, question, say)
+        : askOnce(context, question, say)
     },
   }
 }
 
-async function askOnce(context: CliContext, { keyid }: PassphraseQuestion): Promise<string> {
-  return context.ask(`passphrase of the key ${shortKeyid(keyid)}: `, { hidden: true })
+async function askOnce(context: CliContext, { keyid }: PassphraseQuestion, say: Say): Promise<string> {
+  return context.ask(say(phrase(WORDS.open, { keyid: shortKeyid(keyid) })), { hidden: true })
 }
 
-async function askTwice(context: CliContext, { keyid }: PassphraseQuestion): Promise<string | undefined> {
-  const first = await context.ask(`passphrase for the new key ${shortKeyid(keyid)} (empty for none): `, {
-    hidden: true,
-  })
+async function askTwice(
+  context: CliContext,
+  { keyid }: PassphraseQuestion,
+  say: Say,
+): Promise<string | undefined> {
+  const question = say(phrase(WORDS.create, { keyid: shortKeyid(keyid) }))
+  const first = await context.ask(question, { hidden: true })
   if (first === '') return undefined
-  const second = await context.ask('repeat the passphrase: ', { hidden: true })
+  const second = await context.ask(say(phrase(WORDS.repeat)), { hidden: true })
   if (first === second) return first
-  throw new AppError('usage', 'Cannot create the key: the two passphrases differ', {
-    hint: 'run the command again',
-  })
+  throw new AppError('usage', say(phrase(WORDS.differ)), { hint: say(phrase(WORDS.rerun)) })
 }
 
 /** Returns the beginning of a keyid, long enough to distinguish keys. */

@@ -4,20 +4,21 @@
  */
 
 import { readConfig } from '../../core/config/config.ts'
-import { AppError } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
 import { readJson } from '../../core/remote/fetch-json.ts'
 import { fetchRemote, type RemoteRequest } from '../../core/remote/fetch-remote.ts'
 import { testDurability } from '../../core/store/durability.ts'
 import { readEviction } from '../../core/store/eviction.ts'
 import { openStore } from '../../core/store/open.ts'
-import type { Answers, SetupDeps } from './step.ts'
+import { type Answers, refusal, type SetupDeps } from './step.ts'
+import { FOUND } from './words.ts'
 
 /**
  * Opens the database, reads once, and writes a test record that a failover must not lose.
  * @throws AppError `store_unavailable`, `usage` if the database evicts records
  */
-export async function checkDatabase(answers: Answers, { env }: SetupDeps): Promise<string> {
-  const settings = readConfig({ ...env, ...answers }).store()
+export async function checkDatabase(answers: Answers, deps: SetupDeps) {
+  const settings = readConfig({ ...deps.env, ...answers }).store()
   const store = await openStore(settings)
   try {
     const began = performance.now()
@@ -25,10 +26,10 @@ export async function checkDatabase(answers: Answers, { env }: SetupDeps): Promi
     const milliseconds = Math.round(performance.now() - began)
     const eviction = await readEviction(settings)
     if (eviction !== undefined && eviction !== 'noeviction')
-      throw rejected('the database', `it evicts (${eviction})`, "switch eviction off on the database's page")
+      throw refusal(deps, phrase(FOUND.evicts, { how: eviction }), phrase(FOUND.evictsHint))
     const durability = await testDurability(store)
-    const replica = durability?.confirmed ? 'a replica' : 'no replica'
-    return `the database answers in ${milliseconds} ms; ${replica} confirms what must happen once`
+    const replica = phrase(durability?.confirmed ? FOUND.replica : FOUND.noReplica)
+    return phrase(FOUND.database, { milliseconds, replica })
   } finally {
     await store.close()
   }
@@ -43,9 +44,4 @@ export async function askRemote({ signal }: SetupDeps, request: Omit<RemoteReque
 
 export function membersOf(body: unknown): Readonly<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? { ...body } : {}
-}
-
-/** Returns the error if the remote does not accept the answer. */
-export function rejected(what: string, why: string, hint: string): AppError {
-  return new AppError('usage', `Cannot use ${what}: ${why}`, { hint })
 }

@@ -6,8 +6,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { readConfig } from '../../core/config/config.ts'
-import { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import type { Scope } from '../../core/signatures/keys.ts'
 import type { KeyFolder } from '../../publishing/keys/folder.ts'
 import { createRoot, readChain } from '../../publishing/keys/roots.ts'
@@ -17,12 +18,12 @@ import type { CliContext } from '../context.ts'
 import { deriveKey } from '../operator/key.ts'
 import { usualKeyFile } from '../operator/key-file.ts'
 import { publisherFolders } from '../publish/release-dir.ts'
-import { keyFolderOf } from '../publish/release-keys.ts'
-import { spareText } from '../publish/root.ts'
+import { keyFolderOf, shortKeyid } from '../publish/release-keys.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
 import type { Progress } from './progress.ts'
-import { type Answers, CHOICES, usedServices } from './step.ts'
+import { type Answers, CHOICES, refusal, type SetupSay, usedServices } from './step.ts'
 import { SERVICE_SETUP } from './steps.ts'
+import { DONE } from './words.ts'
 
 const random = () => randomBytes(32).toString('base64url')
 
@@ -55,7 +56,7 @@ function operatorScopes(answers: Answers): Scope[] {
 export async function makeOperatorKey(
   answers: Answers,
   context: CliContext,
-  named?: string,
+  { named, say }: { named?: string | undefined; say: SetupSay },
 ): Promise<{ keyid: string; file: string }> {
   const env = { ...context.env, ...answers }
   const own = { ...context, env, config: readConfig(env) }
@@ -63,9 +64,7 @@ export async function makeOperatorKey(
   const file = named ?? usualKeyFile(own)
   const other = await hostOf(file)
   if (other !== undefined && other !== new URL(key.url).host)
-    throw new AppError('usage', `Cannot write the operator key "${file}": it is for ${other}`, {
-      hint: 'name another file with --key FILE, or move that one away',
-    })
+    throw refusal({ say }, phrase(DONE.otherHost, { file, host: other }), phrase(DONE.otherKey))
   await writePrivateFile(file, `${JSON.stringify(key, null, 2)}\n`, { replace: true })
   return { keyid: key.keyid, file }
 }
@@ -77,17 +76,20 @@ async function hostOf(file: string): Promise<string | undefined> {
   return URL.canParse(String(key.url)) ? new URL(String(key.url)).host : undefined
 }
 
-/** Creates the root if there is none, and a release if the payload has changed. Returns a line for each step. */
-export async function makeRelease(context: CliContext, { plain }: { plain: boolean }): Promise<string[]> {
+/** Creates the root if there is none, and a release if the payload has changed. Returns a phrase for each step. */
+export async function makeRelease(
+  context: CliContext,
+  { plain, say }: { plain: boolean; say: SetupSay },
+): Promise<Phrase[]> {
   const { releaseDir, keyDir } = publisherFolders(context, {})
-  const keys = askingOnce(keyFolderOf(context, keyDir, { plain }))
+  const keys = askingOnce(keyFolderOf(context, keyDir, { plain, say }))
   const now = context.now()
-  const lines: string[] = []
+  const done: Phrase[] = []
   if ((await readChain(releaseDir)).length === 0) {
     const { created, spare } = await createRoot({ releaseDir, keys, now, spare: true })
-    lines.push(`created the release key ${created.file}`)
-    if (spare) lines.push(spareText(spare))
-    if (plain) lines.push('the keys have no passphrase, because KURA_PASSPHRASE is not set')
+    done.push(phrase(DONE.releaseKey, { file: created.file }))
+    if (spare) done.push(phrase(DONE.spare, { keyid: shortKeyid(spare.keyid), file: spare.file }))
+    if (plain) done.push(phrase(DONE.plain))
   }
   const { progress } = context.output({})
   const { manifest, reason } = await publishRelease({
@@ -98,8 +100,9 @@ export async function makeRelease(context: CliContext, { plain }: { plain: boole
     progress,
     signal: context.signal,
   })
-  lines.push(`${reason ? 'signed' : 'found'} release ${manifest.version} in ${releaseDir}`)
-  return lines
+  const facts = { version: manifest.version, folder: releaseDir }
+  done.push(phrase(reason ? DONE.signed : DONE.found, facts))
+  return done
 }
 
 /** Returns a key folder that asks for the passphrase only once per run. */

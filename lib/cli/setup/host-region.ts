@@ -2,9 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
-import { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
+import { phrase } from '../../core/language/catalogue.ts'
 import { cityOf } from './regions.ts'
+import { refusal, type SetupDeps } from './step.ts'
+import { FOUND } from './words.ts'
 
 export const HOST_FILE = 'vercel.json'
 
@@ -27,25 +29,22 @@ function regionIn(text: string): string | undefined {
  * Writes the region into `vercel.json` if the file has another, and returns a remark on the consequence.
  * @throws AppError `usage`
  */
-export async function placeFunctions(region: string, cwd: string): Promise<string> {
-  const file = join(cwd, HOST_FILE)
-  const place = `create the database in the same place, ${cityOf(region)}`
-  if (!existsSync(file))
-    return `there is no ${HOST_FILE} here: name "${region}" in that of the project; ${place}`
-  const text = readFileSync(file, 'utf8')
-  if (regionIn(text) === region) return `${HOST_FILE} names ${region} already; ${place}`
-  await writeFileAtomic(file, withRegion(text, region))
-  return `wrote ${region} into ${HOST_FILE}: commit it; ${place}`
+export async function placeFunctions(region: string, deps: SetupDeps) {
+  const path = join(deps.cwd, HOST_FILE)
+  const facts = { file: HOST_FILE, region, city: cityOf(region) }
+  if (!existsSync(path)) return phrase(FOUND.noHostFile, facts)
+  const text = readFileSync(path, 'utf8')
+  if (regionIn(text) === region) return phrase(FOUND.regionAlready, facts)
+  await writeFileAtomic(path, withRegion(text, region, deps))
+  return phrase(FOUND.regionWritten, facts)
 }
 
 /**
  * `text` with another region.
  * @throws AppError `usage` if the text is not formatted as in the checkout
  */
-function withRegion(text: string, region: string): string {
+function withRegion(text: string, region: string, deps: SetupDeps): string {
   const changed = text.replace(/("regions"\s*:\s*)\[[^\]]*\]/, `$1["${region}"]`)
   if (regionIn(changed) === region) return changed
-  throw new AppError('usage', `Cannot write the region into ${HOST_FILE}: it has no list "regions"`, {
-    hint: `add "regions": ["${region}"] to it, and run kura setup again`,
-  })
+  throw refusal(deps, phrase(FOUND.noRegions, { file: HOST_FILE }), phrase(FOUND.addRegions, { region }))
 }

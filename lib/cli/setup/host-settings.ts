@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { isSetting } from '../../core/config/services.ts'
-import type { Answers } from './step.ts'
+import { type Answers, UNSET } from './step.ts'
 
 /** The settings that only the publisher's or an operator's machine reads, and not the functions. */
 const LOCAL = [
@@ -15,17 +15,38 @@ const LOCAL = [
 
 /** Returns the names of the settings that the functions need. */
 export function hostSettings(answers: Answers): string[] {
-  return Object.keys(answers).filter(name => isSetting(name) && !LOCAL.includes(name))
+  return Object.keys(answers).filter(
+    name => isSetting(name) && !LOCAL.includes(name) && answers[name] !== UNSET,
+  )
 }
 
 /** The command that sets a variable, for every shell: a setting's name has only letters and `_`. */
 const commandOf = (name: string) => `npx vercel env add ${name} production --sensitive`
 
 /**
- * Returns shell commands without values, so that no secret appears in the shell's history or in a list of processes.
+ * Returns the commands for sh, without values, so that no secret appears in the shell's history or in a list of
+ * processes.
  */
-export function hostLines(names: readonly string[]): string[] {
-  return ['set -a; . ./.env; set +a', ...names.map(name => `printf %s "$${name}" | ${commandOf(name)}`)]
+export function shellLines(names: readonly string[]): string[] {
+  return [
+    'set -a; . ./.env; set +a',
+    `for name in ${names.join(' ')}; do`,
+    `  printenv "$name" | tr -d '\\n' | ${commandOf('"$name"')}`,
+    'done',
+  ]
+}
+
+/**
+ * Returns the commands for PowerShell, without values. `cmd` connects the two programs, because older versions of
+ * PowerShell add a line break to what they pass on.
+ */
+export function powerShellLines(names: readonly string[]): string[] {
+  const write = 'node --env-file=.env -e ""process.stdout.write(process.env.$name)""'
+  return [
+    `foreach ($name in ${names.map(name => `'${name}'`).join(', ')}) {`,
+    `  cmd /c "${write} | ${commandOf('$name')}"`,
+    '}',
+  ]
 }
 
 /** Sets each variable, with its value on standard input. Returns the names that the host's program refused. */

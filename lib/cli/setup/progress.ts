@@ -5,12 +5,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseEnv } from 'node:util'
+import { isDeepStrictEqual, parseEnv } from 'node:util'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
 import { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
 import { DEVELOPMENT } from '../development.ts'
-import { type Answers, CHOICES } from './step.ts'
+import { type Answers, CHOICES, UNSET } from './step.ts'
 
 export const ENV_FILE = '.env'
 const PRIVATE_FILE = 0o600
@@ -34,20 +34,28 @@ export function openProgress(cwd: string): Progress {
       const [choices, settings] = split(answers)
       if (Object.keys(settings).length > 0)
         await writeFileAtomic(file, withSettings(readText(), settings), { mode: PRIVATE_FILE })
-      if (Object.keys(choices).length === 0) return
+      const before = readChoices()
+      const after = withoutEmpty({ ...before, ...choices })
+      if (isDeepStrictEqual(before, after)) return
       await mkdir(join(cwd, DEVELOPMENT.folder), { recursive: true, mode: PRIVATE_FOLDER })
-      const text = `${JSON.stringify({ ...readChoices(), ...choices }, null, 2)}\n`
-      await writeFileAtomic(choicesFile, text, { mode: PRIVATE_FILE })
+      await writeFileAtomic(choicesFile, `${JSON.stringify(after, null, 2)}\n`, { mode: PRIVATE_FILE })
     },
   }
 }
 
 const CHOICE_NAMES: readonly string[] = Object.values(CHOICES)
 
+/** Separates choices from settings. A setting that was left unset on purpose is a choice, and no line of `.env`. */
 function split(answers: Settings): [choices: Settings, settings: Settings] {
-  const pick = (isChoice: boolean) =>
-    Object.fromEntries(Object.entries(answers).filter(([name]) => CHOICE_NAMES.includes(name) === isChoice))
-  return [pick(true), pick(false)]
+  const entries = Object.entries(answers)
+  const settings = entries.filter(([name]) => !CHOICE_NAMES.includes(name))
+  return [
+    Object.fromEntries([
+      ...entries.filter(([name]) => CHOICE_NAMES.includes(name)),
+      ...settings.map(([name, value]) => [name, value === UNSET ? UNSET : undefined]),
+    ]),
+    Object.fromEntries(settings.map(([name, value]) => [name, value === UNSET ? undefined : value])),
+  ]
 }
 
 function choicesIn(text: string): Answers {
@@ -72,7 +80,7 @@ type Settings = Readonly<Record<string, string | undefined>>
 export function withSettings(text: string, settings: Settings): string {
   const kept = text
     .split('\n')
-    .filter(line => !Object.keys(settings).some(name => line.startsWith(`${name}=`)))
+    .filter(line => !Object.hasOwn(settings, /^\s*(?:export\s+)?(\w+)\s*=/.exec(line)?.[1] ?? ''))
   while (kept.at(-1) === '') kept.pop()
   const set = Object.entries(settings).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${quoted(name, value)}`],

@@ -1,13 +1,34 @@
-/** Goes through the steps: keeps earlier answers, asks for the missing ones, and checks and saves each new answer. */
+/**
+ * Goes through the steps: checks the answers that are stored, asks for the missing ones, and checks and saves each new
+ * answer.
+ */
 import { AppError, hasCode } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import type { Language } from '../../core/language/language.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import type { CliContext } from '../context.ts'
 import type { Output } from '../terminal/output.ts'
-import type { Progress } from './progress.ts'
-import { type Answers, notAChoice, type SetupDeps, type Step } from './step.ts'
+import { choiceText, readChoice } from './choices.ts'
+import { ENV_FILE, type Progress } from './progress.ts'
+import { type Answers, refusal, type SetupDeps, type Step } from './step.ts'
 import { STEPS } from './steps.ts'
+import { SETUP } from './words.ts'
 
-/** Returns the answer to a step; undefined if there is none. */
-export type AnswerStep = (step: Step, answers: Answers) => Promise<string | undefined>
+/** What a person types to go back to the previous question. */
+const BACK = '<'
+
+/** A question as it is put: its place among all questions, and the answer that an empty line stands for. */
+export interface Question {
+  readonly step: Step
+  readonly at: number
+  readonly count: number
+  readonly usual: string | undefined
+  /** Whether the answer that an empty line stands for is one that was given before. */
+  readonly again: boolean
+}
+
+/** Returns the answer to a question; undefined if there is none. */
+export type AnswerStep = (question: Question, answers: Answers) => Promise<string | undefined>
 
 export interface QuestionDeps extends SetupDeps {
   readonly progress: Progress
@@ -15,8 +36,19 @@ export interface QuestionDeps extends SetupDeps {
   readonly answer: AnswerStep
   /** The default answers for this project; they override the defaults of the steps. */
   readonly usual: Answers
-  /** Whether to ask again after a wrong answer; otherwise its error ends the run. */
-  readonly again: boolean
+  /** Whether a person answers: then a wrong answer is asked for again; otherwise its error ends the run. */
+  readonly person: boolean
+}
+
+/** The names of steps by what is left to do about them. */
+interface Left {
+  /** The answer is stored and not yet checked in this run. */
+  readonly unchecked: Set<string>
+  /** The question is asked although there is an answer. */
+  readonly again: Set<string>
+  /** There is no answer, or its check needs another answer that is missing. */
+  readonly passed: Set<string>
+  readonly missing: Set<string>
 }
 
 /**
@@ -25,71 +57,199 @@ export interface QuestionDeps extends SetupDeps {
  * does
  */
 export async function answerSteps(deps: QuestionDeps): Promise<Answers> {
-  const missing = new Set<string>()
-  // the names of answers whose check needs another answer, which is still missing
-  const unchecked = new Set<string>()
-  for (;;) {
-    const next = nextStep(deps.progress.answers(), new Set([...missing, ...unchecked]))
-    if (!next) break
-    const usual = deps.usual[next.name]
-    const step = usual === undefined ? next : { ...next, usual }
-    const answer = (await deps.answer(step, deps.progress.answers())) ?? step.usual
-    if (answer === undefined) missing.add(step.name)
-    else if (step.together?.some(name => missing.has(name))) unchecked.add(step.name)
-    else await accept(step, answer.trim(), deps).catch(error => askAgain(error, deps))
+  const { progress, say } = deps
+  const left: Left = {
+    unchecked: new Set(Object.keys(progress.answers())),
+    again: new Set(),
+    passed: new Set(),
+    missing: new Set(),
   }
-  if (missing.size === 0) return deps.progress.answers()
-  throw new AppError('usage', `Cannot set up without answers: ${[...missing].join(', ')}`, {
-    hint: 'give them on standard input as lines NAME=value, or run kura setup in a terminal',
-  })
+  for (const step of STEPS) readStored(step, left, deps)
+  for (;;) {
+    const applying = STEPS.filter(step => applies(step, progress.answers()))
+    const stored = applying.find(({ name }) => left.unchecked.has(name))
+    if (stored) {
+      await checkStored(stored, left, deps)
+      continue
+    }
+    const step = applying.find(({ name }) => isToAsk(name, left, progress.answers()))
+    if (!step) break
+    await ask(step, left, deps)
+  }
+  if (left.missing.size === 0) return progress.answers()
+  throw refusal({ say }, phrase(SETUP.missing, { names: [...left.missing] }), phrase(SETUP.give))
 }
 
-/** Returns the first step that applies, has no answer and is not in `passed`. */
-function nextStep(answers: Answers, passed: ReadonlySet<string>): Step | undefined {
-  return STEPS.find(({ name, when }) => !(name in answers || passed.has(name)) && when?.(answers) !== false)
+const applies = ({ when }: Step, answers: Answers) => when?.(answers) !== false
+
+function isToAsk(name: string, { again, passed }: Left, answers: Answers): boolean {
+  return !passed.has(name) && (again.has(name) || !(name in answers))
 }
+
+/** Returns how many questions are left, if the company uses every service that is not decided yet. */
+export function countLeft(answers: Answers): number {
+  return asking(answers).filter(({ name }) => !(name in answers)).length
+}
+
+/** Returns the steps that apply; as long as the services are not chosen, those of every service. */
+function asking(answers: Answers): Step[] {
+  return STEPS.filter(step => applies(step, { SETUP_SERVICES: 'accounting,registrar,chat', ...answers }))
+}
+
+/** Reads a stored answer before anything else is done; a person is asked again if it is wrong. */
+function readStored(step: Step, left: Left, deps: QuestionDeps): void {
+  const stored = deps.progress.answers()[step.name]
+  if (stored === undefined) return
+  try {
+    readAnswer(step, stored, SETUP.stored, deps)
+  } catch (error) {
+    askAgain(error, [step.name], left, deps)
+  }
+}
+
+/** Checks a stored answer at the remote; a person is asked again if the remote does not accept it. */
+async function checkStored(step: Step, left: Left, deps: QuestionDeps): Promise<void> {
+  const { progress } = deps
+  left.unchecked.delete(step.name)
+  const stored = progress.answers()[step.name] ?? ''
+  try {
+    const answer = readAnswer(step, stored, SETUP.stored, deps)
+    report(await checked(step, answer, deps), deps)
+    if (answer !== stored) await progress.save({ [step.name]: answer })
+  } catch (error) {
+    askAgain(error, [step.name, ...(step.together ?? [])], left, deps)
+  }
+}
+
+/** Shows the error of a stored answer and asks for the answers anew. @throws the error if no person answers */
+function askAgain(error: unknown, names: readonly string[], left: Left, deps: QuestionDeps): void {
+  if (!deps.person || !isWrongAnswer(error)) throw error
+  deps.output.error(error)
+  for (const name of names) {
+    left.again.add(name)
+    left.unchecked.delete(name)
+  }
+}
+
+async function ask(step: Step, left: Left, deps: QuestionDeps): Promise<void> {
+  const { progress, person, output } = deps
+  const answers = progress.answers()
+  const before = isReadable(step, answers[step.name], deps) ? answers[step.name] : undefined
+  const again = before !== undefined
+  const usual = before ?? deps.usual[step.name] ?? step.usual
+  const order = asking(answers).map(({ name }) => name)
+  const question = { step, at: order.indexOf(step.name) + 1, count: order.length, usual, again }
+  const typed = (await deps.answer(question, answers)) ?? usual
+  if (typed === undefined) {
+    left.missing.add(step.name)
+    left.passed.add(step.name)
+  } else if (person && typed.normalize('NFKC').trim() === BACK) goBack(step, left, deps)
+  else if (step.together?.some(name => left.missing.has(name))) left.passed.add(step.name)
+  else
+    await accept(step, typed, left, deps).catch(error => {
+      if (!person || !isWrongAnswer(error)) throw error
+      output.error(error)
+    })
+}
+
+/** Makes the previous question the next one. */
+function goBack(step: Step, { again }: Left, { progress, output, say }: QuestionDeps): void {
+  const order = asking(progress.answers()).map(({ name }) => name)
+  const previous = order[order.indexOf(step.name) - 1]
+  if (previous === undefined) output.note(say(phrase(SETUP.first)))
+  else again.add(previous)
+}
+
+const isWrongAnswer = (error: unknown): error is AppError =>
+  error instanceof AppError && !hasCode(error, 'interrupted')
 
 /**
- * Shows the error of an answer before the question is repeated.
- * @throws the error if the question must not be repeated
- */
-function askAgain(error: unknown, { again, output }: QuestionDeps): void {
-  if (!again || !(error instanceof AppError) || hasCode(error, 'interrupted')) throw error
-  output.error(error)
-}
-
-/**
- * Validates an answer, checks it at the remote, acts on it and saves it.
+ * Reads an answer, checks it at the remote, acts on it and saves it.
  * @throws AppError if one of these fails
  */
-async function accept(step: Step, answer: string, deps: QuestionDeps): Promise<void> {
-  if (answer === '') throw new AppError('usage', `Cannot go on without ${step.name}: the answer is empty`)
-  if (step.oneOf && !step.oneOf.includes(answer)) throw notAChoice(step.name, step.oneOf.join(' or '))
-  step.form?.(answer)
-  const found = [await check(step, answer, deps), await step.act?.(answer, deps)]
+async function accept(step: Step, typed: string, left: Left, deps: QuestionDeps): Promise<void> {
+  const answer = readAnswer(step, typed, SETUP.wrong, deps)
+  const found = await checked(step, answer, deps).catch(error => {
+    for (const name of step.together ?? []) left.again.add(name)
+    throw error
+  })
+  const done = await step.act?.(answer, deps)
   await deps.progress.save({ [step.name]: answer })
-  for (const text of found) if (text !== undefined) deps.output.line(`  ${text}`)
+  left.again.delete(step.name)
+  // an answer that was checked together with this one
+  for (const { name, together } of STEPS)
+    if (together?.includes(step.name) && name in deps.progress.answers()) left.unchecked.add(name)
+  report(found, deps)
+  report(done, deps)
 }
 
-/** Checks an answer at the remote and returns the result. A failed check removes the answers in `together` too. */
-async function check(step: Step, answer: string, deps: QuestionDeps): Promise<string | undefined> {
+function report(found: Phrase | undefined, { output, say }: QuestionDeps): void {
+  if (found !== undefined) output.line(`  ${say(found)}`)
+}
+
+function isReadable(step: Step, answer: string | undefined, deps: QuestionDeps): boolean {
+  try {
+    return answer !== undefined && readAnswer(step, answer, SETUP.stored, deps) !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Returns the answer in the form in which it is stored and used. @throws AppError `usage` */
+function readAnswer(
+  { name, oneOf, expected, read = answer => answer }: Step,
+  typed: string,
+  wrong: typeof SETUP.wrong | typeof SETUP.stored,
+  deps: QuestionDeps,
+): string {
+  const text = typed.trim()
+  if (text === '') throw refusal(deps, phrase(SETUP.empty, { name }))
+  const refuse = (right: string | Phrase) =>
+    refusal(deps, phrase(wrong, { name, file: ENV_FILE, expected: right }))
+  if (oneOf) {
+    const choice = readChoice(text, oneOf)
+    if (choice !== undefined) return choice
+    throw refuse(oneOf.join(' / '))
+  }
+  try {
+    return read(text)
+  } catch {
+    throw refuse(expected ?? name)
+  }
+}
+
+/**
+ * Checks an answer at the remote and returns the result.
+ * @throws AppError in the words of the person
+ */
+async function checked(step: Step, answer: string, deps: QuestionDeps): Promise<Phrase | undefined> {
   try {
     return await step.check?.({ ...deps.progress.answers(), [step.name]: answer }, deps)
   } catch (error) {
-    await deps.progress.save(Object.fromEntries((step.together ?? []).map(name => [name, undefined])))
-    throw error
+    if (!(error instanceof AppError) || hasCode(error, 'interrupted') || hasCode(error, 'usage')) throw error
+    const { code, message, hint, details } = error
+    const text = deps.say(phrase(SETUP.unable, { why: message }))
+    throw new AppError(code, text, { cause: error, details, ...(hint !== undefined && { hint }) })
   }
 }
 
-/** Asks a person: shows the instructions, then the question with its default answer. */
-export function askPerson(context: CliContext, output: Output): AnswerStep {
+/** Asks a person: shows the instructions, then the question with its place, its choices and its usual answer. */
+export function askPerson(
+  context: CliContext,
+  { output, say, language }: { output: Output; say: SetupDeps['say']; language(): Language },
+): AnswerStep {
   // with --json the instructions are remarks, not part of the result
-  const say = (text: string) => (output.json ? output.note(text) : output.line(text))
-  return async ({ how = [], question, usual, secret }, answers) => {
+  const show = (text: string) => (output.json ? output.note(text) : output.line(text))
+  return async ({ step, at, count, usual, again }, answers) => {
     if (!output.json) output.line()
-    for (const line of typeof how === 'function' ? how(answers) : how) say(`  ${line}`)
-    const text = `${question}${usual === undefined ? '' : ` [${usual}]`}: `
-    const answer = await context.ask(text, { hidden: secret === true })
+    for (const line of step.how?.(answers) ?? []) show(`  ${say(line)}`)
+    const choices = step.oneOf?.map(value => choiceText(value, language())).join(' / ')
+    const shown = again && step.secret ? say(phrase(SETUP.kept)) : usual && choiceText(usual, language())
+    const text = [
+      `(${at}/${count})`,
+      `${say(step.question)}${choices ? ` (${choices})` : ''}${shown === undefined ? '' : ` [${shown}]`}: `,
+    ].join(' ')
+    const answer = await context.ask(text, { hidden: step.secret === true })
     return answer.trim() === '' ? usual : answer
   }
 }

@@ -30,8 +30,17 @@ const REGIONS: Readonly<Record<string, readonly [city: string, part: Part]>> = {
 /** The region in `vercel.json` of a fresh checkout. */
 export const USUAL_REGION = 'hnd1'
 
-export function isRegion(text: string): boolean {
-  return Object.hasOwn(REGIONS, text)
+/**
+ * Returns the region that a person named as a prompt shows it: `hnd1`, `Tokyo` or `hnd1 (Tokyo)`.
+ * @throws TypeError if there is no such region
+ */
+export function readRegionName(text: string): string {
+  const word = text.normalize('NFKC').trim().toLowerCase()
+  const found = Object.entries(REGIONS).find(([region, [city]]) =>
+    [region, city, `${region} (${city})`].some(name => name.toLowerCase() === word),
+  )
+  if (found) return found[0]
+  throw new TypeError('there is no such region')
 }
 
 /** Returns the city of a region, such as `Tokyo`; the region's own name if it is not in the list. */

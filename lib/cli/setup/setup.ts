@@ -6,21 +6,24 @@
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Command } from '@commander-js/extra-typings'
-import { isSetting, SERVICE_NAMES, SERVICE_SETTINGS } from '../../core/config/services.ts'
+import { deploymentFaults } from '../../app/health/deployment-faults.ts'
+import { isSetting } from '../../core/config/services.ts'
 import { AppError, hasCode } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { isLanguage, type Language } from '../../core/language/language.ts'
+import { textOf } from '../../core/language/text.ts'
 import type { CliContext } from '../context.ts'
-import { EXIT } from '../exit-status.ts'
 import type { OptionsOf } from '../operator/options.ts'
 import { readGivenFile } from '../terminal/given-file.ts'
-import type { Output } from '../terminal/output.ts'
 import { readStandardInput } from '../terminal/standard-input.ts'
 import { makeOperatorKey, makeRelease, makeSecrets } from './finish.ts'
+import { handOver } from './hand-over.ts'
 import { readRegion } from './host-region.ts'
-import { hostLines, hostSettings, uploadSettings } from './host-settings.ts'
 import { ENV_FILE, openProgress, type Progress } from './progress.ts'
-import { type AnswerStep, answerSteps, askPerson } from './questions.ts'
-import { type Answers, CHOICES } from './step.ts'
-import { SERVICE_SETUP, STEPS } from './steps.ts'
+import { type AnswerStep, answerSteps, askPerson, countLeft } from './questions.ts'
+import { type Answers, CHOICES, refusal, type SetupSay } from './step.ts'
+import { STEPS } from './steps.ts'
+import { DONE, SETUP } from './words.ts'
 
 const setupCommand = (program: Command) =>
   program
@@ -47,34 +50,67 @@ async function setUp(options: SetupOptions, given: CliContext): Promise<void> {
   const output = given.output(options)
   const context = { ...given, env, output: () => output }
   const progress = openProgress(context.cwd)
+  const language = () => languageOf({ ...env, ...progress.answers() })
+  const say: SetupSay = text => textOf(text, { language: language(), timezone: 'UTC' })
+  refuseFaults(progress.answers(), say)
+  const person = options.yes !== true
+  const answer = person
+    ? askPerson(context, { output, say, language })
+    : await givenAnswers(options, progress, context)
+  const left = countLeft(progress.answers())
+  if (person && left > 0)
+    for (const text of [phrase(SETUP.intro, { count: left }), phrase(SETUP.keys)]) output.note(say(text))
   const { signal, cwd } = context
-  const region = readRegion(cwd)
-  const usual: Answers = region === undefined ? {} : { [CHOICES.region]: region }
-  const answer = options.yes ? await givenAnswers(options, progress, context) : askPerson(context, output)
-  const deps = { env, signal, cwd, progress, output, answer, usual, again: !options.yes }
+  const usual = usualAnswers(context)
+  const deps = { env, signal, cwd, say, progress, output, answer, usual, person }
+  const resumable = resumableIn(say)
   const answers = await answerSteps(deps).catch(resumable)
   const made = await makeSecrets(progress)
-  if (made.length > 0) output.line(`made ${made.join(', ')} in ${ENV_FILE}`)
-  const key = await makeOperatorKey(
-    progress.answers(),
-    context,
-    options.key && resolve(context.cwd, options.key),
-  )
-  output.line(`your key is ${key.keyid}, in ${key.file}`)
-  const plain = options.yes === true && context.config.passphrase === undefined
-  const lines = await makeRelease(context, { plain }).catch(resumable)
-  for (const line of lines) output.line(line)
-  const left = await handOver({ answers: { ...answers, ...progress.answers() }, output }, context)
-  output.result({ made, key, done: lines, ...left })
+  if (made.length > 0) output.line(say(phrase(DONE.secrets, { names: made, file: ENV_FILE })))
+  const named = options.key && resolve(cwd, options.key)
+  const key = await makeOperatorKey(progress.answers(), context, { named, say })
+  output.line(say(phrase(DONE.key, key)))
+  const plain = !person && context.config.passphrase === undefined
+  const done = (await makeRelease(context, { plain, say }).catch(resumable)).map(say)
+  for (const line of done) output.line(line)
+  const rest = await handOver({ ...answers, ...progress.answers() }, { output, say, context })
+  output.result({ made, key, done, ...rest })
+}
+
+/** Returns the language of the questions: that of the answer, once it is given. */
+function languageOf({ KURA_LANGUAGE = 'en' }: Readonly<Record<string, string | undefined>>): Language {
+  return isLanguage(KURA_LANGUAGE) ? KURA_LANGUAGE : 'en'
+}
+
+/** Returns the usual answers of this project: the region that `vercel.json` names. */
+function usualAnswers({ cwd }: CliContext): Answers {
+  const region = readRegion(cwd)
+  return region === undefined ? {} : { [CHOICES.region]: region }
+}
+
+/**
+ * Refuses to begin if `.env` has a value that cannot be used and is not the answer to a question.
+ * @throws AppError `usage`
+ */
+function refuseFaults(answers: Answers, say: SetupSay): void {
+  const asked = STEPS.map(({ name }) => name)
+  const faults = deploymentFaults(answers)
+    .flatMap(({ invalid }) => invalid)
+    .filter(sentence => !asked.some(name => sentence.includes(`the setting ${name}`)))
+    .map(sentence => sentence.replace(/^Cannot use the setting /, ''))
+  if (faults.length === 0) return
+  const items = { items: [...new Set(faults)], by: 'semicolon' } as const
+  const file = { file: ENV_FILE }
+  throw refusal({ say }, phrase(SETUP.faults, { ...file, faults: items }), phrase(SETUP.correct, file))
 }
 
 /** Adds a hint to the error of Ctrl-C: how to continue. */
-function resumable(error: unknown): never {
-  if (!hasCode(error, 'interrupted')) throw error
-  throw new AppError('interrupted', error.message, {
-    cause: error,
-    hint: 'your answers are kept; kura setup continues with the next question',
-  })
+function resumableIn(say: SetupSay) {
+  return (error: unknown): never => {
+    if (!hasCode(error, 'interrupted')) throw error
+    const hint = say(phrase(SETUP.resume))
+    throw new AppError('interrupted', say(phrase(SETUP.stopped)), { cause: error, hint })
+  }
 }
 
 /**
@@ -100,34 +136,5 @@ async function givenAnswers(
   await progress.save(
     Object.fromEntries(changed.map(([name, value]) => [name, steps.has(name) ? undefined : value])),
   )
-  return async ({ name }) => given[name]
-}
-
-/** Returns the commands that the services need after the deployment. */
-function nextOf(answers: Answers): string[] {
-  const set = SERVICE_NAMES.filter(name => answers[SERVICE_SETTINGS[name].selectedBy])
-  return set.flatMap(name => SERVICE_SETUP[name].next ?? [])
-}
-
-/** Shows and returns the remaining steps: the host's environment, the deployment, the authorization, `kura doctor`. */
-async function handOver(
-  { answers, output }: { answers: Answers; output: Output },
-  context: CliContext,
-): Promise<{ readonly unset: readonly string[]; readonly next: readonly string[] }> {
-  const names = hostSettings(answers)
-  const upload = answers[CHOICES.upload] === 'yes'
-  const refused = upload ? await uploadSettings(names, answers, context) : names
-  if (upload) output.line(`set ${names.length - refused.length} of ${names.length} settings at the host`)
-  output.line()
-  if (answers[CHOICES.plan] === 'free')
-    output.line("note: the host's free plan is for non-commercial use; a company needs the paid one")
-  if (refused.length > 0 && answers[CHOICES.plan] !== undefined) {
-    output.line('set these at the host, in a shell in this folder:')
-    for (const line of hostLines(refused)) output.verbatim(`  ${line}`)
-  }
-  const next = ['commit lib/services/distribution/release and deploy', ...nextOf(answers), 'kura doctor']
-  output.line('next:')
-  for (const line of next) output.line(`  ${line}`)
-  if (upload && refused.length > 0) context.exit(EXIT.failed)
-  return { unset: answers[CHOICES.plan] === undefined ? [] : refused, next }
+  return async ({ step }) => given[step.name]
 }

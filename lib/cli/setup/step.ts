@@ -3,6 +3,7 @@ import type { ServiceSettings } from '../../core/config/environment.ts'
 import { isLoopback } from '../../core/config/loopback.ts'
 import { SERVICE_NAMES, type ServiceName } from '../../core/config/services.ts'
 import { AppError } from '../../core/errors.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import type { Scope } from '../../core/signatures/keys.ts'
 
 /** The answers so far. The name of an answer is its environment variable, or one of `CHOICES`. */
@@ -17,42 +18,51 @@ export const CHOICES = {
   upload: 'SETUP_UPLOAD',
 } as const
 
+/** The answer that leaves a setting unset; only steps with this word in `oneOf` take it. */
+export const UNSET = 'unset'
+
+/** Writes a text of setup in the language of the person who answers. */
+export type SetupSay = (text: Phrase) => string
+
 /** The dependencies of a check; `env` is the environment, overridden by the answers so far. */
 export interface SetupDeps {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal
   /** The project's folder. */
   readonly cwd: string
+  readonly say: SetupSay
 }
 
 export interface Step {
   /** The name of the answer: an environment variable, or one of `CHOICES`. */
   readonly name: string
-  readonly question: string
+  readonly question: Phrase
   /** The instructions for the person, one per line; they may depend on earlier answers. */
-  readonly how?: readonly string[] | ((answers: Answers) => readonly string[])
+  readonly how?: (answers: Answers) => readonly Phrase[]
   /** The default answer; if there is none, an empty line is refused. */
   readonly usual?: string
   /** Whether the terminal hides the answer while it is typed. */
   readonly secret?: true
-  /** The allowed answers. Without this member, any text is allowed. */
+  /** The allowed answers, which the prompt shows. Without this member, `read` decides. */
   readonly oneOf?: readonly string[]
+  /** What a right answer is, for the error of a wrong one. */
+  readonly expected?: Phrase
   /** Whether the question applies. */
   when?(answers: Answers): boolean
-  /** Checks the form of the answer. @throws AppError */
-  form?(answer: string): unknown
+  /** Returns the answer in the form in which it is stored and used. @throws any error for a wrong answer */
+  read?(answer: string): string
   /** The names of other answers that are asked for again if the check fails. */
   readonly together?: readonly string[]
   /**
    * Checks the answers so far at the remote and returns a line on the result.
    * @throws AppError
    */
-  check?(answers: Answers, deps: SetupDeps): Promise<string>
+  check?(answers: Answers, deps: SetupDeps): Promise<Phrase>
   /**
    * Does what the answer asks for immediately, and returns a line about the result.
    * @throws AppError
    */
-  act?(answer: string, deps: SetupDeps): Promise<string>
+  act?(answer: string, deps: SetupDeps): Promise<Phrase>
 }
 
 /** The questions about a service, which are asked if the company uses it, and the requirements of its use. */
@@ -66,7 +76,7 @@ export interface ServiceSetup {
 
 /** Returns the services that the company uses. */
 export function usedServices(answers: Answers): ServiceName[] {
-  const words = (answers[CHOICES.services] ?? '').split(',').map(word => word.trim())
+  const words = (answers[CHOICES.services] ?? '').split(',')
   return SERVICE_NAMES.filter(name => words.includes(name))
 }
 
@@ -74,12 +84,15 @@ export function usedServices(answers: Answers): ServiceName[] {
 export const isDeployed = ({ KURA_URL = '' }: Answers): boolean =>
   !(URL.canParse(KURA_URL) && isLoopback(new URL(KURA_URL).hostname))
 
-/** Returns the error of an answer that is not one of the allowed ones. */
-export function notAChoice(name: string, expected: string): AppError {
-  return new AppError('usage', `Cannot use this answer for ${name}: expected ${expected}`)
+/** Returns the error of an answer that cannot be used, in the words of the person. */
+export function refusal(deps: Pick<SetupDeps, 'say'>, message: Phrase, hint?: Phrase): AppError {
+  return new AppError('usage', deps.say(message), hint && { hint: deps.say(hint) })
 }
 
-/** Checks the form of a service's setting: reads all settings of the service as the functions do. */
+/** Reads a service's setting as the functions do, with valid values in place of the service's other settings. */
 export function settingForm({ placeholders, read }: ServiceSettings<unknown>, name: string) {
-  return (answer: string): unknown => read({ ...placeholders, [name]: answer })
+  return (answer: string): string => {
+    read({ ...placeholders, [name]: answer })
+    return answer
+  }
 }

@@ -3,21 +3,16 @@
 import { readConfig } from '../../core/config/config.ts'
 import { privateUrlOf } from '../../core/config/environment.ts'
 import { SERVICE_NAMES, type ServiceName } from '../../core/config/services.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { LANGUAGES } from '../../core/language/language.ts'
 import { checkDatabase } from './checks.ts'
 import { placeFunctions } from './host-region.ts'
-import { cityOf, isRegion, regionsNear, USUAL_REGION } from './regions.ts'
+import { cityOf, readRegionName, regionsNear, USUAL_REGION } from './regions.ts'
 import { accountingSetup } from './services/accounting.ts'
 import { chatSetup } from './services/chat.ts'
 import { registrarSetup } from './services/registrar.ts'
-import {
-  type Answers,
-  CHOICES,
-  isDeployed,
-  notAChoice,
-  type ServiceSetup,
-  type Step,
-  usedServices,
-} from './step.ts'
+import { type Answers, CHOICES, isDeployed, type ServiceSetup, type Step, usedServices } from './step.ts'
+import { QUESTION } from './words.ts'
 
 /** The questions and the steps of `kura setup` for each service. */
 export const SERVICE_SETUP: Readonly<Record<ServiceName, ServiceSetup>> = {
@@ -26,15 +21,33 @@ export const SERVICE_SETUP: Readonly<Record<ServiceName, ServiceSetup>> = {
   chat: chatSetup,
 }
 
-function servicesForm(answer: string): void {
-  const words = answer.split(',').map(word => word.trim())
-  const known: readonly string[] = SERVICE_NAMES
-  if (!words.every(word => known.includes(word) || (word === 'none' && words.length === 1)))
-    throw notAChoice(CHOICES.services, `"none", or some of ${known.join(', ')}, separated by commas`)
+const NAMES = SERVICE_NAMES.join(', ')
+
+/** Reads an address without a path, which is all that KURA_URL may have. */
+function readOrigin(answer: string): string {
+  const { origin, href } = new URL(privateUrlOf('KURA_URL', answer))
+  if (href === `${origin}/`) return origin
+  throw new TypeError('the address has a path')
 }
 
-function regionForm(answer: string): void {
-  if (!isRegion(answer)) throw notAChoice(CHOICES.region, `a region of the host: ${regionsNear('')}`)
+/** Reads a list of services, separated as people type it: `accounting, chat`, `accounting、chat`. */
+function readServices(answer: string): string {
+  const words = answer
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[\s,、]+/)
+    .filter(Boolean)
+  if (words.length === 1 && ['none', 'なし'].includes(words[0] ?? '')) return 'none'
+  const known: readonly string[] = SERVICE_NAMES
+  if (words.length === 0 || !words.every(word => known.includes(word)))
+    throw new TypeError('a word is not a service')
+  return SERVICE_NAMES.filter(name => words.includes(name)).join(',')
+}
+
+/** Returns the IANA name of a time zone in its usual spelling. */
+function readTimezone(answer: string): string {
+  readConfig({ KURA_TIMEZONE: answer }).locale()
+  return new Intl.DateTimeFormat('en', { timeZone: answer }).resolvedOptions().timeZone
 }
 
 /** Returns the questions of a service, which are asked only if the company uses it. */
@@ -48,62 +61,60 @@ function stepsOf(service: ServiceName): Step[] {
 
 export const STEPS: readonly Step[] = [
   {
+    name: 'KURA_LANGUAGE',
+    question: phrase(QUESTION.language),
+    oneOf: [...LANGUAGES].toReversed(),
+    usual: 'ja',
+  },
+  {
     name: 'KURA_URL',
-    question: 'address of the deployment',
-    how: [
-      '1. import the repository at the host; leave the settings of the project at their defaults',
-      '2. the address is on the page of the project: https://….vercel.app, or your own domain',
-    ],
-    form: answer => privateUrlOf('KURA_URL', answer),
+    question: phrase(QUESTION.url),
+    how: () => [phrase(QUESTION.urlProject), phrase(QUESTION.urlShown)],
+    expected: phrase(QUESTION.urlExpected),
+    read: readOrigin,
   },
   {
     name: CHOICES.plan,
-    question: "the host's plan: free or paid",
-    how: [
-      'free: for non-commercial use only; each cron job runs once a day, within the hour; logs are kept for an hour',
-      'paid: for a company; logs are kept for a day, or longer with a drain',
-    ],
+    question: phrase(QUESTION.plan),
+    how: () => [phrase(QUESTION.planFree), phrase(QUESTION.planPaid)],
     oneOf: ['free', 'paid'],
     when: isDeployed,
   },
   {
-    name: 'KURA_LANGUAGE',
-    question: 'language of notices and messages: ja or en',
-    usual: 'ja',
-    form: answer => readConfig({ KURA_LANGUAGE: answer }).locale(),
-  },
-  {
     name: 'KURA_TIMEZONE',
-    question: 'time zone of dates, caps and reminders',
+    question: phrase(QUESTION.timezone),
     usual: 'Asia/Tokyo',
-    form: answer => readConfig({ KURA_TIMEZONE: answer }).locale(),
+    expected: phrase(QUESTION.timezoneExpected),
+    read: readTimezone,
   },
   {
     name: CHOICES.region,
-    question: 'region of the functions, the nearest to the company',
-    how: ({ KURA_TIMEZONE = '' }) => [
-      `near ${KURA_TIMEZONE}: ${regionsNear(KURA_TIMEZONE)}`,
-      'the database has to be in the same place: a signed write asks it twice',
+    question: phrase(QUESTION.region),
+    how: ({ KURA_TIMEZONE: timezone = '' }) => [
+      phrase(QUESTION.regionNear, { timezone, regions: regionsNear(timezone) }),
+      phrase(QUESTION.regionSame),
     ],
     usual: USUAL_REGION,
     when: isDeployed,
-    form: regionForm,
-    act: (region, { cwd }) => placeFunctions(region, cwd),
+    expected: phrase(QUESTION.regionExpected, { regions: regionsNear('') }),
+    read: readRegionName,
+    act: placeFunctions,
   },
   {
     name: 'UPSTASH_REDIS_REST_URL',
-    question: 'REST address of the database',
+    question: phrase(QUESTION.database),
     how: ({ [CHOICES.region]: region = USUAL_REGION }) => [
-      `1. create a Redis database at https://console.upstash.com, in ${cityOf(region)} as the functions (${region})`,
-      '2. leave eviction off',
-      '3. copy the REST address, then the REST token, from its page',
+      phrase(QUESTION.databaseCreate, { city: cityOf(region), region }),
+      phrase(QUESTION.databaseEviction),
+      phrase(QUESTION.databaseCopy),
     ],
     when: isDeployed,
-    form: answer => privateUrlOf('UPSTASH_REDIS_REST_URL', answer),
+    expected: phrase(QUESTION.databaseExpected),
+    read: answer => privateUrlOf('UPSTASH_REDIS_REST_URL', answer),
   },
   {
     name: 'UPSTASH_REDIS_REST_TOKEN',
-    question: 'REST token of the database',
+    question: phrase(QUESTION.databaseToken),
     secret: true,
     when: isDeployed,
     together: ['UPSTASH_REDIS_REST_URL'],
@@ -111,21 +122,23 @@ export const STEPS: readonly Step[] = [
   },
   {
     name: CHOICES.services,
-    question: `services, separated by commas: ${SERVICE_NAMES.join(', ')}; or none`,
+    question: phrase(QUESTION.services, { names: NAMES }),
+    how: () => [phrase(QUESTION.servicesAre)],
     usual: SERVICE_NAMES.join(','),
-    form: servicesForm,
+    expected: phrase(QUESTION.servicesExpected, { names: NAMES }),
+    read: readServices,
   },
   ...SERVICE_NAMES.flatMap(stepsOf),
   {
     name: CHOICES.approve,
-    question: 'may your own key approve for the company (release, free, confirm): yes or no',
+    question: phrase(QUESTION.approve),
     oneOf: ['yes', 'no'],
     usual: 'no',
   },
   {
     name: CHOICES.upload,
-    question: "set the settings at the host now, with the host's command line: yes or no",
-    how: ['the command line of the host must be logged in and linked to the project: npx vercel link'],
+    question: phrase(QUESTION.upload),
+    how: () => [phrase(QUESTION.uploadLinked)],
     oneOf: ['yes', 'no'],
     usual: 'no',
     when: isDeployed,

@@ -48,9 +48,7 @@ describe('kura setup --yes', () => {
     const { UPSTASH_REDIS_REST_URL: url = '', UPSTASH_REDIS_REST_TOKEN: token = '' } = world.answers
     expect(await readDurability(openUpstashStore({ url, token }))).toMatchObject({ confirmed: false })
     expect(out).toMatch(/the database answers in \d+ ms; no replica confirms what must happen once\n/)
-    expect(out).toContain(
-      'printf %s "$KURA_SECRETS" | npx vercel env add KURA_SECRETS production --sensitive\n',
-    )
+    expect(out).toMatch(/for name in .*\bKURA_SECRETS\b.*; do\n/)
     const secrets = Object.entries(settings).filter(([name]) => /SECRET|TOKEN|SEAL/.test(name))
     for (const [, secret = ''] of secrets) expect(out + err).not.toContain(secret)
   })
@@ -123,9 +121,9 @@ describe('kura setup --yes', () => {
     const { KURA_URL: _url, CHAT_GUILD_ID: _guild, ...answers } = world.answers
     await expect(setUp({ ...world, answers })).rejects.toThrow('without answers: KURA_URL, CHAT_GUILD_ID')
     await expect(
-      setUp({ ...(await setupWorld()), answers: { SETUP_SERVICES: 'accounting' } }),
+      setUp({ ...(await setupWorld()), answers: { KURA_LANGUAGE: 'en', SETUP_SERVICES: 'accounting' } }),
     ).rejects.toThrow(
-      'without answers: KURA_URL, SETUP_PLAN, UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN, ACCOUNTING_CLIENT_ID, ACCOUNTING_CLIENT_SECRET',
+      'without answers: KURA_URL, SETUP_PLAN, UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN, ACCOUNTING_CLIENT_ID, ACCOUNTING_CLIENT_SECRET, ACCOUNTING_SCHEDULE',
     )
   })
 
@@ -136,9 +134,9 @@ describe('kura setup --yes', () => {
     ['CHAT_BOT_TOKENS', `MQ.A.${'A'.repeat(24)}`, 'token 1: the platform answers 401'],
     ['CHAT_GUILD_ID', '1', 'the bot is not in the server 1'],
     ['CHAT_NOTICES_CHANNEL_ID', '1', 'the bot does not see the channel 1'],
-    ['SETUP_PLAN', 'gold', 'expected free or paid'],
+    ['SETUP_PLAN', 'gold', 'expected free / paid'],
     ['SETUP_SERVICES', 'books', 'SETUP_SERVICES'],
-    ['SETUP_REGION', 'tokyo', 'expected a region of the host: hnd1 (Tokyo), kix1 (Osaka)'],
+    ['SETUP_REGION', 'kyoto', 'expected a region of the host: hnd1 (Tokyo), kix1 (Osaka)'],
     ['KURA_TIMEZONE', 'Mars', 'KURA_TIMEZONE'],
     ['KURA_URL', 'http://kura.example', 'KURA_URL'],
     ['REGISTRAR_CAP_DAY', 'much', 'REGISTRAR_CAP_DAY'],
@@ -146,6 +144,67 @@ describe('kura setup --yes', () => {
   ])('an answer that is wrong is refused: %s', async (name, value, message) => {
     const world = await setupWorld()
     await expect(setUp({ ...world, answers: { ...world.answers, [name]: value } })).rejects.toThrow(message)
+  })
+
+  test('the services as the prompt shows them are all set up', async () => {
+    const world = await setupWorld()
+    const { out } = await setUp({
+      ...world,
+      answers: { ...world.answers, SETUP_SERVICES: 'accounting, registrar, chat' },
+    })
+    expect(Object.keys(await settingsIn(world.cwd))).toEqual(
+      expect.arrayContaining(['ACCOUNTING_CLIENT_ID', 'REGISTRAR_TOKEN', 'CHAT_BOT_TOKENS']),
+    )
+    expect(out).toContain('accounting.write+registrar.read+registrar.write+registrar.buy+chat.send')
+    const choices = JSON.parse(await readFile(join(world.cwd, '.kura/setup.json'), 'utf8'))
+    expect(choices).toMatchObject({ SETUP_SERVICES: 'accounting,registrar,chat' })
+  })
+
+  test('a tax schedule that is left open stays unset, here and at the host, and is not asked again', async () => {
+    const world = await setupWorld()
+    const answers = { ...world.answers, ACCOUNTING_SCHEDULE: 'unset' }
+    const { out } = await setUp({ ...world, answers })
+    expect(await settingsIn(world.cwd)).not.toHaveProperty('ACCOUNTING_SCHEDULE')
+    expect(out).not.toMatch(/for name in .*ACCOUNTING_SCHEDULE/)
+    const { asked } = await runCommand(registerSetup, ['setup'], { ...world, answers: [] })
+    expect(asked).toEqual([])
+  })
+
+  test.each([
+    ['KURA_SECRETS=secret', 'KURA_SECRETS'],
+    ['CRON_SECRET=short', 'CRON_SECRET'],
+    ['KURA_URL=kura.example.com', 'KURA_URL'],
+    ['REGISTRAR_CAP_DAY=much', 'REGISTRAR_CAP_DAY'],
+  ])('what .env has already is checked before anything is made: %s', async (line, name) => {
+    const { cwd, env, answers } = await setupWorld()
+    const given = linesOf(answers)
+      .split('\n')
+      .filter(one => !one.startsWith(`${name}=`))
+      .join('\n')
+    await writeFile(join(cwd, 'answers.env'), `${given}\nSETUP_REGION=fra1\n`)
+    await writeFile(join(cwd, '.env'), `${line}\n`)
+    await writeFile(join(cwd, 'vercel.json'), '{"regions": ["hnd1"]}')
+    await expect(
+      runCommand(registerSetup, ['setup', '--yes', '--answers', 'answers.env'], { cwd, env }),
+    ).rejects.toThrow(name)
+    expect(await readFile(join(cwd, '.env'), 'utf8')).toBe(`${line}\n`)
+    expect(await readFile(join(cwd, 'vercel.json'), 'utf8')).toBe('{"regions": ["hnd1"]}')
+    expect(await readdir(cwd)).not.toContain('release')
+  })
+
+  test('the next steps stand in the order in which they work', async () => {
+    const { out } = await setUp(await setupWorld())
+    const next = out.slice(out.indexOf('next, in this order:'))
+    const steps = [
+      'vercel env add',
+      'git add lib/services/distribution/release vercel.json',
+      'git commit',
+      'npx vercel deploy --prod',
+      'kura accounting authorize',
+      'kura doctor',
+      'kura probe https://kura.example',
+    ].map(step => next.indexOf(step))
+    expect(steps).toEqual(steps.filter(at => at > 0).toSorted((one, other) => one - other))
   })
 
   test('a settings file of a person keeps its lines', async () => {
@@ -189,8 +248,9 @@ describe('kura setup --yes', () => {
     const { KURA_SECRETS } = await settingsIn(world.cwd)
     expect(calls).toContain(`vercel env add KURA_SECRETS production --sensitive <- ${KURA_SECRETS}`)
     expect(status).toBe(1)
-    expect(out.match(/printf %s .*/g)).toEqual([
-      'printf %s "$CHAT_GUILD_ID" | npx vercel env add CHAT_GUILD_ID production --sensitive',
+    expect(out.match(/for(?:each \(\$| )name in .*/g)).toEqual([
+      'for name in CHAT_GUILD_ID; do',
+      "foreach ($name in 'CHAT_GUILD_ID') {",
     ])
   })
 })
@@ -224,14 +284,78 @@ describe('kura setup', () => {
     const answers = [...all.slice(0, at), 'wrong', ...all.slice(at - 1)]
     const { asked, err } = await runCommand(registerSetup, ['setup'], { ...world, answers })
     expect(err).toContain('Cannot use the application: the service answers invalid_client')
-    expect(asked.filter(question => question.startsWith('client '))).toHaveLength(4)
+    expect(asked.filter(question => /\) client (?:id|secret)/.test(question))).toHaveLength(4)
   })
 
   test('without a deployment asks for no database, plan or upload', async () => {
     const world = await setupWorld()
-    const answers = ['http://127.0.0.1:3000', 'en', '', 'none', '', '']
+    const answers = ['en', 'http://127.0.0.1:3000', '', 'none', '']
     const { asked } = await runCommand(registerSetup, ['setup'], { ...world, answers: [...answers, '', ''] })
     expect(asked).toHaveLength(6)
     expect(await settingsIn(world.cwd)).toMatchObject({ KURA_LANGUAGE: 'en', KURA_TIMEZONE: 'Asia/Tokyo' })
+  })
+
+  test('says how many questions come, and gives each its place', async () => {
+    const world = await setupWorld()
+    const { asked, err } = await runCommand(registerSetup, ['setup'], { ...world, answers: typed(world) })
+    const count = Object.keys(world.answers).length
+    // the three caps are asked only if domains may be bought
+    expect(err).toContain(`${count - 3} questions are left`)
+    expect(asked[0]).toMatch(/^\(1\/\d+\) language \/ 言語 \(ja \/ en\) \[ja\]: $/)
+    expect(asked[count - 1]).toMatch(new RegExp(`^\\(${count}/${count}\\) set the settings`))
+  })
+
+  /** The answers typed up to the question `name`, then `more`. */
+  const upTo = ({ answers }: SetupWorld, name: string, more: readonly string[]) => {
+    const at = Object.keys(answers).indexOf(name)
+    return [...Object.values(answers).slice(0, at), ...more]
+  }
+
+  test('< goes back: an answer can be changed, the others are kept with Enter, none is lost', async () => {
+    const world = await setupWorld()
+    const more = ['<', '＜', '', 'Europe/Berlin', 'fra1', '<', '']
+    await expect(
+      runCommand(registerSetup, ['setup'], { ...world, answers: upTo(world, 'SETUP_REGION', more) }),
+    ).rejects.toThrow('REST address of the database')
+    expect(await settingsIn(world.cwd)).toMatchObject({ KURA_TIMEZONE: 'Europe/Berlin' })
+    const choices = JSON.parse(await readFile(join(world.cwd, '.kura/setup.json'), 'utf8'))
+    expect(choices).toMatchObject({ SETUP_PLAN: 'paid', SETUP_REGION: 'fra1' })
+  })
+
+  test('< shows the answer before in brackets, and never a secret', async () => {
+    const world = await setupWorld()
+    const more = ['<', '', '<', '', '<', '<']
+    const answers = upTo(world, 'SETUP_SERVICES', more)
+    const run = runCommand(registerSetup, ['setup'], { ...world, answers })
+    await expect(run).rejects.toThrow(`[${world.answers['UPSTASH_REDIS_REST_URL']}]`)
+  })
+
+  test('< at the first question says so, and asks it again', async () => {
+    const world = await setupWorld()
+    const { err, asked } = await runCommand(registerSetup, ['setup'], {
+      ...world,
+      answers: ['<', ...typed(world)],
+    })
+    expect(err).toContain('this is the first question')
+    expect(asked[1]).toBe(asked[0])
+  })
+
+  test('a wrong value in .env is named at once, asked for again, and not offered', async () => {
+    const world = await setupWorld()
+    await writeFile(join(world.cwd, '.env'), 'KURA_TIMEZONE=Mars\n')
+    const { err, asked } = await runCommand(registerSetup, ['setup'], { ...world, answers: typed(world) })
+    expect(err).toMatch(/^kura: Cannot use the value of KURA_TIMEZONE in \.env: expected the IANA name/m)
+    expect(asked.filter(question => question.includes('time zone'))).toEqual([
+      expect.stringContaining('[Asia/Tokyo]'),
+    ])
+    expect(await settingsIn(world.cwd)).toMatchObject({ KURA_TIMEZONE: 'Asia/Tokyo' })
+  })
+
+  test('Enter chooses no tax schedule', async () => {
+    const world = await setupWorld()
+    const answers = upTo(world, 'ACCOUNTING_SCHEDULE', ['', 'later', '未定'])
+    const run = runCommand(registerSetup, ['setup'], { ...world, answers })
+    await expect(run).rejects.toThrow('may deals and receipts be written')
+    expect(await settingsIn(world.cwd)).not.toHaveProperty('ACCOUNTING_SCHEDULE')
   })
 })

@@ -1,15 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { choiceText, readChoice } from '../../../lib/cli/setup/choices.ts'
 import { STEPS } from '../../../lib/cli/setup/steps.ts'
 import { SERVICE_NAMES, SERVICE_SETTINGS } from '../../../lib/core/config/services.ts'
+import { LANGUAGES } from '../../../lib/core/language/language.ts'
+import { english } from '../../../lib/core/language/text.ts'
+
+function stepOf(name: string) {
+  const step = STEPS.find(step => step.name === name)
+  if (!step) throw new Error(`there is no question ${name}`)
+  return step
+}
 
 test.each([
   ['https://kura.example', 'https://kura.example/api/accounting/authorize/callback'],
   ['http://127.0.0.1:3000', 'urn:ietf:wg:oauth:2.0:oob'],
 ])('the redirect address of the application for %s is %s', (KURA_URL, want) => {
-  const { how } = STEPS.find(({ name }) => name === 'ACCOUNTING_CLIENT_ID') ?? {}
-  const lines = typeof how === 'function' ? how({ KURA_URL }) : []
-  expect(lines).toContain(`2. set the redirect address ${want}`)
+  expect(linesBefore('ACCOUNTING_CLIENT_ID', { KURA_URL })).toContain(`2. set the redirect address ${want}`)
 })
 
 test.each(SERVICE_NAMES)('every setting that %s needs has a question', service => {
@@ -20,7 +27,6 @@ test.each(SERVICE_NAMES)('every setting that %s needs has a question', service =
 
 test.each([
   ['accounting,chat', true],
-  ['accounting, chat', true],
   ['accounting', false],
   ['none', false],
 ])('the services "%s" are asked for the server of the chat: %s', (services, asked) => {
@@ -35,8 +41,7 @@ test('a fresh checkout names the region that is the usual answer', () => {
 
 /** What is said before the question `of`, after the answers so far. */
 function linesBefore(of: string, answers: Readonly<Record<string, string>>): readonly string[] {
-  const { how = [] } = STEPS.find(({ name }) => name === of) ?? {}
-  return typeof how === 'function' ? how(answers) : how
+  return (stepOf(of).how?.(answers) ?? []).map(english)
 }
 
 test.each([
@@ -58,9 +63,60 @@ test.each([
 })
 
 test('the question for the plan names what each plan allows', () => {
-  const { how } = STEPS.find(({ name }) => name === 'SETUP_PLAN') ?? {}
-  expect(how).toEqual([
+  expect(linesBefore('SETUP_PLAN', {})).toEqual([
     expect.stringMatching(/^free: for non-commercial use only; each cron job runs once a day/),
     expect.stringMatching(/^paid: for a company/),
+  ])
+})
+
+test.each([
+  ['SETUP_SERVICES', 'accounting, registrar, chat', 'accounting,registrar,chat'],
+  ['SETUP_SERVICES', 'chat、Accounting', 'accounting,chat'],
+  ['SETUP_SERVICES', ' なし ', 'none'],
+  ['KURA_URL', 'https://Kura.example/', 'https://kura.example'],
+  ['KURA_TIMEZONE', 'asia/tokyo', 'Asia/Tokyo'],
+  ['SETUP_REGION', 'fra1 (Frankfurt)', 'fra1'],
+  ['SETUP_REGION', 'Tokyo', 'hnd1'],
+  ['REGISTRAR_CAP_DAY', '４,０００', '4000'],
+  ['CHAT_GUILD_ID', '１２', '12'],
+])('%s: the answer "%s" is stored as "%s"', (name, answer, stored) => {
+  expect(stepOf(name).read?.(answer)).toBe(stored)
+})
+
+test.each([
+  ['SETUP_SERVICES', 'accounting books'],
+  ['SETUP_SERVICES', 'none, chat'],
+  ['KURA_URL', 'kura.example.com'],
+  ['KURA_URL', 'https://kura.example/app'],
+  ['SETUP_REGION', 'mars1'],
+])('%s: the answer "%s" is wrong', (name, answer) => {
+  expect(() => stepOf(name).read?.(answer)).toThrow()
+})
+
+test('every choice is read as the prompt shows it in each language, in any width and case', () => {
+  for (const { name, oneOf = [] } of STEPS)
+    for (const [value, language] of oneOf.flatMap(one => LANGUAGES.map(spoken => [one, spoken] as const))) {
+      const shown = choiceText(value, language)
+      expect([name, shown, readChoice(` ${shown.toUpperCase()} `, oneOf)]).toEqual([name, shown, value])
+    }
+})
+
+test.each([
+  ['y', ['yes', 'no'], 'yes'],
+  ['はい', ['yes', 'no'], 'yes'],
+  ['ｙ', ['on', 'off'], 'on'],
+  ['no', ['on', 'off'], 'off'],
+  ['maybe', ['on', 'off'], undefined],
+  ['はい', ['free', 'paid'], undefined],
+])('"%s" of %o is %s', (text, values, expected) => {
+  expect(readChoice(text, values)).toBe(expected)
+})
+
+test('the tax schedule has no usual answer; both tables, the third way and whom to ask are said', () => {
+  expect(stepOf('ACCOUNTING_SCHEDULE')).not.toHaveProperty('usual')
+  expect(linesBefore('ACCOUNTING_SCHEDULE', {})).toEqual([
+    expect.stringMatching(/^document-1: 80 %.* 50 %/),
+    expect.stringMatching(/^amended: 80 %.* 70 %.* 50 %.* 30 %/),
+    expect.stringMatching(/^unset: .* waits for a person.*tax accountant/),
   ])
 })

@@ -1,12 +1,17 @@
-/** `kura setup` in a pseudo-terminal, at 60 and 120 columns: Ctrl-C at every question, and then the next one. */
+/**
+ * `kura setup` in a pseudo-terminal in Japanese, at 60 and 120 columns: Ctrl-C at every question, and then the next
+ * one; back at every question. A person types what the prompts show.
+ */
 import { execFile, spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseEnv, promisify, stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { CHOICES } from '../../../lib/cli/setup/step.ts'
+import { choiceText } from '../../../lib/cli/setup/choices.ts'
+import { CHOICES, type Step } from '../../../lib/cli/setup/step.ts'
 import { STEPS } from '../../../lib/cli/setup/steps.ts'
 import { displayWidth } from '../../../lib/cli/terminal/fitting.ts'
+import { textOf } from '../../../lib/core/language/text.ts'
 import { count } from '../../helpers/sampled.ts'
 import { type SetupWorld, setupWorld } from './world.ts'
 
@@ -34,36 +39,60 @@ async function drive(
   return { status, shown: stripVTControlCharacters(shown) }
 }
 
-/** The end of a prompt may be on the next line of a narrow terminal. */
-const promptOf = ({ question }: { question: string }) => question.slice(0, 30)
+/** The beginning of a prompt; its end may be on the next line of a narrow terminal. */
+function promptOf({ name, question }: Step): string {
+  const language = name === 'KURA_LANGUAGE' ? 'en' : 'ja'
+  return `) ${textOf(question, { language, timezone: 'UTC' }).slice(0, 12)}`
+}
+
+/** What a person types, in the form in which the prompt shows it. */
+function typedAs({ name, oneOf }: Step, { answers }: SetupWorld): string {
+  const answer = answers[name] ?? ''
+  const shown: Record<string, string> = {
+    [CHOICES.services]: 'accounting, registrar, chat',
+    [CHOICES.region]: 'hnd1 (Tokyo)',
+  }
+  return shown[name] ?? (oneOf ? choiceText(answer, 'ja') : answer)
+}
 
 /** Lines wider than the terminal, without what was typed; a line to copy and a word of its own stay whole. */
 function tooWide(
   shown: string,
   { world, columns }: { world: SetupWorld; columns: number },
 ): readonly string[] {
-  const answers = Object.values(world.answers)
+  const answers = STEPS.map(step => typedAs(step, world))
   const withoutTyped = (line: string) =>
     line.slice(0, line.length - (answers.find(answer => line.endsWith(` ${answer}`))?.length ?? 0))
   return shown
     .split(/\r?\n/)
     .map(line => withoutTyped(line.trimEnd()))
     .filter(line => displayWidth(line.trimEnd()) > columns)
-    .filter(line => line.trim().includes(' ') && !/^ {2}(?:printf|set -a)/.test(line))
+    .filter(line => line.trim().includes(' ') && !isToCopy(line))
 }
+
+const passphrases: readonly Typed[] = [
+  ['に付けるパスフレーズ', 'a passphrase'],
+  ['パスフレーズをもう一度', 'a passphrase'],
+]
+
+const savedIn = async ({ cwd }: SetupWorld) => parseEnv(await readFile(join(cwd, '.env'), 'utf8'))
+
+function settingsOf({ answers }: SetupWorld) {
+  const choices: readonly string[] = Object.values(CHOICES)
+  return Object.fromEntries(Object.entries(answers).filter(([name]) => !choices.includes(name)))
+}
+
+/** Whether a line is one of a command to copy. */
+const isToCopy = (line: string) => /^ {3,}(?:for|set|printenv|foreach|cmd|git|npx|kura)\b/.test(line)
 
 describe.skipIf(!hasPty)('kura setup in a pseudo-terminal, with python3 on PATH', () => {
   test.each([60, 120].slice(0, widths))(
     'Ctrl-C at every question, at %d columns',
     { timeout: PATIENCE },
     async columns => {
-      const world = await setupWorld()
-      const passphrases: Typed[] = [
-        ['passphrase for the new key', 'a passphrase'],
-        ['repeat the passphrase', 'a passphrase'],
-      ]
+      const world = await setupWorld({ language: 'ja' })
       expect(STEPS.map(({ name }) => name).toSorted()).toEqual(Object.keys(world.answers).toSorted())
-      const answers: Typed[] = STEPS.map(step => [promptOf(step), world.answers[step.name] ?? ''])
+      const answers: Typed[] = STEPS.map(step => [promptOf(step), typedAs(step, world)])
       const questions = [...answers, ...passphrases]
       // an answer is kept once it is given, but for the passphrase, which is kept nowhere
       const notKept = (count: number) => questions.slice(Math.min(count, answers.length), count)
@@ -74,30 +103,47 @@ describe.skipIf(!hasPty)('kura setup in a pseudo-terminal, with python3 on PATH'
         expect({ prompt, status, wide: tooWide(shown, { world, columns }), shown }).toMatchObject({
           status: 130,
           wide: [],
-          shown: expect.stringMatching(/kura setup continues with\s+the next question/),
+          // the first question is about the language
+          shown: expect.stringMatching(
+            count === 0 ? /continues with\s+the next question/ : /kura setup で\s*次の\s*質問/,
+          ),
         })
       }
       const { status, shown } = await drive(world, { columns, answers: passphrases })
       expect({ status, wide: tooWide(shown, { world, columns }), shown }).toMatchObject({
         status: 0,
         wide: [],
-        shown: expect.stringContaining('signed release 1'),
+        shown: expect.stringContaining('リリース 1 に署名しました'),
       })
       expect(shown).not.toContain('a passphrase')
-      const choices: readonly string[] = Object.values(CHOICES)
-      const settings = Object.entries(world.answers).filter(([name]) => !choices.includes(name))
-      expect(parseEnv(await readFile(join(world.cwd, '.env'), 'utf8'))).toMatchObject(
-        Object.fromEntries(settings),
-      )
+      expect(await savedIn(world)).toMatchObject(settingsOf(world))
     },
   )
 
+  test('back at every question, and Enter for the answer before', { timeout: PATIENCE }, async () => {
+    const world = await setupWorld({ language: 'ja' })
+    const answers = STEPS.flatMap((step, index): Typed[] => {
+      const own: Typed = [promptOf(step), typedAs(step, world)]
+      const previous = STEPS[index - 1]
+      return previous ? [[promptOf(step), '<'], [promptOf(previous), ''], own] : [own]
+    })
+    // what comes back to the question about the language is in Japanese
+    const prompts = answers.map(
+      ([prompt, answer], index): Typed =>
+        index > 0 && prompt === promptOf(STEPS[0] as Step) ? [') 言語', answer] : [prompt, answer],
+    )
+    const { status, shown } = await drive(world, { columns: 60, answers: [...prompts, ...passphrases] })
+    expect({ status, shown }).toMatchObject({ status: 0 })
+    expect(shown.match(/English|Cannot|expected/)).toBeNull()
+    expect(await savedIn(world)).toMatchObject(settingsOf(world))
+  })
+
   test('a secret is not shown while it is typed', { timeout: PATIENCE }, async () => {
-    const world = await setupWorld()
-    const answers = STEPS.slice(0, 7).map((step): Typed => [promptOf(step), world.answers[step.name] ?? ''])
-    const next: Typed = ['services, separated by commas', null]
+    const world = await setupWorld({ language: 'ja' })
+    const answers = STEPS.slice(0, 7).map((step): Typed => [promptOf(step), typedAs(step, world)])
+    const next: Typed = ['使うサービス', null]
     const { shown } = await drive(world, { columns: 80, answers: [...answers, next] })
-    expect(shown).toContain('the database answers in')
+    expect(shown).toContain('データベースは')
     expect(shown).toContain('Asia/Tokyo')
     expect(shown).not.toContain(world.answers['UPSTASH_REDIS_REST_TOKEN'])
   })

@@ -16,7 +16,7 @@ export interface SetupWorld {
   readonly answers: Record<string, string>
 }
 
-export async function setupWorld(): Promise<SetupWorld> {
+export async function setupWorld({ language = 'en' } = {}): Promise<SetupWorld> {
   const cwd = await temporaryDirectory()
   const services = await startServices({}, {})
   const bridge = await startRedisRestBridge(await startJsRedis())
@@ -33,7 +33,7 @@ export async function setupWorld(): Promise<SetupWorld> {
   const given: Record<string, string> = {
     KURA_URL: 'https://kura.example',
     SETUP_PLAN: 'paid',
-    KURA_LANGUAGE: 'ja',
+    KURA_LANGUAGE: language,
     KURA_TIMEZONE: 'Asia/Tokyo',
     SETUP_REGION: 'hnd1',
     UPSTASH_REDIS_REST_URL: bridge.url,

@@ -61,8 +61,9 @@ describe.each(subjects.toSorted())('%s', subject => {
       }
   })
 
-  // the instructions of an enrolment name what the screens of other systems say, a usage has the words to type
-  const inJapanese = messages.filter(({ id }) => subject !== 'enrolment' && id !== 'program.usage')
+  // instructions name what the screens of other systems say, a usage has the words to type
+  const isOfScreens = /^(?:enrolment|setup)(?:\.|$)/.test(subject)
+  const inJapanese = messages.filter(({ id }) => !isOfScreens && id !== 'program.usage')
   test.each(inJapanese)('$id is in Japanese', ({ id, en, ja }) => {
     const text = textOf({ id, values: valuesOf([en, ja], 2) }, { language: 'ja', timezone })
     expect(englishWords(text.replaceAll(/(?:npx )?kura [a-z -]+|https:\/\//g, ''))).toEqual([])
