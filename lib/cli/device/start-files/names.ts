@@ -22,6 +22,9 @@ export const START_FILES = {
 /** The name of the device program's file. */
 export const DEVICE_PROGRAM_NAME = 'kura-device.mjs'
 
+/** The name of the program before the last update, which runs if the device program does not start. */
+export const PREVIOUS_PROGRAM_NAME = 'kura-device.previous.mjs'
+
 const OLDEST_NODE = 20
 export const MISSING_NODE = `kura needs Node ${OLDEST_NODE} or newer: install it from https://nodejs.org, then open this file again.`
 export const INCOMPLETE =

@@ -1,31 +1,59 @@
-/** The start file for macOS and Linux: it runs the device program with Node, or says where to get Node. */
-import { DEVICE_PROGRAM_NAME, INCOMPLETE, MISSING_NODE, NODE_CHECK, type StartFacts } from './names.ts'
+/** The start file for macOS and Linux: `start.sh` with the pinned builds, the proxy and the words of the company. */
+import { readFileSync } from 'node:fs'
+import type { Message } from '../../../core/language/catalogue.ts'
+import type { Language } from '../../../core/language/language.ts'
+import type { NodeBuild } from '../../../device/node-build.ts'
+import { DEVICE_PROGRAM_NAME, PREVIOUS_PROGRAM_NAME, type StartFacts } from './names.ts'
+import { START } from './words.ts'
 
-/** Returns the start file for macOS and Linux. A window opened by a double-click stays open until Enter. */
-export function shellStartFile({ node: { version } }: StartFacts): string {
-  return `#!/bin/sh
-# Node ${version}
-cd "$(dirname "$0")" || exit 1
+type Texts = Pick<Message, Language>
 
-finish() {
-  if [ -t 0 ]; then
-    printf 'Press Enter to close. '
-    read -r _
-  fi
-  exit "$1"
+const SAY = `say() { printf '%s\\n' "$1"; }`
+
+/** Says the second word if the terminal shows UTF-8. */
+const SAY_JAPANESE = `japanese=
+case \${LC_ALL:-\${LC_CTYPE:-\${LANG-}}} in
+*[Uu][Tt][Ff]8* | *[Uu][Tt][Ff]-8*) japanese=yes ;;
+esac
+say() { if [ -n "$japanese" ]; then printf '%s\\n' "$2"; else printf '%s\\n' "$1"; fi; }`
+
+/** Returns the start file; it runs in every shell that knows POSIX's command language. */
+export function shellStartFile({ language, proxy = '', node: { version, builds } }: StartFacts): string {
+  const { windows: _, ...others } = builds
+  const parts: Readonly<Record<string, string>> = {
+    proxy: quoted(proxy),
+    version,
+    builds: Object.values(others)
+      .map(build => caseOf(build, version))
+      .join('\n'),
+    say: language === 'ja' ? SAY_JAPANESE : SAY,
+    program: DEVICE_PROGRAM_NAME,
+    previous: PREVIOUS_PROGRAM_NAME,
+  }
+  const messages: Readonly<Record<string, Texts>> = START
+  const template = readFileSync(new URL('start.sh', import.meta.url), 'utf8')
+  return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const message = messages[name]
+    return message ? wordsOf(message, language) : (parts[name] ?? '')
+  })
 }
 
-if [ ! -f ${DEVICE_PROGRAM_NAME} ]; then
-  echo '${INCOMPLETE}'
-  finish 1
-fi
-for node in node /opt/homebrew/bin/node /usr/local/bin/node /usr/bin/node; do
-  if "$node" -e '${NODE_CHECK}' >/dev/null 2>&1; then
-    "$node" ${DEVICE_PROGRAM_NAME} install --dir .
-    finish "$?"
-  fi
-done
-echo '${MISSING_NODE}'
-finish 1
-`
+/** Returns the branch of `case $platform in` that sets the build: `linux-x64) sha256=… bytes=… ;;`. */
+function caseOf({ name, sha256, bytes }: NodeBuild, version: string): string {
+  const platform = name.slice(`node-v${version}-`.length, -'.tar.gz'.length)
+  return `  ${platform}) sha256=${sha256} bytes=${bytes} ;;`
+}
+
+/** Returns the arguments of `say` for a message: its English text, and the Japanese one for a company of that language. */
+function wordsOf({ en, ja }: Texts, language: Language): string {
+  return (language === 'ja' ? [en, ja] : [en]).map(withVariables).join(' ')
+}
+
+/** Returns a text as one word of the shell, with the variable `$name` for each placeholder `{name}`. */
+function withVariables(text: string): string {
+  return quoted(text).replace(/\{(\w+)\}/g, `'"$$$1"'`)
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -1,0 +1,95 @@
+/**
+ * A place with builds of Node, as nodejs.org has them, on loopback. A build is a small stand-in: its `node` says the
+ * version of the build, sets STAND_IN to that version for the programs that it starts, and is this Node otherwise.
+ */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { onTestFinished } from 'vitest'
+import type { NodeBuild, NodeSystem, PinnedNode } from '../../../lib/device/node-build.ts'
+import { temporaryDirectory } from '../temporary-directory.ts'
+
+/** A version with the contents of its builds by their paths at the place. */
+export interface StandInNode {
+  readonly pinned: PinnedNode
+  readonly files: ReadonlyMap<string, Buffer>
+}
+
+/** The builds of version `version`; its node does not start if `broken`. */
+export async function standInNode(version: string, { broken = false } = {}): Promise<StandInNode> {
+  const folder = await temporaryDirectory()
+  const files = new Map<string, Buffer>()
+  const build = async (name: string, content: Buffer): Promise<NodeBuild> => {
+    files.set(`/v${version}/${name}`, content)
+    return { name, sha256: createHash('sha256').update(content).digest('hex'), bytes: content.length }
+  }
+  const script = `#!/bin/sh
+${broken ? 'exit 1' : ''}
+if [ "$1" = --version ]; then echo v${version}; exit; fi
+STAND_IN=${version} exec '${process.execPath}' "$@"
+`
+  const archive = async (platform: string) => {
+    const name = `node-v${version}-${platform}`
+    await mkdir(join(folder, name, 'bin'), { recursive: true })
+    await writeFile(join(folder, name, 'bin/node'), script, { mode: 0o755 })
+    await writeFile(join(folder, name, 'README.md'), 'Node')
+    const file = join(folder, `${name}.tar.gz`)
+    await promisify(execFile)('tar', ['-czf', file, '-C', folder, name])
+    return build(`${name}.tar.gz`, await readFile(file))
+  }
+  const builds: Record<NodeSystem, NodeBuild> = {
+    windows: await build('win-x64/node.exe', Buffer.from(`node.exe ${version}`)),
+    'macos-arm64': await archive('darwin-arm64'),
+    'macos-x64': await archive('darwin-x64'),
+    'linux-x64': await archive('linux-x64'),
+    'linux-arm64': await archive('linux-arm64'),
+  }
+  return { pinned: { version, builds }, files }
+}
+
+/** The build for this machine. */
+export function buildHere({ pinned }: StandInNode): NodeBuild {
+  return pinned.builds[process.arch === 'arm64' ? 'linux-arm64' : 'linux-x64']
+}
+
+/** Puts the build for this machine into a device's folder, as a start file does. */
+export async function placeNode(dir: string, { pinned: { version }, files }: StandInNode): Promise<void> {
+  const [name = '', content = Buffer.alloc(0)] =
+    [...files].find(([path]) => path.endsWith(`linux-${process.arch}.tar.gz`)) ?? []
+  const folder = join(dir, '.kura/node', version)
+  await mkdir(folder, { recursive: true })
+  const archive = join(dir, '.kura/node', name.split('/').at(-1) ?? '')
+  await mkdir(dirname(archive), { recursive: true })
+  await writeFile(archive, content)
+  await promisify(execFile)('tar', ['-xzf', archive, '-C', folder, '--strip-components=1'])
+  await promisify(execFile)('rm', [archive])
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A server that gives the builds; it is closed when the test ends. */
+export async function serveMirror(...nodes: readonly StandInNode[]) {
+  const files = new Map(nodes.flatMap(node => [...node.files]))
+  const give: Answer = ({ url = '' }, response) => {
+    // a request that a proxy gets names the whole address
+    const content = files.get(url.replace(/^http:\/\/[^/]+/, ''))
+    response.writeHead(content ? 200 : 404, { 'content-length': content?.length ?? 0 }).end(content)
+  }
+  const asked: string[] = []
+  const place = { asked, give, answer: give, files, url: '' }
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    place.answer(request, response)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise(resolve => server.close(resolve))
+  })
+  place.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return place
+}
