@@ -123,6 +123,8 @@ async function createHome(home: string): Promise<Record<string, string>> {
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
     KURA_PASSPHRASE: 'a passphrase of the test',
     KURA_LANGUAGE: 'en',
+    // the start file of a device fetches no Node
+    KURA_NODE: process.execPath,
     npm_config_update_notifier: 'false',
     npm_config_logs_max: '0',
   }

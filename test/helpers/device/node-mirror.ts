@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 import type { NodeBuild, NodeSystem, PinnedNode } from '../../../lib/device/node-build.ts'
@@ -38,7 +38,9 @@ STAND_IN=${version} exec '${process.execPath}' "$@"
     await writeFile(join(folder, name, 'bin/node'), script, { mode: 0o755 })
     await writeFile(join(folder, name, 'README.md'), 'Node')
     const file = join(folder, `${name}.tar.gz`)
-    await promisify(execFile)('tar', ['-czf', file, '-C', folder, name])
+    // official builds belong to a user of the machine that made them
+    const owner = process.platform === 'linux' ? ['--owner=1234', '--group=1234'] : []
+    await promisify(execFile)('tar', [...owner, '-czf', file, '-C', folder, name])
     return build(`${name}.tar.gz`, await readFile(file))
   }
   const builds: Record<NodeSystem, NodeBuild> = {
@@ -57,16 +59,15 @@ export function buildHere({ pinned }: StandInNode): NodeBuild {
 }
 
 /** Puts the build for this machine into a device's folder, as a start file does. */
-export async function placeNode(dir: string, { pinned: { version }, files }: StandInNode): Promise<void> {
-  const [name = '', content = Buffer.alloc(0)] =
-    [...files].find(([path]) => path.endsWith(`linux-${process.arch}.tar.gz`)) ?? []
+export async function placeNode(dir: string, node: StandInNode): Promise<void> {
+  const { pinned, files } = node
+  const { version } = pinned
+  const { name } = buildHere(node)
   const folder = join(dir, '.kura/node', version)
   await mkdir(folder, { recursive: true })
-  const archive = join(dir, '.kura/node', name.split('/').at(-1) ?? '')
-  await mkdir(dirname(archive), { recursive: true })
-  await writeFile(archive, content)
+  const archive = join(await temporaryDirectory(), name)
+  await writeFile(archive, files.get(`/v${version}/${name}`) ?? '')
   await promisify(execFile)('tar', ['-xzf', archive, '-C', folder, '--strip-components=1'])
-  await promisify(execFile)('rm', [archive])
 }
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void

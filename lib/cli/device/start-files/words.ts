@@ -13,7 +13,7 @@ export const START = catalogue('start', {
   pause: { en: 'Press Enter to close.', ja: 'Enter キーを押すと閉じます。' },
   fetches: {
     en: 'kura needs Node {version}: {megabytes} MB from {mirror}, for this folder alone.',
-    ja: 'Node {version} が必要です。{mirror} から {megabytes} MB を取得し、このフォルダーだけで使います。',
+    ja: 'Node {version}が必要です。{mirror}から{megabytes} MB を取得し、このフォルダーだけで使います。',
   },
   ask: { en: 'Fetch it now? [Y/n]', ja: '今すぐ取得しますか? [Y/n]' },
   declined: {
@@ -26,39 +26,39 @@ export const START = catalogue('start', {
   },
   noTool: {
     en: '{tool} is missing: install it, then open this file again, or ask the operator for a folder that has Node.',
-    ja: '{tool} がありません。インストールしてからもう一度開くか、Node の入ったフォルダーを担当者に依頼してください。',
+    ja: '{tool}がありません。インストールしてからもう一度開くか、Node の入ったフォルダーを担当者に依頼してください。',
   },
   noRoom: {
     en: 'Node could not be written to {part}: make room on the disk, then open this file again.',
-    ja: 'Node を {part} に書き込めません。ディスクの空きを増やしてから、このファイルをもう一度開いてください。',
+    ja: 'Node を {part}に書き込めません。ディスクの空きを増やしてから、このファイルをもう一度開いてください。',
   },
   unreachable: {
     en: '{mirror} cannot be reached: check the network and the proxy, then open this file again.',
-    ja: '{mirror} に接続できません。ネットワークとプロキシを確認してから、このファイルをもう一度開いてください。',
+    ja: '{mirror}に接続できません。ネットワークとプロキシを確認してから、このファイルをもう一度開いてください。',
   },
   cutOff: {
     en: 'The connection to {mirror} ended too early: open this file again.',
-    ja: '{mirror} との接続が途中で切れました。このファイルをもう一度開いてください。',
+    ja: '{mirror}との接続が途中で切れました。このファイルをもう一度開いてください。',
   },
   refused: {
     en: '{mirror} does not give {name}: check KURA_NODE_MIRROR, or ask the operator for a folder that has Node.',
-    ja: '{mirror} から {name} を取得できません。KURA_NODE_MIRROR を確認するか、Node の入ったフォルダーを担当者に依頼してください。',
+    ja: '{mirror}から {name}を取得できません。KURA_NODE_MIRROR を確認するか、Node の入ったフォルダーを担当者に依頼してください。',
   },
   certificate: {
     en: 'The certificate of {mirror} is not accepted: ask the operator for a folder that has Node.',
-    ja: '{mirror} の証明書を確認できません。Node の入ったフォルダーを担当者に依頼してください。',
+    ja: '{mirror}の証明書を確認できません。Node の入ったフォルダーを担当者に依頼してください。',
   },
   wrong: {
     en: '{mirror} sent another file than Node {version}. It was removed and did not run: try another network, or ask the operator for a folder that has Node.',
-    ja: '{mirror} から届いたのは Node {version} ではありません。実行せずに削除しました。別のネットワークで試すか、Node の入ったフォルダーを担当者に依頼してください。',
+    ja: '{mirror}から届いたのは Node {version}ではありません。実行せずに削除しました。別のネットワークで試すか、Node の入ったフォルダーを担当者に依頼してください。',
   },
   doesNotRun: {
     en: 'Node {version} does not run on this machine: install Node 20 or newer, and set KURA_NODE to its path.',
-    ja: 'Node {version} はこの端末で動きません。Node 20 以降をインストールし、KURA_NODE にそのパスを設定してください。',
+    ja: 'Node {version}はこの端末で動きません。Node 20 以降をインストールし、KURA_NODE にそのパスを設定してください。',
   },
   notYet: {
     en: 'Node {version} is fetched at a later start; until then kura runs with Node {own}.',
-    ja: 'Node {version} は後で取得します。それまでは Node {own} を使います。',
+    ja: 'Node {version}は後で取得します。それまでは Node {own}を使います。',
   },
   unsupported: {
     en: 'There is no Node for this machine ({kernel} {machine}): set KURA_NODE to the path of a Node 20 or newer.',
@@ -70,7 +70,7 @@ export const START = catalogue('start', {
   },
   oldMacos: {
     en: 'The official Node needs macOS 13.5 or newer, and this is {system}: update macOS, or set KURA_NODE to the path of a Node 20 or newer.',
-    ja: '公式の Node には macOS 13.5 以降が必要ですが、この端末は {system} です。macOS を更新するか、KURA_NODE に Node 20 以降のパスを設定してください。',
+    ja: '公式の Node には macOS 13.5 以降が必要ですが、この端末は {system}です。macOS を更新するか、KURA_NODE に Node 20 以降のパスを設定してください。',
   },
   usesPrevious: {
     en: 'kura-device.mjs does not start here: the previous program runs in its place.',
@@ -82,6 +82,6 @@ export const START = catalogue('start', {
   },
   noStart: {
     en: '{node} does not start: correct KURA_NODE, or remove the folder .kura/node; then open this file again.',
-    ja: '{node} が起動しません。KURA_NODE を直すか、フォルダー .kura/node を削除してから、このファイルをもう一度開いてください。',
+    ja: '{node}が起動しません。KURA_NODE を直すか、フォルダー .kura/node を削除してから、このファイルをもう一度開いてください。',
   },
 })

@@ -1,5 +1,5 @@
 /** How the start file of macOS and Linux brings Node into the folder, and what it does if it cannot. */
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { buildHere, placeNode, serveMirror, standInNode } from '../../../helpers/device/node-mirror.ts'
@@ -76,6 +76,16 @@ describe.skipIf(!canStart)('the start file of macOS and Linux fetches Node', () 
     mirror.answer = mirror.give
     expect(await run()).toMatchObject({ code: 0, err: '' })
     expect(await left()).toEqual([VERSION])
+  })
+
+  test('other users cannot change the Node, whatever this user and the archive say', async () => {
+    const { dir, env } = await openFolder()
+    const ended = startIn(dir, ['umask 0; exec dash start-linux.sh sync'], { env, file: '-c' }).ended
+    expect(await ended).toMatchObject({ code: 0 })
+    for (const path of ['', VERSION, `${VERSION}/bin`, `${VERSION}/bin/node`]) {
+      const { uid, mode } = await stat(join(dir, '.kura/node', path))
+      expect({ path, uid, others: mode & 0o022 }).toEqual({ path, uid: process.getuid?.(), others: 0 })
+    }
   })
 
   test('two starts at once both run', async () => {

@@ -94,7 +94,7 @@ describe.skipIf(!canStart)('the start file of macOS and Linux', () => {
   })
 
   test.each([
-    { language: 'ja', LANG: 'ja_JP.UTF-8', words: 'に接続できません' },
+    { language: 'ja', LANG: 'ja_JP.UTF-8', words: 'に接続できません。ネットワーク' },
     { language: 'ja', LANG: 'ja_JP.eucJP', words: 'cannot be reached' },
     { language: 'ja', LANG: 'C', words: 'cannot be reached' },
     { language: 'en', LANG: 'ja_JP.UTF-8', words: 'cannot be reached' },
