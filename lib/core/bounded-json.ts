@@ -1,19 +1,20 @@
 /**
  * Reads JSON of unknown origin by a schema. An array is read element by element, at most as many as the schema's
- * `maxLength` allows, and reading stops at the first bad one. Members that the schema does not name are skipped and not
- * parsed. So a hostile text costs no more memory than a valid text of the same size: a schema library would collect an
- * issue for each bad element, and JSON.parse may use a hundred bytes of memory for one byte of text.
+ * `maxLength` allows, and reading stops at the first invalid element. Members that the schema does not name are skipped
+ * without being parsed. So a hostile text costs no more memory than a valid text of the same size. (A schema library
+ * would collect an issue for each invalid element, and JSON.parse may use a hundred bytes of memory for one byte of
+ * text.)
  */
 import { isUtf8 } from 'node:buffer'
 import type * as z from 'zod/mini'
 
 /**
- * The value, or the path of the first invalid member in `field`: empty if the whole value is invalid, undefined if the
+ * The value; or in `field` the path of the first invalid member: empty if the whole value is invalid, undefined if the
  * text is not JSON.
  */
 export type Bounded<T> = { readonly value: T } | { readonly field: string | undefined }
 
-/** The maximum number of members of a JSON object, known and unknown. */
+/** The maximum number of members of a JSON object, including those that the schema does not name. */
 const MOST_MEMBERS = 100
 
 /** The maximum size in bytes of a value that is parsed as a whole. A text may be longer. */
@@ -90,7 +91,10 @@ function readArray(element: z.core.$ZodType, most: number, reader: Reader): unkn
   return values
 }
 
-/** Calls `read` for a member or an element. Meanwhile the path ends with the place of this member. */
+/**
+ * Calls `read` for a member or an element. During the call, the path ends with the name of the member or the number of
+ * the element.
+ */
 function inside<T>(place: string | number, { path }: Reader, read: () => T): T {
   path.push(place)
   const value = read()
@@ -110,9 +114,7 @@ function mostOf({ _zod }: z.core.$ZodType): number {
   throw new RangeError('the schema of an array has no maxLength')
 }
 
-/**
- * Yields the number of each item of an object or an array. The caller reads the item before it takes the next number.
- */
+/** Yields the index of each item of an object or an array. The caller reads the item before it takes the next index. */
 function* items(reader: Reader, close: number): Generator<number, void> {
   reader.at += 1
   if (nextByte(reader) === close) {
@@ -127,7 +129,7 @@ function* items(reader: Reader, close: number): Generator<number, void> {
   }
 }
 
-/** Checks the value and returns the value itself: the equal copy that the schema makes would take more memory. */
+/** Checks the value and returns it. The copy that the schema makes is dropped, because it would take more memory. */
 function checked(schema: z.core.$ZodType, value: unknown, { path }: Reader): unknown {
   const { issues } = schema._zod.run({ value, issues: [] }, { async: false }) as { issues: unknown[] }
   if (issues.length > 0) throw new Invalid(path)
@@ -146,7 +148,7 @@ function parseNext(reader: Reader): unknown {
   }
 }
 
-/** Moves behind the next value without parsing it: only quotes and brackets are paired. */
+/** Moves the offset behind the next value without parsing the value: only quotes and brackets are matched. */
 function skip(reader: Reader): void {
   let depth = 0
   do {
@@ -159,7 +161,7 @@ function skip(reader: Reader): void {
   if (depth < 0) throw new Invalid(undefined)
 }
 
-/** Moves behind the quote that ends the text. */
+/** Moves the offset behind the quote that ends the text. */
 function skipText(reader: Reader): void {
   const { text } = reader
   for (;;) {
@@ -172,7 +174,7 @@ function skipText(reader: Reader): void {
   }
 }
 
-/** Moves behind a number, true, false or null. */
+/** Moves the offset behind a number, true, false or null. */
 function skipWord(reader: Reader): void {
   const { text } = reader
   while (reader.at < text.length && !ENDS_WORD.has(text[reader.at] ?? 0)) reader.at += 1

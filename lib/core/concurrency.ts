@@ -1,4 +1,7 @@
-/** Limits concurrency, so that only a few large bodies are in memory at a time, and long loops yield to other work. */
+/**
+ * Limits how many operations run in parallel, so that only a few large bodies are in memory at a time. Also lets long
+ * loops yield to other work.
+ */
 
 /** Runs `work` as soon as the limit allows it, and returns its result. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>
@@ -21,8 +24,8 @@ export function createLimiter(width: number): Limiter {
 }
 
 /**
- * Runs `work` on each item, at most `width` at a time, and returns the results in order. After a failure nothing new is
- * started, and the failure is thrown after everything that has started has ended.
+ * Runs `work` on each item, at most `width` at a time, and returns the results in the order of the items. After a
+ * failure no further item is started, and the failure is thrown when all running operations have ended.
  */
 export async function mapConcurrently<T, R>(
   items: readonly T[],
@@ -57,9 +60,9 @@ export async function together(works: readonly (() => Promise<unknown>)[]): Prom
 }
 
 /**
- * Runs `work` on the items of a source, at most `width` at a time; the source is asked for its next item only when
- * fewer than `width` are running. After a failure nothing new is started, and the failure is thrown after everything
- * that has started has ended.
+ * Runs `work` on the items of a source, at most `width` at a time. The next item is read from the source only when
+ * fewer than `width` operations are running. After a failure no further item is started, and the failure is thrown when
+ * all running operations have ended.
  */
 export async function drainConcurrently<T>(
   source: AsyncGenerator<T, void>,
@@ -82,8 +85,8 @@ export async function drainConcurrently<T>(
 }
 
 /**
- * Yields the results of `load` for each item, in order. While the caller uses one result, only the next one is being
- * loaded. A caller that stops early waits until the load that has started has ended.
+ * Yields the results of `load` for each item, in order. While the caller uses one result, the next result is being
+ * loaded. If the caller stops early, the generator waits for the load that is running.
  */
 export async function* loadAhead<T, R>(
   items: Iterable<T>,
@@ -94,7 +97,7 @@ export async function* loadAhead<T, R>(
     for (const item of items) {
       const loaded = ahead === undefined ? [] : [await ahead]
       ahead = load(item)
-      // a failure of `ahead` is thrown when the caller asks for that result
+      // a failure of `ahead` is thrown later, when the caller asks for that result
       ahead.catch(() => undefined)
       yield* loaded
     }
@@ -104,7 +107,7 @@ export async function* loadAhead<T, R>(
   }
 }
 
-/** Returns a promise to await if it is time to yield to the event loop, else undefined. */
+/** Returns a promise to await if the loop should yield to the event loop now, else undefined. */
 export type Yielder = () => Promise<void> | undefined
 
 /** Milliseconds that synchronous operations may take before signals, timers and the network have their turn. */
@@ -128,8 +131,8 @@ export function createYielder(): Yielder {
 }
 
 /**
- * Runs `work` on the items of a source, on at most two at a time and in their order. After a failure nothing new is
- * started, and the failure is thrown after everything that has started has ended.
+ * Runs `work` on the items of a source, at most two at a time and in their order. After a failure no further item is
+ * started, and the failure is thrown when all running operations have ended.
  */
 export async function workAhead<T>(
   source: AsyncIterable<T>,
@@ -144,7 +147,7 @@ export async function workAhead<T>(
       if (failed) break
       before = latest
       latest = work(item)
-      // a failure of `latest` is thrown when the loop awaits it
+      // a failure of `latest` is thrown later, when the loop awaits it
       latest.catch(() => {
         failed = true
       })

@@ -48,7 +48,7 @@ export type ErrorCode =
   | 'release_expired'
   | 'release_rejected'
   | 'content_mismatch'
-  // errors of a remote or the network
+  // errors of a remote or of the network
   | 'remote_unreachable'
   | 'remote_silent'
   | 'remote_answer'
@@ -107,13 +107,13 @@ export class AppError extends Error {
 /** The maximum number of characters of a value that a message quotes. */
 const LONGEST_QUOTE = 200
 /**
- * The maximum number of characters of a message. Only a quoted value that has quotes in it makes a longer message,
- * which is cut.
+ * The maximum number of characters of a message. Quoted values are shortened first, so a message is longer only if a
+ * quoted value itself contains quotes; then the message is cut.
  */
 const LONGEST_MESSAGE = 4_000
 const LONG_QUOTE = new RegExp(`"[^"]{${LONGEST_QUOTE + 1},}"`, 'g')
 
-/** Returns the message with short quotations, because a caller may send a megabyte. */
+/** Returns the message with long quoted values shortened, because a caller may send a megabyte. */
 function shortened(message: string): string {
   if (message.length <= LONGEST_QUOTE) return message
   const short = message.replace(LONG_QUOTE, quoted => `"${cut(quoted.slice(1), LONGEST_QUOTE)}"`)
@@ -125,8 +125,8 @@ function cut(text: string, most: number): string {
 }
 
 /**
- * Makes a new error with other words from `error`. Code and status stay, details are added to those of `error`, and
- * `error` becomes the cause.
+ * Makes an error with other words from `error`. The new error has the same code and status, the details of both, and
+ * `error` as its cause.
  */
 export function restate(
   error: AppError,
@@ -142,7 +142,7 @@ export function restate(
   })
 }
 
-/** The words of the new error. A member that is missing is taken from the old error. */
+/** The words of the new error. If a member is missing, the new error has that of the old error. */
 interface RestatedWords extends Pick<ErrorContext, 'details'> {
   readonly message?: string
   readonly hint?: string | undefined

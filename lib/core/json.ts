@@ -11,7 +11,7 @@ export function parseJson(text: string): unknown {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Returns the value of a body, undefined if it is not UTF-8 or not JSON. */
+/** Returns the value of a body; undefined if the body is not UTF-8 or not JSON. */
 export function parseJsonBytes(body: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(body))

@@ -1,6 +1,6 @@
 /**
- * A text for people as it is stored and passed on: the id of a message and its values. `language/catalogue.ts` makes
- * it, and `language/text.ts` writes it in a language.
+ * A text for people in the form in which it is stored and passed on: the id of a message and its values.
+ * `language/catalogue.ts` makes phrases, and `language/text.ts` writes them in a language.
  */
 export interface Phrase {
   /** The catalogue and the name of the message in it: `claims.processEnded`. */

@@ -30,7 +30,10 @@ export interface SeenClaim<Result> extends Claim<Result> {
   readonly seenAt: number
 }
 
-/** The version of a claim on which a change is based: the attempt, its state, and when both were read. */
+/**
+ * The version of a claim on which a change is based: the attempt (`operation`), its state, and the time at which both
+ * were read.
+ */
 export type ClaimBasis = Pick<SeenClaim<unknown>, 'state' | 'operation' | 'seenAt'>
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Stores the claims of one kind, `claim/<kind>/<folded case>`; each is changed by a pure transition (`transitions/`).
- * Different spellings of a name mean the same case. The store keeps an index of the open claims: the swap that writes a
- * claim says whether it is open.
+ * Stores the claims of one kind of act, under the keys `claim/<kind>/<folded case>`. Each change is a pure transition
+ * (`transitions/`). Different spellings of a name mean the same case. The store keeps an index of the open claims: the
+ * swap that writes a claim says whether the claim is open.
  */
 import { createHash } from 'node:crypto'
 import type { KeyPage } from '../store/store.ts'
@@ -28,23 +28,26 @@ export interface NamedClaim<Result> {
 /** A page of a list of claims. */
 export interface ClaimPage<Result> {
   readonly claims: readonly NamedClaim<Result>[]
-  /** The value of `after` for the next page: the key of a claim without the kind. Undefined on the last page. */
+  /**
+   * The value of `after` with which the next page is requested: a key without `claim/<kind>/`. Undefined on the last
+   * page.
+   */
   readonly next: string | undefined
 }
 
 /** How the outcome of an attempt was stored, and the claim after that. */
 export interface Settled<Result> {
   /**
-   * `settled`: the claim has the outcome. `orphaned`: another attempt has the claim, and the effect is stored in it as
-   * orphaned; if there is no claim, the effect is not stored.
+   * `settled`: the attempt's own claim has the outcome. `orphaned`: another attempt has the claim, and the effect is
+   * stored in it as orphaned; if there is no claim, the effect is not stored.
    */
   readonly as: 'settled' | 'orphaned'
   readonly claim: Claim<Result> | undefined
 }
 
 /**
- * Stores and reads the claims of one kind. Every change rejects with AppError: `conflict` as the transition says,
- * `store_unavailable` and `store_busy`.
+ * Stores and reads the claims of one kind. Every change rejects with AppError: `conflict` if the transition refuses it,
+ * `store_unavailable` or `store_busy`.
  */
 export interface Claims<Result> {
   /** Returns the text that names a case in errors: `the deal "receipt 17"`. */
@@ -53,11 +56,11 @@ export interface Claims<Result> {
   request(name: string, act: Omit<Act, 'name'>): Promise<ActDecision<Result>>
   /** Stores how the call of an attempt ended. */
   settle(name: string, settling: Settling<Result>): Promise<Settled<Result>>
-  /** Permits to send the flagged attempt that was read: the next request sends the act. */
+  /** Permits the flagged attempt that a person has read: the next request sends the act. */
   release(basis: NamedClaim<Result>, options: { person: string }): Promise<Claim<Result>>
   /** Settles an unknown act as done, with the result that a query found at the remote. */
   resolve(basis: NamedClaim<Result>, found: { result: Result; by: string }): Promise<Claim<Result>>
-  /** Stores, durably, that the effect of an act that was done is about to be deleted at the remote. */
+  /** Stores durably, before the call, that the effect of an act that was done is to be deleted at the remote. */
   remove(basis: NamedClaim<Result>, removal: { by: string }): Promise<Claim<Result>>
   /** Stores whether a query found the effect of an act that was done. */
   confirm(basis: NamedClaim<Result>, found: Finding): Promise<Claim<Result>>
@@ -68,7 +71,7 @@ export interface Claims<Result> {
   read(name: string): Promise<SeenClaim<Result> | undefined>
   /** Returns the claims of these cases, in their order. */
   readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
-  /** Lists the open claims; no closed one is read. */
+  /** Lists the open claims; reads no closed claim. */
   listOpen(): Promise<NamedClaim<Result>[]>
   /** Returns one page of all claims, open and closed, ordered by their keys. */
   list(page: KeyPage): Promise<ClaimPage<Result>>
@@ -82,7 +85,10 @@ export function actDigest(body: string): string {
 }
 
 export interface ClaimsDeps<Result> extends Omit<StoredClaimsDeps<Result>, 'foldName'> {
-  /** Returns the name under which the claim of a case is stored; by default, `foldCaseName` of the case's name. */
+  /**
+   * Returns the normalised name under which the claim of a case is stored; by default, `foldCaseName` of the case's
+   * name.
+   */
   readonly foldName?: (name: string) => string
 }
 
@@ -98,8 +104,8 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
   const { keyOf, format } = stored
   const describe = (name: string) => `the ${kind} "${name}"`
   /**
-   * Changes a claim durably: the change comes before an irreversible call, or stores an outcome or a decision that was
-   * acknowledged.
+   * Changes a claim with a durable write, because each change comes before an irreversible call, or stores an outcome
+   * or a decision that the caller has been told.
    */
   const change = <R>(name: string, decide: Decide<Result, R>): Promise<R> =>
     update<Claim<Result>, R>(
@@ -152,7 +158,7 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
 
 type NextClaim<Result> = (current: Claim<Result> | undefined, at: Moment) => Claim<Result>
 
-/** Makes a decision from a transition; the answer for the caller is the claim that is stored. */
+/** Turns a transition into a decision whose answer for the caller is the stored claim. */
 function returning<Result>(next: NextClaim<Result>): Decide<Result, Claim<Result>> {
   return (current, at) => {
     const claim = next(current, at)

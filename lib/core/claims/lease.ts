@@ -18,8 +18,8 @@ export const STORING = 10_000
 export const LEASE = FUNCTION_LIFE + CALL + STORING
 
 /**
- * Returns the latest time at which a call may begin under a lease that ends at `until`; both times are of the same
- * clock.
+ * Returns the latest time at which a call may begin under a lease that ends at `until`; both times are measured by the
+ * same clock.
  */
 export function lastStart(until: number): number {
   return until - STORING - CALL

@@ -38,11 +38,14 @@ export interface OnceAct<Result> {
   readonly flags?: readonly Reason[]
   /** The id of the attempt; by default, a new one. */
   readonly operation?: string
-  /** Queries the remote for the result of an earlier attempt. If the query fails, nothing is sent. */
+  /** Queries the remote for the result of an earlier attempt. If the query fails, the act is not sent. */
   query?(claim: Claim<Result>): Promise<Queried<Result>>
-  /** Reserves resources for the call, such as money. If that fails, nothing is sent. */
+  /** Reserves resources for the call, such as money. If that fails, the act is not sent. */
   reserve?(lease: Lease<Result>): Promise<void>
-  /** Returns what `reserve` has reserved, if anything, after a call without effect and before the refusal is stored. */
+  /**
+   * Gives back what `reserve` has reserved, if anything. Called after a call that had no effect, before the refusal is
+   * stored.
+   */
   withdraw?(lease: Lease<Result>): Promise<void>
   /** Makes the call; `lease.guard` must be the last check before it is sent. */
   send(lease: Lease<Result>): Promise<Outcome<Result>>
@@ -51,7 +54,10 @@ export interface OnceAct<Result> {
    * case.
    */
   hadNoEffect?(error: unknown): boolean
-  /** Returns the reason to store with the claim for the failure; by default, the phrase or the message of the error. */
+  /**
+   * Returns the reason for the failure, which is stored with the claim; by default, the phrase or the message of the
+   * error.
+   */
   reasonOf?(error: unknown): Reason
   /** Logs a change of state; called before the outcome is stored. */
   note?(change: ClaimChange<Result>): void
@@ -68,7 +74,7 @@ export interface ClaimChange<Result> {
   readonly isOrphaned?: true
 }
 
-/** The right of an attempt to act; it lasts as long as the attempt has the claim. */
+/** The right of an attempt to send the act; it lasts as long as the attempt has the claim. */
 export interface Lease<Result> {
   readonly operation: string
   readonly claim: SeenClaim<Result>
@@ -78,7 +84,7 @@ export interface Lease<Result> {
    * Checks, by the store's time, whether the call may still begin. The check must come immediately before the call:
    * pass it as `CallSpec.before`, which runs after every wait for a token or a rate limit.
    * @throws AppError `remote_unreachable` if another attempt has the claim, too little time is left for a whole call,
-   * or the store does not answer: then nothing is sent
+   * or the store does not answer: in these cases the act is not sent
    */
   guard(): Promise<void>
 }
@@ -93,7 +99,7 @@ export interface OnceDeps<Result> {
 
 /** How an act ended. */
 export type OnceReport<Result> =
-  /** Nothing was sent, for the reason that the decision names. */
+  /** The act was not sent, for the reason that the decision names. */
   | { readonly end: 'not_sent'; readonly decision: NotSent; readonly claim: SeenClaim<Result> }
   /** The attempt ended, and its claim says how. */
   | (Attempted<Result> & { readonly end: 'stored'; readonly claim: Claim<Result> })
@@ -107,7 +113,7 @@ export type OnceReport<Result> =
 
 interface Attempted<Result> {
   readonly outcome: Outcome<Result>
-  /** The results that the remote had already, so that nothing was sent. */
+  /** The results that the remote already had, because of which the act was not sent. */
   readonly found?: readonly Result[]
   /** The error that made the attempt fail. */
   readonly error?: unknown
@@ -142,8 +148,8 @@ function leaseOf<Result>(name: string, claim: SeenClaim<Result>, deps: OnceDeps<
 }
 
 /**
- * Checks that the claim is still this attempt's and that a whole call fits into the lease. The time that is left counts
- * from before the claim was read, so no time is left if the process was suspended meanwhile.
+ * Checks that this attempt still has the claim and that a whole call fits into the lease. The remaining time is
+ * measured from before the claim was read, so no time remains if the process was suspended during the read.
  */
 async function checkLease<Result>(
   name: string,
@@ -175,7 +181,7 @@ async function attempt<Result>(
   }
 }
 
-/** Prepares the call. If nothing may be sent, returns how the attempt ended; else undefined. */
+/** Prepares the call. Returns undefined if the act may be sent; else how the attempt ended. */
 async function prepare<Result>(
   act: OnceAct<Result>,
   lease: Lease<Result>,
@@ -193,8 +199,8 @@ async function prepare<Result>(
 }
 
 /**
- * Stores the result that the remote has already as the act's own result: an earlier claim was lost (the store was
- * restored) or was freed too early.
+ * Stores a result that the remote already has as the act's own result. This happens if an earlier claim was lost (a
+ * backup of the store was restored) or was freed too early.
  */
 function takeOver<Result>({
   found,

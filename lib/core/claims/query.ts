@@ -6,21 +6,21 @@ import type { Claim } from './stored-records.ts'
 /** What a query of the remote found. */
 export interface Queried<Result> {
   /**
-   * The results that carry the act's identity. If there is only one, it is the act's own; if there are several, a
-   * person has to decide.
+   * The results at the remote that carry the identity of the act. If there is one, it is the act's result; if there are
+   * several, a person has to decide.
    */
   readonly found: readonly Result[]
-  /** Whether the query read everything, so that a result that it did not find does not exist. */
+  /** Whether the query read everything at the remote, so that a result that it did not find does not exist. */
   readonly complete: boolean
-  /** A reason about several results, to be stored with the claim. */
+  /** The reason to store with the claim if there are several results. */
   readonly several?: Reason | undefined
 }
 
 /**
- * Queries the remote for an unknown act and settles it as done if exactly one result is found. Anything else leaves the
- * claim as it is: a query that finds nothing proves nothing, because a late commit may follow.
- * @returns what `query` gave, and the claim as it is now: done if it was settled
- * @throws AppError `conflict` if the claim is neither unknown nor done; and as `query` does
+ * Queries the remote for an act of unknown outcome and settles the act as done if exactly one result is found.
+ * Otherwise the claim stays as it is: a query that finds nothing proves nothing, because the effect may still appear.
+ * @returns the answer of `query`, and the claim as it is now: done if it was settled
+ * @throws AppError `conflict` if the claim is neither unknown nor done; and the errors of `query`
  */
 export async function queryAgain<Result, Seen extends Queried<Result>>(
   basis: NamedClaim<Result>,

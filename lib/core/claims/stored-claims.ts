@@ -9,15 +9,15 @@ export interface StoredClaimsDeps<Result> {
   readonly store: Store
   /** The kind of act, such as `deal`. */
   readonly kind: string
-  /** Parses a stored result; throws if it is anything else. The function may load its schema first. */
+  /** Parses a stored result; throws if the stored value is no such result. The function may load its schema first. */
   readonly parseResult: (stored: unknown) => Result | Promise<Result>
-  /** Returns the name under which the claim of a case is stored. */
+  /** Returns the normalised name under which the claim of a case is stored. */
   readonly foldName: (name: string) => string
 }
 
 export interface SeenPage<Result> {
   readonly claims: readonly SeenClaim<Result>[]
-  /** The value of `after` for the next page; undefined on the last page. */
+  /** The value of `after` with which the next page is requested; undefined on the last page. */
   readonly next: string | undefined
 }
 
@@ -27,7 +27,7 @@ export interface StoredClaims<Result> {
   read(name: string): Promise<SeenClaim<Result> | undefined>
   /** Returns the claims of these cases, in their order. */
   readAll(names: readonly string[]): Promise<(SeenClaim<Result> | undefined)[]>
-  /** Lists one page of all claims, ordered by their keys; `after` is a key without the kind. */
+  /** Lists one page of all claims, ordered by their keys; `after` is a key without `claim/<kind>/`. */
   list(page: KeyPage): Promise<SeenPage<Result>>
   listAll(of?: Pick<KeyPage, 'open'>): Promise<SeenClaim<Result>[]>
 }
@@ -45,7 +45,7 @@ export function createStoredClaims<Result>({
     format: (claim: Claim<Result>) => JSON.stringify(claim),
   }
   const seen = async (key: string, value: string, seenAt: number): Promise<SeenClaim<Result>> => {
-    // a claim that was stored without a name gets the name from its key
+    // if a claim was stored without the name of its case, the name is taken from its key
     const { name = decodeURIComponent(key.slice(prefix.length)), ...claim }: StoredClaim<Result> =
       await format.parse(value)
     return { ...viewClaim({ ...claim, name }, seenAt), seenAt }

@@ -1,6 +1,6 @@
 /**
- * The schema of a stored claim. Rules import only the types; `stored-claims.ts` checks the result alone, with the
- * schema of its service. Moments are milliseconds since the epoch, the store's time.
+ * The schema of a stored claim. Transitions import only its types. When a claim is read, `stored-claims.ts` checks only
+ * the result, with the schema of its service. Times are milliseconds since the epoch, by the store's clock.
  */
 import * as z from 'zod'
 import { storedReason } from '../language/reason-schemas.ts'
@@ -52,8 +52,8 @@ export const claimSchema = z.object({
   /** SHA-256 of the exact body that is sent: the same case with another body is a conflict. */
   digest: z.string(),
   /**
-   * The exact body, if the service needs it later: to find the effect at the remote, or to send it after a person has
-   * approved it.
+   * The exact body, if the service needs it later: to query the remote for the effect, or to send the body after a
+   * person has approved it.
    */
   body: z.string().optional(),
   /** The id of the attempt. Only this attempt may settle the claim. */
@@ -74,7 +74,8 @@ export const claimSchema = z.object({
 })
 
 /**
- * An orphaned effect, certain or only possible: the effect of an attempt that had lost its claim when its call ended.
+ * The effect of an attempt that had lost its claim when its call ended (an orphaned effect). It may be certain or only
+ * possible.
  */
 export interface OrphanedEffect<Result> extends Omit<z.infer<typeof orphanedEffect>, 'result'> {
   readonly result?: Result | undefined

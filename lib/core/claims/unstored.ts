@@ -1,8 +1,8 @@
-/** The errors for an act that was done, but whose claim does not say so. */
+/** The errors for an act that was done although its claim does not record that. */
 import { AppError } from '../errors.ts'
 
 /**
- * Returns the error for an act that is done, but whose outcome could not be stored: the act counts as unknown, and a
+ * Returns the error for an act that was done, but whose outcome could not be stored: the act counts as unknown until a
  * query settles it. `fact` describes the effect at the remote (`the case "x" is deal 7`), `remedy` says what to do when
  * the store answers again.
  */
@@ -22,7 +22,7 @@ export function doneUnstored(
 }
 
 /**
- * Returns the error for an act that is done although another attempt has its claim: the effect is orphaned, and may
+ * Returns the error for an act that was done although another attempt has its claim: the effect is orphaned, and may
  * exist twice. `fact` describes the effect at the remote, `remedy` says what a person should do.
  */
 export function doneOrphaned(

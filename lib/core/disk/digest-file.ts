@@ -18,8 +18,8 @@ const readInto = promisify(read)
 const small = Buffer.allocUnsafeSlow(CHUNK)
 
 /**
- * Reads the file at `path`: a small file synchronously, because four asynchronous operations would take ten times as
- * long, and a larger file in chunks.
+ * Reads the file at `path`. A small file is read synchronously, because four asynchronous operations would take ten
+ * times as long; a larger file is read in chunks.
  * @throws the system's error; `ELOOP` if the last name of the path is a symbolic link and the system can detect that
  */
 export async function digestFile(path: string): Promise<FileDigest> {
@@ -58,7 +58,7 @@ type Read = (
   position: number,
 ) => Promise<{ bytesRead: number }>
 
-/** Reads at most `most` bytes. Without a limit, reading a file that is still being written might never end. */
+/** Reads at most `most` bytes: without a limit, reading a file that another process keeps extending might never end. */
 async function digestChunks(readNext: Read, most: number): Promise<FileDigest> {
   const digest = createHash('sha256')
   const buffer = Buffer.allocUnsafe(CHUNK)

@@ -1,9 +1,10 @@
 /**
- * A lock between processes, as entries in a folder. Each process that wants the lock creates an entry with a name of
- * its own and then lists the others. If there are no others, it has the lock, and writes that into its entry. Of two
- * processes at least one sees the other, so the lock never has two holders. If several processes see each other, the
- * one with the smallest name waits until the others have left, so one of them gets the lock. The entry of a process
- * that has ended in any way (even by kill -9) does not count and is removed by the next process that sees it.
+ * A lock between processes, made of entries in a folder. Each process that wants the lock creates an entry with a
+ * unique name and then lists the other entries. If there are no others, the process has the lock, and writes that into
+ * its entry. If two processes create entries at the same time, at least one of them sees the other, so the lock never
+ * has two holders. If several processes see each other, the process with the smallest name waits until the others have
+ * removed their entries, so one of them gets the lock. If a process has ended in any way (even by kill -9), its entry
+ * does not count, and the next process that sees it removes it.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -22,7 +23,7 @@ export interface HeldLock {
   readonly held: true
   /**
    * Whether this process still has the lock. On a system that does not say when a process started, a process that is
-   * suspended too long (a laptop with a closed lid) counts as dead, and has lost its lock when it continues.
+   * suspended too long (a laptop with a closed lid) counts as dead: when it continues, it has lost its lock.
    */
   isHeld(): boolean
   release(): Promise<void>
@@ -93,9 +94,12 @@ async function remove(path: string, retry: Retry): Promise<void> {
   await retry(path, () => rmSync(path, { force: true }))
 }
 
-/** Marks the entry as the holder's and keeps it fresh for machines that cannot see this process. */
+/**
+ * Marks the entry as that of the holder, and renews its modification time, so that machines that cannot see this
+ * process know that it is alive.
+ */
 async function hold(own: string, retry: Retry): Promise<LockAnswer> {
-  // the file is never created again: if it is missing, another process has removed it, and may have the lock
+  // the flag 'r+' never creates the file again: if it is missing, another process has removed it, and may have the lock
   const beat = () => writeFileSync(own, 'held', { flag: 'r+' })
   await retry(own, beat)
   // if heartbeats fail, the entry becomes stale; the holder cannot prevent that
@@ -137,8 +141,9 @@ function isLive(other: Identity, { here, path, own }: { here: string; path: stri
 }
 
 /**
- * Compares two modification times of the same file system, because the clocks of machines that share it may differ. An
- * entry with a time in the future was left by a process that ended while the clock was wrong.
+ * Compares the modification times of two entries of the same file system, because the clocks of machines that share the
+ * file system may differ. An entry with a time in the future was left by a process that ended while the clock was
+ * wrong.
  */
 function isFresh(path: string, own: string): boolean {
   const [theirs, ours] = [attempt(() => statSync(path)), statSync(own)]
@@ -171,9 +176,9 @@ function identityOf(name: string): Identity | undefined {
 }
 
 /**
- * Identifies the boot and the process namespace of this machine: processes with the same id can see each other;
- * processes in two containers with the same host name have different ids. The host name is hashed because it may
- * contain any character.
+ * Returns an id of this machine since its last boot, and of the process namespace (container). Processes with the same
+ * id can see each other; processes in two containers with the same host name have different ids. The host name is
+ * hashed because it may contain any character.
  */
 function machineId(): string {
   const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')) ?? ''

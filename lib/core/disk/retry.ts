@@ -21,12 +21,12 @@ const LONGEST_WAIT = 2_000
 const LONGEST_IN_ALL = 30_000
 
 /**
- * The error codes with which Windows refuses: another program has the file open, or the user lacks a right. Windows
- * does not say which.
+ * The error codes with which Windows refuses an operation, either because another program has the file open or because
+ * the user lacks a right. The code does not say which.
  */
 const REFUSALS: readonly string[] = ['EPERM', 'EBUSY', 'EACCES']
 
-/** Whether Windows may accept the operation later. */
+/** Whether Windows may accept the operation if it is tried again later. */
 export function isRefusal(code: string | undefined): boolean {
   return code !== undefined && REFUSALS.includes(code)
 }
@@ -35,9 +35,9 @@ export function isRefusal(code: string | undefined): boolean {
 export const once: Retry = async (_path, work) => work()
 
 /**
- * Creates the retry for one run of a program. If the wait for a file did not help, operations on that file are tried
- * only once from then on, so that there is time for other files. Only Windows refuses operations because a file is
- * open; on other systems each is tried once.
+ * Creates the retry for one run of a program. If waiting for a file did not help, operations on that file are tried
+ * only once from then on, so that time is left for other files. Only Windows refuses operations because a file is open;
+ * on other systems each operation is tried once.
  */
 export function createRetry({ platform = process.platform, sleep = delay }: RetryDeps = {}): Retry {
   if (platform !== 'win32') return once

@@ -1,6 +1,6 @@
 /**
- * The typed client of a contract: the caller names an endpoint and gives its parameters; the reply is checked and
- * typed.
+ * The typed client of a contract: the caller names an endpoint and gives its parameters; the client checks the reply
+ * and gives it its type.
  */
 import type * as z from 'zod'
 import { AppError } from '../errors.ts'
@@ -31,7 +31,7 @@ export interface ContractRequest {
   readonly file?: Uint8Array
 }
 
-/** Sends a request and gives the JSON of its reply; rejects with the host's own error. */
+/** Sends a request and returns the JSON of its reply; rejects with the error that the host answered. */
 export type Send = (request: ContractRequest) => Promise<unknown>
 
 type Member<Key extends string, Value> = [Value] extends [undefined]
@@ -63,7 +63,7 @@ type JsonEndpointName<C extends Contract> = {
     : Name
 }[EndpointName<C>]
 
-/** A client: it has a method for each endpoint whose replies are JSON. */
+/** A client, with a method for each endpoint whose replies are JSON. */
 export type Client<C extends Contract> = {
   readonly [Name in JsonEndpointName<C>]: (...given: Arguments<Given<C, Name>>) => Promise<ReplyOf<C, Name>>
 }
@@ -117,7 +117,10 @@ export function requestFor<C extends Contract, Name extends EndpointName<C>>(
   }
 }
 
-/** The segments that URL parsing removes, even if they are percent-encoded: the URL would have another path. */
+/**
+ * Path segments that URL parsing removes, even if they are percent-encoded: with one of these, the URL would have
+ * another path.
+ */
 const NO_SEGMENT: readonly string[] = ['', '.', '..']
 
 function encodeSegment(name: string, text: string): string {
@@ -130,7 +133,7 @@ function queryTexts(query: Readonly<Record<string, unknown>>): Record<string, st
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }
 
-/** Returns the unchanged reply if it fits its schema. Members that the schema does not know stay in it. */
+/** Checks the reply by its schema and returns the reply unchanged, including members that the schema does not know. */
 function checkReply(
   reply: unknown,
   { schema, request: { method, path } }: { schema: z.ZodType; request: ContractRequest },

@@ -33,8 +33,8 @@ export interface Endpoint {
   /** One line for the documentation: what the endpoint does. */
   readonly summary: string
   /**
-   * Whether the endpoint takes query parameters besides `mode`; others are refused. `optional`: every parameter may be
-   * left out and none has a default, so an empty query is read without its schema.
+   * Whether the endpoint takes query parameters besides `mode`; if not set, such parameters are refused. `optional`:
+   * every parameter may be left out and none has a default, so an empty query is read without its schema.
    */
   readonly query?: true | 'optional'
   /** Whether the endpoint takes a body. */
@@ -48,8 +48,8 @@ export interface Endpoint {
    */
   readonly logged?: readonly string[]
   /**
-   * Whether the endpoint is answered while acts are paused or stopped, because it revokes a key, notifies people, ends
-   * the stop, or is a step before that: it authorizes kura anew, or only queries a remote.
+   * Whether the endpoint is answered while acts are paused or stopped. This holds for endpoints that revoke a key,
+   * notify people, end the stop, authorize kura anew, or only query a remote.
    */
   readonly whilePaused?: true
   /** Whether the body is the bytes of a file of any type; such an endpoint has no schema for its body. */
@@ -102,7 +102,7 @@ export function defineContract<const E extends Endpoints, S extends Schemas<E>>(
   return contract
 }
 
-/** The names of a path's named segments. */
+/** The union of the names of the named segments in a path. */
 export type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamName<Rest>
   : never
@@ -127,12 +127,12 @@ type Part<S, Key extends string> = S extends { readonly [K in Key]: infer Schema
 
 export type PathOf<C extends Contract, Name extends EndpointName<C>> = C['endpoints'][Name]['path']
 
-/** The query as a handler reads it; undefined if the endpoint takes none. */
+/** The query as a handler gets it; undefined if the endpoint takes none. */
 export type QueryOf<C extends Contract, Name extends EndpointName<C>> = Read<
   Part<SchemasOf<C, Name>, 'query'>
 >
 
-/** The body as a handler reads it; undefined if the endpoint takes none. */
+/** The body as a handler gets it; undefined if the endpoint takes none. */
 export type BodyOf<C extends Contract, Name extends EndpointName<C>> = C['endpoints'][Name] extends Upload
   ? Uint8Array<ArrayBuffer>
   : Read<Part<SchemasOf<C, Name>, 'body'>>
@@ -141,12 +141,12 @@ interface Upload {
   readonly upload: true
 }
 
-/** The query in the form in which a caller gives it. */
+/** The query as a caller gives it, before the schema has read it. */
 export type GivenQuery<C extends Contract, Name extends EndpointName<C>> = Sent<
   Part<SchemasOf<C, Name>, 'query'>
 >
 
-/** The body in the form in which a caller gives it. */
+/** The body as a caller gives it, before the schema has read it. */
 export type GivenBody<C extends Contract, Name extends EndpointName<C>> = C['endpoints'][Name] extends Upload
   ? Uint8Array
   : Deep<Sent<Part<SchemasOf<C, Name>, 'body'>>>

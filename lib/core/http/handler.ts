@@ -1,10 +1,10 @@
 /**
- * The one handler behind every function. A request passes, in this order: the function's methods (405), the signature
- * (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 400, 401), the nonce if the
- * request writes (503 in a preview and while acts are paused, 401), and then its route. A request has no effect before
- * its signature is verified; the routes are not even loaded before, so that a stranger's request costs little. The
- * routes load while the store is queried whether the key is revoked. Only an endpoint that its contract makes public is
- * answered without a signature; there a browser gets an error as a page.
+ * The one handler behind every function. A request passes these checks in this order: the function's methods (405), the
+ * signature (401), the table of routes (404, 405), the scope (403), the body and its digest (413, 400, 401), and for a
+ * write its nonce (503 in a preview and while acts are paused, 401). Then its route answers it. A request has no effect
+ * before its signature is verified. The routes are not even loaded before, so that a stranger's request costs little;
+ * they load while the handler asks the store whether the key is revoked. Only an endpoint that its contract makes
+ * public is answered without a signature; there a browser gets an error as a page.
  */
 import { AppError, type ErrorCode } from '../errors.ts'
 import { errorAnswer, statusOf } from './answers.ts'
@@ -29,7 +29,7 @@ import { noteError, type OpenTrace, openTrace } from './trace.ts'
 export interface Authenticator {
   /**
    * Checks everything but the body; `url` is the request's own address. `onSigned` is called when the signature is
-   * valid; the store may still be read then, to find out whether the key is revoked.
+   * valid; after that, the store may still be asked whether the key is revoked.
    * @throws AppError answered 401
    */
   authenticate(request: Request, url: URL, onSigned?: () => void): Promise<Authenticated>
@@ -42,8 +42,8 @@ export interface Authenticated {
   checkBody(body: Uint8Array): void
   /**
    * Marks the request's nonce as used.
-   * @throws AppError `nonce_used`, `store_unavailable`; `paused` while acts are stopped, unless the route is answered
-   * then
+   * @throws AppError `nonce_used`, `store_unavailable`; `paused` while acts are stopped, unless the route has
+   * `whilePaused`
    */
   spendNonce(route: Pick<Route, 'whilePaused'>): Promise<void>
 }
@@ -57,7 +57,10 @@ export interface HandlerDeps {
   log(line: string): void
   /** The version of the code and its region, which are sent in a reply header to callers with a valid signature. */
   readonly running?: string
-  /** Called before a route writes. @throws AppError `not_in_preview`, `paused` if this deployment may not write */
+  /**
+   * Called before a route changes something.
+   * @throws AppError `not_in_preview`, `paused` if this deployment may not write
+   */
   mayWrite(route: Pick<Route, 'whilePaused'>): void
   /**
    * Called with the caller of each request that passed the checks. The handler waits for the promise, which must not
@@ -82,7 +85,7 @@ export interface AnsweredWrite {
   readonly status: number
   /** The error code, if the answer was an error. */
   readonly code?: ErrorCode
-  /** The values that the service has added to the request's line in the log. */
+  /** The values that the service has added to the log line of the request. */
   readonly notes: OpenTrace['notes']
 }
 
@@ -152,7 +155,7 @@ function openDeps({ onCaller: _, onWitness: __, ...deps }: HandlerDeps): Handler
   return { ...deps, authenticator: () => OPEN }
 }
 
-/** A request that is being served; `caller` is set when the signature has been found valid. */
+/** The request that is being served; `caller` is set when the signature was found valid. */
 interface Exchange {
   readonly request: Request
   readonly url: URL
@@ -196,7 +199,7 @@ async function serve(exchange: Exchange, table: LazyTable, deps: HandlerDeps): P
   return await (writes ? reportWrite({ call, route, trace }, deps) : route.handle(call))
 }
 
-/** Handles a write, and reports it with its answer. */
+/** Calls the route of a write, and reports the write with its answer. */
 async function reportWrite(
   { call, route, trace }: { call: Call; route: Route; trace: OpenTrace },
   { beforeWrite, onWrite }: HandlerDeps,

@@ -1,6 +1,6 @@
 /**
- * Makes HTML pages: a frame that loads no scripts, fonts or other resources, and the escaping of text from outside, so
- * that it cannot contain markup or hidden characters.
+ * Makes HTML pages: a frame that loads no scripts, fonts or other resources, and functions that escape text from
+ * outside, so that the text cannot contain markup or hidden characters.
  */
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -17,8 +17,8 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * Makes control and direction characters visible, so that a site's text cannot move the cursor or look like another
- * text.
+ * Makes control and direction characters visible, so that a text from a web site cannot move the cursor or look like
+ * another text.
  */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, character => {

@@ -1,4 +1,4 @@
-/** Recognises the failures of a fetch that certainly had no effect on the remote. */
+/** Recognises failures of a fetch in which the request certainly did not reach the remote. */
 
 const NEVER_SENT =
   /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_CONNECT_TIMEOUT|CERT_\w+|ERR_TLS_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/

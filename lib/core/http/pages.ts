@@ -1,4 +1,4 @@
-/** Lists over HTTP come in pages: `after` and `limit` in the query, `next` in the reply until the last page. */
+/** Pages of lists over HTTP: a query has `after` and `limit`, and a reply has `next`, except on the last page. */
 
 /** The default number of entries on a page of a list, which is also the maximum. */
 export const PAGE_SIZE = 500

@@ -1,12 +1,15 @@
 /** Reads the header Retry-After (RFC 9110 section 10.2.3). */
 
-/** The three forms of an HTTP date (RFC 9110 section 5.6.7), all of them in UTC; only the third does not say so. */
+/**
+ * The three forms of an HTTP date (RFC 9110 section 5.6.7). All of them are in UTC, although the third does not name a
+ * time zone.
+ */
 const DATE =
   /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4}|[A-Z][a-z]+, \d\d-[A-Z][a-z]{2}-\d\d) \d\d:\d\d:\d\d GMT$/
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/
 /**
- * The maximum wait in seconds, thirty years. A longer wait means that the remote refuses, and the time must fit into a
- * Date.
+ * The maximum wait in seconds, thirty years. Whoever asks for a longer wait refuses the call, and the time must fit
+ * into a Date.
  */
 const MOST_SECONDS = 999_999_999
 

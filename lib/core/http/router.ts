@@ -80,7 +80,7 @@ export function openPlaces(
   return routes.filter(({ scope }) => scope === PUBLIC).map(({ method, path }) => `${method} ${path}`)
 }
 
-/** Whether a browser sent the request, with any method, to a path that has public pages. */
+/** Whether a browser sent the request to a path that has public pages, with whatever method. */
 export function showsPages({ headers, url }: Request, open: RouteSource['open']): boolean {
   if (!/\btext\/html\b/.test(headers.get('accept') ?? '')) return false
   const { pathname } = new URL(url)

@@ -1,5 +1,6 @@
 /**
- * Serves a contract: every endpoint's query, mode and body are read strictly, and its typed handler gives the reply.
+ * Serves a contract: reads the query, the mode and the body of every request strictly, and calls the typed handler of
+ * the endpoint.
  */
 import { AppError } from '../errors.ts'
 import { jsonAnswer } from './answers.ts'
@@ -55,8 +56,8 @@ export type Handlers<C extends Contract, Name extends EndpointName<C> = Endpoint
 }
 
 /**
- * Returns the handlers of a contract, some of them loaded already. The code of the others is loaded when the first of
- * them is called.
+ * Returns the handlers of a contract, of which `atHand` are loaded already. The code of the others is loaded when one of
+ * them is first called.
  */
 export function deferHandlers<C extends Contract, Name extends EndpointName<C>>(
   { endpoints }: C,
@@ -133,7 +134,7 @@ async function readCall(
   return { ...call, mode, ...read, ...(endpoint.upload && { body }) }
 }
 
-/** Loads the schemas, and zod with them, only if there is something to read. */
+/** Reads the query and the body. Loads the schemas, and zod with them, only if there is something to read. */
 async function readParts(
   given: { query: URLSearchParams; body: Uint8Array },
   { endpoint, schemas }: { endpoint: Endpoint; schemas: () => Promise<EndpointSchemas> },
@@ -151,7 +152,8 @@ async function readParts(
 }
 
 /**
- * Returns the mode, and the query without it. @throws AppError `bad_request` for an unknown mode
+ * Splits a query into the mode and the other parameters.
+ * @throws AppError `bad_request` for an unknown mode
  */
 function splitMode(endpoint: Endpoint, search: URLSearchParams): { mode: Mode; query: URLSearchParams } {
   if (endpoint.changes !== 'by mode') return { mode: 'dry-run', query: search }

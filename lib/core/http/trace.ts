@@ -1,7 +1,7 @@
 /**
- * The trace of a request: a JSON line for the log, and its milliseconds as Server-Timing too. A trace is passed along,
- * never kept in a global: one instance serves several requests at a time. It contains only values that were added by
- * name, so no secret has to be removed afterwards.
+ * The trace of a request: the JSON line for the log, and the durations in milliseconds, which are also sent as the
+ * header Server-Timing. A trace is passed along, never kept in a global variable, because one instance serves several
+ * requests at a time. It contains only values that were added by name, so no secret has to be removed afterwards.
  */
 import { AppError } from '../errors.ts'
 
@@ -25,7 +25,7 @@ const LONGEST_NOTE = 4_000
 
 export interface Trace {
   readonly id: string
-  /** Runs `work` during the stages of the request, and logs its milliseconds as the part `name`. */
+  /** Runs `work`, and logs its duration in milliseconds as the part `name`, besides the stages of the request. */
   part<T>(name: string, work: () => Promise<T>): Promise<T>
   /** Adds a named value to the log line. */
   note(name: string, value: Noted): void
@@ -42,7 +42,7 @@ export interface OpenTrace extends Trace {
   end(facts: Record<string, Noted>): { readonly line: string; readonly timing: string }
 }
 
-/** `clock` gives milliseconds and never goes back; `id` names the request. */
+/** Begins a trace. `clock` returns milliseconds and never goes back; `id` names the request. */
 export function openTrace(id: string, clock: () => number): OpenTrace {
   const started = clock()
   const parts: Record<string, number> = {}

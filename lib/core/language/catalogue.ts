@@ -19,7 +19,7 @@ export interface Message<Values = never> extends Readonly<Record<Language, strin
   readonly takes?: (values: Values) => void
 }
 
-/** The source of a message: its texts, and the placeholders that are in one language only on purpose. */
+/** The source of a message: its texts, and the placeholders that only one language has on purpose. */
 type Texts = Readonly<Record<Language, string>> & {
   readonly onlyEn?: readonly string[]
   readonly onlyJa?: readonly string[]
@@ -31,12 +31,12 @@ type Catalogue<C extends Readonly<Record<string, Texts>>> = {
 
 const LOADED = new Map<string, Message>()
 
-/** The messages of all loaded catalogues by their ids, to find the message of a stored phrase. */
+/** The messages of all loaded catalogues by their ids. The message of a stored phrase is looked up here. */
 export const MESSAGES: ReadonlyMap<string, Message> = LOADED
 
 /**
- * Returns the messages of one subject. `subject` is unique and part of each id: if it changes, stored phrases lose
- * their texts.
+ * Returns the messages of one subject. `subject` is unique and part of each id: if it is changed, phrases that are
+ * already stored have no text any more.
  */
 export function catalogue<const C extends Readonly<Record<string, Texts>>>(
   subject: string,
@@ -53,12 +53,12 @@ export function catalogue<const C extends Readonly<Record<string, Texts>>>(
 /** The type of the arguments after a message: none for a message without placeholders. */
 export type Arguments<Values> = keyof Values extends never ? [] : [values: Values]
 
-/** Returns a message with its values, to be stored, passed on or written. */
+/** Returns the phrase of a message and its values, to be stored, passed on or written. */
 export function phrase<Values>({ id }: Message<Values>, ...[values]: Arguments<NoInfer<Values>>): Phrase {
   return { id, values: (values ?? {}) as Phrase['values'] }
 }
 
-/** Whether a reason is this message, with any values. */
+/** Whether a reason is a phrase of this message, with any values. */
 export function isPhraseOf({ id }: Pick<Message, 'id'>, reason: Reason | undefined): reason is Phrase {
   return typeof reason === 'object' && reason.id === id
 }

@@ -22,8 +22,9 @@ const TAGS: Record<Language, string> = { en: 'en-GB', ja: 'ja-JP' }
 const FORMATS = new Map<string, Format>()
 
 /**
- * Returns the formats of a locale. Making `Intl` objects is slow, so each is made when it is first used, and kept;
- * `timezone` is a setting, so there are few. If the time zone is not an IANA name, writing a time throws a RangeError.
+ * Returns the formats of a locale. Making `Intl` objects is slow, so each is made when it is first needed, and kept.
+ * Few are kept, because `timezone` is a setting. If the time zone is not an IANA name, writing a time throws a
+ * RangeError.
  */
 export function formatOf({ language, timezone }: Locale): Format {
   const name = `${language} ${timezone}`

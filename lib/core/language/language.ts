@@ -1,4 +1,6 @@
-/** The company's language: what people read (notices, messages, pages, reports). Logs and errors stay English. */
+/**
+ * The company's language, in which people read notices, messages, pages and reports. Logs and errors are in English.
+ */
 
 export const LANGUAGES = ['en', 'ja'] as const
 

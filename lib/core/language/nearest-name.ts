@@ -5,13 +5,13 @@ export function foldName(name: string): string {
   return name.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase()
 }
 
-/** The greatest distance at which a name is still a helpful hint, as a share of the name's length. */
+/** The greatest distance, as a share of the name's length, at which an existing name is still a helpful hint. */
 const FARTHEST = 0.67
 
 /**
  * Returns at most `limit` of `existing`, nearest first. The distance counts insertions, deletions, substitutions and
- * swaps of neighbours; a name is left out if its distance is more than `farthest` of its length. A name that contains
- * the given name, or is contained in it, counts as near.
+ * swaps of neighbours; a name is left out if its distance is more than `farthest` times its length. A name that
+ * contains the given name, or is contained in it, counts as near.
  */
 export function nearestNames(
   name: string,

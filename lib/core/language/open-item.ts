@@ -1,6 +1,6 @@
 /**
- * Open items need a person's action. Each kind of open item has its texts, and a rule raises notices about the items of
- * a kind. Each kind is defined next to its rule; `lib/app` collects the kinds.
+ * Open items: something that a person has to act on. Each kind of open item has its texts, and a rule that raises
+ * notices about the items of that kind. A kind is defined next to its rule; `lib/app` collects all kinds.
  */
 import type { Phrase, Reason, Value } from '../phrase.ts'
 import { catalogue, type Message, phrase } from './catalogue.ts'
@@ -14,7 +14,7 @@ export type Urgency = (typeof URGENCIES)[number]
 /** A kind of open item. A notice is about one or several items of a kind. */
 export interface OpenItem<Facts> {
   readonly urgency: Urgency
-  /** What happened to the `count` items, as a title. */
+  /** The title: what happened to the `count` items. */
   readonly title: Message<{ readonly count: number }>
   /** Returns a line that names the item and gives the known facts about it. */
   readonly line: (facts: Facts) => Phrase
@@ -26,14 +26,14 @@ export interface OpenItem<Facts> {
   readonly by?: (facts: Facts) => number
   /** Returns the name that people have for the item. */
   readonly name: (facts: Facts) => Phrase | string
-  /** The message when the items are no longer open; `names` are the names of the items. */
+  /** The message when the items are no longer open; `names` is the list of their names. */
   readonly over: Message<{ readonly names: Value }>
 }
 
 /** The values of a text without placeholders. */
 type Empty = Readonly<Record<never, never>>
 
-/** The texts of a kind. The line is a message whose values come from the facts. */
+/** The texts of a kind. The line about an item is a message whose values come from the facts. */
 interface Words<Facts, Values> extends Omit<OpenItem<Facts>, 'line'> {
   readonly line: Message<Values>
   readonly values: (facts: Facts) => NoInfer<Values>
@@ -52,16 +52,16 @@ export type OpenItems = Readonly<Record<string, OpenItem<never>>>
 
 export type FactsOf<Item extends OpenItem<never>> = Parameters<Item['line']>[0]
 
-/** A notice: a person has to act. The service whose state requires this raises it. */
+/** A notice: a person has to act. It is raised by the service whose state requires the act. */
 export interface Notice<Kind extends string = string, Facts = unknown> {
   /**
-   * The key of the notice, such as `registrar/purchase/example.com`. If a notice is no longer raised, its item is no
-   * longer open.
+   * The key of the notice, such as `registrar/purchase/example.com`. The item stays open as long as a rule raises a
+   * notice with this key.
    */
   readonly key: string
   /**
-   * The stage of the open item. People are notified of each new step, so a value that grows all the time must not be a
-   * step.
+   * The stage of the open item. People are notified of each new step, so a step must not contain a value that grows all
+   * the time.
    */
   readonly step: string
   readonly kind: Kind
@@ -74,7 +74,7 @@ export type NoticeOf<Items extends OpenItems> = {
   readonly [Kind in keyof Items & string]: Notice<Kind, FactsOf<Items[Kind]>>
 }[keyof Items & string]
 
-/** Returns a command of kura for a shell, each word quoted if it must be. */
+/** Returns a command of kura as a person can paste it into a shell: words that need quotes are quoted. */
 export function kura(...words: readonly string[]): string {
   return ['npx', 'kura', ...words.map(shellWord)].join(' ')
 }
@@ -104,7 +104,7 @@ const WORDS = catalogue('notices', {
   another: { en: 'perhaps another one', ja: 'ほかにもう1件の可能性あり' },
 })
 
-/** Returns the reasons as a remark, ` (a; b)`; an empty list if there are none. */
+/** Returns the reasons as a remark in parentheses, ` (a; b)`; an empty list if there are no reasons. */
 export function remark(...reasons: readonly (Reason | undefined)[]): Value {
   const given = reasons.flatMap(reason => reason || [])
   return given.length > 0 ? phrase(WORDS.remark, { texts: joined(given) }) : ''
@@ -114,7 +114,10 @@ export function quoted(name: string): Phrase {
   return phrase(WORDS.quoted, { name })
 }
 
-/** Returns the places of an effect that may exist more than once; `uncertain` says how many more there may be. */
+/**
+ * Returns a list of the places of an effect that may exist more than once. `uncertain` is the number of further effects
+ * that may exist.
+ */
 export function places(made: readonly Phrase[], uncertain: number): Value {
   return { items: uncertain > 0 ? [...made, phrase(WORDS.another)] : made, by: 'and' }
 }

@@ -18,12 +18,12 @@ export function outside(text: string): Phrase {
   return phrase(OUTSIDE.text, { text })
 }
 
-/** Returns a reason as people read it: a text from outside is shown in quotation marks. */
+/** Returns a reason in the form for people: a text from outside is in quotation marks. */
 export function quotedReason(reason: Reason): Phrase {
   return typeof reason === 'string' ? outside(reason) : reason
 }
 
-/** Returns several reasons as one. */
+/** Joins several reasons to one. */
 export function joined(reasons: readonly Reason[]): Phrase {
   return phrase(JOINED.texts, { texts: { items: reasons.map(quotedReason), by: 'semicolon' } })
 }

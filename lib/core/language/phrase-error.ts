@@ -9,7 +9,7 @@ export interface PhraseContext extends Omit<ErrorContext, 'phrase' | 'hint' | 'h
 
 /**
  * Returns an error with the English texts of its phrases as its message and hint. If the error is stored or shown as a
- * reason, the phrase is used, so people read it in their language.
+ * reason, the phrase is used, so people read the reason in their language.
  */
 export function phraseError(
   code: ErrorCode,

@@ -1,20 +1,20 @@
-/** Writes phrases in a language. `catalogue.ts` says which form their messages have. */
+/** Writes phrases in a language. `catalogue.ts` describes the form of their messages. */
 import type { Phrase, Reason, Value } from '../phrase.ts'
 import { type Arguments, MESSAGES, type Message, phrase } from './catalogue.ts'
 import { formatOf, type Moment } from './format.ts'
 import { type Locale, NEUTRAL } from './language.ts'
 
-/** Returns the text of a phrase for people of `locale`; a text from outside is written as `locale.foreign` says. */
+/** Returns the text of a phrase for people of `locale`; a text from outside is escaped with `locale.foreign`. */
 export function textOf(phrase: Phrase | string, locale: Locale): string {
   if (typeof phrase === 'string') return written(phrase, locale)
   const message = MESSAGES.get(phrase.id)
-  // a phrase of another version of kura: only its id and values can be shown
+  // the phrase was stored by another version of kura: only its id and values can be shown
   if (!message)
     return [phrase.id, ...Object.values(phrase.values).map(value => written(value, locale))].join(' ')
   return render(partsOf(message[locale.language]), phrase.values, locale)
 }
 
-/** Returns the text for the log, the API and programs. */
+/** Returns the English text, for the log, the API and programs. */
 export function english(phrase: Phrase | string): string {
   return textOf(phrase, NEUTRAL)
 }
@@ -35,13 +35,13 @@ export interface ReasonMembers {
   readonly reasonValues?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Returns the reason that `reasonMembers` wrote. */
+/** Returns the reason from the members that `reasonMembers` wrote. */
 export function reasonIn({ reason, reasonId, reasonValues }: ReasonMembers): Reason | undefined {
   return reasonId === undefined ? reason : { id: reasonId, values: (reasonValues ?? {}) as Phrase['values'] }
 }
 
 /**
- * Returns the members of a decision for its reason, as `reasonMembers` gives them, but with the text in the member
+ * Returns the members of a decision that give its reason: those of `reasonMembers`, but with the text in the member
  * `why`.
  */
 export function whyMembers(why: Reason) {
@@ -111,8 +111,8 @@ function partsOf(text: string): readonly Part[] {
 }
 
 /**
- * Returns the parts from `at` to the closing brace, and the offset of that brace. `#` stands for the value of `plural`,
- * the enclosing plural.
+ * Returns the parts of a text from the offset `at` to the closing brace, and the offset of that brace. `#` stands for
+ * the value of `plural`, the enclosing plural.
  */
 function bodyOf(text: string, at: number, plural: string | undefined): [parts: Part[], end: number] {
   const parts: Part[] = []

@@ -1,7 +1,7 @@
 /**
  * Reads a Markdown text line by line and keeps track of the open blocks: the containers (list items, block quotes) from
- * the outermost to the innermost, and the leaf in the innermost (a paragraph, fenced code, or HTML). Each line first
- * continues the containers that it can, then starts new blocks, and its rest is text.
+ * the outermost to the innermost, and the leaf in the innermost container (a paragraph, fenced code, or HTML). A line
+ * first continues as many open containers as it can. Then it may start new blocks. The rest of the line is text.
  */
 import type { Block } from './block.ts'
 import { endsWithBlank, type Fence, type HtmlBlock, type Leaf, startOfHtml } from './leaf.ts'
@@ -20,8 +20,8 @@ import { FENCE, FENCE_END, HEADING, headingText, LIST_MARKER, SIGNS, UNDERLINE }
 type Draft = { -readonly [Member in keyof Block]: Block[Member] }
 
 /**
- * The number that stands for a block quote in the list of containers. A list item is the number of columns before its
- * content, at least 2.
+ * The number that stands for a block quote in the list of containers. A list item is represented by the number of
+ * columns before its content, at least 2.
  */
 const QUOTE = 0
 /** The number of columns of white space that make a line indented code. */
@@ -34,11 +34,14 @@ export class BlockScanner {
   /** The positions of the block quotes in `#containers`. */
   readonly #quotes: number[] = []
   #leaf: Leaf
-  /** Whether the innermost list item is still empty: then a blank line ends the item. */
+  /** Whether the innermost list item has no content yet; in this case a blank line ends the item. */
   #childless = false
   #block: Draft | undefined
   #finished: Block | undefined
-  /** Up to this offset no thematic break can start, so that nested list markers do not each search the whole line. */
+  /**
+   * No thematic break can start before this offset. It is kept so that nested list markers do not each search the whole
+   * line.
+   */
   #noRuleBefore = 0
   #start = 0
 
@@ -52,7 +55,7 @@ export class BlockScanner {
     return this.#line.end
   }
 
-  /** Reads the line at `start`. If the line starts a new outer block, returns the previous outer block. */
+  /** Reads the line at `start`. If the line starts a new outer block, returns the outer block before it. */
   readLine(start: number): Block | undefined {
     this.#start = start
     this.#finished = undefined
@@ -172,7 +175,7 @@ export class BlockScanner {
     return this.#hasSign() && !this.#startsRuleOrUnderline(paragraph) && this.#startItem({ depth, paragraph })
   }
 
-  /** Whether a thematic break or an underline starts here; both take precedence over a list marker. */
+  /** Whether a thematic break or the underline of a heading starts here; both take precedence over a list marker. */
   #startsRuleOrUnderline(paragraph: boolean): boolean {
     return (paragraph && this.#match(UNDERLINE) !== null) || this.#isRule()
   }

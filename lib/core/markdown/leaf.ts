@@ -26,7 +26,7 @@ const BLOCK_TAGS =
   'menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|' +
   'track|ul'
 
-/** The maximum length of a line that is tested for a tag that fills the line. */
+/** The maximum length of a line that is tested for an HTML tag that fills the whole line. */
 const LONGEST_TAG = 10_000
 
 export interface HtmlBlock {

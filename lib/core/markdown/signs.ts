@@ -1,6 +1,9 @@
-/** The characters and patterns with which lines of Markdown start that are not plain text (CommonMark 0.31.2). */
+/**
+ * The characters and patterns at the start of a Markdown line that make the line something other than plain text
+ * (CommonMark 0.31.2).
+ */
 
-/** Whether a line that is not plain text can start with this character, by character code. */
+/** For each character code, whether a line that is not plain text can start with this character. */
 export const SIGNS = Uint8Array.from({ length: 128 }, (_, code) =>
   '#`~<>=-_*+0123456789'.includes(String.fromCharCode(code)) ? 1 : 0,
 )
@@ -12,7 +15,7 @@ export const FENCE_END = /(`{3,}|~{3,})[ \t]*(?![^\r\n])/y
 export const UNDERLINE = /(?:=+|-+)[ \t]*(?![^\r\n])/y
 export const LIST_MARKER = /(?:[*+-]|(\d{1,9})[.)])(?![^ \t\r\n])/y
 
-/** Returns the heading of `line`, which begins with `signs` (`##`), without the signs that may close it. */
+/** Returns the text of the heading `line`, which begins with `signs` (`##`), without the signs that may close it. */
 export function headingText(signs: string, line: string): string {
   const text = line.slice(signs.length).trim()
   const bare = withoutEnd(text, '#')

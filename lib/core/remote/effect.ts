@@ -37,22 +37,22 @@ const BEFORE_THE_WORK = [401, 403, 429]
  */
 const UNDECIDED = [408, 409, 425, 499]
 
-/** Whether a status leaves the outcome of the call open, whatever the body says. */
+/** Whether a status leaves open whether the call had an effect, whatever the body says. */
 export function isUndecidedStatus(status: number): boolean {
   return UNDECIDED.includes(status) || status >= 500
 }
 
 /**
- * Whether a status alone says that the remote refused the call. For calls without effect, and for replies whose body
- * was checked already.
+ * Whether the status alone shows that the remote refused the call. Use it for calls without effect, and for replies
+ * whose body was checked already.
  */
 export function isRefusalStatus(status: number): boolean {
   return status >= 400 && !isUndecidedStatus(status)
 }
 
 /**
- * Whether a reply says that the remote refused the call, so that it had no effect. `isExplained`: the body has the
- * remote's own error form, which an error page of a proxy does not have.
+ * Whether a reply shows that the remote refused the call, so that the call had no effect. `isExplained`: the body has
+ * the remote's own error form, which an error page of a proxy does not have.
  */
 export function isRefusalReply({ status, isExplained }: { status: number; isExplained: boolean }): boolean {
   return BEFORE_THE_WORK.includes(status) || (isExplained && isRefusalStatus(status))

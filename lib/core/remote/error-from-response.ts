@@ -33,7 +33,7 @@ export function isCode(text: string): boolean {
   return /^[a-z][a-z0-9_-]{0,59}$/i.test(text)
 }
 
-/** Returns the error that a reply stands for; undefined if the call succeeded. */
+/** Returns the error that describes a reply; undefined if the call succeeded. */
 export function errorFromResponse(
   call: CallSpec,
   { reply, token }: Answered,
@@ -54,8 +54,8 @@ export function errorFromResponse(
 }
 
 /**
- * Whether a reply refuses the call. For a call that must not happen twice the reply has to explain the refusal; for a
- * repeatable call its status code is enough.
+ * Whether a reply refuses the call. If the call must not happen twice, the body has to show that the remote refused it;
+ * for a repeatable call the status code is enough.
  */
 function isRefused(call: CallSpec, reply: { status: number; isExplained: boolean }): boolean {
   if (call.refusedBy?.includes(reply.status)) return true

@@ -1,8 +1,8 @@
 /**
- * Sends one HTTP request to a remote: a time-out, no redirects, a user agent, one line of the trace. A reply of any
- * status is a success here; the caller reads it. A failure says whether the request was sent: `remote_unreachable`
- * means that nothing was sent, `remote_silent` that the reply did not arrive, so that the request may have had its
- * effect.
+ * Sends one HTTP request to a remote: with a time-out and a user agent, without following redirects, and with one entry
+ * in the trace. A reply of any status is a success here; the caller reads it. The error code of a failure says whether
+ * the request was sent: `remote_unreachable` means that nothing was sent, `remote_silent` that the reply did not
+ * arrive, so that the request may have had its effect.
  */
 import type { AppError } from '../errors.ts'
 import { neverSent } from '../http/never-sent.ts'
@@ -15,7 +15,7 @@ export interface FetchDeps {
   readonly fetch: typeof fetch
   /** Milliseconds that only grow. */
   readonly clock: () => number
-  /** Returns a signal that ends a call after so many milliseconds; the platform's own unless given. */
+  /** Returns a signal that ends a call after so many milliseconds; by default, `AbortSignal.timeout`. */
   readonly timeLimit?: (milliseconds: number) => AbortSignal
 }
 
@@ -26,8 +26,8 @@ export interface RemoteRequest {
   readonly url: URL
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * The body, at most one of these members: a JSON value, form fields, a form with a file, or JSON text or bytes that
-   * are sent exactly.
+   * The body, in at most one of these members: a JSON value, form fields, a form with a file, or JSON text or bytes
+   * that are sent unchanged.
    */
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
@@ -39,7 +39,10 @@ export interface RemoteRequest {
   readonly signal?: AbortSignal
   /** The reply header that holds the remote's id of the request. */
   readonly requestIdHeader?: string
-  /** Called when the head of the reply has arrived or the call has failed; usually `Trace.remote`. */
+  /**
+   * Called when the status and the headers of the reply have arrived, or when the call has failed; usually
+   * `Trace.remote`.
+   */
   readonly observe?: (call: RemoteCall) => void
 }
 
@@ -123,7 +126,10 @@ async function encodeMultipart(fields: MultipartForm): Promise<{ body: Blob; typ
   return { type: response.headers.get('content-type') ?? '', body: await response.blob() }
 }
 
-/** Returns a failure to send or to receive as a coded error; a reply that timed out or broke off is `remote_silent`. */
+/**
+ * Returns the AppError for a failure to send the request or to receive the reply. If the reply timed out or broke off,
+ * its code is `remote_silent`.
+ */
 export function failure(request: RemoteRequest, cause: unknown): AppError {
   const what = `${request.method} ${request.url.pathname} of the ${request.remote} service`
   if (neverSent(cause)) {

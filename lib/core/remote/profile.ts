@@ -1,4 +1,7 @@
-/** Describes a remote as data and small pure functions (its profile), and the access of a single call. */
+/**
+ * Describes a remote as data and small pure functions (its profile), and the address and token of a single call (its
+ * access).
+ */
 import type { ErrorCode, ErrorContext } from '../errors.ts'
 import type { Reason } from '../phrase.ts'
 
@@ -10,7 +13,10 @@ export interface SendProfile {
   readonly scheme?: 'Bearer' | 'Bot'
   /** The reply header that holds the remote's id of the request, for its support. */
   readonly requestIdHeader?: string
-  /** The time-outs in milliseconds of a call that may be repeated and of one that may not; by default 20,000. */
+  /**
+   * The time-outs in milliseconds: `read` for a call that may be repeated, `act` for a call that may not; by default
+   * 20,000.
+   */
   readonly timeouts?: { readonly read: number; readonly act: number }
   /** The maximum size of a reply in bytes; by default 10,000,000. */
   readonly limit?: number
@@ -20,13 +26,16 @@ export interface SendProfile {
 export interface RemoteProfile extends SendProfile {
   /** The name of the remote in messages to people: `the accounting service`. */
   readonly title: Reason
-  /** Whether kura answers an error with the remote's status instead of the usual status of the error code. */
+  /**
+   * Whether kura's answer to its caller has the status of the remote's error, instead of the usual status of the error
+   * code.
+   */
   readonly passesStatus: boolean
   /** The reply headers that say when to try again; the first one in the reply is used. */
   readonly retryAfterHeaders: readonly string[]
-  /** Reads the body of an error; empty for a body of unknown shape. */
+  /** Reads the body of an error; returns an empty object for a body of unknown form. */
   readonly readErrorBody: (body: unknown) => ErrorBody
-  /** Returns kura's explanation of a refusal; if a member is missing, the status code decides. */
+  /** Returns kura's explanation of a refusal; members that are missing are derived from the status code. */
   readonly wordsFor: (refusal: Refusal) => ErrorWords
 }
 
@@ -38,7 +47,7 @@ export interface ErrorBody {
   readonly codes?: readonly string[]
   /** The remote's sentences. They may quote a person: they go into the hint and the details, never into the message. */
   readonly messages?: readonly string[]
-  /** When to try again, in the remote's form. */
+  /** When to try again, as the remote wrote it. */
   readonly retryAfter?: string
   /** Public details that only this remote has: `{ platform: 50013 }`. */
   readonly details?: NonNullable<ErrorContext['details']>
@@ -64,7 +73,7 @@ export interface ErrorWords {
 export interface RemoteAccess {
   /** The address of the API with the version's path, without a slash at the end. */
   readonly baseUrl: string
-  /** The token, a secret: a text of the remote that contains it is left out of every error. */
+  /** The token, which is secret: if a text from the remote contains it, errors leave the text out. */
   readonly token?: string
   readonly headers?: Readonly<Record<string, string>>
   /** Query parameters of every call; they replace parameters of the call with the same name. */

@@ -29,7 +29,7 @@ export interface Attempt {
   readonly count: number
 }
 
-/** Provides the access for the calls of one piece of work; their replies may renew it. */
+/** Provides the access (address and token) for the calls of one piece of work; a reply may lead to a new access. */
 export interface RemoteSession {
   /** Returns the access for a call; waits here if the remote has asked to wait. */
   readonly access: (call: CallSpec) => Promise<RemoteAccess>

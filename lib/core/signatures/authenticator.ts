@@ -24,7 +24,7 @@ export interface AuthenticatorDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined
-  /** Logs an event that is not a request: `revocations_stale`, at most once a minute. */
+  /** Logs an event that no request caused: `revocations_stale`, at most once a minute. */
   readonly note?: ((event: string, facts: Readonly<Record<string, Noted>>) => void) | undefined
 }
 
@@ -47,7 +47,7 @@ export function createAuthenticator({ settings, store, now, sleep, note }: Authe
         { authorities, keys, now: now() },
       )
       const { keyid, name, scopes } = key
-      // the revocations are usually known already, so the request does not wait
+      // usually the list of revocations was read already, and the request does not wait
       const known = revocations.has(keyid)
       if (typeof known !== 'boolean') onSigned?.()
       if (known === true || (known !== false && (await known))) throw revoked(keyid)
@@ -64,7 +64,7 @@ export function createAuthenticator({ settings, store, now, sleep, note }: Authe
   }
 }
 
-/** Refuses a body that is not the signed one. A request without a digest must have an empty body. */
+/** Refuses a body whose digest was not signed. A request without a digest must have an empty body. */
 function checkDigest(digest: string | undefined, body: Uint8Array): void {
   if (digest === undefined ? body.byteLength === 0 : contentDigest(body) === digest) return
   throw new AppError('signature_invalid', 'Cannot accept the body: it is not the body that was signed', {
@@ -92,15 +92,16 @@ function staleFacts(cause: unknown): Record<string, Noted> {
 }
 
 /**
- * Milliseconds for which a nonce is remembered: the whole time in which its signature can be accepted (its lifetime and
- * the skew on both sides), and the skew once more because the clocks of instances differ.
+ * For how many milliseconds a nonce is remembered: as long as its signature can be accepted (its lifetime and the
+ * maximum difference of the clocks on both sides), and this difference once more because the clocks of instances
+ * differ.
  */
 const MEMORY = (MAX_LIFETIME + 3 * MAX_SKEW) * 1000
 
 /**
- * Marks a key's nonce as used, in one call to the store: a recorded write cannot be replayed. While acts are stopped, a
- * nonce is spent only with `whilePaused`.
- * @throws AppError `nonce_used`, `paused`; `store_unavailable`, after which the nonce may be spent or not
+ * Marks a key's nonce as used, in one call to the store, so that a recorded write cannot be replayed. While acts are
+ * stopped, this succeeds only for a route with `whilePaused`.
+ * @throws AppError `nonce_used`, `paused`; `store_unavailable`, after which the nonce may be marked or not
  */
 export async function spendNonce(
   store: Store,

@@ -9,7 +9,10 @@ import type { Caller } from '../http/router.ts'
 
 const BEARER = /^Bearer ([!-~]+)$/i
 
-/** Creates an authenticator that accepts `caller` if the secret is right; the comparison takes constant time. */
+/**
+ * Creates an authenticator that identifies the sender as `caller` if the secret is right; the comparison takes constant
+ * time.
+ */
 export function createBearerAuthenticator({
   secret,
   caller,

@@ -1,7 +1,10 @@
 /** The header Content-Digest (RFC 9530), always as one SHA-256 in canonical base64. */
 import { createHash } from 'node:crypto'
 
-/** Matches 32 bytes in base64: the last character before the padding has only four bits (RFC 4648 section 3.5). */
+/**
+ * Matches 32 bytes in canonical base64: only four bits of the last character before the padding are used (RFC 4648
+ * section 3.5).
+ */
 export const BASE64_32_BYTES = '[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]='
 
 const CONTENT_DIGEST = new RegExp(`^sha-256=:${BASE64_32_BYTES}:$`)

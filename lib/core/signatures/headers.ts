@@ -23,10 +23,12 @@ export interface SignatureText {
 
 const COMPONENTS = `\\(${COVERED}( "content-digest")?\\)`
 
-/** Matches an Integer of RFC 8941 in its serialised form: no sign, no leading zero, at most 15 digits. */
+/** Matches an Integer of RFC 8941 in canonical form: no sign, no leading zero, at most 15 digits. */
 const SECONDS = '[1-9][0-9]{0,14}'
 
-/** The parameters of a signature; each row has the form of a value, which contains no semicolon. */
+/**
+ * The parameters of a signature, a row for each: its name and the pattern of its value, which contains no semicolon.
+ */
 const PARAMETERS = [
   { name: 'created', value: `(${SECONDS})`, form: 'an integer without quotes' },
   { name: 'expires', value: `(${SECONDS})`, form: 'an integer without quotes' },
@@ -38,15 +40,15 @@ const PARAMETERS = [
 
 /**
  * Matches if each parameter is found and there are as many parameters as rows, so that each occurs exactly once, in any
- * order. Captured are the signed text, the component of the digest, and the values of the parameters in the order of
- * the rows.
+ * order. The groups capture the signed text, the component of the digest, and the values of the parameters in the order
+ * of the rows.
  */
 const FOUND = PARAMETERS.map(({ name, value }) => `(?=(?:;[^;]+)*?;${name}=${value}(?:;|$))`)
 const IN_ANY_ORDER = inputForm(`${FOUND.join('')}(?:;[^;]+){${PARAMETERS.length}}`)
 
 /**
- * Matches the parameters in the order of the rows, which is the order in which kura signs. It is tried first, because
- * it takes half the time.
+ * Matches the parameters in the order of the rows, in which kura itself signs. This pattern is tried first, because it
+ * takes half the time.
  */
 const IN_THIS_ORDER = inputForm(PARAMETERS.map(({ name, value }) => `;${name}=${value}`).join(''))
 
@@ -57,8 +59,8 @@ function inputForm(parameters: string): RegExp {
 }
 
 /**
- * Reads the signature of a request. Does not check the form of the header Signature, for which there is `isSignature`:
- * a header that equals the expected one is well-formed.
+ * Reads the signature of a request. Does not check the form of the header Signature: if it equals the expected header,
+ * it is well-formed, and otherwise `isSignature` checks it.
  * @throws AppError `signature_missing` without the two headers, `signature_malformed` if they are not kura-v1
  */
 export function readSignature(headers: Headers): SignatureText {
@@ -77,7 +79,7 @@ export function readSignature(headers: Headers): SignatureText {
   return { params, coversDigest, created, expires, keyid, nonce, signature }
 }
 
-/** Whether a header Signature is one MAC of 32 bytes in canonical base64. */
+/** Whether the text of a header Signature is one MAC of 32 bytes in canonical base64. */
 export function isSignature(header: string): boolean {
   return SIGNATURE.test(header)
 }

@@ -12,8 +12,8 @@ export interface KeyRing {
   /** Returns the key of a keyid; undefined if the text is not a keyid or its epoch is not valid. */
   find(keyid: string): Key | undefined
   /**
-   * Caches a key whose MAC has been verified. Other keys are not cached, because invented keyids would displace real
-   * ones.
+   * Caches a key with which a MAC was verified. Other keys are not cached, because keys for invented keyids would
+   * displace real keys.
    */
   keep(key: Key): void
 }
@@ -23,8 +23,8 @@ const VALID_EPOCHS = 2
 const KEPT_KEYS = 1000
 
 /**
- * Creates a ring over the secrets by epoch, the newest first. It caches at most `limit` keys; the oldest is removed
- * first.
+ * Creates a ring over the secrets by epoch, the newest first. It caches at most `limit` keys, and removes the oldest
+ * key first.
  */
 export function createKeyRing(
   secrets: readonly EpochSecret[],

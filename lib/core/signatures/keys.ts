@@ -53,14 +53,14 @@ export function formatKeyid({ name, scopes, epoch }: Keyid): string {
 }
 
 /**
- * Returns the name of the keys of one enrolment of a device, its token and the device's key: the device's name and the
- * unique id of the enrolment.
+ * Returns the name that the keys of one enrolment of a device share (its token and the device's key): it is made of the
+ * device's name and the unique id of the enrolment.
  */
 export function enrolmentName(device: string, id: string): string {
   return `${device}--${id}`
 }
 
-/** Reads the device and the id of an enrolment; undefined if the name is not that of an enrolment. */
+/** Returns the device and the id of an enrolment from the name of its keys; undefined if `name` is not such a name. */
 export function readEnrolmentName(name: string): { device: string; id: string } | undefined {
   const [, device, id] = /^(.+)--([0-9a-f]{16})$/.exec(name) ?? []
   return device === undefined || id === undefined ? undefined : { device, id }

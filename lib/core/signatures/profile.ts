@@ -1,6 +1,7 @@
 /**
- * The profile kura-v1 of HTTP Message Signatures (RFC 9421): what a signature covers and how its text is written.
- * Client and host share this file. There is exactly one way to sign, so there is exactly one text to match.
+ * The profile kura-v1 of HTTP Message Signatures (RFC 9421): what a signature covers and how the signed text is
+ * written. Client and host share this file. There is exactly one way to write the signed text, so the host can compute
+ * and compare it.
  */
 import { componentLine } from './base.ts'
 

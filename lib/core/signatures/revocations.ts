@@ -1,7 +1,7 @@
 /**
- * Keys that are no longer accepted. KURA_REVOKED is the floor and needs no store; the store's list is added to the
- * floor, and is read once a minute. While the store's list cannot be read, the floor and the last known list apply to
- * reads, and no write is accepted.
+ * The list of revoked keys. The keys in the setting KURA_REVOKED (the floor) are revoked even without a store. The list
+ * in the store is added to the floor, and is read once a minute. While the store's list cannot be read, reads are
+ * checked by the floor and the last list that was read, and no write is accepted.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
@@ -24,7 +24,7 @@ const PATIENCE = 2_000
 
 /**
  * The format of the list of revocations: one JSON array with an entry per key id. Every instance reads the list before
- * it loads zod; it is checked by hand, because a damaged list must not let a revoked key in.
+ * it loads zod. So the list is checked without a schema, but strictly: a damaged list must not let a revoked key in.
  */
 export const revocationFormat: RecordFormat<readonly Revocation[]> = {
   parse(text) {
@@ -36,8 +36,9 @@ export const revocationFormat: RecordFormat<readonly Revocation[]> = {
 }
 
 /**
- * Sets the state of a key id; if it already has the state, the existing entry remains. The list is then written again:
- * the answer to this caller must wait for a replica too, because the first write may not have reached one.
+ * Sets the state of a key id; if the key id already has the state, the existing entry remains. The list is written in
+ * this case too, because the answer to this caller must also wait for a replica: the first write may not have reached
+ * one.
  */
 export function changeTransition({
   keyid,
@@ -87,14 +88,14 @@ export interface RevocationDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined
-  /** Called if the list is due and cannot be read, at most once a minute. */
+  /** Called if the list should be read again and cannot be read, at most once a minute. */
   readonly onOutage: (cause: unknown) => void
 }
 
 export interface RevocationList {
   /**
-   * Whether a key is revoked, by the floor and the last list that could be read. The answer is a plain value unless the
-   * list is being read. Never rejects; a store that hangs delays the answer by two seconds at most.
+   * Whether a key is revoked, by the floor and the last list that could be read. Returns a promise only while the list
+   * is being read. Never rejects; if the store does not answer, the result comes after two seconds at the latest.
    */
   has(keyid: string): boolean | Promise<boolean>
   /**
@@ -104,7 +105,7 @@ export interface RevocationList {
   hasForWrite(keyid: string): Promise<boolean>
 }
 
-/** Creates the list of one instance. */
+/** Creates the list of revocations of one instance. */
 export function createRevocationList(deps: RevocationDeps): RevocationList {
   const { floor, store, now, sleep = idle, onOutage } = deps
   let stored: ReadonlySet<string> = new Set()
@@ -114,7 +115,7 @@ export function createRevocationList(deps: RevocationDeps): RevocationList {
   // a clock that is set back must not prevent the list from being read
   const isPast = (moment: number, milliseconds: number) => Math.abs(now() - moment) >= milliseconds
 
-  /** Reads the list. A late answer is used too, unless the answer to a later read arrived before it. */
+  /** Reads the list. A late answer is used too, unless the answer to a later read has arrived before it. */
   async function read(from: () => Store): Promise<void> {
     const [number, began] = [++started, now()]
     const list = await readRevocations(from())

@@ -20,7 +20,9 @@ import {
 export interface UnsignedRequest {
   /** The method as it is sent, in upper case. */
   readonly method: string
-  /** The address. Its serialised form (`new URL(url).href`) is signed, so the request must be sent with that form. */
+  /**
+   * The address. Its serialised form (`new URL(url).href`) is signed, so the request must be sent to exactly this form.
+   */
   readonly url: string | URL
   /** The exact body; a text counts as UTF-8. */
   readonly body?: Uint8Array | string | undefined

@@ -1,7 +1,8 @@
 /**
- * Verifies a request against kura-v1: form, authority, MAC, time, in this order. Exactly one text is the right
- * Signature, so the form of the header is checked only to say why another text is refused. A refusal reveals nothing
- * about the time or the caller before the MAC is verified. The authenticator checks revocation and single use.
+ * Verifies a request against kura-v1: form, authority, MAC, time, in this order. Only one text is the right Signature,
+ * so the form of the header Signature is checked only to explain why another text is refused. Before the MAC is
+ * verified, a refusal reveals nothing about the host's time or the caller. Revocation and single use are checked by the
+ * authenticator.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors.ts'
@@ -56,7 +57,7 @@ export function verifyRequest(
 
 /** Compares the expected header with the received one, in a time that depends on their lengths only. */
 function isEqual(expected: string, received: string): boolean {
-  // a header has no character above U+00FF, so its bytes are as many as its characters
+  // a header has no character above U+00FF, so it has as many bytes as characters
   if (expected.length !== received.length) return false
   return timingSafeEqual(Buffer.from(expected, 'latin1'), Buffer.from(received, 'latin1'))
 }
@@ -79,7 +80,7 @@ function readDigest(
 
 /**
  * Checks that every character of an address is signed: an address with a part that RFC 9421 does not sign is refused.
- * There is no such part if the signed parts together are as long as the address.
+ * If the signed parts together are as long as the address, there is no such part.
  */
 function checkAddress({ href, origin, pathname, search }: URL): void {
   if (href.length !== origin.length + pathname.length + search.length)

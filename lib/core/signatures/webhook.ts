@@ -1,6 +1,6 @@
 /**
- * The key with which kura signs notices for a webhook. Its keyid has no scope that a caller can have, so the key gives
- * no access to kura.
+ * The key with which kura signs notices for a webhook. The scope in its keyid cannot belong to a caller, so the key
+ * gives no access to kura.
  */
 import type { EpochSecret } from '../config/config.ts'
 import { deriveSecret } from './keys.ts'

@@ -1,6 +1,7 @@
 /**
  * Watches whether a replica confirms durable swaps. If none does (no replica answered, or the store does not support
- * WAIT), the caller continues; each change is logged and stored in a record, so that the status message shows it.
+ * WAIT), the swap still counts as done. Each change of the durability is logged and stored in a record, so that the
+ * status message shows it.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAnswer } from '../http/after-answer.ts'
@@ -25,7 +26,8 @@ export async function readDurability(store: Store): Promise<Durability | undefin
 const TEST_LIFETIME = 60_000
 
 /**
- * Tests with a record of its own whether the store confirms a durable swap, and stores the answer for the status.
+ * Writes a test record to find out whether the store confirms a durable swap, and stores the answer for the status
+ * message.
  * @throws AppError `store_unavailable`
  */
 export async function testDurability(store: Store): Promise<Durability | undefined> {
@@ -37,8 +39,8 @@ export async function testDurability(store: Store): Promise<Durability | undefin
 }
 
 /**
- * Returns a store that notes each change of its durability; `note` writes a line of the log. On the host, no answer
- * waits until the change is stored.
+ * Returns a store that records each change of its durability; `note` writes a line of the log. On the host, no answer
+ * waits for that.
  */
 export function watchDurability(
   store: Store,
@@ -49,7 +51,7 @@ export function watchDurability(
     if (confirmed === undefined || confirmed === last) return
     last = confirmed
     if (!confirmed) note('store_durability', { confirmed })
-    // the swap itself must not fail because of this record; the next swap writes the record again
+    // the swap itself must not fail because this record could not be written; the next swap writes the record again
     const kept = keep(store, confirmed).catch(() => {
       last = undefined
     })

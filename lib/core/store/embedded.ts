@@ -137,7 +137,10 @@ function createFile(file: string): void {
   chmodSync(file, 0o600)
 }
 
-/** Runs `work` with the write lock from its start, so that nothing changes between its reads and its writes. */
+/**
+ * Runs `work` in a transaction that has the write lock from its start, so that nothing changes between its reads and
+ * its writes.
+ */
 function transaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('begin immediate')
   try {
@@ -204,7 +207,7 @@ function prepareStatements(database: DatabaseSync) {
   }
 }
 
-/** Prepares a statement that removes up to a hundred rows whose time in `column` is not after a given time. */
+/** Prepares a statement that removes up to a hundred rows whose time in `column` is at or before a given time. */
 function cleaner(database: DatabaseSync, of: { table: string; column: string; id: string }): StatementSync {
   return database.prepare(
     `delete from ${of.table} where (${of.id}) in
@@ -213,8 +216,8 @@ function cleaner(database: DatabaseSync, of: { table: string; column: string; id
 }
 
 /**
- * Yields the keys from the start that have the prefix: keys with the same prefix are adjacent in the order of their
- * bytes, which is SQLite's.
+ * Yields the keys at the beginning of `rows` that have the prefix. SQLite orders keys by their bytes, so keys with the
+ * same prefix are adjacent.
  */
 function takeWhilePrefixed(rows: Iterable<{ readonly key: string }>, prefix: string): string[] {
   const keys: string[] = []
@@ -238,7 +241,7 @@ function attempt<T>(action: string, work: () => T): T {
   }
 }
 
-/** The codes SQLITE_CORRUPT and SQLITE_NOTADB; the low byte of an extended code is the code. */
+/** The codes SQLITE_CORRUPT and SQLITE_NOTADB; they are in the low byte of an extended code. */
 const DAMAGED: readonly number[] = [11, 26]
 
 function isDamaged(cause: unknown): boolean {
@@ -246,7 +249,9 @@ function isDamaged(cause: unknown): boolean {
   return errcode !== undefined && DAMAGED.includes(errcode & 0xff)
 }
 
-/** Returns SQLite's message, or only the code of a file system error, because its message would contain a path. */
+/**
+ * Returns SQLite's message. For a file system error, returns only its code, because its message would contain a path.
+ */
 function reasonOf(cause: unknown): string {
   const code = (cause as NodeJS.ErrnoException).code
   return code === undefined || code === 'ERR_SQLITE_ERROR' ? messageOf(cause) : code

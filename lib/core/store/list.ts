@@ -50,7 +50,8 @@ export async function listAll(
 }
 
 /**
- * Returns the answers of `read` for each of `keys`, in their order. @throws AppError `store_unavailable`
+ * Returns the records of `keys`, in their order.
+ * @throws AppError `store_unavailable`
  */
 export async function readAll(store: Store, keys: readonly string[]): Promise<ReadAnswer[]> {
   const answers = await mapConcurrently(portions(keys), portion => store.readMany(portion))

@@ -1,7 +1,8 @@
 /**
- * Stops all acts after a backup was restored: the store turned out to be older than an end of the activity log that was
- * kept elsewhere. Claims, reserves and revocations since then are gone, so every write is refused until a person
- * confirms. The stop is a record, and the swap that spends the nonce of a write requires that there is no such record.
+ * Stops all acts if the store turns out to be older than an end of the activity log that was kept outside the store: a
+ * backup was restored. The store then lacks the claims, reserves and revocations that were made since the backup, so
+ * every write is refused until a person confirms the store. The stop is a record, and the swap that spends the nonce of
+ * a write requires that there is no such record.
  */
 import { AppError } from '../errors.ts'
 import type { RequiredRecord, Store } from './store.ts'
@@ -11,7 +12,7 @@ import { uncheckedFormat, update } from './update.ts'
 const STOPPED = 'store/stopped'
 export const RESTORED = 'store/restored'
 
-/** The condition of every write's swap: that acts are not stopped. */
+/** The condition in the swap of every write: acts are not stopped. */
 export const NOT_STOPPED: RequiredRecord = { key: STOPPED, version: undefined }
 
 export const stoppedFormat = uncheckedFormat<Stopped>()

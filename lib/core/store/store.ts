@@ -23,13 +23,14 @@ export interface ReadAnswer {
 
 export interface SwapAnswer {
   /**
-   * Whether the swap was done. It is true also for a repeated swap whose first answer was lost, even if others wrote in
-   * between.
+   * Whether the swap was done. It is also true for a repeated swap whose first answer was lost, even if others have
+   * written the record since.
    */
   readonly done: boolean
   /**
-   * The record after the call. If the swap was not done, it is the present record; if this has the expected version,
-   * the record in `requires` prevented the swap. After a repeated swap it may be another caller's record, or undefined.
+   * The record after the call. If the swap was not done, it is the current record; if the current record has the
+   * expected version, the condition in `requires` prevented the swap. After a repeated swap it may be another caller's
+   * record, or undefined.
    */
   readonly record: StoredRecord | undefined
   readonly now: number
@@ -84,14 +85,14 @@ export interface SwapNext {
    */
   readonly ttl?: number | undefined
   /**
-   * Whether a failover of the store must not undo the swap. Set it for a write that was acknowledged, and before an
-   * irreversible call. The swap then waits, up to 300 ms, until a replica has it. `README.md` lists the durable
+   * Whether a failover of the store must not undo the swap. Set it if a caller relies on the write, and before an
+   * irreversible call. The swap then waits, up to 300 ms, until a replica has the write. `README.md` lists the durable
    * records.
    */
   readonly durable?: boolean | undefined
   /**
-   * Whether the record is open work. The swap enters the record in the index of open records, or takes it out, in the
-   * same atomic step that writes it. Default false.
+   * Whether the record is open work. In the same atomic step that writes the record, the swap adds its key to the index
+   * of open records or removes the key from there. Default false.
    */
   readonly open?: boolean | undefined
   /** A condition: the swap is done only if this record has this version, in the same atomic step. */

@@ -1,4 +1,4 @@
-/** The schemas of the store's own records, which replies have too. Rules import only the types. */
+/** The schemas of the store's own records, which also occur in replies. Rules import only the types. */
 import * as z from 'zod'
 
 /** A moment of the store's time, ISO 8601. */

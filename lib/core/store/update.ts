@@ -1,6 +1,6 @@
 /**
- * Changes a record of the store, which is done in no other way: a compare-and-swap loop around a pure transition. The
- * transition gets the record and the store's time; it may run several times, so it must have no side effects.
+ * The only way to change a record of the store: a compare-and-swap loop around a pure transition. The transition gets
+ * the record and the store's time; it may run several times, so it must have no side effects.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -15,8 +15,8 @@ export interface RecordFormat<T, Parsed = T> {
 }
 
 /**
- * The format of a record whose schema may be loaded when a record is first read; `parse` returns undefined for no
- * record.
+ * The format of a record whose schema may be loaded when a record is first read; `parse` returns undefined if the text
+ * counts as no record.
  */
 export type LoadingFormat<T> = RecordFormat<T, T | undefined | Promise<T | undefined>>
 
@@ -36,10 +36,10 @@ export function uncheckedFormat<T>(): RecordFormat<T, T | undefined> {
 }
 
 /**
- * What a transition decides. `ttl` is the new record's lifetime in milliseconds; without it the record does not expire.
- * `open` says whether the record is open work, which the store lists without reading the rest. `requires` is the
- * version of another record; if that record has another version, nothing is written, and the result is `otherwise`.
- * After a removal whose answer was lost the transition runs again and gets no record.
+ * The decision of a transition. `ttl` is the new record's lifetime in milliseconds; without it the record does not
+ * expire. `open` says whether the record is open work, which the store can list without reading other records.
+ * `requires` is the required version of another record; if that record has another version, nothing is written, and the
+ * result is `otherwise`. If the answer to a removal was lost, the transition runs again and gets no record.
  */
 export type Decision<T, R> =
   | {
@@ -69,8 +69,8 @@ export interface UpdateOptions {
   /** Makes the unique version of each swap. */
   readonly newVersion?: () => string
   /**
-   * Whether a failover of the store must not undo the write. Set it for a write that was acknowledged, and for one on
-   * which an irreversible call relies.
+   * Whether a failover of the store must not undo the write. Set it if a caller or an irreversible call relies on the
+   * write.
    */
   readonly durable?: boolean
 }
@@ -81,9 +81,9 @@ const LONGEST_WAIT = 200
 
 /**
  * Runs `transition` on the record at `key` until its decision is stored, and returns the decision's result.
- * @throws AppError `store_busy` if others kept writing until the deadline, `store_unavailable` if the store did not
- * answer until then: whether the last swap was stored is then unknown, so a transition that must not be repeated writes
- * an operation id of its own.
+ * @throws AppError `store_busy` if others kept writing until the deadline; `store_unavailable` if the store did not
+ * answer until then. After `store_unavailable` it is unknown whether the last swap was stored, so a transition that
+ * must not be repeated writes an operation id of its own.
  */
 export async function update<T, R>(
   store: Store,
@@ -101,7 +101,7 @@ export async function update<T, R>(
     await retries.wait()
   }
 
-  /** Writes the decision, and returns its result; undefined if another caller was faster. */
+  /** Writes the decision, and returns its result; undefined if another caller has changed the record first. */
   async function write(
     decision: Extract<Decision<T, R>, { write: T }>,
     record: StoredRecord | undefined,
@@ -154,7 +154,7 @@ interface NewRecord {
   readonly requires?: RequiredRecord | undefined
 }
 
-/** Waits and retries with full jitter, until a deadline. */
+/** Makes the functions that wait between attempts, with full jitter, until a deadline. */
 function createRetries(key: string, options: UpdateOptions) {
   const { clock = () => performance.now(), random = Math.random, sleep = delay } = options
   const end = clock() + (options.deadline ?? DEADLINE)

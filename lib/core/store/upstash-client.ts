@@ -34,12 +34,13 @@ export class UpstashClient extends Redis {
       url,
       token,
       retry: { retries: RETRIES, backoff: waitBefore },
-      // a new signal for each call: if one signal that all calls share had fired, the client would give an empty result
+      // each call gets a new signal: if all calls shared one signal that has fired, the client would return an empty
+      // result
       signal: () => AbortSignal.timeout(timeout),
       // values stay texts, even if they look like numbers or JSON
       automaticDeserialization: false,
       responseEncoding: false,
-      // each call of kura is one exchange with its own time-out
+      // each call of kura is one HTTP request with its own time-out
       enableAutoPipelining: false,
       enableTelemetry: false,
     })

@@ -1,6 +1,6 @@
 /**
  * Explains why a call to Upstash failed. The client's errors quote the whole command with its values, and the
- * platform's may quote a header, so their texts are examined but never passed on.
+ * platform's errors may quote a header. So the texts of these errors are examined but never passed on.
  */
 import { AppError } from '../errors.ts'
 
@@ -46,15 +46,15 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Cuts off the command that the client appends to the service's error: a value in the command might match a row of the
- * table.
+ * Cuts off the command that the client appends to the service's error message, because a value in the command might
+ * match a row of the table.
  */
 function refusalOf(message: string): string {
   const [words = ''] = message.split(', command was: ')
   return `refused: ${REASONS.find(([pattern]) => pattern.test(words))?.[1] ?? 'the command failed'}`
 }
 
-/** Returns an error of the connection, or the time-out, as the cause: neither contains what was sent. */
+/** Returns an error of the connection, or the time-out, to be used as the cause: neither contains what was sent. */
 function harmlessCause(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined
   if (error.name === 'TimeoutError') return error

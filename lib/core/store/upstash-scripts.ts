@@ -8,8 +8,8 @@
  */
 
 /**
- * Sets the local variable `now` to the server's time in milliseconds. It is a text, because Lua would round so large a
- * number when it turns the number into a text.
+ * Sets the local variable `now` to the server's time in milliseconds. `now` is a text, because Lua would round a number
+ * of this size when it writes the number as a text.
  */
 const NOW = `
 local time = redis.call('TIME')

@@ -9,16 +9,16 @@ import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 export interface Freeing {
   readonly person: string
   readonly reason: Reason
-  /** Milliseconds for which the call of an unknown act may still arrive at the remote. */
+  /** For how many milliseconds the call of an act of unknown outcome may still arrive at the remote. */
   readonly settling: number
-  /** The states from which the act may be freed. */
+  /** The states in which the act may be freed. */
   readonly from: readonly ClaimState[]
 }
 
 /**
  * Frees the attempt that a named person saw, so that the act may be tried again.
- * @throws AppError `conflict` if the state is not in `from`, if the claim has changed since the person saw it, or if it
- * had then been unknown for less than the settling time: the effect might have arrived later
+ * @throws AppError `conflict` if the state is not in `from`, if the claim has changed since the person saw it, or if
+ * the person saw it less than the settling time after it became unknown: the effect might have arrived later
  */
 export function freeAct<Result>(
   stored: Claim<Result> | undefined,
@@ -36,8 +36,8 @@ export function freeAct<Result>(
 }
 
 /**
- * Returns the error if it is too early to free an act. `left`: milliseconds for which the call may still arrive; 0 or
- * less if only the person's information is too old.
+ * Returns the error if it is too early to free an act. `left`: for how many milliseconds the call may still arrive; 0
+ * or less if the call can no longer arrive, but the person saw the claim too early.
  */
 function tooEarly(cannot: string, left: number): AppError {
   if (left <= 0)

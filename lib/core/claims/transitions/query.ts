@@ -6,7 +6,8 @@ import { CLAIM_REASONS } from '../words.ts'
 import { changed, refuseOtherOperation, wrongState } from './refusals.ts'
 
 /**
- * Settles an unknown act as done, with the result that a query found. If the act is done already, nothing changes.
+ * Settles an act of unknown outcome as done, with the result that a query found. If the act is done already, nothing
+ * changes.
  * @throws AppError `conflict` if the act is in another state, or another attempt has claimed it
  */
 export function resolveAct<Result>(
@@ -27,8 +28,9 @@ export function resolveAct<Result>(
 }
 
 /**
- * Stores that the effect of an act is about to be deleted at the remote; only a query shows afterwards whether the
- * effect is still there. Each attempt to delete it is a step of its own, so that a query knows when the latest one was.
+ * Stores that the effect of an act is about to be deleted at the remote; afterwards, only a query shows whether the
+ * effect is still there. Each attempt to delete the effect is a step of its own, so that a query knows when the latest
+ * attempt was.
  * @throws AppError `conflict` if the act was not done, or another attempt has claimed it
  */
 export function removeAct<Result>(
@@ -40,18 +42,20 @@ export function removeAct<Result>(
   return step(current, { state: 'removing', at: at.now, by })
 }
 
-/** Whether a query found the effect of an act that was done, and how long a deletion of the effect may still arrive. */
+/**
+ * Whether a query found the effect of an act that was done, and for how long a deletion of the effect may still arrive.
+ */
 export interface Finding {
   readonly by: string
   readonly isThere: boolean
-  /** Milliseconds for which a call that deletes the effect may still arrive at the remote. */
+  /** For how many milliseconds a call that deletes the effect may still arrive at the remote. */
   readonly settling: number
 }
 
 /**
- * Stores whether the effect of an act is still at the remote. An older query is enough for `gone`, because a deleted
- * effect never comes back. An effect that was found may have been deleted since; as long as a call that deletes it may
- * still arrive, the act stays `removing`.
+ * Stores whether the effect of an act is still at the remote. If the query did not find the effect, the act is `gone`,
+ * however old the query is, because a deleted effect never comes back. If the query found the effect, a deletion may
+ * have arrived since; as long as a deletion may still arrive, the act stays `removing`.
  * @throws AppError `conflict` as removeAct does, and if the effect was found by a query that may be out of date
  */
 export function confirmAct<Result>(

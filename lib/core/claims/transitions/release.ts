@@ -1,4 +1,4 @@
-/** The transition by which a person permits to send a flagged act. Pure. */
+/** The transition by which a person permits a flagged act to be sent. Pure. */
 import { AppError } from '../../errors.ts'
 import { phrase } from '../../language/catalogue.ts'
 import { type ClaimBasis, type Moment, step } from '../claim.ts'
@@ -7,8 +7,8 @@ import { CLAIM_REASONS } from '../words.ts'
 import { wrongState } from './refusals.ts'
 
 /**
- * Permits to send the flagged act that a named person saw: its next request sends it.
- * @throws AppError `conflict` if it is not in review, or another attempt has changed it
+ * Permits the flagged act that a named person saw: the next request sends it.
+ * @throws AppError `conflict` if the act is not in review, or another attempt has changed it
  */
 export function releaseAct<Result>(
   stored: Claim<Result> | undefined,

@@ -15,7 +15,7 @@ export interface Act {
   readonly body?: string | undefined
   readonly operation: string
   readonly by: string
-  /** Milliseconds of the lease; `lease.ts` has the rule. */
+  /** The duration of the lease in milliseconds; `lease.ts` has the rule. */
   readonly lease: number
   readonly flags: readonly Reason[]
 }
@@ -74,8 +74,8 @@ function beginAct<Result>(before: Claim<Result> | undefined, act: Act, now: numb
 }
 
 /**
- * Decides on a flagged act. A permitted act is sent with the body that the person saw; another body needs another
- * review.
+ * Decides on a flagged act. After a person's permission, the act is sent with the body that the person saw; another
+ * body needs another review.
  */
 function reviewAct<Result>(current: Claim<Result>, act: Act, now: number): Requested<Result> {
   const released = current.releasedBy !== undefined && current.digest === act.digest

@@ -9,19 +9,19 @@ export type Outcome<Result> =
   | { readonly state: 'refused'; readonly reason: Reason }
   | { readonly state: 'unknown'; readonly reason: Reason }
 
-/** How the call of one attempt ended, as the transition needs it. */
+/** How the call of an attempt ended: what the transition needs to know. */
 export interface Settling<Result> {
   readonly operation: string
   readonly outcome: Outcome<Result>
   readonly by: string
-  /** Set if the result existed before, so that the attempt sent nothing. */
+  /** Set if the remote had the result before, so that the attempt sent nothing. */
   readonly found?: boolean
 }
 
 /**
- * Returns the claim after the call of the attempt that has it. A late `done` replaces `unknown`, and `refused` too,
- * because a person may have freed the act while its call was still under way. Nothing replaces `done`, even if the
- * effect is gone by now.
+ * Returns the claim after the call of the attempt that has the claim. A late `done` replaces `unknown`. It also
+ * replaces `refused`, because a person may have freed the act while its call was still under way. Nothing replaces
+ * `done`, even if the effect has been deleted at the remote since.
  */
 export function settleAct<Result>(
   stored: Claim<Result>,

@@ -1,6 +1,6 @@
 /**
- * Makes the text that says what a schema expects of a value that it refused. If the schema has a message of its own,
- * that message is used.
+ * Makes the text that says which value a schema expects, for an error about a refused value. If the schema has a
+ * message of its own, that message is used.
  */
 import type * as z from 'zod'
 
@@ -22,7 +22,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   url: 'an address',
 }
 
-/** Returns what zod expected: `expected 1 to …`; undefined if zod's own message is used. */
+/** Returns what zod expected: `expected 1 to …`; undefined if zod's own message is to be used. */
 export function expectationOf(issue: Issue): string | undefined {
   const words = wordsOf(issue)
   return words === undefined ? undefined : `expected ${words}`

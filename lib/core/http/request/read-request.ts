@@ -1,6 +1,6 @@
 /**
- * Reads queries and bodies strictly: an unknown member is refused. The error names the member in its message, in
- * backticks as everywhere, and in its detail `member`. The hint says what is expected.
+ * Reads queries and bodies strictly: an unknown member is refused. The error names the refused member in its message,
+ * in backticks, and in its detail `member`. The hint says what is expected.
  */
 import type * as z from 'zod'
 import { AppError } from '../../errors.ts'
