@@ -1,7 +1,7 @@
 /**
  * Performs the act of a case once (`lib/core/claims/once.ts`): creates its deal or uploads its file. Each kind of case
- * has its own texts for an act that failed or whose outcome is unknown; the errors also give programs the state of the
- * case.
+ * has its own texts for an act that failed or whose outcome is unknown. For programs, the details of the errors contain
+ * the state of the case.
  */
 import { actOnce, type OnceAct, type OnceDeps, type OnceReport } from '../../core/claims/once.ts'
 import type { Claim } from '../../core/claims/stored-records.ts'
@@ -31,23 +31,26 @@ export interface ActTexts {
   readonly settle: string
   /** The text that names the effect of an act that was done: `the case "receipt 1" is deal 7`. */
   readonly is: (id: number) => string
-  /** Returns the text if the service has the effects of several attempts: a person has to choose one. */
+  /**
+   * Returns the text for the case that the service has the effects of several attempts, of which a person has to choose
+   * one.
+   */
   readonly several: (ids: string) => Text
   /**
-   * The text if the service has the effect of an earlier attempt. If this text is absent, that effect counts as the
-   * effect of this attempt.
+   * The text for the case that the service has the effect of an earlier attempt. Without this text, that effect counts
+   * as the effect of this attempt.
    */
   readonly foundEarlier?: (id: number) => Text
   /**
-   * The text that says what a person should do about an orphaned effect; `stored` is the id of the effect that the case
-   * has.
+   * Returns the text that says what a person should do about the orphaned effect `id`; `stored` is the id of the effect
+   * that is stored with the case.
    */
   readonly orphaned: (id: number, stored?: number) => { readonly remedy: string; readonly other?: number }
 }
 
 /**
- * For each decision not to send an act, the error to throw; `id` is the id of the effect, if the error's details
- * contain it.
+ * For each decision not to send an act, a function that returns the error; `id` is the id of the effect, if the details
+ * of the error contain one.
  */
 export type Refusals<Result, Decision extends NotSent> = Readonly<
   Record<Decision, (claim: Claim<Result>) => { why: string; hint: string; id?: number | undefined }>
@@ -60,11 +63,11 @@ interface ActDeps<Result> extends OnceDeps<Result>, Pick<CaseKind<Result, unknow
 }
 
 /**
- * Does the act of a case at most once. `isFound` says that the service had the effect already, so that nothing was
- * sent.
+ * Does the act of a case at most once. `isFound` in the result says that the service already had the effect, so that
+ * nothing was sent.
  * @throws AppError `conflict` if the service has an effect that another attempt may have made; `store_unavailable` if
- * the outcome could not be stored; the client's error with the case's state among its details: a `refused` act may be
- * sent again, an `unknown` act must not
+ * the outcome could not be stored; otherwise the client's error, whose details have the state of the case: a `refused`
+ * act may be sent again, an `unknown` act must not
  */
 export async function actOnCase<Result>(
   act: Omit<OnceAct<Result>, 'name' | 'hadNoEffect' | 'reasonOf' | 'note'>,
@@ -103,7 +106,9 @@ export async function actOnCase<Result>(
   return { end: 'done', id, isFound: report.found !== undefined }
 }
 
-/** Returns the error for an act that was not done: the call failed, or the service has several effects. */
+/**
+ * Returns the error for an act that was not done: the call failed, or the service has the effects of several attempts.
+ */
 function undone<Result>(
   { end, outcome, found, error }: Ended<Result>,
   { name, cannot, nothing, doubt, several }: ActTexts,
@@ -133,7 +138,7 @@ function doneElsewhere<Result>(
   return doneOrphaned(is(id), { remedy, details: { ...details, ...other } })
 }
 
-/** Returns the error for a caller who did not get the claim. */
+/** Returns the error for a caller who may not send the act. */
 export function refuseAct<Result, Decision extends NotSent>(
   { decision, claim }: { readonly decision: Decision; readonly claim: Claim<Result> },
   { name, cannot, refusals }: ActTexts & { readonly refusals: Refusals<Result, Decision> },

@@ -1,13 +1,13 @@
 /** Amounts of yen as people write them, on receipts and in spreadsheets. */
 
-/** Shift_JIS has the yen sign in the place of the backslash, so a backslash counts as a yen sign. */
+/** In Shift_JIS the yen sign has the code of the backslash, so a backslash counts as a yen sign. */
 const FORM = /^(?<before>[-▲△]?)[¥\\]?(?<after>-?)(?<digits>[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)円?$/
 
 const MOST_DIGITS = 12
 
 /**
- * Whole yen: `2200`, `2,200`, `¥2,200`, `2,200円`, in full-width characters too; negative with `-`, `▲` or `△`.
- * Undefined for anything else: `2.200`, `2,20` or `1,100.5` may mean several amounts.
+ * Returns the amount in whole yen: of `2200`, `2,200`, `¥2,200` or `2,200円`, also in full-width characters; negative
+ * with `-`, `▲` or `△`. Undefined for any other text: `2.200`, `2,20` or `1,100.5` may mean several amounts.
  */
 export function readAmount(text: string): number | undefined {
   const plain = text

@@ -1,8 +1,8 @@
 /**
- * The acts on a case of the books (a deal or a file of the file box): a person can show it, list the open cases, query
- * the service about it (`settleByQuery`), or free it (`freeByPerson`). None of these writes to the books. A query that
- * finds nothing proves nothing, because the service may still commit a call whose reply was lost. Each kind of case has
- * its own queries and words (`CaseKind`).
+ * The acts on a case of the books (a deal, or a file of the file box): show it, list the open cases, query the service
+ * about it (`settleByQuery`), or free it in the name of a person (`freeByPerson`). None of these writes to the books. A
+ * query that finds nothing proves nothing, because a call whose reply was lost may still take effect at the service.
+ * Each kind of case has its own queries and words (`CaseKind`).
  */
 import { ONCE_DONE, type SeenClaim } from '../../core/claims/claim.ts'
 import type { Claims } from '../../core/claims/claims.ts'
@@ -16,8 +16,8 @@ import { isExplainedRefusal } from '../../core/remote/effect.ts'
 import type { AccountingClient } from './remote/client.ts'
 
 /**
- * Milliseconds after which the service is not expected to commit a call whose reply was lost; a person may then free an
- * unknown case.
+ * Milliseconds after which a call whose reply was lost is not expected to take effect at the service any more. Then a
+ * person may free a case of unknown outcome.
  */
 export const SETTLING = 15 * 60_000
 
@@ -34,11 +34,14 @@ export interface Decision {
   readonly operation: string
 }
 
-/** The words for one kind of case, for errors and lines of the log. */
+/** The words for one kind of case, in errors and in lines of the log. */
 export interface CaseWords<Result> {
   /** The name of the kind's event in log lines: `deal`. */
   readonly event: string
-  /** The noun for a case in messages; also the name of the member for the case in an error's details: `case`. */
+  /**
+   * The noun for a case in messages, such as `case`. It is also the name of the member with the case in the details of
+   * an error.
+   */
   readonly noun: string
   /** The name of the member that has the id of the effect at the service: `deal`. */
   readonly id: string
@@ -58,14 +61,14 @@ export interface CaseWords<Result> {
 
 /** The queries to the service about one kind of case. */
 export interface CaseQueries<Result> {
-  /** Returns the effects at the service that carry the identity of a case, searched on the likely days. */
+  /** Returns the effects at the service that carry the identity of a case. Searches only the likely days. */
   find(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result>>
   /**
-   * Returns the effects that carry the identity of a case, searched on all possible days; undefined if the case has no
-   * identity.
+   * Returns the effects at the service that carry the identity of a case. Searches all possible days. Undefined if the
+   * case has no identity.
    */
   findAll(claim: Claim<Result>, client: AccountingClient): Promise<Queried<Result> | undefined>
-  /** Reads the result of an act at the service; false if the service shows it as deleted. */
+  /** Whether the service has the result of an act; false if the service shows it as deleted. */
   isThere(result: Result, client: AccountingClient): Promise<boolean>
 }
 
@@ -133,10 +136,10 @@ export function newestPage<Report extends { readonly since: string }>(
 }
 
 /**
- * Queries the service about a case. An unknown case becomes done if the service has exactly one effect of the case,
- * else it stays unknown. A done case becomes gone if its result was deleted. A case whose deletion was sent becomes
- * done again if its result still exists once the deletion can no longer arrive. In every state, orphaned effects that
- * the service no longer has are dropped.
+ * Queries the service about a case. A case of unknown outcome becomes done if the service has exactly one effect of the
+ * case, otherwise it stays unknown. A done case becomes gone if its result was deleted. A case that is being deleted
+ * becomes done again if its result still exists when the deletion can no longer arrive. In every state, orphaned
+ * effects that the service no longer has are dropped.
  * @throws AppError `not_found`, `conflict` if the case has no effect to query; and as the client does
  */
 export async function settleByQuery<Result, Report>(
@@ -188,7 +191,10 @@ async function existingOf<Result>(
   return (await isThere(made, client, queries)) ? [made] : []
 }
 
-/** Whether the service still has the result of an act; only a 404 from the service itself means that it does not. */
+/**
+ * Whether the service still has the result of an act; a 404 means that it does not, but only if the service itself
+ * answered it.
+ */
 async function isThere<Result>(
   result: Result,
   client: AccountingClient,
@@ -203,9 +209,9 @@ async function isThere<Result>(
 }
 
 /**
- * Forgets orphaned effects that no person has to deal with any more. If the id of the effect is known, that is so when
- * the service no longer has the effect, or when it is the case's own result. If its outcome is unknown, that is so when
- * a late commit is no longer possible and the service has only the case's own result.
+ * Forgets the orphaned effects that need no person any more. If the id of an effect is known, it is forgotten when the
+ * service no longer has the effect, or when the effect is the case's own result. If its outcome is unknown, it is
+ * forgotten when the call can no longer take effect and the service has only the case's own result.
  */
 async function forgetOrphaned<Result>(
   claim: SeenClaim<Result>,

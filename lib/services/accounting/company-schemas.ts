@@ -1,6 +1,6 @@
 /**
- * How callers name a company. Kept apart from the schemas of deals, so that a function without deals does not load
- * those.
+ * How callers name a company. These schemas are not in the file with the schemas of deals, so that a function without
+ * deals does not load those.
  */
 import * as z from 'zod'
 

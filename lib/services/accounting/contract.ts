@@ -1,8 +1,8 @@
 /**
- * `/api/accounting/…`: the proxy of the accounting service, whose paths are the service's own without `/api/1` and
- * whose replies are passed on unchanged; and kura's own endpoints for deals, their cases and a company's tax codes.
- * Whatever writes to the books is a dry run unless the query says `mode=write` (document 1, Client obligations 3). A
- * person's decisions need the scope approve.
+ * `/api/accounting/…`, in two parts. The proxy of the accounting service has the service's own paths without `/api/1`,
+ * and passes replies on unchanged. The other endpoints are kura's own: deals, their cases and a company's tax codes.
+ * Every call that writes to the books is a dry run unless the query says `mode=write` (document 1, Client obligations
+ * 3). A person's decisions need the scope approve.
  */
 import { defineContract } from '../../core/http/contract.ts'
 

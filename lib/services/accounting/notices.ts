@@ -81,7 +81,7 @@ function stateNotices(report: CaseReport, now: number): AccountingNotice[] {
   }
 }
 
-/** Returns the notices about orphaned deals: because of such a deal, the books may have the receipt twice. */
+/** Returns the notices about orphaned deals. If there is one, the books may contain the receipt twice. */
 function twiceNotices({ case: name, deal, strays = [] }: CaseReport): AccountingNotice[] {
   if (strays.length === 0) return []
   const orphaned = strays.map(({ since, deal: id }) => ({ since, id }))
@@ -105,7 +105,7 @@ function fileStateNotices(report: ReceiptReport, now: number): AccountingNotice[
   }
 }
 
-/** Returns the notices about orphaned files: because of such a file, the file box may have the file twice. */
+/** Returns the notices about orphaned files. If there is one, the file box may contain the file twice. */
 function fileTwiceNotices({
   receipt,
   name: file = receipt,

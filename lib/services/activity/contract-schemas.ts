@@ -52,10 +52,13 @@ export const anchorSchema = z
   .meta({ id: 'ActivityAnchor' })
 export type Anchor = z.infer<typeof anchorSchema>
 
-/** The store went back from the entry `from` to the entry `to`: the entries after `to`, up to `from`, are gone. */
+/**
+ * The store went back from the entry `from` to the entry `to`: the entries after `to`, up to and including `from`, are
+ * gone.
+ */
 const gap = z.object({
   from: z.int(),
-  /** The digest of the entry `from` that is gone. */
+  /** The digest of the entry `from`, which is gone. */
   digest: text,
   to: z.int(),
 })
@@ -70,7 +73,7 @@ export const storedSettings = z.object({
   salt: text,
   /** For each setting, by name, the first characters of its value's digest. */
   settings: z.record(text, text),
-  /** The key id with which the settings were recorded; below, the time. */
+  /** The key id with which the settings were recorded; `at` is the time. */
   by: text,
   at: moment,
 })

@@ -1,6 +1,6 @@
 /**
- * The end of the log in the store. `activity/head` is rewritten from time to time, so that a new instance finds the end
- * with two reads; if the head is behind, the entries after it are read.
+ * Finds the end of the log in the store. The record `activity/head` names an entry near the end and is rewritten from
+ * time to time, so that a new instance finds the end with two reads: the head, then the entries after it.
  */
 import { READ_AT_ONCE, type RequiredRecord, type Store, type StoredRecord } from '../../core/store/store.ts'
 import { type Transition, uncheckedFormat, update } from '../../core/store/update.ts'
@@ -10,11 +10,11 @@ import { gapBehind, gapOf } from './gap.ts'
 
 export const ENTRIES = 'activity/entry/'
 const HEAD = 'activity/head'
-/** The maximum number of entries after which the head is written again. */
+/** The head is written again after at most this number of entries. */
 export const HEAD_INTERVAL = 16
 /** How many entries are read at first, from the head on. */
 const FIRST_READ = 2 * HEAD_INTERVAL
-/** How many entries before and after a lost end are searched for the entry that states the gap. */
+/** How many entries before and after a lost end of the log are searched for the entry that states the gap. */
 const SEARCHED = 200
 
 /** The key of the anchor's record. */
@@ -30,8 +30,8 @@ export const anchorFormat = uncheckedFormat<Anchor>()
 /** The last known entry. */
 export interface End extends Witness {
   /**
-   * The record that proves the end: the last entry or, if the store does not have it, the anchor or the head. Absent if
-   * the log is empty.
+   * The record that proves the end: the last entry. If the store has no last entry, it is the anchor or the head.
+   * Absent if the log is empty.
    */
   readonly shownBy?: RequiredRecord | undefined
 }
@@ -49,7 +49,7 @@ export function seqOf(key: string): number {
 }
 
 export interface Bounds {
-  /** The head, or the anchor if the anchor is later. */
+  /** The head of the log; the anchor if that is later than the head. */
   readonly head: End
   /** The anchor; undefined if no entries were removed. */
   readonly anchor: Anchor | undefined
@@ -57,7 +57,7 @@ export interface Bounds {
   readonly others: readonly (StoredRecord | undefined)[]
 }
 
-/** Reads head and anchor of the log, and the records of other keys in the same call. */
+/** Reads the head and the anchor of the log, and in the same call the records of other keys. */
 export async function readBounds(store: Store, otherKeys: readonly string[] = []): Promise<Bounds> {
   const { records } = await store.readMany([HEAD, ANCHOR, ...otherKeys])
   const [headRecord, anchorRecord, ...others] = records
@@ -104,7 +104,10 @@ export async function follow(store: Store, from: End): Promise<Followed> {
   }
 }
 
-/** Returns the end that an entry is. A damaged entry keeps its number; verifying the chain shows the damage. */
+/**
+ * Returns the end of the log if this entry is the last. A damaged entry keeps its number; verifying the chain shows the
+ * damage.
+ */
 export function endOf(record: StoredRecord, seq: number): End {
   const entry = parseEntry(record.value)
   const shownBy = shown(keyOf(seq), record)
@@ -114,8 +117,8 @@ export function endOf(record: StoredRecord, seq: number): End {
 }
 
 /**
- * Returns the gap after a failover or a restore. `known` are the ends that an instance knew, the newest last; the store
- * no longer has the newest. Undefined if an entry states the gap already.
+ * Returns the gap that a failover or a restore has left. `known` are the ends of the log that an instance knew, the
+ * newest last; the store no longer has the newest of them. Undefined if an entry already states the gap.
  */
 export async function findGap(
   known: readonly ChainEnd[],

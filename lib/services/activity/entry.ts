@@ -6,7 +6,9 @@ import { parseJson } from '../../core/json.ts'
 import { sha256 } from '../../core/release/envelope.ts'
 import type { Entry } from './contract-schemas.ts'
 
-/** What a call did, without a place in the chain, the text of a message, contact data or a secret. */
+/**
+ * What a call did, without its place in the chain. It never contains the text of a message, contact data or a secret.
+ */
 export type Act = Omit<Entry, 'seq' | 'at' | 'prev'>
 
 /** Returns the JSON line of an entry: always the same members in the same order. */
@@ -46,7 +48,7 @@ export interface ChainEnd {
   readonly digest: string
 }
 
-/** Returns the text about an entry that is not the entry that the stored head names. */
+/** Returns the text for an entry that differs from the entry with the same number that the stored head names. */
 export function headFault({ seq }: Pick<ChainEnd, 'seq'>): string {
   return `entry ${seq} is not the one that the head of the log names`
 }

@@ -1,7 +1,7 @@
 /**
- * An export: the entries of a month as lines of JSON, then one line with a statement about them, signed by the
- * company's release keys. Each statement names the previous export by its digest, so a missing export is detected like
- * a missing entry. The end of this file finds the months that are not exported yet. Pure.
+ * Exports of the log: the entries of a month as lines of JSON, then one line with a statement about them, signed by the
+ * company's release keys. Each statement contains the digest of the previous export, so a missing export is detected
+ * like a missing entry. The last part of this file finds the months that are not exported yet. Pure.
  */
 import * as z from 'zod'
 import { parseJson } from '../../core/json.ts'
@@ -33,8 +33,8 @@ const statementSchema = z.object({
   /** The digest of the previous export; absent in the first one. */
   previous: digest.optional(),
   /**
-   * The number of each entry and the beginning of its digest. So a changed entry is found even if someone has changed
-   * all later entries to fit it.
+   * The number of each entry and the beginning of its digest. So a changed entry is found even if all later entries
+   * were changed to fit it.
    */
   entries: z.array(z.tuple([z.int(), z.string()])),
 })
@@ -59,10 +59,10 @@ export function contentOf(entries: readonly Entry[]): string {
   return sha256(linesOf(entries))
 }
 
-/** How many characters of a digest name an entry in the statement. */
+/** The number of characters of a digest that the statement contains for each entry. */
 const SHORT = 16
 
-/** Returns the beginning of an entry's digest, by which the statement names the entry. */
+/** Returns the beginning of an entry's digest, as it is in the statement. */
 export function shortDigest(whole: string): string {
   return whole.slice(0, SHORT)
 }
@@ -85,7 +85,7 @@ export function statementText(entries: readonly Entry[], { previous, ...about }:
   return JSON.stringify(statement)
 }
 
-/** Returns an export's digest, by which the next one and the anchor name it. */
+/** Returns the digest of an export, which the next export and the anchor contain. */
 export function exportDigest({ signed }: Envelope): string {
   return sha256(signed)
 }
@@ -105,7 +105,7 @@ export function readExport(name: string, text: string): ExportFile | undefined {
 }
 
 /**
- * What is exported so far: the number of the last exported entry (0 if nothing was exported), and the digest of its
+ * How far the log is exported: the number of the last exported entry (0 if nothing was exported), and the digest of its
  * export.
  */
 export interface Exported {
@@ -114,8 +114,8 @@ export interface Exported {
 }
 
 /**
- * Returns the end of the given exports. They are followed from the export whose entries were removed from the store
- * last or, if there is none, from the first.
+ * Returns how far the given exports reach. They are followed from the export whose entries were last removed from the
+ * store or, if nothing was removed, from the first export.
  */
 export function exportedUntil(
   anchor: Pick<Anchor, 'seq' | 'export'> | undefined,

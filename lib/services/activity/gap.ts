@@ -14,10 +14,10 @@ import type { activityItems } from './notice-words.ts'
 /** The act of an entry that states a gap. */
 const WENT_BACK = 'store_went_back'
 const KEY = 'activity/gap'
-/** Milliseconds for which there is a notice about a gap, unless a person has dealt with it. */
+/** For how many milliseconds there is a notice about a gap, unless a person closes it before. */
 const NOTICED = 30 * 86_400_000
 
-/** Returns the act that states a gap. Its entry names the request during which the gap was found. */
+/** Returns the act of the entry that states a gap. The entry names the request during which the gap was found. */
 export function gapAct({ from, digest, to }: Gap, { request }: Pick<Act, 'request'>): Act {
   return { by: 'kura', act: WENT_BACK, endpoint: 'store', what: { from, to, digest }, status: 200, request }
 }
@@ -34,7 +34,7 @@ export function gapText({ from, to }: Gap): string {
   return `the store went back from entry ${from} to entry ${to}`
 }
 
-/** Returns the gap among `gaps` that includes the entry `end`, if there is one. */
+/** Returns the one of `gaps` that includes the entry `end`, if there is one. */
 export function gapBehind(end: Pick<ChainEnd, 'seq'>, gaps: readonly Gap[]): Gap | undefined {
   return gaps.find(({ from, to }) => to < end.seq && end.seq <= from)
 }

@@ -37,9 +37,9 @@ export interface EntriesPage {
   readonly entries: readonly (Entry & { readonly digest: string })[]
   /** The number of the last entry of the page; undefined on the last page. */
   readonly next: number | undefined
-  /** An entry at or near the end of the log. If the last page does not reach this entry, entries are lost. */
+  /** An entry at or near the end of the log. If the last page does not reach this entry, the store has lost entries. */
   readonly head: ChainEnd
-  /** The last removed entry, after which the stored log begins; undefined if no entry was removed. */
+  /** The last entry that was removed; the stored log begins after it. Undefined if no entry was removed. */
   readonly anchor: Anchor | undefined
 }
 
@@ -47,13 +47,13 @@ export interface ActivityLog {
   /** Appends an entry. @throws AppError `store_unavailable`, `store_busy` */
   append(act: Act): Promise<void>
   /**
-   * Reads the end of the log before an append, unless this instance knows the end, so that the append need not wait.
-   * Never rejects.
+   * Reads the end of the log, unless this instance knows it, so that a later append need not wait for that. Never
+   * rejects.
    */
   prepare(): Promise<void>
   /**
-   * Returns at most `limit` entries, the oldest first: those after the number `after`, else those from the moment
-   * `since` on; always before the moment `until` (ISO times).
+   * Returns at most `limit` entries, the oldest first: the entries after the number `after` or, without `after`, those
+   * from the time `since` on; only entries before the time `until` (ISO times).
    */
   page(request: PageOfEntries): Promise<EntriesPage>
 }
@@ -76,7 +76,7 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
         const entry = entryAfter(end, gap ? gapAct(gap, act) : act, asked)
         const written = await insertEntry(entry, end, store())
         if (!written) continue
-        // set only after a success: a failed call says nothing about the end
+        // set only after a success: a failed call does not show where the end is
         known.set(written, asked)
         if (entry.seq % HEAD_INTERVAL === 0) await writeHead(store(), written)
         if (!gap) return
@@ -106,7 +106,7 @@ export function createActivityLog({ store, now }: { store: () => Store; now: () 
   }
 }
 
-/** Creates the end of the log that one instance knows, and a gap that was found but that no entry states yet. */
+/** Keeps the end of the log that this instance knows, and a gap that was found and that no entry states yet. */
 function createKnownEnd({ store, now }: { store: () => Store; now: () => number }) {
   let ends: readonly End[] = []
   let learned = 0
@@ -116,7 +116,7 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
     ;[ends, learned] = [[...ends.slice(1 - REMEMBERED_ENDS), end], asked]
   }
   const readEnd = async () => (await follow(store(), (await readBounds(store())).head)).end
-  /** Returns the end that this instance knows, if it learned it recently. */
+  /** Returns the end that this instance knows, unless it has known the end for too long. */
   const recent = () => (now() - learned < END_TRUSTED ? ends.at(-1) : undefined)
   /** Reads the end from the store; concurrent calls share one read. */
   const learn = (): Promise<End> => {
@@ -131,8 +131,8 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
     return learning
   }
   /**
-   * Returns the end after `before`. If the store has lost `before`, returns the present end of the store, and keeps the
-   * gap for the next entry.
+   * Returns the end of the log, found by following the entries after `before`. If the store has lost `before`, returns
+   * the current end in the store, and keeps the gap for the next entry.
    */
   const followOrGap = async (before: End, asked: number): Promise<End> => {
     const { end, isThere } = await follow(store(), before)
@@ -152,14 +152,14 @@ function createKnownEnd({ store, now }: { store: () => Store; now: () => number 
     async prepare(): Promise<void> {
       if (!recent()) await learn().catch(() => undefined)
     },
-    /** Makes the written entry the known end. */
+    /** Makes the entry that was written the known end. */
     set(end: End, asked: number): void {
       gap = undefined
       add(end, asked)
     },
     /**
-     * Returns the end to append to: at the first attempt the end that this instance knows, if it is recent; else the
-     * end in the store.
+     * Returns the end to which an entry is appended: at the first attempt the end that this instance knows, if it is
+     * recent; otherwise the end in the store.
      */
     async read(attempt: number): Promise<{ readonly end: End; readonly gap: Gap | undefined }> {
       const before = recent()
@@ -181,7 +181,7 @@ async function insertEntry(entry: Entry, before: End, store: Store): Promise<End
   return isWritten ? end : undefined
 }
 
-/** Returns the entry after `end`. If the clock is behind, the entry gets the time of the last one. */
+/** Returns the entry after `end`. If the clock is behind the time of the last entry, the new entry gets that time. */
 function entryAfter(end: End, act: Act, now: number): Entry {
   const at = new Date(now).toISOString()
   return { ...act, seq: end.seq + 1, at: at < end.at ? end.at : at, prev: end.digest }
@@ -208,8 +208,9 @@ async function lastBefore(
 }
 
 /**
- * Appends an entry about a gap: the store was set back and lacks the entry `lost`; its last entry is the last one that
- * is not later. Appends nothing if an entry says so already. @throws AppError `store_unavailable`, `store_busy`
+ * Appends an entry about a gap: a backup was restored, and the store lacks the entry `lost`. `to` of the gap is the
+ * last entry in the store that is not later than `lost`. Appends nothing if an entry states the gap already.
+ * @throws AppError `store_unavailable`, `store_busy`
  */
 export async function appendGap(
   lost: Omit<End, 'shownBy'>,

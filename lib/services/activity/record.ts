@@ -16,8 +16,8 @@ import { type ActivityLog, createActivityLog } from './log.ts'
 const LONGEST = 200
 
 /**
- * The facts that the handler notes for every request. They are left out here, because an entry has its own members for
- * them.
+ * The names of the facts that the handler notes for every request. They are left out of `what`, because an entry has
+ * members of its own for them.
  */
 const OF_THE_HANDLER = new Set(['caller', 'code', 'error', 'fault', 'cause'])
 
@@ -53,10 +53,7 @@ export function createActivityRecord(deps: ActivityDeps): ActivityRecord {
   }
 }
 
-/**
- * Whether a call without a key is recorded: a call of a public endpoint is recorded only if the endpoint noted an
- * outcome.
- */
+/** Whether a call without a key is recorded: only if its endpoint noted an outcome. */
 function hasOutcome({ call, notes }: AnsweredWrite): boolean {
   return call.caller !== BROWSER || notes['outcome'] !== undefined
 }
@@ -110,7 +107,7 @@ export interface ServedRelease {
 }
 
 /**
- * Records a release unless it is the last one that was recorded. A release may be recorded twice, and none is left out.
+ * Records a release unless it is the last one that was recorded. A release may be recorded twice, but none is missed.
  */
 export async function recordServedRelease(
   { release, version, by, request }: ServedRelease & { by: string; request: string },

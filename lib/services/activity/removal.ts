@@ -82,7 +82,7 @@ export async function removeEntries(
 }
 
 /**
- * Checks that the same export is named.
+ * Checks that the request names the export by which the entries were removed.
  * @throws AppError `conflict` if the entries were removed by another export
  */
 function sameExport(anchor: Anchor, named: Pick<RemovalRequest, 'export'>): Anchor {
@@ -155,7 +155,9 @@ async function finish(anchor: Anchor, deps: RemovalDeps): Promise<RemovalReport>
   return reportOf({ ...anchor, pending })
 }
 
-/** Gives entries an expiry. If an entry has changed in the meantime, another run has done it. */
+/**
+ * Gives entries an expiry. If the record of an entry has changed in the meantime, another run has given it an expiry.
+ */
 async function giveEnds({ first, last }: { first: number; last: number }, store: Store): Promise<void> {
   const keys = Array.from({ length: last - first + 1 }, (_, at) => keyOf(first + at))
   const { records } = await store.readMany(keys)
@@ -199,7 +201,7 @@ async function checkedRange(
   anchor: Anchor | undefined,
   { store, calendar, now }: RemovalDeps,
 ): Promise<Range> {
-  // one entry more than was named shows whether their month ends with them
+  // reads one entry more than the request names, to see whether the month ends with them
   const entries = await readEntries({ after: anchor?.seq ?? 0, most: count + 1 }, store)
   const [first, last, next] = [entries[0], entries[count - 1], entries[count]]
   if (!first || !last) throw conflict(`the store has ${entries.length} entries, expected ${count}`)
@@ -234,7 +236,7 @@ async function readEntries({ after, most }: { after: number; most: number }, sto
 }
 
 const COMPARE = 'compare the export with the store: kura log verify FILE'
-/** The hint for the case that the exporting machine had another clock or time zone. */
+/** The hint to export again, because the exporting machine may have had another clock or time zone. */
 const EXPORT_AGAIN =
   'move it away, with the files after it, then kura log export, with the KURA_TIMEZONE of the deployment'
 

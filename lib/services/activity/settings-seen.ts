@@ -1,6 +1,6 @@
 /**
- * The settings of the deployment as they were last recorded, so that the log shows when one was changed. Neither a
- * value nor its plain digest is stored: whoever reads the store could find a short value such as `on` by trying.
+ * Records which settings the deployment had, so that the log shows when one was changed. Neither a value nor its plain
+ * digest is stored: a person who can read the store could find a short value such as `on` by trying.
  */
 import { randomBytes } from 'node:crypto'
 import { isSetting } from '../../core/config/services.ts'

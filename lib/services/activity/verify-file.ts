@@ -6,7 +6,7 @@ import { type ChainEnd, chainFault, digestOf, parseEntry } from './entry.ts'
 import { contentOf, type ExportFile, shortDigest } from './export.ts'
 
 /**
- * A finding about an export. `unknown`: the files do not show whether the entry is right, or the fault is older than
+ * A finding about an export. `unknown`: the files do not show whether the entry is correct, or the fault is older than
  * the export.
  */
 export interface Finding {
@@ -32,7 +32,7 @@ function signatureFindings({ envelope, statement }: ExportFile, roots: readonly 
   return [{ state: 'wrong', text: `it is not signed by the keys of root ${root.version}` }]
 }
 
-/** Compares the lines with the signed statement; if they agree, follows their chain. */
+/** Compares the lines with the signed statement. If they agree, checks that the entries form a chain. */
 function entryFindings({ lines, statement }: ExportFile): Finding[] {
   const read = lines.map(parseEntry)
   const entries = read.filter(entry => entry !== undefined)

@@ -91,7 +91,7 @@ function headFindings(
   ]
 }
 
-/** Sorts the files by their first entry, and drops files that are given twice. */
+/** Sorts the files by their first entry, and drops files that were given twice. */
 export function inOrder(files: readonly ExportFile[]): ExportFile[] {
   const unlike = new Map(files.map(file => [JSON.stringify([file.envelope, file.lines]), file]))
   return [...unlike.values()].sort((one, other) => one.statement.first.seq - other.statement.first.seq)
@@ -99,7 +99,7 @@ export function inOrder(files: readonly ExportFile[]): ExportFile[] {
 
 const START: ChainEnd = { seq: 0, digest: '' }
 
-/** Whether an export follows the one before it among the files. */
+/** Returns findings if an export does not continue the export before it. */
 function followFindings(before: ExportFile | undefined, file: ExportFile): Finding[] {
   const { first, previous } = file.statement
   const end = before?.statement.last ?? START
@@ -107,7 +107,7 @@ function followFindings(before: ExportFile | undefined, file: ExportFile): Findi
   const isNext = previous === (before && exportDigest(before.envelope))
   if (isNext) {
     const opening = parseEntry(file.lines[0] ?? '')
-    // if the first line is missing or changed, the verification of the file itself finds that
+    // if the first line is missing or changed, `verifyFile` reports that
     const fault = opening?.seq === first.seq ? chainFault(end, opening) : undefined
     return fault === undefined ? [] : about('unknown', `${fault}, since before the export`)
   }
@@ -117,8 +117,8 @@ function followFindings(before: ExportFile | undefined, file: ExportFile): Findi
 }
 
 /**
- * Returns a finding if an export is signed with an older root than the export before: a replaced key, which may be
- * stolen, must not sign later exports.
+ * Returns a finding if an export is signed with an older root than the export before: its keys may have been replaced
+ * because one was stolen.
  */
 function rootFindings(before: ExportFile | undefined, { name, statement: { root } }: ExportFile): Finding[] {
   const newest = before?.statement.root ?? 0
@@ -127,7 +127,10 @@ function rootFindings(before: ExportFile | undefined, { name, statement: { root 
   return [{ state: 'wrong', file: name, text }]
 }
 
-/** Compares the files with the entries that were removed from the store and with those that it still has. */
+/**
+ * Compares the files with the entries that were removed from the store and with the entries that are still in the
+ * store.
+ */
 function storeFindings(files: readonly ExportFile[], { anchor, head, entries }: StoredLog): Finding[] {
   const end = files.at(-1)?.statement.last ?? START
   const last = entries.at(-1) ?? anchor ?? START
@@ -151,14 +154,14 @@ function storeFindings(files: readonly ExportFile[], { anchor, head, entries }: 
   ]
 }
 
-/** Returns the text about the head of the log if it is missing, or names an entry too far before the last one. */
+/** Returns the text for a head of the log that is missing, or that names an entry too far before the last entry. */
 function headBehind(head: ChainEnd, last: ChainEnd): string {
   const named =
     head.seq === 0 ? 'the head of the log is missing' : `the head of the log names entry ${head.seq}`
   return `in the store: ${named}, so nothing shows whether entries ${head.seq + 1} to ${last.seq} are the only ones`
 }
 
-/** Checks that the entries of a file were removed from the store by this export and not by another. */
+/** Checks that the entries of a file were removed from the store with this export, not with another one. */
 function anchorFindings({ name, statement, envelope }: ExportFile, anchor: StoredLog['anchor']): Finding[] {
   if (anchor === undefined || statement.last.seq !== anchor.seq) return []
   if (statement.last.digest === anchor.digest && exportDigest(envelope) === anchor.export) return []

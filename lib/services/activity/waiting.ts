@@ -6,7 +6,7 @@ import { parseEntry } from './entry.ts'
 
 /** Milliseconds, two months, after which the oldest entry should have been exported. */
 export const OLDEST = 62 * 86_400_000
-/** The number of entries in the store from which a notice says so, if a finished month can be exported. */
+/** If the store has more than this number of entries, and a finished month can be exported, a notice says so. */
 export const MOST_ENTRIES = 10_000
 
 /** The oldest entry that is stored. */
@@ -29,8 +29,8 @@ export async function readWaiting(store: Store): Promise<Waiting | undefined> {
 }
 
 /**
- * Returns the month that has waited too long for its export, and the month that the notice is about; undefined if no
- * month has waited too long.
+ * Returns the month that should have been exported already, and the month that the notice names; undefined if the
+ * export is not overdue.
  */
 export function monthWaiting(
   waiting: Waiting | undefined,

@@ -1,7 +1,8 @@
 /**
- * Witnesses: ends of the log that leave the store (with the status message, the webhook, the health, and to the
- * machines of operators) and come back. If the store lacks the entry of a witness, a backup was restored, and acts
- * stop. A witness is signed by the deployment, so no caller can invent one.
+ * Witnesses: ends of the log that kura sends out of the store (with the status message, to the webhook, in the reply of
+ * `/api/cron/health`, and to the machines of operators) and that come back later. If the store lacks the entry that a
+ * witness names, a backup was restored, and all acts stop. A witness is signed by the deployment, so no caller can
+ * invent one.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { EpochSecret } from '../../core/config/config.ts'
@@ -12,7 +13,7 @@ import type { Witness } from './contract-schemas.ts'
 import { type End, endOf, follow, HEAD_INTERVAL, keyOf, readBounds } from './end.ts'
 import type { ChainEnd } from './entry.ts'
 
-/** The number of entries after the witness that are read in order to hand out a newer witness. */
+/** How many entries after the one that a witness names are read, to find a newer end of the log. */
 const READ_AFTER = 2 * HEAD_INTERVAL
 
 const FORM = /(?<![\w:.-])(\d{1,10}):([0-9a-f]{64}):(\d{4}-[0-9T:.-]+Z):([A-Za-z0-9_-]{43})(?![\w-])/g
@@ -44,8 +45,8 @@ function macOf(text: string, { secret }: EpochSecret): string {
 
 /**
  * Compares the store with a witness in one call, and returns the newest end of the log that this call shows; undefined
- * if there is none. Without a witness, or with one from before a confirmed restore, returns the end of the log. If the
- * store lacks the entry of the witness, and no person has confirmed a restore since, acts stop.
+ * if there is none. Without a witness, or with a witness from before a confirmed restore, returns the end of the log.
+ * If the store lacks the entry that the witness names, and no person has confirmed a restore since, stops all acts.
  * @throws AppError `store_unavailable`
  */
 export async function checkWitness(

@@ -41,8 +41,8 @@ export const enrolmentFormat = jsonFormat({
 })
 
 /**
- * Issues a token, which replaces an earlier token of the device. If the earlier token was exchanged, it is replaced
- * only if `revoked` is the keyid that the device got; otherwise the result is the enrolment in use.
+ * Issues a token, which replaces an earlier token of the device. If the earlier token was exchanged for a key, it is
+ * replaced only if `revoked` is the keyid of that key; otherwise the result is the enrolment in use.
  */
 export function issueToken(
   id: string,
@@ -56,15 +56,15 @@ export function issueToken(
 }
 
 /**
- * Whether the device gets its key. `over`: the token has expired or was replaced. `taken`: the token was exchanged with
- * another claim.
+ * The result of an exchange. `given`: the device gets its key. `over`: the token has expired or was replaced. `taken`:
+ * the token was exchanged with another claim.
  */
 export type Exchange = 'given' | 'over' | 'taken'
 
 /**
- * Exchanges a token. The first claim gets the key, and gets it again if it repeats the exchange; the record is then
- * written again, because the first write may not have reached a replica. Another claim gets no key, and marks the
- * record as open.
+ * Exchanges a token. The first claim gets the key, and gets the key again if it repeats the exchange; then the record
+ * is written again too, because the first write may not have reached a replica. Another claim gets no key, and marks
+ * the record as open.
  */
 export function exchangeToken({
   id,

@@ -1,7 +1,7 @@
 /**
  * Records when each operator's key was last used. kura has no table of keys, so `kura key list` shows the keys that
- * were used. Keys of devices are not recorded, because the device states say more; nor are enrolment tokens, because
- * each is used once. A failure here never makes a call fail.
+ * were used. Keys of devices are not recorded, because the device states say more. Enrolment tokens are not recorded,
+ * because each is used once. If recording fails, the call still succeeds.
  */
 import type { Caller } from '../../core/http/router.ts'
 import { listAll } from '../../core/store/list.ts'
@@ -18,7 +18,7 @@ const PREFIX = 'key/'
 const INTERVAL = 3_600_000
 const DEADLINE = 1_000
 
-/** Milliseconds after which a key that was not used leaves the list. */
+/** Milliseconds after which an unused key is no longer in the list. */
 const LIFETIME = 180 * 86_400_000
 
 const format = uncheckedFormat<StoredKeyUse>()

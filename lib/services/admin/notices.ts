@@ -7,7 +7,7 @@ import { ENROLMENT_PREFIX, enrolmentFormat } from './enrolments.ts'
 
 interface TokenFacts {
   readonly name: string
-  /** When the token was first used; below, when it was used again (ISO 8601). */
+  /** When the token was first used; `again` is when it was used again (ISO 8601). */
   readonly used: string
   readonly again: string
 }

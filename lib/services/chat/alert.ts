@@ -1,6 +1,7 @@
 /**
- * Sends a message that must reach people even if the store is down: no claim, no stored rate limit, no second attempt.
- * For some minutes the platform drops a second message with the same nonce. Messages that can wait are sent as notices.
+ * Sends a message that must reach people even if the store is down. So it has no claim, reads no stored rate limit, and
+ * is not repeated. If it is sent twice within some minutes, the platform drops the second message, because both have
+ * the same nonce. Messages that can wait are sent as notices.
  */
 import type { ChatSettings } from '../../core/config/chat.ts'
 import { AppError } from '../../core/errors.ts'

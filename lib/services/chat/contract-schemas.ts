@@ -23,15 +23,15 @@ export const deliveryName = name
   .refine(text => foldCaseName(text) !== '', 'expected more than invisible characters')
 
 /**
- * Returns the schema of a reply. Each reply may name the variables that are set to a person's token; kura does not use
- * such tokens.
+ * Returns the schema of a reply. Each reply may name variables that are set and contain a person's token; kura does not
+ * use such tokens.
  */
 function reply<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object({ ...shape, ignored: z.array(text).optional() })
 }
 
 const way = z.enum(['channel', 'private_channel', 'direct_messages'])
-/** How a message can be delivered without the requested channel. */
+/** A way in which a message can be delivered without the requested channel. */
 const otherWay = z.enum(['private_channel', 'direct_messages'])
 /** A token that kura does not use, given by its position in CHAT_BOT_TOKENS, and the reason. */
 const refused = z.array(reasonObject.extend({ token: z.int() }))

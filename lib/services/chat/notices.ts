@@ -1,7 +1,8 @@
 /**
  * The notices of the chat, as a pure rule over stored records: deliveries that ended early, messages and private
- * channels of unknown outcome, and effects that may be on the platform twice. A notice has a key (the open item) and a
- * step (its stage), and is sent once for each step. It never contains the text of a message.
+ * channels whose creation has an unknown outcome, and messages and channels that may exist twice on the platform. A
+ * notice has a key (the open item) and a step (its stage), and is sent once for each step. A notice never contains the
+ * text of a message.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { SeenClaim } from '../../core/claims/claim.ts'
@@ -97,8 +98,8 @@ function waitingDeliveries({ delivery, unsent, channel, seenAt }: OpenDelivery):
 }
 
 /**
- * Returns the notice about a private channel of unknown outcome: the message reaches no person until the delivery is
- * run again, because that run finds or creates the channel.
+ * Returns the notice about a private channel whose creation has an unknown outcome. The message reaches no person until
+ * a person runs the delivery again, which finds or creates the channel.
  */
 function unknownChannel(
   { delivery, channel }: { delivery: string; channel: string },
@@ -119,8 +120,8 @@ function staysUnknown({ state, steps, seenAt }: SeenClaim<SentMessage | MadeChan
 }
 
 /**
- * Returns the notices about orphaned effects, which may be on the platform twice, unless an effect is the claim's own
- * result.
+ * Returns the notices about orphaned effects, which may be on the platform twice. An effect that is the claim's own
+ * result needs no notice.
  */
 function twiceNotices(
   { name, claim: { result, strays = [] } }: NamedClaim<SentMessage | MadeChannel>,

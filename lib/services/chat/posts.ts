@@ -1,4 +1,4 @@
-/** Posts single messages to a channel, which kura sends by itself: notices, and the status message. */
+/** Posts single messages to a channel without a person's request: notices, and the status message. */
 import { AppError } from '../../core/errors.ts'
 import { english } from '../../core/language/text.ts'
 import type { SendReport } from './acts/once.ts'
@@ -12,7 +12,8 @@ import { keepStanding, readStanding } from './status/standing.ts'
 
 export interface Posts {
   /**
-   * Forgets the orphaned effects with which no person has to deal any more. @throws AppError as the platform's calls do
+   * Forgets the orphaned effects that need no person any more.
+   * @throws AppError as the platform's calls do
    */
   forgetOrphans(): Promise<void>
   /** Posts one message to a channel, once for its case. @throws AppError `conflict` if no bot may post there */
@@ -40,7 +41,7 @@ export function createPosts(deps: RequestDeps): Posts {
   }
 }
 
-/** Checks a channel once in a request, however many messages are sent to it. */
+/** Checks a channel; in one request each channel is checked only once, however many messages are sent to it. */
 type CheckedChannel = (channel: string) => Promise<DecidedChannel>
 
 function checkOnce(deps: RequestDeps): CheckedChannel {

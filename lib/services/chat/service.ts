@@ -63,7 +63,7 @@ export function createChat(chatDeps: ChatDeps): Chat {
 }
 
 /**
- * Normalises the text of the order.
+ * Returns the order with its text in the form in which kura sends it.
  * @throws AppError `bad_request`
  */
 function withText(order: DeliveryRequest): DeliveryRequest {

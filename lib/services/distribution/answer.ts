@@ -1,8 +1,8 @@
 /**
- * Decides the answer to a device's request from the catalog and the request. Pure; `core/release/body/layout.ts`
- * defines the entries. `same` means that the device has the content or did not request it. If the request has only
- * `have`, a file is `same` if the named release has the same content under the same path; if it has `want`, a file is
- * `same` if its content is not in that list.
+ * Decides the answer to a device's request from the catalog of the release and the request. Pure;
+ * `core/release/body/layout.ts` defines the entries. The entry `same` means that the device has the content or did not
+ * request it. If the request has only `have`, a file is `same` if the release that `have` names has the same content
+ * under the same path. If the request has `want`, a file is `same` if its content is not in `want`.
  */
 import { type AnswerPlan, type Catalog, layOutAnswer } from '../../core/release/body/layout.ts'
 import { BODY_BUDGET } from '../../core/release/limits.ts'
@@ -18,7 +18,7 @@ export interface ResolvedQuestion {
   readonly want: ReadonlySet<string> | undefined
 }
 
-/** Whether the answer is a 304: the device has the current release, lacks no root, and requests no content. */
+/** Whether the answer is a 304: the device has the current release, lacks no newer root, and requests no content. */
 export function isCurrent(
   current: { readonly release: string; readonly root: { readonly version: number } },
   question: {

@@ -25,13 +25,15 @@ const DEVICE_STATE_LIFETIME = 180 * 86_400_000
 const SILENT_AFTER = 2 * 86_400_000
 
 /**
- * How far a stored sequence number can be ahead of the present time, in seconds. A device's sequence starts from its
- * clock, which is at most a day ahead. Without a limit, a thief of its key could send the largest number, and all later
- * reports of the device would be ignored.
+ * How far a stored sequence number may be ahead of the current time, in seconds. A device's sequence starts from its
+ * clock, which is at most a day ahead. Without this limit, a person who has stolen the device's key could send the
+ * largest number, and all later reports of the device would be ignored.
  */
 const SEQUENCE_AHEAD = 2 * 86_400
 
-/** What a device says about itself. The host adds since when a path waits; only a report has a sequence number. */
+/**
+ * What a device says about itself. The host adds the time since when a path waits. Only a report has a sequence number.
+ */
 export interface Statement extends Omit<DeviceState, 'sequence' | 'since' | 'at' | 'waiting'> {
   readonly sequence?: number | undefined
   readonly waiting?: readonly string[] | undefined
@@ -80,8 +82,8 @@ export function recordStatement(
 }
 
 /**
- * Returns the next state. Members that only a report has are kept from the last report, and a path that still waits
- * keeps the time at which it began to wait.
+ * Returns the next state. Members that only a report has are taken from the last report. A path that still waits keeps
+ * the time at which it began to wait.
  */
 function continued(current: DeviceState, next: DeviceState): DeviceState {
   const { sequence, deviceAt, waiting } = next
@@ -97,8 +99,9 @@ function continued(current: DeviceState, next: DeviceState): DeviceState {
 }
 
 /**
- * Returns the problems after a statement. `have` says nothing about problems. So the problems of the last report stay
- * while the state is unchanged, until the device has had time to report them again.
+ * Returns the problems after a statement. A request with `have` says nothing about problems. So after such a request,
+ * the problems of the last report stay as long as the state is unchanged, until the device has had time to report them
+ * again.
  */
 function problemsAfter(
   statement: Statement,

@@ -18,11 +18,14 @@ const DAY = 86_400_000
 const RELEASE_DAYS = [14, 7, 3, 1]
 const ROOT_DAYS = [60, 30, 14, 7, 3, 1]
 /**
- * Milliseconds after which a device with an old release counts as behind: it calls once a day, so it has then missed
- * two chances to update.
+ * Milliseconds after which a device with an old release counts as behind. A device calls once a day, so by then it has
+ * missed two chances to update.
  */
 const BEHIND_AFTER = 2 * DAY
-/** Milliseconds after which a notice names a file that is open: a file that a person works with is closed sooner. */
+/**
+ * Milliseconds after which a notice names a file that another program keeps open on a device: a file with which a
+ * person works is usually closed sooner.
+ */
 const WAITING_AFTER = 2 * DAY
 
 /** Returns the notices that are due at `now`, milliseconds since the epoch. */
@@ -63,8 +66,8 @@ function expiry(
 }
 
 /**
- * Returns a notice if the host serves an old release: a device installs only signed releases, so if a device has a
- * newer release, the host's is old.
+ * Returns a notice if the host serves an old release. A device installs only signed releases, so if a device has a
+ * newer release than the host, the release of the host is old.
  */
 function hostNotices({ version }: Current, devices: readonly DeviceReport[]): DistributionNotice[] {
   const ahead = devices.filter(device => (device.version ?? 0) > version)

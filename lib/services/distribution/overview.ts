@@ -27,7 +27,7 @@ export interface DistributionOverview {
    */
   devicesNamed(names: readonly string[]): Promise<DeviceReport[]>
   /**
-   * Removes the state of a device and returns the removed state. If the device calls again, it has a state again.
+   * Removes the state of a device and returns it. If the device calls again, it gets a new state.
    * @throws AppError `not_found`, `store_unavailable`
    */
   forget(name: string): Promise<DeviceReport>
@@ -47,7 +47,7 @@ export interface OverviewDeps {
   /** The release folder; by default, that of the project. */
   readonly releaseDir?: string | undefined
   readonly store: () => Store
-  /** Returns the keyids that are revoked; asked only to report devices. */
+  /** Returns the keyids that are revoked; called only when devices are listed. */
   readonly revoked: () => Promise<ReadonlySet<string>>
   readonly deployment: Deployment
 }

@@ -1,4 +1,7 @@
-/** The HTTP answer to a device's request about one release; prepared bodies are sent as they are stored. */
+/**
+ * Makes the HTTP answer to a device's request about one release. Bodies that publishing has prepared are sent
+ * unchanged.
+ */
 import { AppError } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'
 import { acceptsBrotli, compressNow, decompress } from '../../core/release/body/compression.ts'
@@ -28,8 +31,8 @@ export interface ReplyOptions {
 }
 
 /**
- * Returns the answer without a body (304), if nothing is to be sent: the device is current, or reports its state. A
- * report is not answered with a list of files, because its sender has just received one.
+ * Returns the answer without a body (304) if nothing has to be sent, because the device has the current release or only
+ * reports its state. The answer to a report contains no list of files, because the device has just received it.
  */
 export function shortReply(pointer: Pointer, question: FullQuestion, trace: Trace): Response | undefined {
   const isReported = isReport(question)
@@ -69,7 +72,10 @@ export async function reply(
     : files(snapshot, question, options)
 }
 
-/** Returns the changes since the release that the device has, or everything: prepared or computed for this device. */
+/**
+ * Returns the changes since the release that the device has, or all files if it has none. The answer was prepared by
+ * publishing, or is computed for this device.
+ */
 async function update(
   snapshot: ReleaseSnapshot,
   question: FullQuestion,
@@ -79,7 +85,7 @@ async function update(
   const stored = lacksRoot(snapshot.pointer, question) ? undefined : await preparedUpdate(snapshot, question)
   if (stored) return prepared(stored, type, { kind: 'update', ...options })
   const body = await encode(await updateFor(snapshot, question), options)
-  // the prepared list has no roots: without them a device would refuse the release
+  // the prepared answer has no roots: a device that needs a newer root would refuse the release
   const isTooLarge = body.bytes.length > BODY_BUDGET && !lacksRoot(snapshot.pointer, question)
   const list = isTooLarge ? await snapshot.update(undefined) : undefined
   if (list) return prepared(list, type, { kind: 'list', ...options })
@@ -130,7 +136,7 @@ async function updateFor(
   )
 }
 
-/** Returns the list of files, prepared or computed for this device. */
+/** Returns the list of files, as publishing prepared it or computed for this device. */
 async function files(
   snapshot: ReleaseSnapshot,
   question: FullQuestion,

@@ -1,7 +1,7 @@
 /**
- * Stores device states without ever delaying a device for long. On the host the device is answered first. A state that
- * this instance already knows is not stored again; if the store does not answer in time, the reporter does not use it
- * for a minute; a failure is only logged.
+ * Stores device states without ever delaying a device for long. On the host the device gets its answer first. A state
+ * that this instance already knows is not stored again. If the store does not answer in time, the reporter does not
+ * call it for a minute. A failure is only logged.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Deployment } from '../../core/config/deployment.ts'
@@ -25,7 +25,7 @@ export interface ReporterDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly wait?: ((milliseconds: number, signal: AbortSignal) => Promise<unknown>) | undefined
-  /** Logs an event that is not a request: `device_state_unstored`, at most once a minute. */
+  /** Logs an event that no request caused: `device_state_unstored`, at most once a minute. */
   readonly note?: ((event: string, facts: Readonly<Record<string, Noted>>) => void) | undefined
 }
 

@@ -1,7 +1,7 @@
 /**
- * The distribution function. A device sends a signed request, and this service answers from the release folder of the
- * deployment: it hands out signed releases, cannot forge one, writes no file, and answers while the store is down.
- * Every answer is `no-store`; bodies that publishing compressed are sent as they are.
+ * The distribution service. A device sends a signed request, and the service answers from the release folder of the
+ * deployment. It hands out signed releases and cannot forge one. It writes no file, and answers even while the store is
+ * down. Every answer is `no-store`; bodies that publishing compressed are sent unchanged.
  */
 import type { Deployment } from '../../core/config/deployment.ts'
 import { hasCode } from '../../core/errors.ts'
@@ -34,7 +34,7 @@ export interface DistributionDeps {
   readonly deployment: Deployment
   /** Waits so many milliseconds, or rejects when the signal is aborted. */
   readonly wait?: ((milliseconds: number, signal: AbortSignal) => Promise<unknown>) | undefined
-  /** Logs a device state that could not be stored. The device's request may already have been answered then. */
+  /** Logs a device state that could not be stored. The device may already have its answer then. */
   readonly note?: ReporterDeps['note']
 }
 

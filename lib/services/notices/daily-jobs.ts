@@ -32,12 +32,12 @@ export async function readDailyJobs(store: Store): Promise<DailyJobs | undefined
   return record && format.parse(record.value)
 }
 
-/** Records that the jobs are expected from now on, unless that is recorded already. */
+/** Records that the daily jobs should run from now on, unless that is recorded already. */
 export function expectDailyJobs(store: Store): Promise<DailyJobs> {
   return change(store, (current, now) => current ?? { since: now, jobs: {} })
 }
 
-/** Does a job, and records that it began and how it ended; `problemOf` says which errors count. */
+/** Does a job, and records that it began and how it ended; `problemOf` says which errors count as a problem. */
 export async function recordedJob<Report>(
   job: Job,
   {

@@ -71,7 +71,7 @@ export interface WrittenMessage {
 }
 
 /**
- * Returns the message about open items of one kind, at least one; `again` if people were notified of all of them
+ * Returns the message about open items of one kind, at least one. `again`: people were notified of all these items
  * before.
  */
 export function openMessage(open: readonly OpenItemFacts[], again: boolean, page: Page): WrittenMessage {
@@ -106,7 +106,7 @@ export function kindLines(open: readonly OpenItemFacts[], wording: Wording): str
   })
 }
 
-/** Returns the message about notices that are over: one line for each kind. */
+/** Returns the message about items that are no longer open: one line for each kind. */
 export function overMessage(over: readonly OpenItemFacts[], page: Page): string {
   const byKind = Map.groupBy(over, ({ kind }) => kind)
   const room = Math.floor((page.cap - 100) / Math.max(1, byKind.size))
@@ -122,7 +122,7 @@ function overLine(kind: string, items: readonly OpenItemFacts[], { locale, kinds
   return sayAround(locale)(words.over, { names: [...new Set(names)] })
 }
 
-/** Makes a `Say` that escapes nothing, for texts around parts that are already escaped for the outlet. */
+/** Makes a `Say` that escapes no text, for sentences whose values are already escaped for the outlet. */
 function sayAround({ foreign: _, ...locale }: Locale): Say {
   return sayIn(locale)
 }
@@ -159,9 +159,9 @@ function byText(by: number | undefined, locale: Locale): string {
 }
 
 /**
- * Returns a command as code, so that the platform shows every character unchanged. The fence is one or two backticks. A
- * run of as many backticks in the command would end the code, so a command that has runs of both lengths is written as
- * text from outside.
+ * Returns a command as code, so that the platform shows every character unchanged. Code is fenced by one or two
+ * backticks. If the command contains both one backtick and two in a row, either fence would end the code too early, so
+ * the command is written as text from outside.
  */
 function code(command: string, { foreign = text => text }: Locale): string {
   const runs: readonly string[] = command.match(/`+/g) ?? []

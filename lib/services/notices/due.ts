@@ -1,7 +1,7 @@
 /**
- * The notices that are due for each outlet: new ones and those to repeat, by kind, in the order in which messages name
- * them. However many notices there are, a message names each of them within a week after it became due; notices about
- * money, and more urgent ones, within a day. Pure.
+ * Chooses the notices that are due for each outlet: new notices and those to repeat, by kind, in the order in which
+ * messages name them. However many notices there are, a message names each of them within a week after it became due,
+ * and notices of the urgencies exposure and money within a day. Pure.
  */
 import { type OpenItems, URGENCIES } from '../../core/language/open-item.ts'
 import { urgencyOf } from './kinds.ts'
@@ -10,22 +10,22 @@ import type { OpenNotice, OutgoingMessage, OutletName } from './stored-records.t
 const DAY = 86_400_000
 
 /**
- * Milliseconds after which people are notified of an open notice again: a week, less a tolerance because a daily run
- * may be early.
+ * Milliseconds after which people are notified again of an open notice: a week, less some hours because a daily run may
+ * be early.
  */
 export const REPEAT_AFTER = 7 * DAY - 2 * 3_600_000
 
-/** Milliseconds after which a notice is repeated together with notices that are due. */
+/** Milliseconds after which a notice may be repeated in a message about other notices that are due. */
 const REPEAT_WITH = REPEAT_AFTER / 2
 
-/** The number of daily runs on which a week can rely: one may fail, and each may be late. */
+/** How many daily runs a week has in the worst case: one may fail, and each may be late. */
 const RUNS_A_WEEK = 5
 
 export type Entries = readonly (readonly [string, OpenNotice])[]
 
 export interface DueGroup extends Pick<OutgoingMessage, 'outlet' | 'about' | 'kind'> {
   readonly entries: readonly Due[]
-  /** The minimum number of entries that this run has to name. */
+  /** The minimum number of notices that this run has to name. */
   readonly share: number
 }
 
@@ -55,8 +55,8 @@ export function openGroups(
 
 /**
  * Returns the notices in the order in which a run names them: first those that it must name, then those for which there
- * may be room. Among notices of which the outlet was never notified, the oldest comes first; among the others, the one
- * whose last notification is the oldest.
+ * may be room. Notices of which the outlet was never notified are sorted by age, the oldest first. The others are
+ * sorted by their last notification, the oldest first.
  */
 function inOrder(
   due: readonly Due[],
@@ -87,8 +87,8 @@ function runsLeft(age: number): number {
 }
 
 /**
- * Returns the number of notices, from the first one, that a run has to name so that evenly full runs name each notice
- * within the runs that it has `left`.
+ * Returns how many notices, from the first one, a run has to name, so that runs of equal size name each notice within
+ * the number of runs that it has `left`.
  */
 function firstShare(left: readonly number[]): number {
   const shares = Array.from({ length: RUNS_A_WEEK }, (_, at) => {
@@ -99,8 +99,8 @@ function firstShare(left: readonly number[]): number {
 }
 
 /**
- * Returns how long ago the outlet was notified of this step, in milliseconds; undefined if never. For the log, the
- * notifications of any other outlet count.
+ * Returns how long ago the outlet was notified of this step, in milliseconds; undefined if never. For the outlet `log`,
+ * a notification of any other outlet counts too.
  */
 function notifiedAge(
   { told, step }: OpenNotice,

@@ -1,8 +1,8 @@
 /**
- * Notices: one outbox in the store for all open items. Services raise notices by pure rules over stored state;
- * `lib/app` connects rules and outlets, and the daily cron and the command line start a run. Invariant: a message is
- * stored with its name before it is sent, and its outcome is stored afterwards. If a run ends in between, a later run
- * sends the same message again under the same name, and an outlet delivers each name once.
+ * Notices: one outbox in the store for the open items of all services. Services raise notices by pure rules over stored
+ * state; `lib/app` connects rules and outlets, and the daily cron job and the command line start a run. Invariant: a
+ * message is stored with its name before it is sent, and its outcome is stored afterwards. If a run ends in between, a
+ * later run sends the same message again under the same name, and an outlet delivers each name once.
  */
 import { failureOf } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
@@ -70,7 +70,7 @@ export interface FailedOwner {
 /** The messages to one outlet in one run. */
 export interface OutletRun {
   readonly outlet: OutletName
-  /** The number of messages that were sent; below, the number of notices in them. */
+  /** The number of messages that were sent; `told` is the number of notices in them. */
   readonly messages: number
   readonly told: number
   /**
@@ -90,15 +90,16 @@ export interface Notices {
   /** Returns the open notices, the most urgent first, then the oldest; nothing is sent. */
   list(): Promise<{ notices: NoticeView[]; failed: FailedOwner[] }>
   /**
-   * Returns the open notices that no person has dealt with, one line for each kind, without those that `leftOut` names.
+   * Returns the open notices that no person has closed, one line for each kind, without the notices for which `leftOut`
+   * is true.
    */
   overview(options: {
     readonly leftOut: (key: string) => boolean
     readonly locale: Locale
   }): Promise<{ lines: string[]; failed: FailedOwner[] }>
   /**
-   * Returns the open notices that no person has dealt with, by kind, the most urgent kind first; of each kind, at most
-   * the `most` oldest notices.
+   * Returns the open notices that no person has closed, by kind, the most urgent kind first; of each kind, at most the
+   * `most` oldest notices.
    */
   groups(most: number): Promise<{ groups: NoticeGroup[]; failed: FailedOwner[] }>
   /**
@@ -107,7 +108,8 @@ export interface Notices {
    */
   run(limit?: { readonly only?: string }): Promise<NoticesRun>
   /**
-   * Records that a person has dealt with a notice at its present step. @throws AppError `not_found`, `conflict`
+   * Records that a person has dealt with a notice at its current step.
+   * @throws AppError `not_found`, `conflict`
    */
   done(dealt: { key: string; step: string; by: string }): Promise<NoticeView>
 }
@@ -229,8 +231,8 @@ async function sendDue(
 }
 
 /**
- * Returns the state of a message that this run had no time to send; unknown if an earlier run may have begun to send
- * it.
+ * Returns the state of a message that this run had no time to send. It is unknown if an earlier run may have begun to
+ * send the message.
  */
 function lateFor({ at }: OutgoingMessage, now: number): Extract<Sent, { reason: Reason }> {
   return { state: at === now ? 'not_sent' : 'unknown', reason: phrase(SENDING.endedFirst) }
@@ -246,8 +248,7 @@ async function send(message: OutgoingMessage, outlet: Outlet): Promise<Sent> {
 }
 
 /**
- * Runs the rules. If a rule fails, the other services are not delayed, and the notices of its own service stay
- * unchanged.
+ * Runs the rules. If the rule of a service fails, the notices of that service stay unchanged, and the other rules run.
  */
 async function scanRules(rules: readonly NoticeRule[]): Promise<{ scan: Scan; failed: FailedOwner[] }> {
   const failed: FailedOwner[] = []

@@ -6,9 +6,9 @@ import { OUTBOX_KEY, outboxFormat } from './stored-outbox.ts'
 
 export interface OpenCounts {
   readonly open: number
-  /** The number of open notices of which people were not notified yet. */
+  /** The number of open notices of which people have not been notified yet. */
   readonly untold: number
-  /** The number of messages of which it is not known that they were sent. */
+  /** The number of messages that may not have been sent yet. */
   readonly unsent: number
   readonly urgencies: Readonly<Partial<Record<Urgency, number>>>
 }

@@ -21,7 +21,7 @@ import type { OpenNotice, Outbox, OutgoingMessage, OutletName } from './stored-r
 export interface Scan {
   /** The names of the services whose rules ran. */
   readonly owners: readonly string[]
-  /** The notices that these services raise at the time of the scan. */
+  /** The notices that these services raised in the scan. */
   readonly notices: readonly (Notice & { readonly owner: string })[]
 }
 
@@ -88,8 +88,8 @@ export function planMessages(outbox: Outbox, planning: Planning): Outbox {
 }
 
 /**
- * Returns the notices without those that ended more than a week ago: an outlet that could not be notified of the end
- * within that week is not notified of it any more.
+ * Returns the notices without those that ended more than a week ago: if an outlet could not be notified of the end
+ * within that week, it is never notified of it.
  */
 function withoutForgotten(notices: Outbox['notices'], now: number): Outbox['notices'] {
   const kept = Object.entries(notices).filter(
@@ -122,14 +122,14 @@ interface MessagePage extends Omit<DueGroup, 'share'> {
   readonly text: string
 }
 
-/** Returns the messages of a group: as many as are needed to name its share, each as full as possible. */
+/** Returns the messages of a group: as many as are needed to name its share of notices, each as full as possible. */
 function pagesOf({ share, entries, ...group }: DueGroup, { write }: Planning): MessagePage[] {
   const pages: MessagePage[] = []
   for (let at = 0; at < Math.min(share, entries.length); ) {
     const rest = entries.slice(at)
     const again = group.about === 'open' && rest.every(({ age }) => age !== undefined)
     const { text, named } = write({ ...group, again, notices: rest.map(({ notice }) => notice) })
-    // a message without room for a single item must not be written again and again
+    // even a message without room for a single item counts one item as named, so that it is not written again and again
     const count = Math.max(1, named)
     pages.push({ ...group, again, text, entries: rest.slice(0, count) })
     at += count
@@ -181,8 +181,8 @@ export function dropMessage(outbox: Outbox, name: string): Outbox {
 }
 
 /**
- * Records that a person has dealt with a notice whose end kura cannot see: people are notified again only of another
- * step.
+ * Records that a person has dealt with a notice whose end kura cannot see. After that, people are notified only when
+ * the notice reaches another step.
  * @throws AppError `not_found`; `conflict` if the notice has reached another step than the one that the person saw
  */
 export function markDone(

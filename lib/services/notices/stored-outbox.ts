@@ -5,7 +5,10 @@ export const OUTBOX_KEY = 'notices'
 
 export const EMPTY: Outbox = { count: 0, notices: {}, sending: [] }
 
-/** The outbox of an earlier version, by key: it had one outlet, and texts that the next scan replaces. */
+/**
+ * The notices in the outbox of an earlier version, by key. It had one outlet, and contained texts that the next scan
+ * replaces.
+ */
 type EarlierOutbox = Readonly<
   Record<
     string,

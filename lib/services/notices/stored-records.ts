@@ -1,5 +1,6 @@
 /**
- * The schemas of the stored records about notices and jobs. Rules import only the types, and nothing is checked again.
+ * The schemas of the stored records about notices and jobs. Rules import only their types. Stored records are not
+ * checked with them.
  */
 import * as z from 'zod'
 import { storedReason } from '../../core/language/reason-schemas.ts'

@@ -14,8 +14,8 @@ export interface NoticeView extends Pick<Notice, 'key' | 'step' | 'kind'> {
   /** The command that settles the item, for a shell. */
   readonly command?: string
   /**
-   * The time by which a person must have acted; below, when the notice was opened and when people were last notified
-   * (ISO 8601).
+   * The time by which a person must have acted; `since` is when the notice was opened, `told` when people were last
+   * notified of it (ISO 8601).
    */
   readonly by?: string
   readonly since: string
@@ -42,7 +42,7 @@ export function sorted({ notices }: Outbox, kinds: OpenItems): [string, OpenNoti
   )
 }
 
-/** Returns the notices that no person has dealt with. */
+/** Returns the notices that no person has closed. */
 export function undealt(outbox: Outbox, kinds: OpenItems): [string, OpenNotice][] {
   return sorted(outbox, kinds).filter(([, { over, done, step }]) => over === undefined && done?.step !== step)
 }

@@ -1,7 +1,7 @@
 /**
  * Attaches a registered domain to a project: the apex, the www name, and a redirect of www to the apex with 301
- * (document 2, Endpoints). The attachment is ready once both names answer over https. Each step first checks whether it
- * is already done, so the steps can be repeated.
+ * (document 2, Endpoints). The attachment is ready when both names answer over https. Each step first checks whether it
+ * is already done, so a step can be repeated.
  */
 import { AppError } from '../../core/errors.ts'
 import { isRefusal } from '../../core/remote/effect.ts'
@@ -38,7 +38,10 @@ export async function planAttachment(request: AttachRequest, deps: RequestDeps):
   return { mode: 'dry-run', ...request, steps }
 }
 
-/** Does the remaining steps. @throws AppError `conflict` if the domain is not registered */
+/**
+ * Carries out the remaining steps.
+ * @throws AppError `conflict` if the domain is not registered
+ */
 export async function attach(request: AttachRequest, deps: RequestDeps): Promise<Attachment> {
   const { project, domain } = request
   const name = wwwOf(domain)

@@ -1,7 +1,7 @@
 /**
  * `/api/registrar/…`: domains, their purchases and their names in a project. Paths are the registrar's own without its
- * versions; amounts are integer cents. Reading needs the scope registrar.read, changing registrar.write, every endpoint
- * that can reach the registrar's purchase call registrar.buy, and a person's decision approve.
+ * versions; amounts are integer cents. The scopes: registrar.read for reading, registrar.write for changing,
+ * registrar.buy for every endpoint that can reach the registrar's purchase call, and approve for a person's decision.
  */
 import { defineContract, type EndpointName, type ReplyOf } from '../../core/http/contract.ts'
 

@@ -25,7 +25,7 @@ export interface RegistrarDeps extends ClientDeps {
   /** Returns a new id for an attempt. */
   readonly newId: () => string
   /**
-   * False in a preview, which only shows stored records: it neither writes them nor queries the registrar about them.
+   * False in a preview deployment, which only shows stored records: it neither changes them nor queries the registrar.
    */
   readonly mayStore: boolean
   /** Requests `https://<name>/` without following a redirect; undefined if there is no answer. */

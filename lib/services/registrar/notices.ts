@@ -36,7 +36,7 @@ function purchaseNotices({ domain, claim }: PurchaseFacts): RegistrarNotice[] {
   return [{ key, step: `incident ${operation}`, kind: 'purchase_mispriced', facts: { domain } }]
 }
 
-/** Returns the notices about attempts that a person released, but that have bought the domain after all. */
+/** Returns the notices about attempts that a person released and that have nevertheless bought the domain. */
 function appearedNotices({ domain, released }: PurchaseFacts): RegistrarNotice[] {
   const appeared = released.filter(({ stray }) => stray)
   return appeared.map(({ operation, orderId }) => {
@@ -47,8 +47,9 @@ function appearedNotices({ domain, released }: PurchaseFacts): RegistrarNotice[]
 }
 
 /**
- * Returns the notices about orphaned effects, except the claim's own order. A released attempt that has appeared has a
- * notice already; an attempt that is watched gets a notice only if it has bought the domain.
+ * Returns the notices about orphaned effects, except an effect that is the claim's own order. If an attempt was
+ * released and its purchase has appeared, it has a notice already. If it is only watched, it gets a notice only if it
+ * has bought the domain.
  */
 function orphanNotices({ domain, claim, released }: PurchaseFacts): RegistrarNotice[] {
   const { strays = [], result: own } = claim
@@ -102,8 +103,8 @@ function wordsOfOrder({ status, domainStatus, error, errorContent = {} }: OrderP
 }
 
 /**
- * Returns the stage of a delay: the order took days when it was last read, or it cannot be read. Each stage notifies
- * people again.
+ * Returns the stage of a delay: for how many days the order is not completed (when it was last read) or could not be
+ * read. People are notified again at each stage.
  */
 function delayOf(
   domain: string,
@@ -135,8 +136,8 @@ function stageOf(since: number, now: number): number | undefined {
 }
 
 /**
- * Returns the notices about the deadline. Once it is overdue, the step stays the same, because only a person can end
- * it.
+ * Returns the notices about the deadline. When the deadline has passed, the step no longer changes, because only a
+ * person can end the item.
  */
 function deadlineNotices(facts: PurchaseFacts, now: number): RegistrarNotice[] {
   const { domain, deadline } = facts

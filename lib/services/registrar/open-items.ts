@@ -1,6 +1,6 @@
 /**
- * Lists the open items of the registrar from stored records: what a person must do now, and the dates by which other
- * things are due. The registrar is not queried.
+ * Lists the open items of the registrar from stored records: what a person must do now, and the dates of what is due
+ * later. The registrar is not queried.
  */
 import { registrarNotices } from './notices.ts'
 import { openDeadlines, orderLimits, registrations } from './orders/dates.ts'

@@ -1,6 +1,6 @@
 /**
- * Schemas of the replies about domains, quotes, money and messages, for `contract-schemas.ts`, which has the schema of
- * a purchase itself.
+ * Schemas of the replies about domains, quotes, money and messages. `contract-schemas.ts` imports them, and contains
+ * the schema of a purchase itself.
  */
 import * as z from 'zod'
 

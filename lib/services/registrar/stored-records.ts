@@ -60,8 +60,8 @@ export const progressSchema = z.object({
   /** When the registrar may be queried again. */
   next: moment,
   /**
-   * Why the order cannot be read, and since when. If this is set, the other members have their last known values.
-   * `missing`: the registrar has no such order.
+   * Why the order cannot be read, and since when. `missing`: the registrar does not know the order. If this is set, the
+   * other members have the values of the last successful query.
    */
   trouble: z.object({ kind: z.enum(['missing', 'unread']), since: moment, reason: storedReason }).optional(),
 })
@@ -104,7 +104,7 @@ export const reserveSchema = z.object({
   /** The time at which the amount was reserved, by the store's clock. */
   at: moment,
   state: z.enum(['reserved', 'spent', 'released']),
-  /** Whether the attempt was charged without having a claim: its domain may have been charged twice. */
+  /** Whether the attempt was charged although it no longer has the claim: its domain may have been charged twice. */
   stray: z.boolean().optional(),
   /** The order of an attempt without a claim, if it is known. */
   orderId: z.string().optional(),

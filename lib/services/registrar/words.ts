@@ -1,6 +1,6 @@
 /**
- * The texts about a purchase's outcome and about the errors of an order. The registrar's codes are placeholder values
- * in them.
+ * The texts about the outcome of a purchase and about the errors of an order. The registrar's codes are inserted as
+ * values.
  */
 import { catalogue } from '../../core/language/catalogue.ts'
 

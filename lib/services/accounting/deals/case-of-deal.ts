@@ -1,7 +1,7 @@
 /**
  * Finds the case of a deal at the service. A deal that kura created carries the reference number of its case, and the
- * record `accounting/case-of/<reference>` holds the case's name. The record is written before the deal is sent, so it
- * exists for every deal, however the call ends.
+ * record `accounting/case-of/<reference>` contains the name of the case. The record is written before the deal is sent,
+ * so it exists for every deal, however the call ends.
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
@@ -27,8 +27,8 @@ const LENGTH = 20
 const REFERENCE = new RegExp(`^kura-[0-9a-f]{${LENGTH}}$`)
 
 /**
- * Returns the ref_number (管理番号) of the deal of a case: always the same for the same company and case, in any spelling
- * of the case's name.
+ * Returns the ref_number (管理番号) of the deal of a case. It is always the same for the same company and case, however the
+ * name of the case is spelled.
  */
 export function referenceOf(companyId: number, caseName: string): string {
   const digest = createHash('sha256')
@@ -45,10 +45,7 @@ function isReference(refNumber: string | undefined): refNumber is string {
 const text = { parse: (stored: string) => stored, format: (name: string) => name }
 const keyOf = (reference: string) => `accounting/case-of/${reference}`
 
-/**
- * Stores under a reference number the name of the case that has it. If a name is stored already, it stays in its first
- * spelling.
- */
+/** Stores which case has a reference number. If a name is stored already, that spelling of the name stays. */
 export function keepCaseOf(
   reference: string,
   caseName: string,

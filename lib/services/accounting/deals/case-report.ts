@@ -13,7 +13,7 @@ import '../taxes/words.ts'
 
 export type CaseReport = ReplyOf<AccountingContract, 'case'>
 
-/** Selects cases: those in a state, or all; undefined selects the open ones. */
+/** Selects cases: those in a certain state, or all cases; undefined selects the open cases. */
 export type CaseFilter = ClaimState | 'all' | undefined
 
 export interface CasesPage {
@@ -30,7 +30,8 @@ export async function listOpenCases(claims: Claims<RegisteredDeal>): Promise<Cas
 
 /**
  * Returns one page of cases. If the filter selects only open cases, the newest come first, and closed cases are not
- * read. Otherwise `limit` cases are read in the order of their names, and those in the state are shown.
+ * read. Otherwise `limit` cases are read in the order of their names, and the page has those of them that the filter
+ * selects.
  */
 export async function casesPage(
   filter: CaseFilter,

@@ -1,6 +1,6 @@
 /**
- * The acts of a person on a deal's case that is not done (`../cases.ts`), and one more: `releaseCase` sends a flagged
- * deal unchanged. No other act here sends a deal.
+ * The acts of a person on the case of a deal that is not done (`../cases.ts`), and also `releaseCase`, which sends a
+ * flagged deal unchanged. No other act in this file sends a deal.
  */
 import type { SeenClaim } from '../../../core/claims/claim.ts'
 import type { Queried } from '../../../core/claims/query.ts'
@@ -44,9 +44,9 @@ export function dealCases({
 }
 
 /**
- * Returns a case whose stored deal may be sent as it is.
+ * Returns a case whose stored deal may be sent unchanged.
  * @throws AppError `not_found`, `conflict` if the case is not in review or has changed since the person looked at it,
- * `bad_request` if it has to be corrected first
+ * `bad_request` if the deal has to be corrected first
  */
 export async function releasableCase(
   { caseName, operation }: { readonly caseName: string; readonly operation: string },

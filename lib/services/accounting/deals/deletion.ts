@@ -1,5 +1,5 @@
 /**
- * Deleting a deal through kura, so that the claim of its case stays true: the case is `removing` before the call, and
+ * Deletes a deal through kura, so that the claim of its case stays correct: the case is `removing` before the call, and
  * `gone` after it. If the outcome of the call is unknown, the case stays `removing` until a person resolves it
  * (`resolveCase`).
  */
@@ -30,8 +30,8 @@ export interface DeletionDeps extends CaseDeps {
 const NOT_FOUND = 404
 
 /**
- * Deletes the deal of a case with `send`. An unknown case is settled first, so that no later query settles the case
- * with a deal that was deleted.
+ * Deletes the deal of a case with `send`. If the case is of unknown outcome, it is settled first, so that no later
+ * query settles it with the deleted deal.
  * @returns the answer of `send`, and the state of the case
  * @throws AppError `conflict` if the deal is being registered, or its case has changed since it was read; and as `send`
  * and the client do
@@ -59,7 +59,7 @@ export async function deleteDealOf<T>(
 }
 
 /**
- * Returns the case after the outcome of its registration is known: for an unknown case, the service is queried first.
+ * Returns the case when the outcome of its registration is known. If the outcome is unknown, queries the service first.
  */
 async function settled(
   own: DealCase,
@@ -73,7 +73,9 @@ async function settled(
   return { name, claim: { ...found, seenAt: claim.seenAt } }
 }
 
-/** Whether another call began to delete the same deal, so that the deal may be gone although this deletion failed. */
+/**
+ * Whether another call has begun to delete the same deal. If so, the deal may be gone although this deletion failed.
+ */
 function isRemovedByOthers(
   { state, steps }: Claim<RegisteredDeal>,
   removing: Claim<RegisteredDeal>,

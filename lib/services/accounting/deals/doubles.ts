@@ -34,7 +34,7 @@ export interface Double {
 
 /**
  * Returns for each candidate its possible duplicates: earlier candidates and existing deals with the same date, amount
- * and partner. An unknown partner matches every partner. A candidate that cannot be read is undefined, and matches
+ * and partner. An unknown partner matches every partner. A candidate that is undefined could not be read, and matches
  * nothing.
  */
 export function findDoubles(

@@ -19,7 +19,7 @@ export interface DraftQuestion {
   readonly master: MasterData
   /** YYYY-MM-DD */
   readonly today: string
-  /** The name of the deduction schedule that the settings chose; undefined if they chose none. */
+  /** The name of the deduction schedule that the settings choose; undefined if they choose none. */
   readonly schedule: string | undefined
   /** The deal's ref_number; undefined if the request names no case. */
   readonly reference: string | undefined
@@ -32,11 +32,11 @@ export interface DealFlag extends Pick<DealReply['flags'][number], 'flag' | 'lin
   readonly reason: Phrase
 }
 
-/** A line of the deal as kura understood it. */
+/** A line of the deal, as kura understood it. */
 export type DraftLine = DealReply['lines'][number]
 
 export interface DealDraft {
-  /** The date as kura read it, YYYY-MM-DD, certain or not; absent if it cannot be read. */
+  /** The date as kura read it, YYYY-MM-DD, even if it is not certain; absent if the date cannot be read. */
   readonly issueDate?: string
   /** The body for the service; absent if a person has to correct the date or a line's tax category first. */
   readonly body?: DealBody

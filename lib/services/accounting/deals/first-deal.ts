@@ -1,8 +1,8 @@
 /**
- * The first test deal of a company: before anything else is written to a company's books, kura creates one deal, and a
- * person confirms on screen that the service shows it correctly (document 1, Client obligations). The test deal is a
- * case like any other, with a reserved name; if the tax listing is forbidden, it is the first deal of learning the tax
- * codes.
+ * The first deal of a company is a test deal: before anything else is written to the books of a company, kura creates
+ * one deal, and a person confirms on screen that the service shows it correctly (document 1, Client obligations). The
+ * test deal is a case like any other, with a reserved name. If the application may not list the tax codes, the first of
+ * the deals that learn the codes serves as the test deal.
  */
 import { AppError } from '../../../core/errors.ts'
 import type { Store } from '../../../core/store/store.ts'

@@ -1,6 +1,6 @@
 /**
- * The reasons why a real write to the books is refused. The scope, and whether the deployment is a preview, are checked
- * by the handler.
+ * The reasons why a write to the books is refused. The scope, and whether the deployment is a preview, are checked by
+ * the handler.
  */
 import { AppError } from '../../../core/errors.ts'
 import type { Store } from '../../../core/store/store.ts'
@@ -14,7 +14,7 @@ export interface PermissionDeps {
   readonly writes: boolean
 }
 
-/** The write whose obstacles are to be found. */
+/** The write whose obstacles are wanted. */
 export interface WriteQuestion {
   readonly companyId: number
   /** Whether the write creates or deletes the test deal that a person confirms first. */
@@ -22,8 +22,9 @@ export interface WriteQuestion {
 }
 
 /**
- * Returns what prevents a write to the company's books, in the order in which to remove it. Every write except that of
- * the first deal waits until a person has confirmed the first deal (document 1, Client obligations 3).
+ * Returns what prevents a write to the company's books, in the order in which a person should remove the obstacles.
+ * Every write except that of the first deal waits until a person has confirmed the first deal (document 1, Client
+ * obligations 3).
  */
 export async function writeObstacles(question: WriteQuestion, deps: PermissionDeps): Promise<AppError[]> {
   const { companyId, isTestDeal = false } = question

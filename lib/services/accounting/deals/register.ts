@@ -1,7 +1,7 @@
 /**
- * Registering deals. A caller sends the data of a receipt; kura reads the company's own master data, drafts the exact
- * body and shows it. With `mode=write` kura also sends the body once (`send.ts`): a real write needs every permission
- * (`permission.ts`) and a case, and waits for a person if the draft has a flag.
+ * Registers deals. A caller sends the data of a receipt; kura reads the company's own master data, drafts the exact
+ * body and shows it. With `mode=write` kura also sends the body once (`send.ts`). To send it, kura needs a case and
+ * every permission (`permission.ts`); if the draft has a flag, the deal waits for a person.
  */
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
@@ -40,7 +40,7 @@ export interface DealCall {
   /** The name of the key that signed. */
   readonly by: string
   /**
-   * Whether a deal that looks like another deal of the service gets a flag. An import needs no flag: it shows possible
+   * Whether a deal that looks like another deal at the service gets a flag. Not set for an import, which shows possible
    * duplicates to the person and asks before it registers deals.
    */
   readonly flagsDoubles?: boolean
@@ -115,7 +115,7 @@ async function understand(request: DealRequest, call: DealCall, deps: DealDeps) 
   return { ...draft, flags: [...draft.flags, ...doubles], taxes: taxes.source }
 }
 
-/** Returns a flag if the service has another deal with the same day, amount and partner. */
+/** Returns a flag if the service has another deal with the same date, amount and partner. */
 async function doubleFlags(
   { body }: DealDraft,
   { case: name = '' }: DealRequest,
@@ -140,7 +140,7 @@ function namesWalletable({ payments = [] }: DealRequest): boolean {
   return payments.some(({ walletable }) => walletable !== undefined)
 }
 
-/** The text of a flag for people, with the line of the deal that the flag is about. */
+/** Returns the text of a flag as people read it, with the line of the deal that the flag is about. */
 function phraseOf({ reason, line }: DealFlag): Phrase {
   return line === undefined ? reason : phrase(DEAL_FLAGS.inLine, { line: line + 1, reason })
 }

@@ -46,7 +46,7 @@ const flag = z
   })
   .meta({ id: 'DealFlag', description: 'Why a person has to look at a deal before it is sent' })
 
-/** The members of a reply that show how kura understood the deal of a request. */
+/** The members of a reply that show how kura understood the requested deal. */
 export const understoodDeal = {
   issueDate: text.optional().describe('As it was read, YYYY-MM-DD; absent if it cannot be read'),
   body: dealBody.optional().describe('Absent if a person has to correct the request'),

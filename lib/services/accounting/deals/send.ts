@@ -1,7 +1,6 @@
 /**
- * Sending a deal once (`lib/core/claims/once.ts`). If the service has a deal with the case's reference already, that
- * deal becomes the case's result and none is created. The call is repeated only after a 401, because a 401 has no
- * effect.
+ * Sends a deal once (`lib/core/claims/once.ts`). If the service already has a deal with the case's reference, that deal
+ * becomes the case's result and none is created. The call is repeated only after a 401, because a 401 has no effect.
  */
 import { actDigest } from '../../../core/claims/claims.ts'
 import type { Lease, OnceDeps } from '../../../core/claims/once.ts'
@@ -33,7 +32,7 @@ export interface DealAttempt {
    * The body of the deal. If a person has to correct the request first, the body is absent and `flags` is not empty.
    */
   readonly body?: DealBody | undefined
-  /** The request. It identifies the attempt if there is no body. */
+  /** The request. If there is no body, the request identifies the attempt. */
   readonly asked?: unknown
   /** Why a person has to check the deal first; empty if the deal is certain. */
   readonly flags: readonly Reason[]
@@ -51,8 +50,8 @@ const A_YEAR = 366
 
 /**
  * Sends the deal of a case, unless a person has to check it first.
- * @throws AppError `conflict` if the case was sent before (with its deal, if that is known); the client's error with
- * the case's state among its details: a `refused` deal may be sent again, an `unknown` one must not
+ * @throws AppError `conflict` if the case was sent before (with its deal, if that is known); otherwise the client's
+ * error, whose details have the state of the case: a `refused` deal may be sent again, an `unknown` deal must not
  */
 export async function sendOnce(attempt: DealAttempt, deps: SendDeps): Promise<Sent> {
   const { caseName, body, flags, by } = attempt
@@ -87,7 +86,7 @@ async function create({ client, caseName, body }: DealAttempt, lease: Lease<Regi
 
 /**
  * Queries the service for the deals of earlier attempts. If the outcome of an earlier attempt was unknown, its deal may
- * have another date, so more days are read.
+ * have another date, so the query covers more days.
  */
 function findEarlier(
   { client, caseName, body }: DealAttempt,
@@ -99,7 +98,7 @@ function findEarlier(
 }
 
 /**
- * Returns the body, and throws if there is none. Every case that is sent has a body: a case without one is flagged and
+ * Returns the body; throws if there is none. Every case that is sent has a body: a case without a body is flagged and
  * cannot be released.
  */
 function completeBody(caseName: string, body: DealBody | undefined): DealBody {
@@ -108,9 +107,9 @@ function completeBody(caseName: string, body: DealBody | undefined): DealBody {
 }
 
 /**
- * Queries the service for the deals with the body's reference on the body's day. If there are none, reads the year
- * before and the year after that day, because a person may have corrected the date since. All pages are read, because
- * the service cannot filter by reference.
+ * Queries the service for the deals with the body's reference on the body's date. If there are none, queries the year
+ * before and the year after that date, because a person may have corrected the date since. Reads all pages, because the
+ * service cannot filter by reference.
  */
 export async function queryDeals(client: AccountingClient, body: DealBody): Promise<Queried<RegisteredDeal>> {
   const looked = await dealsWithin(0, { client, body })
@@ -118,14 +117,14 @@ export async function queryDeals(client: AccountingClient, body: DealBody): Prom
 }
 
 /**
- * Queries the service for the deals with the body's reference, from a year before the body's day to a year after it.
+ * Queries the service for the deals with the body's reference, from a year before the body's date to a year after it.
  */
 export function queryAllDeals(client: AccountingClient, body: DealBody): Promise<Queried<RegisteredDeal>> {
   return dealsWithin(A_YEAR, { client, body })
 }
 
 /**
- * Queries the service for the deals with the body's reference, from `days` days before the body's day to `days` days
+ * Queries the service for the deals with the body's reference, from `days` days before the body's date to `days` days
  * after it.
  */
 async function dealsWithin(

@@ -1,4 +1,4 @@
-/** Finds the files of an imported deal in the file box by their digests; defines the dependencies of an import. */
+/** Finds the files of an imported deal in the file box by their digests. Also defines the dependencies of an import. */
 import type { Claims } from '../../../core/claims/claims.ts'
 import { mapConcurrently } from '../../../core/concurrency.ts'
 import { AppError } from '../../../core/errors.ts'

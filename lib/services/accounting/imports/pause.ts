@@ -1,6 +1,6 @@
 /**
- * The pauses that the service demands: after too many calls it answers with 429, or with 403 for about ten minutes. The
- * pause is stored for the company, so that other runs, on other machines too, wait until it ends.
+ * Keeps the pauses that the service demands: after too many calls it answers 429, or 403 for about ten minutes. The end
+ * of the pause is stored for the company, so that other runs, on other machines too, wait until then.
  */
 import * as z from 'zod'
 import { AppError, hasCode } from '../../../core/errors.ts'
@@ -21,8 +21,8 @@ const LONGEST = 60 * MINUTE
 const FORBIDDEN = 403
 
 /**
- * Reads a reply that refused a call because of a rate limit: the time, in milliseconds since the epoch, from which
- * calls are allowed again. Pure.
+ * Returns the time, in milliseconds since the epoch, from which calls are allowed again, from a reply that refused a
+ * call because of a rate limit. Pure.
  */
 export function pauseAfter(
   { upstream, retryAfter }: { readonly upstream?: unknown; readonly retryAfter?: unknown },

@@ -24,8 +24,8 @@ type RegisteredDeal = Registered['deals'][number]
 const LATEST_START = FUNCTION_LIFE - CALL
 
 /**
- * The errors that would make every further deal fail. They are thrown if no deal is done yet; otherwise the reply ends
- * early.
+ * The errors that would make every further deal fail. If no deal is done yet, such an error is thrown; otherwise the
+ * reply ends with the deals that are done.
  */
 const STOPS_ALL: readonly ErrorCode[] = [
   'limited',
@@ -96,8 +96,8 @@ interface Asked {
 }
 
 /**
- * Returns the part of the reply for a deal that failed. A deal that was registered earlier counts as done; about a deal
- * of unknown outcome, the service is queried immediately.
+ * Returns the part of the reply for a deal that failed. A deal that was registered earlier counts as done. If the
+ * outcome of the deal is unknown, queries the service immediately.
  */
 async function failed(deal: ImportedDeal, error: AppError, { call, deps }: Asked): Promise<RegisteredDeal> {
   const { decision, until, state: reported } = error.details

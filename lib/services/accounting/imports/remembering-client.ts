@@ -3,7 +3,10 @@ import type { AccountingClient } from '../remote/client.ts'
 
 type Remembered = 'user' | 'accountItems' | 'taxCodes' | 'partners' | 'walletables'
 
-/** Returns `client`, changed so that it reads each company's master data only once; a failure is remembered too. */
+/**
+ * Returns a client that works like `client`, but reads each company's master data only once. It also remembers a
+ * failure.
+ */
 export function rememberMasterData(client: AccountingClient): AccountingClient {
   return {
     ...client,

@@ -1,5 +1,5 @@
 /**
- * The dry run of many deals: for each deal its draft, the reasons why a person has to look at it, and possible
+ * The dry run for many deals: shows for each deal its draft, the reasons why a person has to look at it, and possible
  * duplicates.
  */
 import { actDigest } from '../../../core/claims/claims.ts'
@@ -61,8 +61,8 @@ async function showOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps): Pr
 const KEEPS_BODY: readonly string[] = ['claimed', 'done', 'unknown']
 
 /**
- * Returns the conflict that registering the deal would cause because its case has another body; undefined if there is
- * none.
+ * Returns the conflict that registering the deal would cause because the deal's case is stored with another body;
+ * undefined if there is none.
  */
 async function changedSince(
   { case: known, body }: DryRun,

@@ -7,9 +7,9 @@
 import { AppError } from '../../../core/errors.ts'
 
 export interface CsvSplitter {
-  /** Takes the next text, and returns the records that it completes, each as a list of fields. */
+  /** Takes the next piece of text, and returns the records that are now complete, each as a list of fields. */
   push(text: string): string[][]
-  /** Ends the text, and returns the last record if it has no line end. */
+  /** Ends the text. Returns the last record if it has no line end. */
   end(): string[][]
 }
 

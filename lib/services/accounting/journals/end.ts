@@ -1,15 +1,15 @@
 /**
- * The end line of a journal: `{"rows":3,"digest":"sha-256=:…:"}`, over all bytes before it. A connection can end early
- * without an error (a function reaches its time limit, a proxy gives up), so a file without its end line is incomplete.
- * JSON lines always have an end line. In CSV an end line would not be a valid record, so it is sent only on request,
- * after a line feed that is not part of the file: the bytes before that line feed are the file.
+ * The end line of a journal: `{"rows":3,"digest":"sha-256=:…:"}`, with the digest of all bytes before it. A connection
+ * can end early without an error (a function reaches its time limit, a proxy gives up), so a file without its end line
+ * is incomplete. JSON lines always have an end line. In CSV an end line would not be a valid record, so it is sent only
+ * on request, after an additional line feed: the bytes before that line feed are the file.
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../core/errors.ts'
 
 /**
- * `raw` is the service's own CSV, unchanged. In Shift_JIS too, no byte of a multi-byte character equals a quote or a
- * line feed.
+ * `raw` is the service's own CSV, unchanged. Its end line can be found in Shift_JIS too, because no byte of a
+ * multi-byte character equals a quote or a line feed.
  */
 export type JournalFormat = 'csv' | 'jsonl' | 'raw'
 
@@ -18,7 +18,7 @@ const QUOTE = 0x22
 /** An upper bound for the bytes of an end line. */
 const LONGEST_END = 200
 
-/** Counts and digests the bytes of a file, for its end line. */
+/** Counts the rows and digests the bytes of a file, for its end line. */
 interface Meter {
   push(bytes: Uint8Array): void
   /** Returns the end line, which follows the file. */
@@ -52,7 +52,7 @@ function createMeter(format: JournalFormat): Meter {
   }
 }
 
-/** Passes a file on, with its end line. */
+/** Yields the bytes of a file, then its end line. */
 export async function* withEnd(
   file: AsyncIterable<Uint8Array>,
   format: JournalFormat,
@@ -66,7 +66,7 @@ export async function* withEnd(
 }
 
 /**
- * Checks the end line and passes the file on without it; `journal` names the journal in errors.
+ * Checks the end line and yields the bytes of the file without it; `journal` names the journal in errors.
  * @throws AppError `remote_silent` after the file's last byte if the file is incomplete
  */
 export async function* withoutEnd(

@@ -1,6 +1,7 @@
 /**
- * Reads the rows of a journal as values by header name, because columns and their order differ between companies. Every
- * row must have as many fields as the header; otherwise the columns would be a guess.
+ * Reads the rows of a journal as objects whose members are named by the header, because columns and their order differ
+ * between companies. A row must have as many fields as the header; otherwise kura would have to guess the columns, so
+ * the file is refused.
  */
 import { AppError } from '../../../core/errors.ts'
 import { createCsvSplitter } from './csv-splitter.ts'
@@ -9,7 +10,7 @@ import { createCsvSplitter } from './csv-splitter.ts'
 export type JournalRow = Readonly<Record<string, string>>
 
 /**
- * Reads a journal's text piece by piece, and gives each row in the form that `format` makes of it.
+ * Reads a journal's text piece by piece, and returns each row in the form that `format` gives it.
  * @throws AppError `remote_answer`
  */
 export interface RowReader<T> {

@@ -1,14 +1,17 @@
 /**
  * Makes a journal's CSV safe for spreadsheets. A spreadsheet takes a cell that begins with `=`, `+`, `-` or `@` for a
- * formula, also after a tab or a CR, and outsiders may have written that text. An apostrophe before the text makes the
- * spreadsheet read the cell as text (OWASP, CSV injection). A number stays a number.
+ * formula, even after a tab or a CR, and people outside the company may have written that text. An apostrophe in front
+ * makes the spreadsheet read the cell as text (OWASP, CSV injection). A number stays a number.
  */
 import { createCsvSplitter } from './csv-splitter.ts'
 
 const FORMULA = /^[=+\-@\t\r]/
 const NUMBER = /^[+-]?[0-9][0-9,]*(?:\.[0-9]+)?%?$/
 
-/** Returns the text of a cell in a form that no spreadsheet runs as a formula; full-width signs count as signs. */
+/**
+ * Returns the text of a cell in a form that no spreadsheet runs as a formula; full-width `＝`, `＋`, `－` and `＠` count
+ * too.
+ */
 export function inertCell(text: string): string {
   const [first = ''] = text
   return FORMULA.test(first.normalize('NFKC')) && !NUMBER.test(text) ? `'${text}` : text

@@ -1,7 +1,7 @@
 /**
- * Journals: kura requests a report (202), polls its status until the file is uploaded, and passes the file on as a
- * stream in UTF-8, as CSV or as JSON lines by header name. A journal is never whole in memory, and a file that cannot
- * be decoded or parsed ends in an error, not in wrong text.
+ * Exports journals: kura requests a report (202), polls its status until the file is uploaded, and streams the file in
+ * UTF-8, as CSV or as JSON lines with members named by the header. A journal is never in memory as a whole. If a file
+ * cannot be decoded or parsed, the stream ends in an error, not in wrong text.
  */
 import { AppError } from '../../../core/errors.ts'
 import type { JournalFilter, RecordOf } from '../remote/calls.ts'
@@ -24,9 +24,9 @@ export interface ExportDeps {
   readonly report?: (status: string) => void
 }
 
-/** The maximum number of reports that are requested for one journal, if one after the other fails. */
+/** The maximum number of reports that kura requests for one journal if the reports fail. */
 const REQUESTS = 3
-/** The maximum number of polls of a report's status, and the milliseconds between two polls. */
+/** How often kura polls a report's status at most, and the milliseconds between two polls. */
 const POLLS = 60
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 5_000
@@ -34,8 +34,8 @@ const LONGEST_WAIT = 5_000
 const LARGEST_FILE = 500_000_000
 
 /**
- * Requests a report, waits for it, and returns its file as the source sends it, with its encoding. A report that failed
- * is requested again.
+ * Requests a report, waits for it, and returns its file as the source sends it, with its encoding. If the report fails,
+ * kura requests another one.
  * @throws AppError `remote_answer` if reports keep failing or none is ready in time, and as the source does
  */
 export async function exportJournal(

@@ -1,6 +1,6 @@
 /**
- * Decodes a journal's bytes, correctly wherever the stream splits them. The service's Shift_JIS is Windows-31J (cp932),
- * which the platform's decoder reads under that name; an invalid byte is an error, never a replacement character.
+ * Decodes a journal's bytes, wherever the stream splits them. The service's Shift_JIS is Windows-31J (cp932), which the
+ * platform's decoder reads under the name Shift_JIS. An invalid byte is an error; it is never replaced.
  */
 import { AppError } from '../../../core/errors.ts'
 import type { JournalEncoding } from '../remote/schema.ts'
@@ -8,7 +8,7 @@ import type { JournalEncoding } from '../remote/schema.ts'
 /** Decodes bytes piece by piece. The methods throw AppError `remote_answer` if a byte is not valid. */
 export interface TextReader {
   push(bytes: Uint8Array): string
-  /** Ends the bytes, and returns the rest of the text; an incomplete character at the end is an error. */
+  /** Ends the bytes, and returns the remaining text; an incomplete character at the end is an error. */
   end(): string
 }
 
@@ -35,10 +35,13 @@ export function createTextReader(encoding: JournalEncoding, journal: string): Te
   }
 }
 
-/** The three control characters that ICU's table for Shift_JIS permutes. */
+/** The three control characters that ICU's table for Shift_JIS exchanges. */
 const CONTROLS = [0x1a, 0x1c, 0x7f]
 
-/** Returns a function that undoes the permutation; the function changes nothing on a platform that does not permute. */
+/**
+ * Returns a function that undoes this exchange. On a platform whose decoder does not exchange the characters, the
+ * function changes nothing.
+ */
 function controlRestorer(): (text: string) => string {
   const decoded = new TextDecoder('shift_jis').decode(Uint8Array.from(CONTROLS))
   const meant = new Map(CONTROLS.map((code, index) => [decoded[index], String.fromCharCode(code)]))

@@ -1,10 +1,10 @@
 /**
- * Learns the tax codes of a company whose listing is forbidden (document 1, note 6): kura creates an expense deal for
- * each candidate code, each with an amount of its own; the journal of that day shows the category of each code; kura
- * stores the table for this company alone and deletes the deals. The record names each deal before the deal is sent, so
- * that the call that continues after a crash finds every deal and deletes it. One call does a part of the work; the
- * caller repeats the call until the reply is `ended`. The reply is `confirm` if a person has to check the company's
- * first deal.
+ * Learns the tax codes of a company if the service forbids their listing (document 1, note 6). kura creates an expense
+ * deal for each possible code (candidate), each with a different amount; the journal of that day shows the tax category
+ * of each deal. kura stores the table for this company alone and deletes the deals. The record of the run names each
+ * deal before the deal is sent, so that a call that continues after a crash finds every deal and deletes it. One call
+ * does a part of the work; the caller repeats the call until the reply is `ended`. The reply is `confirm` if a person
+ * has to check the company's first deal.
  */
 import { LEASE } from '../../../core/claims/lease.ts'
 import { AppError, restate } from '../../../core/errors.ts'
@@ -38,15 +38,15 @@ import {
 
 type LearnReply = ReplyOf<AccountingContract, 'learnTaxCodes'>
 
-/** The dry run of learning: the test deals that a run would create. */
+/** The reply of a dry run: the test deals that a run would create. */
 export type LearningPreview = Extract<LearnReply, { readonly mode: 'dry-run' }>
 
-/** The reply of a call that learns: how far the run has got. */
+/** The reply of a call: how far the run has got. */
 export type LearningReport = Extract<LearnReply, { readonly mode: 'write' }>
 
 /**
- * Milliseconds after which a call starts no further step and asks to be called again: the last step may take just as
- * long.
+ * Milliseconds after which a call starts no further step and asks to be called again, because a step may take as long
+ * as this.
  */
 const WORK = 20_000
 
@@ -80,8 +80,8 @@ export async function readLearning(
 
 /**
  * Continues the open run of the company, or begins one.
- * @throws AppError `writes_off`, `permission_missing`, `bad_request`, `conflict` if another call works on it; and as
- * the client does: then the next call continues
+ * @throws AppError `writes_off`, `permission_missing`, `bad_request`, `conflict` if another call is working on the run;
+ * and as the client does, in which case the next call continues the run
  */
 export async function learnTaxCodes(
   request: LearnRequest,

@@ -9,7 +9,7 @@ const DEAL_ID = '取引ID'
 const AMOUNT = '借方金額'
 const CATEGORY = '借方税区分'
 
-/** Finds the tax category of each candidate in the rows of a journal, which it reads one after the other. */
+/** Finds the tax category of each candidate, from the rows of a journal, which it gets one after the other. */
 export interface Matcher {
   read(row: JournalRow): void
   /** Returns the category of each code for which the rows have exactly one category. */

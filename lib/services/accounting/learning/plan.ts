@@ -5,7 +5,7 @@ import type { Deal, DealBody } from '../remote/deal-schema.ts'
 import { withName } from '../remote/names.ts'
 import type { AccountItem } from '../remote/schema.ts'
 
-/** The description of a test deal, for people who see it in the books. */
+/** The description of a test deal, as people see it in the books. */
 const DESCRIPTION = '税区分の確認 (kura)'
 
 /** The plan of a new run. */
@@ -59,7 +59,8 @@ function mostUsed(accountItems: readonly AccountItem[], deals: readonly Deal[]):
 const FIRST_AMOUNT = 1001
 
 /**
- * Chooses for each code an amount that no other deal of the day has, because the journal's rows are matched by amount.
+ * Chooses for each code an amount that no other deal of the day has, because a test deal may have to be found in the
+ * journal by its amount.
  */
 export function distinctAmounts(
   codes: readonly number[],

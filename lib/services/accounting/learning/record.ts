@@ -17,8 +17,8 @@ import type { LearningPlan } from './plan.ts'
 import { type Candidate, candidate, phase } from './schema.ts'
 
 /**
- * A deal of an earlier run that may have been created: kura queries the service for it until the service can no longer
- * commit it.
+ * A test deal of an earlier run that may have been created: kura queries the service for it until its creation can no
+ * longer take effect.
  */
 const leftover = z.object({ reference: z.string(), issueDate: z.string(), since: z.number() })
 export type Leftover = z.infer<typeof leftover>
@@ -29,14 +29,14 @@ const learning = z.object({
   /** YYYY-MM-DD */
   issueDate: z.string(),
   accountItem: z.object({ id: z.int(), name: z.string() }),
-  /** The name of the key that began the run; below, the time at which it did, in milliseconds since the epoch. */
+  /** The name of the key that began the run; `began` is the time, in milliseconds since the epoch. */
   by: z.string(),
   began: z.number(),
   phase,
   worker: z.string(),
   /** The time at which the worker's lease ends. */
   until: z.number(),
-  /** The id of the journal's report at the service; below, how many reports were requested. */
+  /** The id of the journal's report at the service; `reports` is the number of reports that were requested. */
   report: z.int().optional(),
   reports: z.int(),
   candidates: z.array(candidate),
@@ -58,7 +58,7 @@ export interface Lease {
   readonly lease: number
 }
 
-/** Milliseconds after which the service is not expected to commit a creation whose reply was lost. */
+/** Milliseconds after which a creation whose reply was lost is not expected to take effect at the service any more. */
 const LONGEST_COMMIT = 86_400_000
 
 /** Whether a run has not ended. */
@@ -105,7 +105,7 @@ function leftBehind(stored: Learning): Leftover[] {
 }
 
 /**
- * Returns the record without the leftovers that the service can no longer commit. The caller has found at `now` that
+ * Returns the record without the leftovers whose creation can no longer take effect. The caller has found at `now` that
  * the service does not have them.
  */
 export function withoutLate(stored: Learning, now: number): Learning {

@@ -1,6 +1,6 @@
 /**
- * The steps of learning tax codes: finding the deals that a crash left, creating, reading the journal, deleting. Each
- * step stores its intent, acts, and stores the outcome; repeating a step after a crash does no harm.
+ * The steps of learning tax codes: find the deals that a crash left, create the test deals, read the journal, delete
+ * the deals. Each step stores its intent, acts, and stores the outcome. Repeating a step after a crash does no harm.
  */
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { effectOf } from '../../../core/remote/effect.ts'
@@ -51,8 +51,8 @@ const FIRST_WAIT = 200
 const LONGEST_WAIT = 2_000
 
 /**
- * Queries the service for every deal that may have been created: a candidate's deal is recorded, a deal of an earlier
- * run is deleted.
+ * Queries the service for every deal that may have been created. If the deal is a candidate's, it is recorded; if it is
+ * from an earlier run, it is deleted.
  */
 export async function findLost(session: LearningSession): Promise<void> {
   const { issueDate, candidates, leftovers } = session.learning()
@@ -117,8 +117,8 @@ async function createDeal(session: LearningSession, candidate: Candidate): Promi
 }
 
 /**
- * Returns the changes to a candidate after a failed creation. A refusal concerns only its code; a call without effect
- * is tried again; after any other failure the deal may be at the service.
+ * Returns the changes to a candidate after a failed creation. If the service refused the body, only this code is
+ * affected. If the call had no effect, it is tried again. After any other failure the deal may be at the service.
  */
 function afterFailure(error: unknown): Partial<Candidate> {
   if (hasCode(error, 'remote_refused') && error.status === INVALID)

@@ -1,7 +1,7 @@
 /**
- * Identifies a file by its content: kura uploads the same content once for each company, whatever the file's name. The
- * name of the case consists of the company and the digest, and the file's description at the service contains the
- * digest, so that kura finds the file again.
+ * Identifies a file by its content: kura uploads the same content once for each company, whatever the file is called.
+ * The name of the file's case consists of the company and the digest. The file's description at the service also
+ * contains the digest, so that kura finds the file again.
  */
 import { createHash } from 'node:crypto'
 

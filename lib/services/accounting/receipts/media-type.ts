@@ -1,7 +1,4 @@
-/**
- * The media type of a receipt, from its file name's extension: the service reads only receipts of the types that it
- * knows.
- */
+/** The media types of receipts, by file extension: the service reads only receipts of the types that it knows. */
 const TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   jpg: 'image/jpeg',

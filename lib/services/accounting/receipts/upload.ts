@@ -48,7 +48,7 @@ type UploadReply = ReplyOf<AccountingContract, 'uploadReceipt'>
 type DryRun = Extract<UploadReply, { readonly mode: 'dry-run' }>
 type Upload = Extract<UploadReply, { readonly mode: 'write' }>
 
-/** Returns the state of the file, and what prevents its upload; writes nothing. */
+/** Returns the state of the file and the reasons that prevent its upload; writes nothing. */
 export async function showReceipt(file: GivenFile, call: DealCall, deps: ReceiptDeps): Promise<DryRun> {
   const facts = factsOf(file, call)
   const [known, obstacles] = await Promise.all([
@@ -114,8 +114,8 @@ function fileOf({ name, bytes }: GivenFile): File {
 }
 
 /**
- * Queries the service for the file if the outcome of an earlier attempt was unknown: that attempt may have left the
- * file there, even if a person has freed the case since.
+ * If the outcome of an earlier attempt was unknown, queries the service for the file: that attempt may have uploaded
+ * it, even if a person has freed the case since.
  */
 function queryIfLost(
   claim: Claim<StoredReceipt>,

@@ -1,4 +1,4 @@
-/** The calls that kura itself makes to the accounting service; the proxy passes on other calls (`routes/proxy.ts`). */
+/** The calls that kura itself makes to the accounting service. The proxy (`routes/proxy.ts`) passes on other calls. */
 import type { CallOf } from '../../../core/remote/call.ts'
 import { type DealBody, dealReply, dealsReply } from './deal-schema.ts'
 import {

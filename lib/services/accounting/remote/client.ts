@@ -1,7 +1,7 @@
 /**
  * The client of the accounting service. Every call carries an access token. If a 401 means that the token has expired,
- * the call is sent once more with the next token. This is the only case in which a call with an effect is sent again: a
- * call that got a 401 had no effect (document 1, Errors).
+ * the call is sent once more with the next token. Only in this case is a call with an effect sent again: a call that
+ * got a 401 had no effect (document 1, Errors).
  */
 import { ACCOUNTING_REQUEST_ID } from '../../../core/config/accounting.ts'
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -88,7 +88,9 @@ export interface AccountingClient {
   companies(): Promise<Company[]>
   user(): Promise<User>
   accountItems(companyId: number): Promise<AccountItem[]>
-  /** Returns the company's own listing of tax codes; `permission_missing` if the application may not read it. */
+  /**
+   * Returns the company's own list of tax codes; rejects with `permission_missing` if the application may not read it.
+   */
   taxCodes(companyId: number): Promise<TaxCode[]>
   /** Creates one deal; the call is repeated only after a 401. `before` is the last check before the call is sent. */
   createDeal(body: DealBody, before?: CallSpec['before']): Promise<Deal>

@@ -1,6 +1,6 @@
 /**
  * Finds the company that a caller names, by its id or by the office number that people see. The company must be one of
- * those of the user who authorized kura: kura sends no call for any other company.
+ * those of the user who authorized kura: for another company, kura sends no call.
  */
 import { AppError } from '../../../core/errors.ts'
 import type { AccountingClient } from './client.ts'

@@ -88,7 +88,10 @@ export const dealsReply = z
   })
   .transform(({ deals, meta }) => ({ deals, total: meta.total_count }))
 
-/** A payment of a deal. It settles the deal, but does not mark the bank statement's line as processed. */
+/**
+ * A payment of a deal. It settles the deal, but does not mark the corresponding line of the bank statement as
+ * processed.
+ */
 const dealPayment = z.object({
   amount: z.int(),
   date: z.string(),

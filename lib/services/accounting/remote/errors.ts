@@ -1,6 +1,6 @@
 /**
- * Explains the errors of the accounting service. A 401 and a 403 each mean several things, so the code decides; the
- * message counts only when a 403 says that a permission is missing.
+ * Explains the errors of the accounting service. A 401 or a 403 can mean several things. Its error code says which; the
+ * message is read only to find out whether a 403 means a missing permission.
  */
 import type { ErrorBody, ErrorWords, Refusal } from '../../../core/remote/profile.ts'
 import { type ErrorReply, errorReply } from './schema.ts'

@@ -1,6 +1,5 @@
 /**
- * Reads all pages of a listing. The listing of deals is complete even if others create and delete deals at the same
- * time.
+ * Reads all pages of a listing. The list of deals is complete even if deals are created and deleted at the same time.
  */
 import { AppError } from '../../../core/errors.ts'
 import type { Deal } from './deal-schema.ts'
@@ -15,9 +14,9 @@ export interface DealsPage {
 const ATTEMPTS = 5
 
 /**
- * Reads every deal of the listing, each once. A deal that is created during the reading moves the others to later
- * offsets, so that they are read twice. A deletion moves them to earlier offsets, so that they would be missed: then
- * the listing is read again from the start.
+ * Reads every deal of the listing, each once. A deal that is created during the reading moves other deals to later
+ * offsets, so that they are read twice. A deletion moves them to earlier offsets, so that they would be missed; after a
+ * deletion, the listing is read again from the start.
  * @throws AppError `remote_answer` if deals keep being deleted
  */
 export async function allPages(page: (offset: number) => Promise<DealsPage>): Promise<Deal[]> {

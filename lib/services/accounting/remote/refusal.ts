@@ -1,6 +1,6 @@
 /**
- * Why the service refused an act, as it is stored with the act's case: kura's explanation, and the service's text. The
- * service may quote what a person wrote, so its text is shown with the case and never logged.
+ * The reason why the service refused an act, as it is stored with the case: kura's explanation, and the service's text.
+ * The service may quote what a person wrote, so its text is shown with the case and never logged.
  */
 import { CLAIM_REASONS } from '../../../core/claims/words.ts'
 import { AppError, failureOf } from '../../../core/errors.ts'

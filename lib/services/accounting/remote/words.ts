@@ -1,4 +1,4 @@
-/** The texts with which kura quotes the service when it refused an act; they are stored with the case. */
+/** The texts in which kura quotes the service's refusal of an act; they are stored with the case. */
 import { catalogue } from '../../../core/language/catalogue.ts'
 
 export const SAID = catalogue('accounting', {

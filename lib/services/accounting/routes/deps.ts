@@ -1,4 +1,7 @@
-/** The dependencies of the endpoints of `/api/accounting/…`. Also finds the company that a caller names. */
+/**
+ * The dependencies of the endpoints of `/api/accounting/…`, and the function that finds the company that a caller
+ * names.
+ */
 import type { Trace } from '../../../core/http/trace.ts'
 import type { DealCall } from '../deals/register.ts'
 import type { LearnDeps } from '../learning/steps.ts'

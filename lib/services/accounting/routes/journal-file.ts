@@ -8,14 +8,14 @@ import { recordOf } from './record-of.ts'
 
 type JournalDeps = Pick<AccountingDeps, 'client' | 'companies'>
 
-/** The handler of the endpoint. The function `deps` is called at the first request. */
+/** Returns the handler of the endpoint; `deps` is called at the first request. */
 export function journalHandlers(deps: () => JournalDeps): Handlers<JournalsContract> {
   return { journalFile: call => sendFile(call, deps()) }
 }
 
 const FILE_TYPES = { csv: 'text/csv', raw: 'text/csv', jsonl: 'application/jsonl' } as const
 
-/** Streams the file of an uploaded report. The report says how the service encoded the file. */
+/** Streams the file of an uploaded report. The report says in which encoding the service wrote the file. */
 async function sendFile(
   call: EndpointCall<JournalsContract, 'journalFile'>,
   deps: JournalDeps,

@@ -34,7 +34,7 @@ interface WriteRow {
   readonly company: 'query' | 'body'
 }
 
-/** The reading endpoints that are passed on to the service. A row has only the facts that the contract lacks. */
+/** The endpoints that read and that are passed on to the service. A row has only the facts that the contract lacks. */
 const READ_ROWS = {
   companies: {},
   user: {},
@@ -53,7 +53,8 @@ const READ_ROWS = {
 } as const satisfies Partial<Record<Named<{ readonly method: 'GET' }>, ReadRow>>
 
 /**
- * The writing endpoints. A write names its company, so that kura can check whether the user is an admin of the company.
+ * The endpoints that write and that are passed on to the service. A write names its company, so that kura can check
+ * whether the user is an admin of the company.
  */
 const WRITE_ROWS = {
   createPartner: { company: 'body' },

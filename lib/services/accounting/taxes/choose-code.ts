@@ -1,7 +1,8 @@
 /**
- * Chooses the tax category of a line of an expense. Codes belong to one company, so a category is looked up by its name
- * in that company's own table; the deduction for a purchase without a qualified invoice follows the issue date under a
- * schedule (`schedule.ts`). An uncertain category is flagged for a person; kura never guesses a category.
+ * Chooses the tax category of a line of an expense. Each company has its own tax codes, so a category is looked up by
+ * its name in the table of the company. The deduction for a purchase without a qualified invoice depends on the issue
+ * date under a schedule (`schedule.ts`). kura never guesses a category: if the category is uncertain, the line is
+ * flagged for a person.
  */
 
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -61,8 +62,8 @@ export function chooseTaxCode(
 }
 
 /**
- * Returns the flags for a code that the caller gave. Only the code of a transitional category can contradict the
- * schedule.
+ * Returns the flags for a code that the caller gave. Only a code whose category names a transitional deduction can
+ * contradict the schedule.
  */
 export function checkTaxCode(code: number, { issueDate, table, chosen }: TaxQuestion): TaxFlag[] {
   const name = table.find(entry => entry.code === code)?.name

@@ -1,7 +1,7 @@
 /**
  * Reads the date on a receipt, as people and scanners write it: `2026-09-30`, `2026/9/30`, `令和8年9月30日`, `R8.9.30`, in
- * full-width digits too. A date that is not certain is flagged for a person (document 1, Tax code): a wrong date selects
- * a wrong deduction, so kura takes no date by itself that has two meanings or is far away.
+ * full-width digits too. A wrong date leads to a wrong deduction. So kura accepts no date that is ambiguous, or that is
+ * unusually far from today, without a person: it flags such a date (document 1, Tax code).
  */
 
 import { phrase } from '../../../core/language/catalogue.ts'
@@ -15,7 +15,7 @@ export type IssueDate =
   | { readonly date: string }
   | {
       readonly flag: DateFlag
-      /** The reason for people; it quotes the text that was read. */
+      /** The reason, as people read it; it quotes the text that was read. */
       readonly reason: Phrase
       /** The likely day, YYYY-MM-DD, which a person may accept; absent if the text cannot be read. */
       readonly read?: string
@@ -35,13 +35,13 @@ const ERAS: readonly Era[] = [
   { name: '平成', letter: 'H', first: '1989-01-08', last: '2019-04-30' },
 ]
 
-/** The day on which the consumption tax began: a deal with a tax category cannot be older. */
+/** The day on which the consumption tax began: no deal with a tax category can be older. */
 const FIRST_DAY = '1989-04-01'
 
 /** The day on which qualified invoices began: before it, the tax of a purchase was deducted by other rules. */
 const INVOICES_BEGAN = '2023-10-01'
 
-/** How many months back the day of a receipt is usual. */
+/** A receipt that is older than this number of months is unusual. */
 const USUAL_MONTHS = 18
 
 const ERA = `(?<era>${ERAS.flatMap(({ name, letter }) => [name, `${letter}\\.?`]).join('|')})`
@@ -63,7 +63,7 @@ const AMBIGUOUS =
 /** A day without a year: 4/7, 4月7日. */
 const WITHOUT_YEAR = /^(?<month>\d{1,2})(?:[-/.]|月)(?<day>\d{1,2})日?$/
 
-/** Reads the date in `text`, and flags it if `today` (YYYY-MM-DD) makes it doubtful: a day to come, or one long past. */
+/** Reads the date in `text`. Flags it if it is in the future or unusually long before `today` (YYYY-MM-DD). */
 export function readIssueDate(text: string, { today }: { today: string }): IssueDate {
   const plain = plainText(text)
   const { a = '', b = '', c = '', y = '', m = '', d = '' } = AMBIGUOUS.exec(plain)?.groups ?? {}
@@ -112,7 +112,7 @@ function earliestUsual(today: string): string {
   return usual > INVOICES_BEGAN ? usual : INVOICES_BEGAN
 }
 
-/** The days that three numbers may mean: year, month, day in the orders in which people write them. */
+/** Returns the days that three numbers may mean: year, month and day in the orders in which people write them. */
 function orders(a: string, b: string, c: string): (string | undefined)[] {
   const ends = c.length === 4 ? [c] : [`20${c}`]
   const [one, two] = [Number(a), Number(b)]
@@ -125,7 +125,7 @@ function orders(a: string, b: string, c: string): (string | undefined)[] {
   ]
 }
 
-/** The days that a year of two digits may mean: of this century, or of an era. */
+/** Returns the days that a year of two digits may mean: of this century, or of an era. */
 function years(year: string, month: string, day: string): (string | undefined)[] {
   const read = { month: Number(month), day: Number(day) }
   return [
@@ -134,7 +134,7 @@ function years(year: string, month: string, day: string): (string | undefined)[]
   ]
 }
 
-/** Flags a date of several meanings; the latest day that is not to come is the likely one. */
+/** Flags an ambiguous date. The latest of its possible days that is not in the future is the likely one. */
 function ambiguous(
   text: string,
   { days, today }: { days: readonly (string | undefined)[]; today: string },
@@ -145,7 +145,7 @@ function ambiguous(
   return { ...flagged('ambiguous', phrase(DEAL_FLAGS.ambiguous, { text, date: read })), read }
 }
 
-/** Refuses a date without a year, with an example: its latest day that is not to come. */
+/** Flags a date without a year. Its reason gives an example: the latest such day that is not in the future. */
 function withoutYear(
   text: string,
   { month, day, today }: { month: number; day: number; today: string },

@@ -1,6 +1,7 @@
 /**
- * The transitional deduction for purchases from issuers without a qualified invoice, as named schedules: document 1 has
- * one, and the law has been amended since. The deal's issue date alone selects the step of a schedule.
+ * The transitional deductions for purchases from issuers without a qualified invoice. Each version of the rules is a
+ * named schedule: document 1 has one, and the law has been amended since. Only the issue date of a deal decides which
+ * step of a schedule applies.
  */
 import { AppError } from '../../../core/errors.ts'
 

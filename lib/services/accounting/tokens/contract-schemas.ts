@@ -23,7 +23,8 @@ export const authorizationSchemas = {
     }),
   },
   openLink: {
-    // unknown parameters are allowed: even a link that a mail program has changed must show a page, not an error
+    // unknown parameters are allowed: even if a mail program has added some to the link, the browser must get a page,
+    // not an error
     query: z.looseObject({
       link: text.optional().describe('The secret of the link'),
       again: text.optional().describe('Set by the first answer, which sets a cookie'),

@@ -6,7 +6,10 @@
  */
 import { defineContract, PUBLIC } from '../../../core/http/contract.ts'
 
-/** A new authorization replaces the token of a restored store, so it is possible while acts are paused. */
+/**
+ * The settings of the endpoints that authorize. They work while acts are paused, because after the restore of a backup
+ * a new authorization replaces the spent token.
+ */
 const authorizing = { changes: 'always', whilePaused: true } as const
 const page = { ...authorizing, scope: PUBLIC, stream: ['text/html'] } as const
 

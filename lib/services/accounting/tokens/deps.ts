@@ -18,7 +18,7 @@ export interface TokenDeps {
   readonly sealer: Sealer
   readonly settings: TokenSettings
   readonly fetch: typeof fetch
-  /** Returns a signal that aborts a call after the given milliseconds; by default, the platform's own. */
+  /** Returns a signal that aborts a call after the given milliseconds; by default, `AbortSignal.timeout`. */
   readonly timeLimit?: (milliseconds: number) => AbortSignal
   /** Returns monotonic milliseconds. */
   readonly clock: () => number
@@ -31,9 +31,9 @@ export interface TokenDeps {
   readonly newId: () => string
   readonly deployment: Deployment
   readonly journal: AnswerJournal
-  /** Whether this function may refresh the credential: a function that may live longer than a lease must not. */
+  /** Whether this function may refresh the credential. A function that may run longer than a lease must not. */
   readonly mayRefresh: boolean
-  /** Whether the setting KURA_PAUSED stops all acts; a refresh is one of them. */
+  /** Whether the setting KURA_PAUSED stops all acts, including a refresh. */
   readonly paused: boolean
   /** The name of this process, by which people see which process has refreshed. */
   readonly instance: string
@@ -49,7 +49,7 @@ export interface TokenDeps {
 
 /** A message that people get immediately; it never contains a secret. */
 export interface Alert {
-  /** The name of the alert. Of alerts with the same name, people see only one. */
+  /** The name of the alert. If two alerts have the same name, people see only one. */
   readonly name: string
   readonly kind: AlertKind
   readonly facts: AlertFacts

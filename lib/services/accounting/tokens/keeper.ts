@@ -17,8 +17,8 @@ import type { Credential, Failures, Issued, Lifecycle } from './schema.ts'
 export const MARGIN = 120_000
 
 /**
- * Returns the margin of this access token: at most half of its lifetime, so that a token with a short lifetime is used
- * too.
+ * Returns the margin of this access token: at most half of its lifetime, so that even a token with a short lifetime can
+ * be used.
  */
 export function marginOf({ issuedAt, accessExpiresAt }: Credential): number {
   return Math.min(MARGIN, (accessExpiresAt - issuedAt) / 2)
@@ -30,7 +30,7 @@ export const REFRESH_LIFETIME = 90 * 86_400_000
 /** The longest pause between two attempts, in milliseconds. */
 export const LONGEST_PAUSE = 3_600_000
 
-/** Milliseconds by which a lease outlives the function that holds it. */
+/** Milliseconds by which a lease is longer than the life of the function that has it. */
 export const GRACE = 5_000
 
 /** Why a caller may not refresh, although a refresh is due. */
@@ -57,7 +57,7 @@ export interface AccessRequest {
   readonly lease: number
   readonly blockedBy?: Blocker | undefined
   readonly rejected?: Rejected | undefined
-  /** Whether it is time to refresh: by default, if the expiry is within the margin. */
+  /** Whether the token is due for a refresh: by default, if the expiry is within the margin. */
   readonly due?: (credential: Credential, now: number) => boolean
 }
 
@@ -132,7 +132,7 @@ function openIntent(
   return { ...credential, lifecycle: { state: 'refreshing', intent }, updatedAt: now }
 }
 
-/** Whether `operation` holds the lease. */
+/** Whether `operation` has the lease. */
 export function holds({ lifecycle }: Credential, operation: string): boolean {
   return lifecycle.state === 'refreshing' && lifecycle.intent.operation === operation
 }
@@ -154,9 +154,9 @@ export function markRejected(stored: Credential, rejected: Rejected | undefined,
 
 /**
  * Whether a 401 proves that the access token is no longer valid. Its code can prove that; if the 401 has no code, the
- * stored expiry decides. The message of the 401 proves nothing. The service also says "expired" of a token that was
- * replaced. Before its stored expiry a token becomes invalid only if a refresh replaced it, so the holder looks for an
- * unstored answer before it spends the refresh token (`rotate.ts`).
+ * stored expiry decides. The message of the 401 proves nothing: the service also writes "expired" about a token that
+ * was replaced. Before its stored expiry a token becomes invalid only if a refresh replaced it. So the process with the
+ * lease looks for an answer that was put aside before it spends the refresh token (`rotate.ts`).
  */
 function provesExpiry(codes: readonly string[], credential: Credential, now: number): boolean {
   if (codes.length === 0) return now >= credential.accessExpiresAt
@@ -175,8 +175,8 @@ export interface Committed {
 
 /**
  * Stores a pair, in whatever state the record is, if the pair follows the stored one: by its generation, and by the
- * operation that got the stored pair. The pair may be the answer of a refresh (even a late one), a pair that was put
- * aside, or a new authorization.
+ * operation that got the stored pair. The pair may come from a refresh (even a late one), from an answer that was put
+ * aside, or from a new authorization.
  */
 export function commitPair(stored: Credential | undefined, issued: Issued, now: number): Committed {
   const same = stored?.generation === issued.generation && stored.operation === issued.operation
@@ -200,10 +200,7 @@ export interface Failure {
   readonly pause: number
 }
 
-/**
- * The call of the process that has the lease: the generation whose refresh token the call spends, and the operation of
- * the call.
- */
+/** The call of the process that has the lease: which generation's refresh token it spends, and its operation. */
 export interface LeaseCall {
   readonly generation: number
   readonly operation: string

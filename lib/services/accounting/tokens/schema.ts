@@ -10,8 +10,8 @@ import { jsonFormat } from '../../../core/store/update.ts'
 export const CREDENTIAL_KEY = 'tokens/accounting'
 
 /**
- * The key of the record of answers that could not be stored in the credential's record. Their sealed pairs are bound to
- * the credential's key.
+ * The key of the record of answers that the credential's own record could not take. The pairs in these answers are
+ * sealed for the credential's key.
  */
 export const UNSTORED_KEY = 'tokens/accounting/unstored'
 
@@ -29,7 +29,9 @@ const intentSchema = z.object({
   until: time,
 })
 
-/** The failed attempts of unknown effect since the last success; people are notified while there are any. */
+/**
+ * The failed attempts since the last success whose effect is unknown; as long as there are any, people are notified.
+ */
 const failuresSchema = z.object({
   count: z.int().positive(),
   /** The reason of the latest failure. */
@@ -122,7 +124,7 @@ const lifetime = z
   ])
   .pipe(z.number().min(1).max(YEAR))
 
-/** A token is sent in a header: printable ASCII as in RFC 6749 appendix A.12, without spaces. */
+/** A token as it is sent in a header: printable ASCII (RFC 6749 appendix A.12), without spaces. */
 const token = z.string().regex(/^[!-~]+$/)
 
 /** A successful reply of the token endpoint (RFC 6749 section 5.1), here always with a refresh token. */

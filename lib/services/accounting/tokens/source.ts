@@ -33,8 +33,8 @@ export interface AccessTokenRequest {
 
 export interface TokenSource {
   /**
-   * Returns an access token that is valid as far as kura knows. After a 401 the rejected token is returned again unless
-   * it is proven to have expired; the 401 is then final.
+   * Returns an access token that is valid as far as kura knows. After a 401, the rejected token is returned again
+   * unless it is proven to have expired; then the 401 is final.
    * @throws AppError `reauthorize`, `token_busy`, `not_in_preview`, `remote_unreachable`, `store_unavailable`,
    * `store_busy`
    */
@@ -125,8 +125,8 @@ function createSharing<T>() {
 }
 
 /**
- * Creates a function that waits, with full jitter, for a refresh by another process; the callers in this process share
- * a wait. The function throws if the caller's deadline has passed, or if no refresh is under way.
+ * Creates a function that waits, with full jitter, while another process refreshes. All callers in this process share
+ * one wait. The function throws if the caller's deadline has passed, or if no refresh is under way.
  */
 function createWaiting({ sleep, random, clock }: TokenDeps) {
   const share = createSharing<void>()

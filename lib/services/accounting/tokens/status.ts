@@ -34,7 +34,7 @@ export interface TokenStatus {
   readonly scopes: readonly string[]
   /** The company to whose books the credential gives access; absent if the authorization did not name one. */
   readonly company?: Company
-  /** The process that got the stored pair; below, the time (ISO 8601) at which it did. */
+  /** The process that got the stored pair; `refreshedAt` is when it did (ISO 8601). */
   readonly refreshedBy?: string
   readonly refreshedAt?: string
   /** Why the credential is paused or needs a new authorization. */

@@ -33,7 +33,7 @@ export interface AccountingTokens extends TokenSource {
   refreshIfDue(options?: RefreshOptions): Promise<RefreshReport>
   /** Begins an authorization, and returns the page that the person has to open. */
   begin(): Promise<BegunAuthorization>
-  /** Exchanges the code, or the address to which the page redirected, for a stored pair. */
+  /** Exchanges the code, which may be given with the address to which the page redirected, and stores the pair. */
   finish(codeOrAddress: string, options?: FinishOptions): Promise<TokenStatus>
   /** Recovers answers that could not be stored, from the journal or from a line of the log. */
   recover(options?: RecoverOptions): Promise<RecoverReport>

@@ -1,6 +1,6 @@
 /**
- * Settles a message of unknown outcome by the statement of a person who looked at the platform. kura settles most such
- * messages by itself (`once.ts`); but if kura may not read the channel, the outcome stays unknown until a person says
+ * Settles a message of unknown outcome by the statement of a person who has looked at the platform. kura itself settles
+ * most such messages (`once.ts`). But if no bot may read the channel, the outcome stays unknown until a person says
  * whether the message is there.
  */
 import { asShown } from '../../../core/claims/claim.ts'
@@ -20,8 +20,8 @@ export interface MessageDecision {
   /** The attempt that was shown to the person. */
   readonly operation: string
   /**
-   * The identifier of the message that the person saw on the platform. If the person saw no message: when the case was
-   * shown to the person, in milliseconds since the epoch.
+   * What the person saw: the identifier of the message on the platform; or, if the person saw no message, when the case
+   * was shown to the person, in milliseconds since the epoch.
    */
   readonly saw: { readonly message: string } | { readonly seenAt: number }
   /** The names of the person and of the key. */
@@ -31,8 +31,8 @@ export interface MessageDecision {
 /**
  * Settles a message of unknown outcome by a person's statement. If the message was not sent, the next run of its owner
  * sends it.
- * @throws AppError `not_found`; `conflict` if the message's outcome is known, if another attempt than the shown one has
- * the case, or if the person saw no message at a time when the message could still arrive
+ * @throws AppError `not_found`; `conflict` if the message's outcome is known, if the case has another attempt than the
+ * person was shown, or if the person saw no message but looked at a time when the message could still arrive
  */
 export async function decideMessage(
   { caseName, operation, saw, by }: MessageDecision,

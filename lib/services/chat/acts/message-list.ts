@@ -1,4 +1,4 @@
-/** The list of messages and its endpoint, from stored claims; it loads no code of the platform. */
+/** The list of messages and its endpoint. It reads only stored claims, and loads no code that calls the platform. */
 import type { SeenClaim } from '../../../core/claims/claim.ts'
 import type { Claims, NamedClaim } from '../../../core/claims/claims.ts'
 import type { ClaimState } from '../../../core/claims/stored-records.ts'

@@ -1,8 +1,8 @@
 /**
- * Performs an act at the platform once (`lib/core/claims/once.ts`). kura can find each act there with certainty: a
- * message by its nonce in the channel's history, a channel by its tag in the list of channels. A query settles an act
- * of unknown outcome. If the query still finds nothing `SETTLING` milliseconds after the call could last have been
- * under way, the act was not done, and its claim is freed.
+ * Performs an act at the platform once (`lib/core/claims/once.ts`). A query of the platform finds each act with
+ * certainty: a message by its nonce in the channel's history, a channel by its tag in the list of channels. So a query
+ * settles an act of unknown outcome. If a query still finds nothing `SETTLING` milliseconds after the last moment at
+ * which the call could have been under way, the act was not done, and its claim is freed.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import type { NamedClaim } from '../../../core/claims/claims.ts'
@@ -20,7 +20,10 @@ import { DELIVERY_REASONS } from './words.ts'
 /** Milliseconds after which a call is certainly no longer under way: more than the life of a function. */
 export const SETTLING = 10 * 60_000
 
-/** Returns the reason of an act that had no effect and was not refused: the next run tries it again. */
+/**
+ * Returns the reason of an act that had no effect and was not refused: it was not done yet, and the next run tries
+ * again.
+ */
 export function notYet(reason: Reason): Phrase {
   return phrase(DELIVERY_REASONS.notYet, { reason: quotedReason(reason) })
 }
@@ -44,7 +47,7 @@ export type SendReport<Result> =
   | {
       readonly state: UndoneState
       readonly reason: Reason
-      /** Whether another run has done the act too. If so, the effect of this run is orphaned. */
+      /** Whether another run has also done the act. If so, the effect of this run is orphaned. */
       readonly isOrphaned?: true
     }
 

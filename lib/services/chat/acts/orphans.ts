@@ -1,7 +1,7 @@
 /**
  * Forgets orphaned effects (`lib/core/claims/once.ts`): messages and channels that may be on the platform twice. An
- * orphaned effect is forgotten once a person has deleted it there. If its outcome is unknown, it is forgotten once it
- * cannot arrive any more and the platform has only the claim's own effect.
+ * orphaned effect is forgotten when a person has deleted it on the platform. If its outcome is unknown, it is forgotten
+ * when it can no longer arrive and the platform has only the claim's own effect.
  */
 import { foldCaseName } from '../../../core/claims/case-name.ts'
 import type { SeenClaim } from '../../../core/claims/claim.ts'
@@ -32,7 +32,7 @@ interface Queries<Result> {
 }
 
 /**
- * Queries the platform for every orphaned effect, and forgets those with which no person has to deal any more.
+ * Queries the platform for every orphaned effect, and forgets those that need no person any more.
  * @throws AppError as the platform's calls do
  */
 export async function forgetOrphans(deps: RequestDeps): Promise<void> {

@@ -31,7 +31,7 @@ export interface Post {
 }
 
 /**
- * Returns the request with its text in the form in which it is sent.
+ * Returns the request with its text in the form in which kura sends it.
  * @throws AppError `bad_request` if the text is empty or does not fit into one message
  */
 export function withSentText<T extends { readonly text: string }>(given: T): T {
@@ -85,8 +85,8 @@ export function postOnce(
 }
 
 /**
- * Returns the messages without a nonce that belong to no other case. The platform may stop showing a message's nonce.
- * All cases are read only if there is a message without a nonce.
+ * Returns those of the messages that have no nonce and belong to no other case. (After a while the platform may no
+ * longer show a message's nonce.) All cases are read only if there is a message without a nonce.
  */
 export async function unclaimed(
   messages: readonly Message[],
@@ -102,8 +102,8 @@ export async function unclaimed(
 
 /**
  * Finds the message with this text among the messages that belong to no other case.
- * @throws AppError `conflict` if one of these has another text, because the platform may have changed the text of this
- * message
+ * @throws AppError `conflict` if one of these messages has another text: it may be this message, because the platform
+ * may change a text
  */
 async function findByText(
   messages: readonly Message[],

@@ -1,6 +1,7 @@
 /**
  * Creates a private channel of the server once: VIEW_CHANNEL is denied to everyone, and allowed to each member and the
- * bot itself (document 3, part A). Its topic carries a tag, by which kura finds the channel again at the platform.
+ * bot itself (document 3, part A). The channel's topic contains a tag, by which kura finds the channel again at the
+ * platform.
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../core/claims/case-name.ts'
@@ -103,7 +104,7 @@ function actOf(channel: PrivateChannel, bot: Bot) {
   return { name: channelCase(channel), body, text, digest: actDigest(text) }
 }
 
-/** Whether a channel with this name was created for other people. */
+/** Whether a channel of this name was already created for other people. */
 export async function isTaken(
   channel: PrivateChannel,
   { bot, channels }: { bot: Bot; channels: Claims<MadeChannel> },

@@ -11,7 +11,7 @@ import type { PlatformChannel } from '../schema.ts'
 import { type Decision, decide, isWritable, type Observation } from './decide.ts'
 import { isThread, lackingInChannel } from './permissions.ts'
 
-/** What a bot observed, or the reason why it observed nothing. */
+/** What a bot observed, or the error of its query. */
 interface Asked {
   readonly observation: Observation
   readonly error?: AppError
@@ -71,8 +71,8 @@ async function see(channel: string, bot: Bot): Promise<Pick<Observation, 'saw' |
 }
 
 /**
- * Returns the permissions that the bot lacks to write to the channel; none if kura cannot read the permissions: if one
- * is missing, the platform will refuse the message.
+ * Returns the permissions that the bot lacks to write to the channel. If kura cannot read the permissions, it returns
+ * none; if one is missing, the platform will refuse the message.
  */
 async function lackingIn(channel: PlatformChannel, bot: Bot): Promise<string[]> {
   const { guild_id: guildId, type } = channel

@@ -7,8 +7,8 @@ export const DELIVERIES = 'chat/delivery/'
 const PREFIX = 'delivery/'
 
 /**
- * Returns the name of the case of one message in a delivery. `delivery` is the name as first given, so that every
- * spelling leads to the same cases.
+ * Returns the name of the case of one message in a delivery. `delivery` is the name of the delivery in its first
+ * spelling, so that every spelling leads to the same cases.
  */
 export function caseOf(delivery: string, { id }: Target): string {
   return `${PREFIX}${delivery}/${id}`

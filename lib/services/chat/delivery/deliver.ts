@@ -42,7 +42,7 @@ export async function deliver(
   by: string,
   deps: RequestDeps,
 ): Promise<DeliverySummary> {
-  // an invalid setting makes the delivery fail here, before anything is sent
+  // an invalid language or time zone makes the delivery fail here, before anything is sent
   const locale = deps.locale()
   const begun = await begin(order, by, deps)
   const bot = botOf(await deps.bots(), begun.bot)
@@ -138,8 +138,8 @@ interface Sending {
 }
 
 /**
- * Sends a target its message unless that was sent already. If an earlier run left a claim, the claim names the channel,
- * which is not opened again.
+ * Sends a target its message unless the message was sent already. If an earlier run left a claim, the claim names the
+ * channel, so that no channel is opened again.
  */
 async function sendTo(
   target: Target,

@@ -44,7 +44,7 @@ export function orderDigest({ text, channel, way }: DeliveryOrder): string {
   return actDigest(JSON.stringify([text, channel ?? null, way ?? null]))
 }
 
-/** Reads the stored delivery of this name, if there is one. */
+/** Reads the stored delivery of this name; undefined if there is none. */
 export async function readDelivery(name: string, store: Store): Promise<StoredDelivery | undefined> {
   const { record } = await store.read(deliveryKey(name))
   return record && deliveryFormat.parse(record.value)
@@ -69,7 +69,7 @@ function missing(name: string): AppError {
 export type FindPeople = (names: readonly string[]) => Promise<readonly Person[]>
 
 /**
- * Reads the stored delivery of this order; undefined if it has not begun.
+ * Reads the stored delivery of this order; undefined if there is none.
  * @throws AppError `conflict` if the name belongs to another order
  */
 export async function readBegun(
@@ -124,7 +124,7 @@ export function storeDelivery(delivery: StoredDelivery, store: Store): Promise<S
   )
 }
 
-/** Whether two runs that began at the same time have planned for the same people. */
+/** Whether two runs that began at the same time planned the delivery for the same people. */
 function areAlike(one: StoredDelivery, other: StoredDelivery): boolean {
   return areEqual(peopleOf(one), peopleOf(other))
 }

@@ -103,12 +103,12 @@ export function summaryText(summary: Omit<DeliverySummary, 'text'>, locale: Loca
   ].join('\n')
 }
 
-/** Returns the reason that a member of the summary contains, in quotation marks if it comes from outside. */
+/** Returns the reason in a member of the summary; if the reason comes from outside, in quotation marks. */
 function reasonText(member: ReasonMembers): Value {
   return quotedReason(reasonIn(member) ?? '')
 }
 
-/** Returns the requester's name for a target; for a channel, the words "the channel". */
+/** Returns the name that the requester gave a target; for a channel, the words "the channel". */
 function called(label: string): Value {
   const channel = phrase(DELIVERY_REASONS.theChannel)
   return label === english(channel) ? channel : label

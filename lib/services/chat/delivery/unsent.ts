@@ -1,5 +1,6 @@
 /**
- * Finds in stored data the messages of a delivery that are not sent, and the deliveries that a person has to continue.
+ * Finds the messages of a delivery that are not sent, and the deliveries that a person has to continue; from stored
+ * records.
  */
 import type { SeenClaim } from '../../../core/claims/claim.ts'
 import type { Claim } from '../../../core/claims/stored-records.ts'
@@ -32,9 +33,9 @@ export function unsentState(
 }
 
 /**
- * Returns the state of a target. If a person does not accept messages of the bot, the person cannot be reached, so the
- * refusal is final. If a channel refuses the message, it reaches nobody: a person has to give the bot access to the
- * channel, or choose another way.
+ * Returns the state of a target. If a person accepts no messages from the bot, the refusal is final, because nothing
+ * reaches this person. If a channel refuses the message, the message reaches no person at all: a person has to give the
+ * bot access to the channel, or choose another way.
  */
 export function stateAt(kind: Target['kind'], state: UndoneState): UndoneState {
   return kind === 'channel' && state === 'refused' ? 'waiting' : state

@@ -19,8 +19,8 @@ export interface History {
   /** The messages, the oldest first. */
   readonly messages: readonly Message[]
   /**
-   * False if the channel has more messages than were read, or the bot may not read it: then a message that was not
-   * found may still be there.
+   * Whether all messages after the point in time were read. If false (the channel has more messages, or the bot may not
+   * read it), a message that was not found may still be there.
    */
   readonly complete: boolean
 }

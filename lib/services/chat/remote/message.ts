@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The maximum length of a message in UTF-16 units: the platform counts characters, of which there are never more than
- * units.
+ * The maximum length of a message in UTF-16 units. The platform counts characters, and a text never has more characters
+ * than units.
  */
 export const MESSAGE_CAP = 2000
 

@@ -16,7 +16,7 @@ import { REFUSED } from './words.ts'
 const GLOBAL = 'global'
 const UNNAMED_WAIT = 1_000
 /**
- * The longest wait in milliseconds. If the platform names a longer wait, this is taken for a mistake, and kura waits
+ * The longest wait in milliseconds, a day. If the platform names a longer wait, kura takes that for a mistake and waits
  * for a day: one call a day does no harm.
  */
 const LONGEST_WAIT = 86_400_000

@@ -13,7 +13,10 @@ import { type CredentialFacts, credentialPhrases, deviceRemarks, ownerName, STAT
 /** The last report of a device. */
 export interface DeviceFact {
   readonly name: string
-  /** The status line `memory=<count or none> / index reference=<yes|no>`, as the device counted it on its disk. */
+  /**
+   * The status line of the device, `memory=<count or none> / index reference=<yes|no>`, with what the device counted on
+   * its disk.
+   */
   readonly line: string
   /** The time of the last report, ISO 8601. */
   readonly at: string
@@ -39,11 +42,11 @@ export interface StatusFacts {
   readonly deadlines: readonly { readonly domain: string; readonly verifyBy: number }[]
   /** The texts of the open items, the most urgent first. */
   readonly notices: readonly string[]
-  /** The services whose facts could not be read, and why. */
+  /** The services whose facts could not be read, with the reasons. */
   readonly failed: readonly { readonly owner: string; readonly reason: Reason }[]
 }
 
-/** The readers of the message (their language and time zone), and its time in milliseconds since the epoch. */
+/** For whom the message is written (their language and time zone), and its time in milliseconds since the epoch. */
 export interface Reading {
   readonly locale: Locale
   readonly now: number
@@ -98,7 +101,10 @@ export function statusSections(
   ]
 }
 
-/** Returns a device's place in the order: silent devices first, then those that are behind, those out of use last. */
+/**
+ * Returns the rank of a device in the list: silent devices first, then those that are behind, those whose key is
+ * revoked last.
+ */
 function urgencyOf({ silent, behind, revoked }: DeviceFact): number {
   if (revoked) return -1
   return (silent ? 2 : 0) + (behind ? 1 : 0)

@@ -1,7 +1,7 @@
 /**
- * Composes the status message: sections of lines in one message within the platform's limit. All lines share the space:
- * space that short lines do not need goes to long ones. If even short lines do not fit, the last lines of the longest
- * section are left out and counted (`and 4 more`). Pure.
+ * Composes the status message: sections of lines in one message, within the platform's limit. All lines share the
+ * space: what short lines do not need is used for long lines. If the lines do not fit even when they are shortened, the
+ * last lines of the longest section are left out and counted (`and 4 more`). Pure.
  */
 
 import { clip } from '../../../core/language/clip.ts'
@@ -60,7 +60,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim()
 }
 
-/** Leaves out lines, one by one from the longest section, until each of the others can be shown shortened. */
+/** Leaves out lines, one by one from the longest section, until all others can be shown, shortened if necessary. */
 function fitted(sections: readonly Shown[], cap: number): readonly Shown[] {
   const kept = sections.map(({ lines, hidden }) => ({ count: lines.length, hidden }))
   let length = leastLength(sections)
@@ -102,10 +102,7 @@ function overhead(shown: readonly Shown[]): number {
   )
 }
 
-/**
- * Returns the greatest line length with which all lines fit into `room`: space that short lines do not need goes to
- * long ones.
- */
+/** Returns the maximum line length with which all lines fit into `room`, if longer lines are shortened to it. */
 export function lineBudget(lengths: readonly number[], room: number): number {
   const sorted = lengths.toSorted((one, other) => one - other)
   let left = room

@@ -1,7 +1,7 @@
 /**
- * The permanent status message: one message in a channel, edited in place, so that people get no notification. The
- * claim of the message's case has the message's id. If the message was deleted, the case of the next message refers to
- * it.
+ * The permanent status message: one message in a channel, which kura edits in place, so that people get no
+ * notification. The id of the message is in the claim of the message's case. If the message was deleted, kura posts
+ * another one under a new case.
  */
 import { hasCode } from '../../../core/errors.ts'
 import type { Post } from '../acts/post.ts'
@@ -31,8 +31,8 @@ async function findStanding(channel: string, { messages }: Pick<RequestDeps, 'me
 }
 
 /**
- * Reads the texts of the bot's own messages from the status message on, the newest first: a store that was restored may
- * know an older status message, or none.
+ * Reads the texts of the bot's own messages from the status message on, the newest first. More than one is read because
+ * a restored store may know an older status message, or none.
  * @throws AppError as the platform's calls do
  */
 export async function readStanding(

@@ -8,7 +8,8 @@ import { refresh, unasked, withFailure } from './follow.ts'
 import { forgetOrphans, resolvePurchase } from './resolve.ts'
 
 /**
- * Milliseconds after which kura queries the registrar about no further purchase: a function lives for sixty seconds.
+ * Milliseconds after which kura queries the registrar about no further purchase, because a function runs for at most
+ * sixty seconds.
  */
 const BUDGET = 25_000
 
@@ -17,15 +18,15 @@ const NO_TIME = phrase(REGISTRAR_REASONS.noTime)
 /** The purchases to list: all, or by default only the open ones. */
 export type PurchaseFilter = 'all' | undefined
 
-/** Returns the purchases, after querying the registrar about those that are due. */
+/** Returns the purchases, after querying the registrar about those whose next query is due. */
 export async function refreshAll(filter: PurchaseFilter, deps: RequestDeps): Promise<PurchaseFacts[]> {
   const listed = await (filter === 'all' ? listFacts : listOpenFacts)(deps)
   return eachPurchase(listed, facts => refresh(facts, {}, deps), deps)
 }
 
 /**
- * Queries the registrar about all open purchases, due or not, and returns them. Settles purchases of unknown outcome,
- * and forgets orphaned effects with which no person has to deal any more.
+ * Queries the registrar about all open purchases, even if their next query is not due, and returns them. Settles
+ * purchases of unknown outcome, and forgets orphaned effects that need no person any more.
  */
 export async function advanceOrders(deps: RequestDeps): Promise<PurchaseFacts[]> {
   return eachPurchase(await listOpenFacts(deps), facts => advance(facts, deps), deps)

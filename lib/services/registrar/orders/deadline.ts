@@ -1,8 +1,8 @@
 /**
  * The deadline of a purchase: the registrant's e-mail must be confirmed within 15 days, or the domain is suspended
- * (document 2, States and Events). A purchase that succeeded and a site that displays prove nothing: a deadline is
- * closed only if the registrar reports `verified` or a named person says so. kura then queries the registrar, and
- * reopens the deadline if the registrar contradicts the person. Pure; moments in milliseconds since the epoch.
+ * (document 2, States and Events). A successful purchase or a working site proves nothing: a deadline is closed only if
+ * the registrar reports `verified` or a named person says so. After a person's statement kura queries the registrar,
+ * and reopens the deadline if the registrar contradicts the person. Pure; moments in milliseconds since the epoch.
  */
 import type * as z from 'zod'
 import type { ContactVerification } from '../remote/schema.ts'
@@ -28,7 +28,7 @@ export function newDeadline(purchase: Pick<Deadline, 'operation' | 'claimedAt' |
   return { ...purchase, verifyBy, source: 'rule', state: 'open' }
 }
 
-/** The value of `verifiedBy` if the registrar has closed the deadline. */
+/** The value of `verifiedBy` if the deadline was closed because the registrar reported `verified`. */
 const REGISTRAR = 'registrar'
 
 /** Whether it is time to query the registrar about the deadline. */
@@ -38,8 +38,8 @@ export function isCheckDue(deadline: Deadline, now: number): boolean {
 }
 
 /**
- * Whether a query to the registrar may still change the deadline: an open one; a closed one for 15 days after a person
- * closed it; and an ended one until its date has passed.
+ * Whether a query of the registrar may still change the deadline. It may change an open deadline, a deadline that a
+ * person closed less than 15 days ago, and an ended deadline whose date has not passed.
  */
 export function mayChange(
   { state, verifyBy, verifiedBy, verifiedAt = 0, confirmed }: Deadline,
@@ -51,8 +51,8 @@ export function mayChange(
 }
 
 /**
- * Returns the deadline after the registrar's reply, which overrides the 15-day rule and a person's statement. If the
- * reply says nothing about the e-mail address, the deadline stays as it was.
+ * Returns the deadline as it is after a reply of the registrar. The reply overrides the 15-day rule and a person's
+ * statement. If the reply says nothing about the e-mail address, the deadline stays as it was.
  */
 export function recordRegistrarReply(
   deadline: Deadline,
@@ -94,8 +94,9 @@ export function closeByPerson(deadline: Deadline, person: string, now: number): 
 }
 
 /**
- * Records a reminder that arrived at `at`: verification is still open, whatever was known before (document 2, Events).
- * Reading the same message again changes nothing; a reminder from before the deadline was closed does not reopen it.
+ * Records a reminder of the registrar that arrived at `at`: the e-mail address is not confirmed, whatever was known
+ * before (document 2, Events). To read the same message again changes nothing. A reminder from before the deadline was
+ * closed does not reopen it.
  */
 export function recordReminder(deadline: Deadline, at: number): Deadline {
   if (deadline.remindedAt !== undefined && at <= deadline.remindedAt) return deadline
@@ -112,8 +113,8 @@ export interface DueReminder {
 }
 
 /**
- * Returns the due reminder; undefined before the first reminder day, and if the deadline is closed. Between two
- * reminder days the earlier reminder is due.
+ * Returns the reminder that is due; undefined before the first reminder day, and if the deadline is closed. Between two
+ * reminder days, the earlier reminder is still due.
  */
 export function dueReminder({ state, verifyBy }: Deadline, now: number): DueReminder | undefined {
   if (state !== 'open') return undefined

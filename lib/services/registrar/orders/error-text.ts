@@ -9,8 +9,8 @@ import { moneyText } from '../spending/money.ts'
 import { REGISTRAR_REASONS } from '../words.ts'
 
 /**
- * An order's error: as it is stored, with moments as milliseconds since the epoch; or as a reply shows it, with moments
- * as ISO 8601.
+ * The error of an order, either as it is stored, with moments in milliseconds since the epoch, or as a reply shows it,
+ * with moments as ISO 8601.
  */
 export interface ShownOrderError extends Omit<OrderError, 'outages'> {
   readonly outages?: readonly { readonly tld: string; readonly endsAt: number | string }[] | undefined

@@ -17,11 +17,14 @@ export interface PurchaseFacts {
   readonly progress?: OrderProgress | undefined
   readonly deadline?: Deadline | undefined
   /**
-   * The attempts that a person has released: those whose purchases can still appear, and those whose purchases have
-   * appeared. The oldest comes first.
+   * The attempts that a person has released. Their purchases can still appear, or have appeared. The oldest comes
+   * first.
    */
   readonly released: readonly Reserve[]
-  /** Why the registrar could not be queried. If this is set, the other members have their last known values. */
+  /**
+   * Why the registrar could not be queried. If this is set, the other members have the values of the last successful
+   * query.
+   */
   readonly failure?: Reason | undefined
   /** Whether the registrar refused the query because of its rate limit. If so, the same run makes no further query. */
   readonly limited?: boolean | undefined
@@ -43,8 +46,8 @@ export async function readFacts(domain: string, deps: RegistrarRecords): Promise
 }
 
 /**
- * Reads the facts about all purchases ever made, one for each domain; a company has tens of them. A probe for required
- * fields that ended as expected is left out.
+ * Reads the facts about all purchases ever made, one for each domain; a company has tens of them. Leaves out probes for
+ * required fields that ended as expected.
  * @throws AppError `store_unavailable`
  */
 export async function listFacts(deps: RegistrarRecords): Promise<PurchaseFacts[]> {
@@ -98,7 +101,7 @@ function isEndedProbe({ claim, released }: PurchaseFacts): boolean {
 
 /**
  * Whether a purchase is open at `now`: a person has to act, or the registrar may have new information. A refused
- * purchase is not open; nor is a purchase whose domain stays registered and whose e-mail is confirmed.
+ * purchase is not open. A purchase is also not open if its domain stays registered and its e-mail is confirmed.
  */
 function isOpen({ claim, progress, deadline, released }: PurchaseFacts, now: number): boolean {
   if (isOpenClaim(claim) || released.length > 0 || asksForPayment(claim)) return true

@@ -1,6 +1,6 @@
 /**
- * Follows a purchase: each read of the purchase, and the daily run, queries the registrar for changes and stores them.
- * kura queries the registrar no more often than the backoff allows, however many calls there are.
+ * Follows purchases: at each read of a purchase and in the daily run, kura queries the registrar for changes and stores
+ * them. However often a purchase is read, kura queries the registrar no more often than the backoff allows.
  */
 import { failureOf, hasCode } from '../../../core/errors.ts'
 import { english } from '../../../core/language/text.ts'
@@ -27,12 +27,12 @@ export interface RefreshOptions {
    * decision.
    */
   readonly eager?: boolean
-  /** Whether to look for the purchases of released attempts too. */
+  /** Whether to look also for purchases by attempts that a person has released. */
   readonly watches?: boolean
 }
 
 /**
- * Queries the registrar if that is due, and returns the facts after that. If a query fails, returns the unchanged facts
+ * Queries the registrar if a query is due, and returns the new facts. If the query fails, returns the unchanged facts
  * with the reason.
  */
 export async function refresh(
@@ -67,12 +67,12 @@ export function unasked(facts: PurchaseFacts, failure: Reason, { note }: Request
 /** The facts after the registrar was queried about an order, and the error if the query failed. */
 export interface Asked {
   readonly facts: PurchaseFacts
-  /** Why the order cannot be read; the facts contain the time since when. */
+  /** Why the order cannot be read; the facts say since when. */
   readonly error?: unknown
 }
 
 /**
- * Queries the order at the registrar. If the registration may have ended, reads the domain's record at the registrar
+ * Queries the registrar for the order. If the registration may have ended, reads the domain's record at the registrar
  * instead.
  * @throws AppError if the domain's record cannot be read
  */
@@ -110,7 +110,7 @@ async function nextProgress(
     return { progress }
   }
   if (isSettled(before)) return { progress: before }
-  // the run that made the purchase may have been interrupted before it stored the charge
+  // the run that sent the purchase may have been interrupted before it stored the charge
   if (before.checks === 0) await deps.ledger.spend(claim.operation)
   return advance(facts, deps)
 }

@@ -111,7 +111,10 @@ export function observeRegistration(
   return record ? { ...asked, expiresAt: record.expiresAt } : asked
 }
 
-/** Returns the progress after the order could not be read; unchanged if the same failure is known already. */
+/**
+ * Returns the progress after the order could not be read. The progress is unchanged if it already records the same
+ * failure.
+ */
 export function recordTrouble(
   before: OrderProgress,
   { kind, reason }: Omit<ReadTrouble, 'since'>,
@@ -120,8 +123,8 @@ export function recordTrouble(
   const { trouble } = before
   if (isSettled(before) || (trouble?.kind === kind && isDeepStrictEqual(trouble.reason, reason)))
     return before
-  // a person may release an order a day after the registrar first did not know it; times at which the order could not
-  // be read do not count
+  // the registrar does not know the order: after a day of that a person may release it, but the time in which the order
+  // could not be read does not count
   return { ...before, trouble: { kind, reason, since: trouble?.kind === kind ? trouble.since : now } }
 }
 
@@ -142,7 +145,7 @@ interface Statuses {
   readonly found: boolean
 }
 
-/** The statuses of a domain that count more than the order's own status. */
+/** The statuses that, for a domain in an order, count more than the status of the order itself. */
 const ENDED: readonly OrderState[] = ['failed', 'refunded', 'refund-failed']
 const PENDING = ['draft', 'purchasing', 'pending', 'completed']
 

@@ -11,11 +11,11 @@ import type { PurchaseClaim, PurchaseOf } from '../purchase/purchase.ts'
 import { type Deadline, newDeadline } from './deadline.ts'
 import { newProgress, type OrderProgress } from './progress.ts'
 
-/** The records of one kind. Each new purchase of a domain gets a new record. */
+/** The records of one kind. Each purchase of a domain has a record of its own. */
 export interface PurchaseRecords<T> {
   /** Reads the record of this purchase. If none is stored, returns a new one. */
   read(purchase: PurchaseOf): Promise<T>
-  /** Reads all records at once. Returns a function that returns for a purchase what `read` would return. */
+  /** Reads all records at once. Returns a function that gives for each purchase the same as `read`. */
   readAll(): Promise<(purchase: PurchaseOf) => T>
   /** Changes the record by a pure transition and returns the result. The record of a later purchase is not changed. */
   change(purchase: PurchaseOf, next: (current: T, now: number) => T): Promise<T>

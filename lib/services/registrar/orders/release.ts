@@ -49,13 +49,13 @@ interface Freeing extends Pick<Statement, 'by'> {
   readonly settling: number
 }
 
-/** The reason to store if a person saw no order on the registrar's page. */
+/** The reason that is stored if a person saw no order on the registrar's page. */
 const NO_ORDER = phrase(REGISTRAR_REASONS.noOrder)
 
 /**
  * Lets a domain be bought again.
- * @throws AppError `conflict` if the domain was bought, or may have been, if the statement is missing, or if another
- * attempt than the one that was shown to the person has the claim
+ * @throws AppError `conflict` if the domain was bought or may have been bought, if the statement is missing, or if the
+ * claim has another attempt than the one that was shown to the person
  */
 export async function releasePurchase(
   facts: PurchaseFacts,
@@ -136,7 +136,7 @@ async function releaseBought(facts: PurchaseFacts, statement: Statement, deps: R
 }
 
 /**
- * Releases a purchase that was not found: frees the claim first and the reserve second, because the reserve must stay
+ * Releases a purchase that was not found. Frees the claim first and the reserve second, because the reserve must stay
  * until the claim is free.
  */
 async function releaseUnseen(

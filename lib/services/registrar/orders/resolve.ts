@@ -1,8 +1,8 @@
 /**
- * Finds out how a purchase ended whose reply was lost. The registrar has no list of orders, so the time of purchase in
- * the domain's record decides, or an order that a person names. A purchase that is found settles the claim as bought.
- * If none is found, nothing is released, unless the attempt certainly charged nothing. kura never buys again to find
- * out.
+ * Finds out how a purchase ended whose reply was lost. The registrar has no list of orders. So the outcome is decided
+ * by the time of purchase in the domain's record, or by an order that a person names. If the purchase is found, its
+ * claim is settled as bought. If it is not found, nothing is released, unless the attempt certainly charged nothing.
+ * kura never buys again to find out.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import { type Queried, queryAgain } from '../../../core/claims/query.ts'
@@ -117,8 +117,8 @@ function foundPurchase({ claim, reserve }: LostPurchase, found: { at: number; or
 }
 
 /**
- * Frees the claim of an attempt without a reserve, which charged nothing: the reserve is written before the call, never
- * after the claim has expired, and is removed only if the registrar has refused.
+ * Frees the claim of an attempt that has no reserve, because such an attempt charged nothing. The reserve is written
+ * before the call and never after the claim has expired, and is removed only if the registrar has refused the purchase.
  */
 async function releaseUncharged(
   { domain, claim }: LostPurchase,
@@ -161,8 +161,8 @@ function underWay(domain: string): AppError {
 }
 
 /**
- * Forgets the orphaned effects of a purchase with which no person has to deal any more: the order was undone or is the
- * claim's own, or the purchase can no longer appear. An orphaned effect is left by an attempt that had lost the claim
+ * Forgets the orphaned effects of a purchase that need no person any more: the order was undone or is the claim's own
+ * order, or the purchase can no longer appear. An orphaned effect comes from an attempt that had lost the claim
  * (`lib/core/claims/once.ts`).
  * @throws AppError as the client does
  */

@@ -15,13 +15,13 @@ import { refresh } from './follow.ts'
 export interface Mail {
   readonly subject: string
   readonly date?: number | undefined
-  /** The domain, for a message whose subject does not name it. */
+  /** The domain, if the subject of the message does not name it. */
   readonly domain?: string | undefined
 }
 
 /**
  * Closes the deadline, because a person says that the registrant's e-mail is confirmed. kura queries the registrar to
- * confirm this. If the query fails, the person's statement is kept and the facts say why.
+ * check this. If the query fails, the person's statement is kept, and the returned facts contain the reason.
  * @throws AppError `conflict` if there is no deadline, or if it belongs to another attempt than the one that was shown
  * to the person
  */

@@ -1,8 +1,8 @@
 /**
- * Watches released attempts to buy a domain. The reply of such a purchase was lost, and a person saw no order and
- * released it. The purchase can still appear, as the domain's record or as an order that a person finds. Then its money
- * counts as spent again. If the domain's claim is free, the attempt takes it and is a purchase again. If a later
- * attempt has the claim, a notice says that the domain may have been charged twice.
+ * Watches released attempts to buy a domain: the reply to the purchase was lost, and a person, who saw no order,
+ * released the attempt. The purchase can still appear, in the domain's record or as an order that a person finds. Then
+ * its price counts as spent again. If the claim of the domain is free, the attempt gets the claim and counts as the
+ * domain's purchase. If a later attempt has the claim, a notice says that the domain may have been charged twice.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import { actDigest } from '../../../core/claims/claims.ts'
@@ -26,7 +26,7 @@ export interface Appearance {
 }
 
 /**
- * Looks for the domain's record if a released attempt can have made it, and returns the facts after that.
+ * If a released attempt can have bought the domain, looks for the domain's record; returns the facts after that.
  * @throws AppError if the registrar cannot be queried
  */
 export async function watchReleased(facts: PurchaseFacts, deps: RequestDeps): Promise<PurchaseFacts> {

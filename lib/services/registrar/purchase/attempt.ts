@@ -1,5 +1,5 @@
 /**
- * Sends the purchase call; kura sends it in no other way. The claim is written first (`lib/core/claims/once.ts`); the
+ * Makes the purchase call; this is the only code that does. The claim is written first (`lib/core/claims/once.ts`); the
  * call is sent once, while the claim is certainly valid, and never repeated.
  */
 
@@ -61,7 +61,7 @@ export async function attemptPurchase(attempt: Attempt, deps: RequestDeps): Prom
   const report = await actOnce(act, { claims: purchases.claims, newId, clock })
   if (report.end === 'orphaned' && report.outcome.state === 'done') {
     const { orderId } = report.outcome.result
-    // the order was charged, even if its attempt was released before
+    // the order was charged, even if a person has released its attempt before
     await storeCharge(operation, () => deps.ledger.chargeOrphan({ operation, orderId }), deps)
   }
   const error = errorOf(domain, report)

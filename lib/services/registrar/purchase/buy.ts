@@ -1,7 +1,7 @@
 /**
- * Buys a domain. kura checks, in this order: the setting that permits purchases, the domain typed twice, the quote;
- * then it claims the domain, reserves the price under the caps, sends one call, and stores its outcome. A dry run stops
- * before the claim and reports what would be refused.
+ * Buys a domain. kura checks, in this order, the setting that permits purchases, the domain (which a person has to type
+ * twice) and the quote. Then it claims the domain, reserves the price under the caps, sends one call, and stores its
+ * outcome. A dry run stops before the claim, and says what would be refused.
  */
 import { claimedAt } from '../../../core/claims/claim.ts'
 import type { Lease } from '../../../core/claims/once.ts'
@@ -48,7 +48,7 @@ export type Ordered = Extract<RegistrarReply<'buy'>, { mode: 'write' }>
 
 /**
  * Checks a purchase without buying.
- * @throws AppError `bad_request` if the domain is not typed twice, or the quote is for something else
+ * @throws AppError `bad_request` if the domain was not typed twice, or the quote is for other terms
  */
 export async function dryRun(order: PurchaseOrder, deps: RequestDeps): Promise<DryRun> {
   const { terms } = quotedPurchase(order, deps)
@@ -81,8 +81,8 @@ export async function buy(order: PurchaseOrder, { by }: { by: string }, deps: Re
       operation,
       terms,
       reserve: lease => reserveMoney(lease, { terms, caps }, deps),
-      // runs before the refusal is stored: if storing it fails, an expired claim without a reserve shows that nothing
-      // was charged
+      // runs before the refusal is stored: if storing the refusal fails, the claim expires without a reserve, which
+      // shows that nothing was charged
       withdraw: () => deps.ledger.free(operation),
       call: lease => deps.client.buy(domain, body, lease.guard),
       outcomeOf: (outcome, claim) => storedOutcome(outcome, { claim, terms }),

@@ -73,7 +73,7 @@ function refusedError(
   })
 }
 
-/** Returns the error if the domain's claim is claimed, done or unknown, and therefore allows no other purchase. */
+/** Returns the error if the state of the domain's claim (claimed, done or unknown) allows no other purchase. */
 export function claimConflict(domain: string, claim: Pick<PurchaseClaim, 'state' | 'result'>): AppError {
   const cannot = `Cannot buy "${domain}"`
   const { orderId } = claim.result ?? {}

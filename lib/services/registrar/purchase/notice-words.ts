@@ -23,7 +23,7 @@ const WORDS = catalogue('notices.purchases', {
   order: { en: 'order {id}', ja: '注文ID {id}' },
 })
 
-/** The texts about a domain that more than one attempt has bought. */
+/** The texts about a domain that more than one attempt has bought or may have bought. */
 const secondTexts = {
   title: {
     en: '{count, plural, one {A domain may have been charged twice} other {# domains may have been charged twice}}',

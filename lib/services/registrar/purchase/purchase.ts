@@ -45,7 +45,7 @@ export function createPurchases({ store, team, updates }: PurchaseDeps): Purchas
       store,
       kind: 'purchase',
       parseResult: async stored => (await import('../stored-records.ts')).purchaseSchema.parse(stored),
-      // a domain is checked already and has one spelling, and letter case matters in a team's identifier
+      // the name of a domain is normalised already, and the letter case of a team's identifier matters
       foldName: name => name,
     },
     updates,

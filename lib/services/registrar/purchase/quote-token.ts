@@ -1,7 +1,7 @@
 /**
- * The quote token ensures that a person buys exactly what the quote showed. It binds team, domain, years, auto-renew,
- * language code, price and contact under a MAC whose key is derived from KURA_SECRETS, and is valid for five minutes.
- * It holds no contact data, only a keyed digest of it, and buys nothing by itself.
+ * The quote token ensures that a person buys exactly what the quote showed. The token binds team, domain, years,
+ * auto-renewal, language code, price and contact under a MAC whose key is derived from KURA_SECRETS. It is valid for
+ * five minutes. It contains no contact data, only a keyed digest of them, and buys nothing by itself.
  *
  * `quote1.<epoch>.<base64url of the bound facts as JSON>.<base64url of their HMAC-SHA256>`
  */
@@ -21,7 +21,7 @@ export interface QuoteTerms {
   readonly contact: Contact
 }
 
-/** The terms of a purchase. Without a number of years, that of the quote is meant. */
+/** The terms of a purchase. If the number of years is missing, it is that of the quote. */
 export type OrderedTerms = Omit<QuoteTerms, 'years'> & { readonly years?: number | undefined }
 
 export interface Quoted {

@@ -94,7 +94,7 @@ interface Probe {
   readonly domain: string
   readonly given: Contact
   readonly body: Pick<PurchaseBody, 'years' | 'languageCode'>
-  /** The fields that the registrar has named as missing. */
+  /** The fields that the registrar has named as missing so far. */
   readonly asked: string[]
   readonly refused: string[]
   calls: number
@@ -114,8 +114,8 @@ async function probeAll(
 }
 
 /**
- * Adds the named fields to the probe: a missing field is filled in, a refused value is replaced. Returns whether any of
- * them was new.
+ * Records the fields that the registrar has named: a missing field is filled in, a refused value is replaced. Returns
+ * whether any of the fields was new.
  */
 function learn(probe: Probe, fields: readonly string[]): boolean {
   let learned = false
@@ -149,7 +149,7 @@ function wrongPurchase(probe: Probe): PurchaseBody {
 }
 
 /**
- * Returns the outcome that the claim stores: a refusal is the expected end; an outcome that may be a purchase stays in
+ * Returns the outcome to store in the claim: a refusal is the expected end; an outcome that may be a purchase stays in
  * the claim.
  */
 function storedOutcome(outcome: PurchaseOutcome, claim: PurchaseClaim): Outcome<Purchase> {

@@ -66,7 +66,9 @@ export interface RegistrarClient {
   attach(name: NameOfProject): Promise<ProjectDomain>
   /** Reads the name that is attached to the project; undefined if the project has no such name. */
   attached(name: NameOfProject): Promise<ProjectDomain | undefined>
-  /** Makes a name redirect permanently, with 301, to the target; without a target, the name serves the project. */
+  /**
+   * Makes a name redirect permanently, with 301, to the target. Without a target, the name shows the project itself.
+   */
   redirect(name: NameOfProject, target: string | undefined): Promise<ProjectDomain>
 }
 
@@ -97,8 +99,8 @@ export function createRegistrarClient(deps: ClientDeps): RegistrarClient {
 }
 
 /**
- * Returns the reply; undefined if the registrar itself refuses with one of the status codes. A refusal by a proxy in
- * between does not count.
+ * Returns the reply; undefined if the registrar itself refuses with one of the status codes. If a proxy in between
+ * answers with such a status code, the promise rejects.
  */
 async function unlessRefused<T>(reply: Promise<T>, statuses: number[]): Promise<T | undefined> {
   try {

@@ -39,8 +39,8 @@ const PAYMENT_REQUIRED = 402
 const NO_CODE = 'undecodable'
 
 /**
- * The error codes that the registrar documents. Such a code says everything; with any other code, the message may also
- * name a field.
+ * The error codes that the registrar documents. Such a code alone gives the reason; with any other code, the message is
+ * searched for the name of a field.
  */
 const DOCUMENTED_CODES: ReadonlySet<string> = new Set([
   PRICE_MISMATCH,

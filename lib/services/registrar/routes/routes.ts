@@ -27,7 +27,7 @@ export function registrarHandlers(deps: RegistrarHandlerDeps): RegistrarHandlers
   return { ...remoteHandlers(deps), ...purchaseHandlers(deps), ...personHandlers(deps), ...buyHandlers(deps) }
 }
 
-/** Returns the handlers that query the registrar itself, and those for the names of a project. */
+/** Returns the handlers that query the registrar itself, and the handlers for the names of a project. */
 function remoteHandlers({
   registrar,
 }: RegistrarHandlerDeps): Pick<

@@ -50,8 +50,9 @@ export function spentSums(
 }
 
 /**
- * Reserves an amount for an attempt. The caller has the domain's claim, so the attempt of an older reserve of the
- * domain was given up, and that reserve is released. A repeated call for the same attempt reserves nothing more.
+ * Reserves an amount for an attempt. The caller has the domain's claim, so if the domain has an older reserve, the
+ * attempt of that reserve was given up, and the reserve is released. A repeated call for the same attempt reserves
+ * nothing more.
  * @throws AppError `cap_reached` naming the cap
  */
 export function reserve(
@@ -80,7 +81,7 @@ export function release({ reserves }: Spending, operation: string): Spending {
   return changeEntry(reserves, operation, entry => ({ ...entry, state: 'released' }))
 }
 
-/** Records that an attempt was charged although no claim contains its purchase. */
+/** Records that an attempt was charged although it no longer has the claim. */
 export function chargeOrphan(
   { reserves }: Spending,
   { operation, orderId }: { operation: string; orderId?: string | undefined },
@@ -99,9 +100,9 @@ export function free({ reserves }: Spending, operation: string): Spending {
 }
 
 /**
- * Returns the attempts to buy `domain` that are watched at `now`, and those that were released and have appeared after
- * all. `free` is the attempt whose claim was freed. If this attempt still has a reserve, releasing it was interrupted,
- * and the reserve counts as released.
+ * Returns the attempts to buy `domain` that are watched at `now`, and the released attempts whose purchases have
+ * appeared. `free` is the attempt whose claim was freed. If this attempt still has a reserve, its release was
+ * interrupted, and the reserve counts as released.
  */
 export function releasedAttempts(
   { reserves }: Spending,

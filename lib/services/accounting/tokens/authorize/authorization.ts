@@ -1,7 +1,7 @@
 /**
- * The authorization that a person has granted. It stays the same while its tokens are refreshed. Every stored pair of
- * tokens carries the authorization, encoded as one word, so that an answer recovered from a log line contains no free
- * text, such as a company's name, at which parsing could stop early.
+ * The authorization that a person has granted. It stays the same while its tokens are refreshed. The authorization is
+ * stored with every pair of tokens, encoded as one word: if the answer of the token endpoint has to be recovered from a
+ * line of the log, the line then contains no free text, such as a company's name, at which parsing could stop early.
  */
 import * as z from 'zod'
 import { type Company, companySchema } from '../company.ts'
@@ -14,7 +14,7 @@ const authorizationSchema = z.object({
 })
 export type Authorization = z.infer<typeof authorizationSchema>
 
-/** A record with an authorization. */
+/** A record that contains an authorization. */
 interface Carrier {
   readonly authorization?: string | undefined
 }

@@ -49,7 +49,7 @@ interface Foreign {
 }
 
 /**
- * Begins an authorization; one that was begun earlier is dropped.
+ * Begins an authorization; if another one was begun earlier, that one is dropped.
  * @throws AppError `not_in_preview`, `store_unavailable`
  */
 export async function beginAuthorization(deps: TokenDeps): Promise<BegunAuthorization> {
@@ -129,8 +129,8 @@ async function exchange(
 }
 
 /**
- * Returns the error for a pair of tokens for another company. kura only drops the pair, because the service has no call
- * to revoke it.
+ * Returns the error for a pair of tokens for another company. kura only forgets such a pair, because the service has no
+ * call to revoke it.
  */
 function foreign({ companies, before }: Foreign): AppError {
   const current = companyInUse(before)

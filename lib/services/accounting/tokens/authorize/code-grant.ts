@@ -67,9 +67,9 @@ export interface KeptGrant {
 }
 
 /**
- * Stores the pair in place of the stored one, `before`, even if a refresh replaces the stored one meanwhile. A pair
- * that was stored already is not stored again, even if it was refreshed since. `accept` is called with the credential
- * that the pair would replace, and throws if it must not. Returns the generation.
+ * Stores the pair in place of the stored pair `before`, even if a refresh replaces that one meanwhile. If the new pair
+ * was stored already, it is not stored again, even if it was refreshed since. `accept` is called with the credential
+ * that the pair would replace, and throws if the pair must not replace it. Returns the generation.
  */
 export async function storeGrant(
   { grant, operation, company, now }: KeptGrant,

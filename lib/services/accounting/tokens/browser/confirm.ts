@@ -24,7 +24,10 @@ export interface RefusedView {
 /** What the page shows. */
 export type View =
   | RefusedView
-  /** The person is still at the service, another request is exchanging the code, or an exchange was interrupted. */
+  /**
+   * `not_back`: the person is still at the service. `waiting`: another request is exchanging the code. Otherwise an
+   * exchange was interrupted.
+   */
   | { readonly kind: 'not_back' | 'waiting' | 'interrupted' }
   | Question
   /** The pair of tokens is not kept: it gives access neither to the company in use nor to the one that was named. */
@@ -94,7 +97,7 @@ async function viewOfStep(visit: Visit, { link, now }: Found, deps: BrowserDeps)
   }
 }
 
-/** Asks the service for the companies to which the pair gives access; the pair is not kept yet. */
+/** Asks the service for the companies to which the pair gives access. The pair is not kept yet. */
 async function identify(
   visit: Visit,
   { operation, grant }: At<'received'>,
@@ -112,8 +115,8 @@ interface Received {
 }
 
 /**
- * Returns the question for the person. A pair that must not be kept, because it is for another company, is dropped
- * without a question.
+ * Returns the question for the person. If the pair is for another company and must not be kept, it is dropped without a
+ * question.
  */
 async function questionOf(
   visit: Visit,
@@ -170,7 +173,7 @@ export async function answerQuestion(
 ): Promise<RefusedView | undefined> {
   const view = await viewOf(visit, deps)
   if (view.kind === 'refused') return view
-  // the answer was repeated: the page shows the result of the first one
+  // the answer was repeated: the page shows the result of the first answer
   if (view.kind !== 'ask') return undefined
   if (!isSame(token, view.token)) return { kind: 'refused', why: 'stale' }
   const { link } = await readLink(visit.id, deps)
@@ -180,7 +183,7 @@ export async function answerQuestion(
   const decided = answer === 'keep' ? { keep: company, replaces } : ({ drop: 'declined' } as const)
   const first = await changeLink(visit.id, answerLink(operation, decided), deps)
   if (first && answer === 'drop') noteOutcome(visit, 'declined', company)
-  // the record now says `keeping`: `viewOf` stores the pair, here or, if this process dies, at the next request
+  // the record now says `keeping`: `viewOf` stores the pair, either here or, if this process dies, at the next request
   if (answer === 'keep') await viewOf(visit, deps)
   return undefined
 }

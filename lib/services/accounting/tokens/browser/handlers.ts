@@ -94,8 +94,8 @@ function setCookie(
 }
 
 /**
- * Whether the request is same-origin by its Sec-Fetch-Site header. An older browser does not send the header; then the
- * token alone protects.
+ * Whether the request is same-origin by its header Sec-Fetch-Site. An older browser does not send this header; then
+ * only the token in the page protects against requests from other sites.
  */
 function isSameOrigin({ headers }: Request): boolean {
   return (headers.get('sec-fetch-site') ?? 'same-origin') === 'same-origin'

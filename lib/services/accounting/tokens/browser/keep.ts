@@ -11,9 +11,9 @@ import { openGrant } from './receive.ts'
 import { askAgain, dropReplaced, settleKept } from './transitions.ts'
 
 /**
- * Stores the pair, and settles the record of the link. If kura has begun to use another company since the answer, the
- * page asks the person again. If another authorization for the same company was stored since, that one stays: it may be
- * newer, and this pair may be spent already. Returns whether the pair is kept.
+ * Stores the pair, and settles the record of the link. If kura has changed to another company since the person's
+ * answer, the page asks the person again. If another authorization for the same company was stored since, that one
+ * stays: it may be newer, and this pair may be spent already. Returns whether the pair is kept.
  * @throws AppError `store_unavailable`; the next call continues
  */
 export async function keepGrant(

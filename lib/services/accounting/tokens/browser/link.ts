@@ -16,7 +16,7 @@ const text = z.string()
 /** The company of a new pair, with the person's role there. */
 const userCompanySchema = companySchema.extend({ role: text.optional() })
 
-/** The member that the record has from the moment when the link is opened: the digest of the browser's secret. */
+/** The member that the record gets when the link is opened: the digest of the browser's secret. */
 const bound = { browser: text }
 
 /**
@@ -38,7 +38,7 @@ const received = {
   operation: text,
   /** The grant from the token endpoint, sealed. */
   grant: text,
-  /** The store's time before the exchange; the expiry of the tokens is counted from it. */
+  /** The store's time before the exchange, from which the expiry of the tokens is computed. */
   askedAt: time,
 }
 
@@ -75,7 +75,7 @@ const linkSchema = z.object({
   redirectUri: text,
   /** The id or the office number of the company, if it was named. */
   named: text.optional(),
-  /** The time at which the record expires, unless the next step comes first. */
+  /** The time at which the record expires, unless the next step is taken before. */
   until: time,
   step: stepSchema,
 })

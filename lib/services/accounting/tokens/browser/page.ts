@@ -19,7 +19,7 @@ export type Shown =
   | { readonly kind: 'preview' }
 
 type Texts = typeof AUTHORIZATION
-/** The names of the texts that need no values. */
+/** The names of the texts without placeholders. */
 type Plain = { [K in keyof Texts]: Texts[K] extends Message<Empty> ? K : never }[keyof Texts]
 type Empty = Readonly<Record<never, never>>
 

@@ -29,8 +29,9 @@ const grantSchema = pairSchema.extend({
 export type ReceivedGrant = z.infer<typeof grantSchema>
 
 /**
- * Exchanges the code, or stores that the service gave none; the page then shows the result.
- * @throws AppError `remote_unreachable` if nothing was sent: the same address can be opened again; `store_unavailable`
+ * Exchanges the code, or stores that the service sent none; the page then shows the result.
+ * @throws AppError `remote_unreachable` if nothing was sent, so that the same address can be opened again;
+ * `store_unavailable`
  */
 export async function receiveCode(
   visit: Visit,

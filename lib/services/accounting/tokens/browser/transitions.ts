@@ -58,8 +58,8 @@ export function issueLink(
 export type Opening = From & Pick<At<'opened'>, 'state' | 'secret'>
 
 /**
- * What the browser does next. `go`: it is sent to the service with this secret, for the `first` time or again; `begun`:
- * it has already passed that step.
+ * What the browser does next. `go`: it is sent to the service with this secret, for the `first` time or again. `begun`:
+ * it has already taken that step.
  */
 export type Opened = Refused | { readonly go: string; readonly first: boolean } | { readonly begun: true }
 
@@ -89,7 +89,7 @@ export type Claimed = Refused | { readonly go: At<'exchanging'> } | { readonly b
 
 /**
  * Claims the exchange of a code for one operation. An exchange that was interrupted may be tried again: the service
- * accepts a code once, so either the code was not spent, or it is refused.
+ * accepts a code only once, so if the code was spent already, the service refuses it.
  */
 export function claimExchange({ browser, state, operation, lease }: Claim): Transition<Link, Claimed> {
   return (stored, now) => {
@@ -115,7 +115,7 @@ export function claimExchange({ browser, state, operation, lease }: Claim): Tran
 
 export type Exchanged =
   | { readonly grant: string }
-  /** The exchange failed. `unsent`: nothing was sent, so the code can be sent again. */
+  /** The exchange failed. `unsent`: nothing was sent, so the code can still be sent. */
   | { readonly reason: Reason; readonly unsent: boolean }
 
 /** Stores how the exchange of `operation` ended; nothing changes if another operation is exchanging the code. */

@@ -65,7 +65,8 @@ const PAUSE = 60_000
 const LIMIT_PAUSE = 600_000
 
 /**
- * The pause in milliseconds if nothing was sent: long enough that waiting callers do not all try one after the other.
+ * The pause in milliseconds if nothing was sent. It is long enough that waiting callers do not all try one after the
+ * other.
  */
 const UNSENT_PAUSE = 5_000
 

@@ -1,4 +1,7 @@
-/** Why the accounting token could not be refreshed. An error code of the service is quoted as a text from outside. */
+/**
+ * The reasons why the accounting token could not be refreshed. An error code of the service is quoted as a text from
+ * outside.
+ */
 import { catalogue } from '../../../../core/language/catalogue.ts'
 
 export const TOKEN_REASONS = catalogue('tokens', {

@@ -29,9 +29,10 @@ type Question = Pick<AccessRequest, 'blockedBy' | 'rejected' | 'due'>
 const RECOVERY = 5_000
 
 /**
- * Asks the keeper what to do with the credential. The service may have refused the refresh token only because it was
- * spent already, and the new pair was put aside. Then that pair is stored first. A preview asks, but never writes.
- * While acts are stopped, no caller gets the lease: the refresh token of a restored store may be spent already.
+ * Asks the keeper what to do with the credential. If the service has refused the refresh token, the reason may be that
+ * the token was spent already and the new pair was put aside; so a pair that was put aside is stored first. A preview
+ * asks, but never writes. While acts are stopped, no caller gets the lease: the refresh token of a restored store may
+ * be spent already.
  * @throws AppError `reauthorize` if there is no credential; `store_unavailable`, `store_busy`
  */
 export async function askKeeper(question: Question, deps: TokenDeps): Promise<KeeperReply> {

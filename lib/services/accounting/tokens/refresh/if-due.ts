@@ -7,7 +7,10 @@ import { readStatus, statusOf, type TokenStatus } from '../status.ts'
 import { askKeeper, blockedBy } from './ask-keeper.ts'
 import { rotate } from './rotate.ts'
 
-/** Milliseconds before the expiry at which the daily check refreshes: the host may call up to an hour late. */
+/**
+ * The daily check refreshes a token if fewer than these milliseconds are left until its expiry: the host may call the
+ * next check up to an hour late.
+ */
 const CLOSE = 3_600_000
 
 /** Milliseconds after which a refresh token counts as old: a week of its 90 days. */
@@ -25,7 +28,7 @@ export function dueForRefresh(credential: Credential, now: number): DueReason | 
 /** The result of the daily check. */
 export interface RefreshReport {
   readonly did: 'refreshed' | 'failed' | 'nothing'
-  /** Why the check refreshed the credential or tried to; if it did not try, why not. */
+  /** Why the check refreshed the credential, tried to, or did not try. */
   readonly why: DueReason | 'not_due' | 'unauthorized' | 'refreshing' | 'paused' | 'reauthorize' | Blocker
   /** The state of the credential afterwards. */
   readonly token: TokenStatus

@@ -1,6 +1,6 @@
 /**
- * What the process with the lease does: check that enough time is left, spend the refresh token, store the answer. Any
- * failure before the token is sent gives the lease back; after that, nothing is aborted early.
+ * What the process with the lease does: check that enough time is left, spend the refresh token, store the answer. If
+ * anything fails before the token is sent, the lease is given back. After that, no step is aborted early.
  */
 import type { RemoteCall } from '../../../../core/http/trace.ts'
 import { english } from '../../../../core/language/text.ts'
@@ -15,12 +15,12 @@ import { issue, storeAnswer, storeKept } from '../storing/answer.ts'
 const CALL = 15_000
 
 /**
- * Milliseconds that must remain after the call: for one store call that hangs, a line in the log and a message to
- * people.
+ * Milliseconds that must remain after the call to the token endpoint: enough for one store call that hangs, a line in
+ * the log and a message to people.
  */
 const COMMIT = 15_000
 
-/** Milliseconds that the function's life and the lease must still have when a refresh begins. */
+/** Milliseconds that must be left, both of the function's life and of the lease, when a refresh begins. */
 export const ROOM = CALL + COMMIT
 
 /** The lease of the caller: its operation, and the record that names it. */
@@ -60,8 +60,8 @@ export async function rotate(lease: Lease, options: RotateOptions, deps: TokenDe
 }
 
 /**
- * Unseals the refresh token and measures the time that is left for sending it; undefined if the token must not be sent:
- * then the lease was given back.
+ * Unseals the refresh token and measures the time that is left for sending it. Undefined if the token must not be sent;
+ * in this case the lease was given back.
  */
 async function prepare(lease: Lease, { deadline }: RotateOptions, deps: TokenDeps) {
   const { credential } = lease

@@ -1,4 +1,4 @@
-/** Stores an answer of the token endpoint: when it arrives, or later from where it was put aside. */
+/** Stores an answer of the token endpoint: when it arrives, or later from the place where it was put aside. */
 import { AppError, messageOf } from '../../../../core/errors.ts'
 import { type Alert, changeCredential, isStoreTrouble, type TokenDeps } from '../deps.ts'
 import { openPair, sealPair } from '../exchange/pair.ts'
@@ -6,11 +6,11 @@ import type { Grant } from '../exchange/refresh.ts'
 import { type Committed, commitPair } from '../keeper.ts'
 import type { Credential, Issued } from '../schema.ts'
 
-/** Milliseconds. If the store has the answer within this time, the attempt to store it counts as immediate. */
+/** If the store accepts the answer within these milliseconds, the attempt to store it counts as immediate. */
 const AT_ONCE = 1_000
 
 export interface Issue {
-  /** The credential that this pair replaces. */
+  /** The credential that this pair is to replace. */
   readonly before: Credential | undefined
   readonly operation: string
   readonly now: number
@@ -43,10 +43,10 @@ export function issue(
 }
 
 /**
- * Stores an answer if its generation is the one after the stored generation. The answer is written to the journal
- * first, then to the store. If the store fails, the answer is put aside, people are notified, and kura tries to store
- * it until `deadline` (a time on `clock`).
- * @throws AppError `store_unavailable` if the answer could not be stored; the journal has it
+ * Stores an answer if its generation follows the stored generation. The answer is written to the journal first, then to
+ * the store. If the store fails, the answer is put aside, people are notified, and kura tries to store it until
+ * `deadline` (a time on `clock`).
+ * @throws AppError `store_unavailable` if the answer could not be stored; the journal contains it
  */
 export async function storeAnswer(
   answer: Issued,

@@ -8,7 +8,8 @@ const NOTHING: Kept = { answers: [], unreadable: [] }
 
 /**
  * Joins the journals. Failures are logged, not thrown, because they must not prevent storing an answer. Only `kept`
- * rejects, with `store_unavailable` or `store_busy`: the store's state is unknown then, so no token may be spent.
+ * rejects, with `store_unavailable` or `store_busy`: in this case the state of the store is unknown, so no token may be
+ * spent.
  */
 export function joinJournals(
   journals: readonly AnswerJournal[],

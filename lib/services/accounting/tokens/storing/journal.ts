@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { writeFileAtomic } from '../../../../core/disk/atomic-file.ts'
 import { type Issued, issuedSchema } from '../schema.ts'
 
-/** The steps of an answer on its way to the store; kura calls a method at each step. */
+/** A journal keeps an answer on its way to the store. kura calls a method at each step. */
 export interface AnswerJournal {
   /** Called when the answer has arrived and is not in the store yet. */
   received(answer: Issued): Promise<void>

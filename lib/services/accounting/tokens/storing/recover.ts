@@ -19,9 +19,9 @@ export interface RecoverReport {
     readonly issuedAt: string
     readonly by: string
     /**
-     * What recovering this answer did. `superseded`: a later credential is stored, so the answer is not needed. The
-     * answer stays in the journal if there is no credential that it could replace (`gone`), or if this machine's keys
-     * do not unseal it (`sealed`).
+     * What happened to this answer. `superseded`: a later credential is stored, so the answer is not needed. The answer
+     * stays in the journal if there is no credential that it could replace (`gone`), or if the seal keys of this
+     * machine do not open it (`sealed`).
      */
     readonly outcome: Committed['outcome'] | 'sealed'
   }[]

@@ -16,8 +16,8 @@ type SecondRecordDeps = Pick<TokenDeps, 'store' | 'clock' | 'sleep' | 'random'>
 
 export function createSecondRecord({ store, clock, sleep, random }: SecondRecordDeps): AnswerJournal {
   /**
-   * The operations whose answers are in the record, as far as this process knows. Any other answer can be settled
-   * without a call to the store.
+   * The operations whose answers are in the record, as far as this process knows. If an answer is not among them,
+   * settling it needs no call to the store.
    */
   const known = new Set<string>()
   const change = <R>(transition: Transition<readonly Issued[], R>) =>
