@@ -17,6 +17,8 @@ export interface CliContext {
   readonly invocation?: Invocation
   /** Milliseconds since the epoch. */
   readonly now: () => number
+  /** Waits; by default for the milliseconds, or until Ctrl-C. */
+  readonly sleep?: (milliseconds: number) => Promise<unknown>
   /** The signal that the first Ctrl-C aborts; the second Ctrl-C ends the process immediately. */
   readonly signal: AbortSignal
   /** Returns the output, which depends on a command's option `--json`. */

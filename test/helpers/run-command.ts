@@ -15,8 +15,10 @@ export interface CommandDeps {
   readonly env?: Record<string, string>
   /** A new folder by default: what a command keeps of a deployment must not meet a later one at the same port. */
   readonly cwd?: string
-  /** Milliseconds since the epoch. */
-  readonly now?: number
+  /** Milliseconds since the epoch; a clock if time passes during the command. */
+  readonly now?: number | (() => number)
+  /** Called instead of waiting. */
+  readonly sleep?: (milliseconds: number) => Promise<unknown>
   /** What a person types, question by question; undefined if there is no terminal. */
   readonly answers?: readonly string[]
   /** Called with what is written to standard output, even if the command ends with an error. */
@@ -46,6 +48,7 @@ export async function runCommand(
     answers,
     wrote,
     columns,
+    sleep,
     signal = new AbortController().signal,
   }: CommandDeps = {},
 ): Promise<CommandOutcome> {
@@ -63,7 +66,8 @@ export async function runCommand(
     env,
     config: readConfig(env),
     cwd,
-    now: () => now,
+    now: typeof now === 'number' ? () => now : now,
+    ...(sleep && { sleep }),
     signal,
     output: ({ json = false }) => createOutput({ out: sink('out'), err: sink('err'), json }),
     async ask(question) {

@@ -41,7 +41,7 @@ export async function serveAccounting(
   const served = await serveFunction(both, { env: settings, ...deps })
   const core = createCore({
     env: { ...settings, VERCEL: undefined, VERCEL_ENV: undefined },
-    now: Date.now,
+    now: deps.now ?? Date.now,
     clock: () => performance.now(),
     fetch,
     log: () => undefined,

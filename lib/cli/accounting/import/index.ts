@@ -5,24 +5,28 @@
 
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Command, Option } from '@commander-js/extra-typings'
-import { AppError } from '../../../core/errors.ts'
+import { AppError, hasCode } from '../../../core/errors.ts'
+import { sayIn } from '../../../core/language/text.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { CliContext } from '../../context.ts'
 import { EXIT } from '../../exit-status.ts'
 import { confirms } from '../../operator/decision.ts'
 import { filling } from '../../operator/fills.ts'
-import type { OptionsOf } from '../../operator/options.ts'
+import { type OptionsOf, personOf } from '../../operator/options.ts'
 import type { Output } from '../../terminal/output.ts'
 import { stoppableSleep } from '../../terminal/stoppable-sleep.ts'
+import { readYesNo } from '../../terminal/yes-no.ts'
 import { accountingApi, chooseCompany, withCompany } from '../call.ts'
 import { pastLimits } from './limits.ts'
+import { settleLost } from './lost.ts'
 import { isNamed, type MayDouble, type PlannedRow, planRows, type ShownDeal } from './plan.ts'
 import { type RowResult, writeResultFile } from './result-file.ts'
 import { showPlan } from './show.ts'
 import { type Loaded, loadImport } from './source/load.ts'
 import { templateOf } from './source/template.ts'
 import type { UploadDeps } from './upload.ts'
-import { writeRows } from './write.ts'
+import { IMPORT } from './words.ts'
+import { type WriteDeps, type WrittenRows, writeRows } from './write.ts'
 
 const fills = filling<AccountingContract>()
 
@@ -43,6 +47,7 @@ const importCommand = (accounting: Command) =>
         '--doubles [row-or-id...]',
         'register these rows, or all, although they look double; asks first, unless you give ids of the dry run',
       )
+      .option('--wait', 'with --write: after an outage of the service, go on by itself')
       .option('--template', 'print the header of a table; of a folder, the table of its receipts')
       .option('--out <file>', 'the result file (default: beside the source)')
       .option('--account-item <name>', 'for every row that names none')
@@ -123,7 +128,13 @@ function showTemplate(table: Uint8Array, output: Output): Promise<void> | void {
 }
 
 async function createDeps(options: ImportOptions, output: Output, context: CliContext): Promise<UploadDeps> {
-  const waiting = { now: context.now, sleep: stoppableSleep(context.signal), note: output.note }
+  const waiting = {
+    now: context.now,
+    sleep: context.sleep ?? stoppableSleep(context.signal),
+    note: output.note,
+    wait: options.wait === true,
+    say: sayIn(context.config.locale()),
+  }
   const api = await accountingApi(options, context)
   const { id: company } = await pastLimits(() => chooseCompany(options, { api }), waiting)
   return { api, company, ...waiting }
@@ -169,12 +180,59 @@ async function write(
 ): Promise<void> {
   const file = resultFileOf(source, options, context)
   const save = (results: readonly RowResult[]) => writeResultFile(file, results)
-  const results = await writeRows(planned, { ...deps, progress: output.progress, save })
+  const { results, stoppedUntil } = await writeAll(
+    planned,
+    { ...deps, progress: output.progress, save },
+    {
+      output,
+      context,
+    },
+  )
   output.result({ mode: 'write', file, rows: results })
   for (const { row, state, why } of results) if (why !== '') output.line(`${row}: ${state}: ${why}`)
   const count = (state: string) => results.filter(result => result.state === state).length
   output.line(`registered: ${count('done')} of ${results.length} rows; the result is in ${file}`)
+  if (stoppedUntil !== undefined)
+    output.line(deps.say(IMPORT.stopped, { count: count('not sent'), at: stoppedUntil }))
   context.exit(statusOf(results.map(({ state }) => state)))
+}
+
+/** Registers the rows, and then settles those of unknown outcome, as long as a query or the person settles any. */
+async function writeAll(
+  planned: readonly PlannedRow[],
+  deps: WriteDeps,
+  { output, context }: { output: Output; context: CliContext },
+): Promise<WrittenRows> {
+  const lostDeps = {
+    ...deps,
+    confirms: (question: string) => confirmsIfAsked(deps.say(IMPORT.yesNo, { question }), context),
+    person: () => personOf(context, {}),
+    show: output.json ? output.note : output.line,
+  }
+  const results = new Map<string, RowResult>()
+  const inOrder = () => planned.flatMap(({ at }) => results.get(at) ?? [])
+  const merged = (some: readonly RowResult[]) => {
+    for (const result of some) results.set(result.row, result)
+    return inOrder()
+  }
+  const save = (some: readonly RowResult[]) => deps.save(merged(some))
+  for (let left = planned; ; ) {
+    const { results: some, stoppedUntil } = await writeRows(left, { ...deps, save })
+    merged(some)
+    if (stoppedUntil !== undefined) return { results: inOrder(), stoppedUntil }
+    left = (await settleLost(left, some, lostDeps)).map(row => ({ ...row, plan: 'open' as const }))
+    if (left.length === 0) return { results: inOrder() }
+  }
+}
+
+/** Asks a question on the terminal; undefined if there is none. */
+async function confirmsIfAsked(question: string, context: CliContext): Promise<boolean | undefined> {
+  try {
+    return readYesNo(await context.ask(question)) === true
+  } catch (error) {
+    if (hasCode(error, 'usage')) return undefined
+    throw error
+  }
 }
 
 /**

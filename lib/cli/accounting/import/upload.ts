@@ -4,7 +4,7 @@ import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
 import type { AccountingApi } from '../call.ts'
-import { pastLimits, type WaitDeps, waitFor } from './limits.ts'
+import { pastLimits, untilReleased, type WaitDeps } from './limits.ts'
 import { readConfined } from './source/confined-file.ts'
 import type { RowFile } from './source/deal-rows.ts'
 
@@ -29,14 +29,22 @@ export async function uploadFile(file: RowFile, deps: UploadDeps): Promise<numbe
     try {
       return await pastLimits(() => upload(file, deps), deps)
     } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      const { decision, until, receipt, state } = error.details
-      if (decision === 'in_progress' && typeof until === 'string' && attempt < ATTEMPTS)
-        await waitFor(until, deps)
-      else if (state === 'unknown' && typeof receipt === 'string') return found(receipt, error, deps)
-      else throw error
+      const { decision, until, receipt, state } = detailsOf(error)
+      if (receipt === undefined) throw error
+      if (state === 'unknown') return found(receipt, error, deps)
+      if (decision !== 'in_progress' || until === undefined || attempt === ATTEMPTS) throw error
+      await untilReleased(async () => (await deps.api.receipt({ params: { receipt } })).state, until, deps)
     }
   }
+}
+
+/** Returns the details of the host's error that are texts. */
+function detailsOf(error: unknown): Readonly<Record<string, string | undefined>> {
+  const details = Object.entries(error instanceof AppError ? error.details : {})
+  return Object.fromEntries(details.filter(([, value]) => typeof value === 'string')) as Record<
+    string,
+    string
+  >
 }
 
 async function upload(file: RowFile, { api, company }: UploadDeps): Promise<number> {
@@ -53,7 +61,7 @@ function nameOf({ path }: RowFile): string {
   return path.slice(path.lastIndexOf('/') + 1).slice(-200)
 }
 
-async function found(receipt: string, error: AppError, deps: UploadDeps): Promise<number> {
+async function found(receipt: string, error: unknown, deps: UploadDeps): Promise<number> {
   const { state, id } = await pastLimits(() => deps.api.resolveReceipt({ params: { receipt } }), deps)
   if (state === 'done' && id !== undefined) return id
   throw error

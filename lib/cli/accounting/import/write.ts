@@ -1,13 +1,23 @@
 /**
  * Registers the rows of a plan: files first, then their deals, a few rows at a time. The import can be stopped at any
- * time: the host knows which deals are registered, and another run continues with the others.
+ * time: the host knows which deals are registered, and another run continues with the others. If the service is out of
+ * order, the import stops after two acts of unknown outcome, so that a person has to decide about few; it goes on after a
+ * pause, with one row first.
  */
 
 import { AppError } from '../../../core/errors.ts'
 import type { ReplyOf } from '../../../core/http/contract.ts'
 import type { ReportProgress } from '../../../core/progress.ts'
 import type { AccountingContract } from '../../../services/accounting/contract.ts'
-import { pastLimits, waitFor } from './limits.ts'
+import {
+  FIRST_PAUSE,
+  isOutage,
+  longer,
+  pastLimits,
+  sleepThrough,
+  untilReleased,
+  waitUntilTime,
+} from './limits.ts'
 import { type PlannedRow, problemText, SENT } from './plan.ts'
 import type { RowResult } from './result-file.ts'
 import { USUAL_TITLES } from './source/titles.ts'
@@ -29,24 +39,46 @@ type WrittenDeal = Written['deals'][number]
 const ROWS = 20
 /** How many times a row waits while another call registers the same deal. */
 const ATTEMPTS = 3
+/** How many acts of unknown outcome mean an outage; after a pause, one is enough. */
+const MOST_LOST = 2
+
+/** How the rows were written. */
+export interface WrittenRows {
+  /** The results of all rows, in the order of the rows. */
+  readonly results: RowResult[]
+  /** If an outage has stopped the import: when to go on, in milliseconds since the epoch. */
+  readonly stoppedUntil?: number
+}
 
 /**
- * Returns the results of all rows, in the order of the rows.
+ * Registers the rows.
  * @throws AppError that stops all rows; `save` was called with the results until then
  */
-export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps): Promise<RowResult[]> {
+export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps): Promise<WrittenRows> {
   const results = new Map(planned.map(row => [row.at, resultOf(row)]))
   const sent = planned.filter(({ plan, row }) => row && SENT.includes(plan))
   const inOrder = () => planned.flatMap(({ at }) => results.get(at) ?? [])
-  await deps.save(inOrder())
-  for (let done = 0; done < sent.length; done += ROWS) {
+  const progress = (done: number) =>
     deps.progress({ what: 'registering', done, total: sent.length, unit: 'rows' })
-    for (const result of await writeSome(sent.slice(done, done + ROWS), deps)) results.set(result.row, result)
+  await deps.save(inOrder())
+  let left = sent
+  let [rows, pause] = [ROWS, FIRST_PAUSE]
+  while (left.length > 0) {
+    progress(sent.length - left.length)
+    const { written, isOut } = await writeSome(left.slice(0, rows), { ...deps, wait: false })
+    for (const result of written) results.set(result.row, result)
+    const done = new Set(written.map(({ row }) => row))
+    // a row that was tried comes last, so that the first call after a pause is one that was not made before
+    const [tried, untried] = [left.slice(0, rows), left.slice(rows)]
+    left = [...untried, ...tried].filter(({ at }) => !done.has(at))
     await deps.save(inOrder())
+    if (isOut && !deps.wait) return { results: inOrder(), stoppedUntil: deps.now() + pause }
+    if (isOut) await sleepThrough(pause, deps)
+    pause = isOut ? longer(pause) : FIRST_PAUSE
+    rows = isOut ? 1 : ROWS
   }
-  if (sent.length > 0)
-    deps.progress({ what: 'registering', done: sent.length, total: sent.length, unit: 'rows' })
-  return inOrder()
+  if (sent.length > 0) progress(sent.length)
+  return { results: inOrder() }
 }
 
 /** Returns the result of a row before anything is sent. */
@@ -66,37 +98,65 @@ interface Ready {
   readonly receipt: number | undefined
 }
 
-async function writeSome(rows: readonly PlannedRow[], deps: WriteDeps): Promise<RowResult[]> {
-  const uploads = await uploadFiles(rows, deps)
-  const ready = uploads.filter(upload => 'planned' in upload)
+/** What was written of some rows; `isOut` if the service is out of order, so that the others have to wait. */
+interface Part<Result> {
+  readonly written: readonly Result[]
+  readonly isOut: boolean
+}
+
+async function writeSome(rows: readonly PlannedRow[], deps: WriteDeps): Promise<Part<RowResult>> {
+  const mostLost = Math.min(MOST_LOST, rows.length)
+  const { written: uploads, isOut } = await uploadFiles(rows, mostLost, deps)
+  const ready = isOut ? [] : uploads.filter(upload => 'planned' in upload)
   const failed = uploads.filter(upload => 'state' in upload)
   const deals = ready.flatMap(({ planned: { row } }) => (row ? [row.deal] : []))
-  const written = await registerAll(deals, deps)
-  return [
-    ...failed,
-    ...ready.flatMap(({ planned, receipt }) => {
-      const deal = written.get(planned.row?.deal.case ?? '')
-      return deal ? [{ ...resultOf(planned), ...writtenResult(deal, planned), receipt }] : []
-    }),
-  ]
+  const answers = await registerAll(deals, mostLost, deps)
+  const registered = ready.flatMap(({ planned, receipt }) => {
+    const deal = answers.written.get(planned.row?.deal.case ?? '')
+    return deal ? [{ ...resultOf(planned), ...writtenResult(deal, planned), receipt }] : []
+  })
+  return { written: [...failed, ...registered], isOut: isOut || answers.isOut }
 }
 
 /** Uploads the files. A failed upload stops only its row, unless the error concerns all files. */
-async function uploadFiles(rows: readonly PlannedRow[], deps: WriteDeps): Promise<(Ready | RowResult)[]> {
-  const uploads: (Ready | RowResult)[] = []
+async function uploadFiles(
+  rows: readonly PlannedRow[],
+  mostLost: number,
+  deps: WriteDeps,
+): Promise<Part<Ready | RowResult>> {
+  const written: (Ready | RowResult)[] = []
+  let lost = 0
   for (const planned of rows) {
-    const file = planned.row?.file
-    const known = planned.shown?.files.find(({ state }) => state === 'done')?.id
-    try {
-      const receipt = file && known === undefined ? await uploadFile(file, deps) : known
-      uploads.push({ planned, receipt })
-    } catch (error) {
-      if (!isOfOneFile(error)) throw error
-      const why = error.hint ? `${error.message}; ${error.hint}` : error.message
-      uploads.push({ ...resultOf(planned), state: String(error.details['state'] ?? 'failed'), why })
-    }
+    const { upload, isLost } = await uploadOf(planned, deps)
+    if (upload === undefined) return { written, isOut: true }
+    written.push(upload)
+    lost += isLost ? 1 : 0
+    if (lost >= mostLost) return { written, isOut: true }
   }
-  return uploads
+  return { written, isOut: false }
+}
+
+/**
+ * Uploads the file of a row. `upload` is undefined if the service is out of order, and `isLost` says that the outcome of
+ * this very upload is unknown.
+ */
+async function uploadOf(
+  planned: PlannedRow,
+  deps: WriteDeps,
+): Promise<{ upload: Ready | RowResult | undefined; isLost: boolean }> {
+  const file = planned.row?.file
+  const known = planned.shown?.files.find(({ state }) => state === 'done')?.id
+  try {
+    const receipt = file && known === undefined ? await uploadFile(file, deps) : known
+    return { upload: { planned, receipt }, isLost: false }
+  } catch (error) {
+    if (isOutage(error)) return { upload: undefined, isLost: false }
+    if (!isOfOneFile(error)) throw error
+    const { state = 'failed', decision } = error.details
+    const why = error.hint ? `${error.message}; ${error.hint}` : error.message
+    const upload = { ...resultOf(planned), state: String(state), why }
+    return { upload, isLost: state === 'unknown' && decision === undefined }
+  }
 }
 
 function isOfOneFile(error: unknown): error is AppError {
@@ -108,37 +168,56 @@ function isOfOneFile(error: unknown): error is AppError {
 
 type Deals = readonly NonNullable<PlannedRow['row']>['deal'][]
 
-/**
- * Returns the host's answer for each deal. If another call is registering a deal, the deal is sent again when that call
- * must have ended.
- */
-async function registerAll(deals: Deals, deps: WriteDeps): Promise<Map<string, WrittenDeal>> {
-  const written = new Map<string, WrittenDeal>()
-  await registerUntilAnswered(deals, written, deps)
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const waiting = deals.filter(deal => written.get(deal.case)?.until !== undefined)
-    const until = waiting.flatMap(deal => written.get(deal.case)?.until ?? []).toSorted()
-    const last = until.at(-1)
-    if (last === undefined) break
-    await waitFor(last, deps)
-    await registerUntilAnswered(waiting, written, deps)
-  }
-  return written
+interface Answers {
+  readonly written: ReadonlyMap<string, WrittenDeal>
+  readonly isOut: boolean
 }
 
-/** Sends the deals, repeating those that a reply omits, until `written` has an answer for each. */
+/**
+ * Returns the host's answer for each deal, unless the service is out of order. If another call is registering a deal, the
+ * deal is sent again when that call has ended.
+ */
+async function registerAll(deals: Deals, mostLost: number, deps: WriteDeps): Promise<Answers> {
+  const written = new Map<string, WrittenDeal>()
+  const send = async (some: Deals): Promise<boolean> => {
+    try {
+      return await registerUntilAnswered(some, { written, mostLost }, deps)
+    } catch (error) {
+      if (isOutage(error)) return true
+      throw error
+    }
+  }
+  let isOut = await send(deals)
+  for (let attempt = 1; attempt <= ATTEMPTS && !isOut; attempt++) {
+    const waiting = deals.filter(deal => written.get(deal.case)?.until !== undefined)
+    const [first] = waiting
+    const until = first && written.get(first.case)?.until
+    if (first === undefined || until === undefined) break
+    const state = () => deps.api.case({ params: { case: first.case } })
+    await untilReleased(async () => (await state()).state, until, deps)
+    isOut = await send(waiting)
+  }
+  return { written, isOut }
+}
+
+/**
+ * Sends the deals, repeating those that a reply omits, until `written` has an answer for each. @returns whether the
+ * service is out of order, so that some have none
+ */
 async function registerUntilAnswered(
   deals: Deals,
-  written: Map<string, WrittenDeal>,
+  { written, mostLost }: { written: Map<string, WrittenDeal>; mostLost: number },
   deps: WriteDeps,
-): Promise<void> {
+): Promise<boolean> {
   let left = deals
   while (left.length > 0) {
     const { deals: answered, retryAt } = await pastLimits(() => register(left, deps), deps)
     for (const deal of answered) written.set(deal.case, deal)
+    if ([...written.values()].filter(({ lost }) => lost).length >= mostLost) return true
     left = left.slice(answered.length)
-    if (retryAt !== undefined) await waitFor(retryAt, deps)
+    if (retryAt !== undefined) await waitUntilTime(retryAt, deps)
   }
+  return false
 }
 
 async function register(deals: Deals, { api, company }: WriteDeps): Promise<Written> {

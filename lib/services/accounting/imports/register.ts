@@ -39,6 +39,9 @@ const STOPS_ALL: readonly ErrorCode[] = [
   'remote_unreachable',
 ]
 
+/** After how many calls of unknown outcome a reply ends early: the service is probably out of order. */
+const MOST_LOST = 2
+
 /**
  * Registers the deals one after the other.
  * @throws AppError of `STOPS_ALL` if the first deal fails with it
@@ -53,7 +56,8 @@ export async function registerDeals(
   await refusePaused(call.companyId, deps)
   const registered: RegisteredDeal[] = []
   for (const deal of deals) {
-    if (deps.clock() - started >= LATEST_START) break
+    if (deps.clock() - started >= LATEST_START || registered.filter(({ lost }) => lost).length >= MOST_LOST)
+      break
     try {
       const work = () => registerOne(deal, remembering, deps)
       registered.push(await keepingPause(call.companyId, work, deps))
@@ -85,9 +89,15 @@ async function registerOne(deal: ImportedDeal, call: DealCall, deps: ImportDeps)
       flagReasons: flags.map(({ flag: _, line: __, ...reason }) => reason),
     }
   } catch (error) {
-    if (!(error instanceof AppError) || STOPS_ALL.includes(error.code)) throw error
+    if (!(error instanceof AppError) || STOPS_ALL.includes(error.code) || isReadLost(error)) throw error
     return failed(deal, error, { call, deps })
   }
+}
+
+/** Whether the service could not be read before the deal was sent: then no other deal can be drafted either. */
+function isReadLost({ code, details }: AppError): boolean {
+  if (details['state'] === 'unknown' || details['decision'] !== undefined) return false
+  return code === 'remote_silent' || (code === 'remote_answer' && Number(details['upstream']) >= 500)
 }
 
 interface Asked {
@@ -106,10 +116,12 @@ async function failed(deal: ImportedDeal, error: AppError, { call, deps }: Asked
     return { ...facts, state: 'failed' }
   if (decision === 'in_progress' && typeof until === 'string') return { ...facts, state: 'claimed', until }
   const claim = await deps.claims.read(deal.case)
-  const isUnknown = claim?.state === 'unknown'
-  const { state = 'failed', deal: id } = isUnknown
-    ? await settleByQuery({ ...call, caseName: deal.case }, dealCases(deps))
-    : { state: claim?.state, deal: claim?.result?.deal }
+  const stored = { state: claim?.state, deal: claim?.result?.deal }
+  const query = () => settleByQuery({ ...call, caseName: deal.case }, dealCases(deps))
+  // the case stays unknown if the service cannot be queried either
+  const settled = claim?.state === 'unknown' ? await query().catch(() => stored) : stored
+  const { state = 'failed', deal: id } = settled
   const isDone = state === 'done' && id !== undefined && !claim?.strays?.length
-  return isDone ? { case: deal.case, state, deal: id, flags: [], flagReasons: [] } : { ...facts, state }
+  if (isDone) return { case: deal.case, state, deal: id, flags: [], flagReasons: [] }
+  return { ...facts, state, ...(state === 'unknown' && decision === undefined && { lost: true as const }) }
 }

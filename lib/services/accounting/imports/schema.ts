@@ -52,6 +52,7 @@ const registeredDeal = z.object({
   flags: z.array(text).describe('Why a person has to look'),
   flagReasons: z.array(reasonObject).describe('The same as `flags`'),
   problem: problem.optional(),
+  lost: z.literal(true).optional().describe('The outcome of this very call is unknown'),
   until: text.optional().describe('Another call is sending it, until then at the latest'),
 })
 

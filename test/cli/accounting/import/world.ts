@@ -13,7 +13,8 @@ export const HEADER = '日付,科目,税率,適格,金額,摘要,取引先,フ�
 
 export async function createImportWorld(env: Record<string, string> = {}) {
   const service = await startAccountingSandbox({ permissions: ALL_PERMISSIONS })
-  const served = await serveAccounting({ ACCOUNTING_SCHEDULE: 'document-1', ...env }, service)
+  const now = () => service.clock.now
+  const served = await serveAccounting({ ACCOUNTING_SCHEDULE: 'document-1', ...env }, service, { now })
   await storeConfirmation(served.store)
   const key = await served.keyFile()
   const cwd = await temporaryDirectory()
@@ -25,10 +26,14 @@ export async function createImportWorld(env: Record<string, string> = {}) {
     company,
     key,
     cwd,
-    /** One command against the function, in the folder. */
+    /** One command against the function, in the folder; its waits only move the clock. */
     kura: (words: readonly string[], deps: CommandDeps = {}) =>
       runCommand(registerAccounting, ['accounting', 'import', ...words, '--key', key], {
-        now: Date.now(),
+        env: { KURA_LANGUAGE: 'en' },
+        now,
+        sleep: async milliseconds => {
+          service.clock.now += milliseconds
+        },
         cwd,
         ...deps,
       }),

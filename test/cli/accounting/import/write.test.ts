@@ -3,6 +3,8 @@ import type { AccountingApi } from '../../../../lib/cli/accounting/call.ts'
 import type { PlannedRow } from '../../../../lib/cli/accounting/import/plan.ts'
 import { USUAL_TITLES } from '../../../../lib/cli/accounting/import/source/titles.ts'
 import { writeRows } from '../../../../lib/cli/accounting/import/write.ts'
+import { NEUTRAL } from '../../../../lib/core/language/language.ts'
+import { sayIn } from '../../../../lib/core/language/text.ts'
 
 const NOW = Date.UTC(2026, 5, 15, 3)
 const after = (seconds: number) => new Date(NOW + seconds * 1000).toISOString()
@@ -30,12 +32,14 @@ async function write(...replies: object[]) {
     asked.push(body.deals.map(deal => deal.case))
     return { mode: 'write', ...replies.shift() }
   }
-  const results = await writeRows(['a', 'b', 'c'].map(planned), {
-    api: { importDeals } as unknown as AccountingApi,
+  const { results } = await writeRows(['a', 'b', 'c'].map(planned), {
+    api: { importDeals, case: async () => ({ state: 'done' }) } as unknown as AccountingApi,
     company: 7,
     now: () => NOW,
     sleep: async milliseconds => void waits.push(milliseconds),
     note: () => undefined,
+    wait: false,
+    say: sayIn(NEUTRAL),
     progress: () => undefined,
     save: async rows => void saved.push(rows.map(({ state }) => state)),
   })
@@ -64,7 +68,7 @@ test('writeRows() asks again for a deal that another call held, once it has ende
     { deals: [done('b', 2)] },
   )
   expect(asked).toEqual([['a', 'b', 'c'], ['b']])
-  expect(waits).toEqual([100_000])
+  expect(waits).toEqual([2000])
   expect(states).toEqual(['done', 'done', 'done'])
 })
 
@@ -101,6 +105,8 @@ test.each([
     now: () => NOW,
     sleep: async () => undefined,
     note: () => undefined,
+    wait: false,
+    say: sayIn(NEUTRAL),
     progress: step => void told.push(step),
     save: async () => undefined,
   })

@@ -1,0 +1,102 @@
+/**
+ * Rows of unknown outcome, as an outage leaves them. kura queries the service for each. About all that the service does
+ * not have, one person decides at once, when none of them can arrive any more.
+ */
+import { SETTLING } from '../../../services/accounting/cases.ts'
+import { receiptCase } from '../../../services/accounting/receipts/identity.ts'
+import type { AccountingApi } from '../call.ts'
+import { pastLimits, type WaitDeps } from './limits.ts'
+import type { PlannedRow } from './plan.ts'
+import type { RowResult } from './result-file.ts'
+import { IMPORT } from './words.ts'
+
+export interface LostDeps extends WaitDeps {
+  readonly api: AccountingApi
+  readonly company: number
+  /** Asks the person a question that is answered by yes or no; undefined if there is no terminal. */
+  readonly confirms: (question: string) => Promise<boolean | undefined>
+  /** Returns the name of the person who decides. */
+  readonly person: () => Promise<string>
+  /** Shows a line of the result. */
+  readonly show: (line: string) => void
+}
+
+/** An act of unknown outcome, as a query has found it. */
+interface Lost {
+  readonly planned: PlannedRow
+  readonly isFound: boolean
+  /** ISO 8601. */
+  readonly since: string
+  readonly free: (person: string, reason: string) => Promise<unknown>
+}
+
+/**
+ * Settles the rows whose outcome is unknown. @returns the rows to send again: those that the service has after all, and
+ * those that a person has freed
+ */
+export async function settleLost(
+  planned: readonly PlannedRow[],
+  results: readonly RowResult[],
+  deps: LostDeps,
+): Promise<PlannedRow[]> {
+  const unknown = new Set(results.flatMap(({ row, state }) => (state === 'unknown' ? row : [])))
+  const rows = planned.filter(({ at }) => unknown.has(at))
+  const looked = await lookAll(rows, deps)
+  const found = looked.filter(({ isFound }) => isFound).map(row => row.planned)
+  const lost = looked.filter(({ isFound }) => !isFound)
+  return [...found, ...(await decide(lost, deps))]
+}
+
+async function lookAll(rows: readonly PlannedRow[], deps: LostDeps): Promise<Lost[]> {
+  const looked: Lost[] = []
+  for (const planned of rows) looked.push(await pastLimits(() => look(planned, deps), deps))
+  return looked
+}
+
+/** Queries the service for the file of the row, and for its deal if the file is there. */
+async function look(planned: PlannedRow, { api, company }: LostDeps): Promise<Lost> {
+  const { file, deal } = planned.row ?? {}
+  const receipt = file && receiptCase({ companyId: company, sha256: file.sha256 })
+  const known = receipt === undefined ? undefined : await api.receipt({ params: { receipt } })
+  if (receipt !== undefined && known?.state === 'unknown') {
+    const params = { receipt }
+    const { state, since, operation } = await api.resolveReceipt({ params })
+    return {
+      planned,
+      isFound: state === 'done',
+      since,
+      free: (person, reason) => api.freeReceipt({ params, body: { person, reason, operation } }),
+    }
+  }
+  const params = { case: deal?.case ?? '' }
+  const { state, since, operation } = await api.resolveCase({ params })
+  return {
+    planned,
+    isFound: state === 'done',
+    since,
+    free: (person, reason) => api.freeCase({ params, body: { person, reason, operation } }),
+  }
+}
+
+/** A margin in milliseconds, because the clocks of the two machines may differ. */
+const MARGIN = 5000
+
+async function decide(lost: readonly Lost[], deps: LostDeps): Promise<PlannedRow[]> {
+  if (lost.length === 0) return []
+  const { now, sleep, note, say, show, wait } = deps
+  const rows = lost.map(({ planned: { at } }) => at)
+  const settled = Math.max(...lost.map(({ since }) => Date.parse(since))) + SETTLING + MARGIN
+  show(say(IMPORT.lost, { count: lost.length, rows }))
+  if (now() < settled) {
+    if (!wait) {
+      show(say(IMPORT.lostEarly, { at: settled }))
+      return []
+    }
+    note(say(IMPORT.askedAgain, { seconds: Math.ceil((settled - now()) / 1000) }))
+    await sleep(settled - now())
+  }
+  if (!(await deps.confirms(say(IMPORT.sendAgain)))) return []
+  const person = await deps.person()
+  for (const one of lost) await one.free(person, 'the service has nothing of it, looked at by the import')
+  return lost.map(({ planned }) => planned)
+}
