@@ -53,3 +53,20 @@ const BUILDS: Readonly<Record<NodeSystem, NodeBuild>> = {
 
 /** The version that this program pins, and its builds. */
 export const PINNED_NODE: PinnedNode = { version: VERSION, builds: BUILDS }
+
+const SYSTEMS: Readonly<Record<string, NodeSystem>> = {
+  'win32 x64': 'windows',
+  'darwin arm64': 'macos-arm64',
+  'darwin x64': 'macos-x64',
+  'linux x64': 'linux-x64',
+  'linux arm64': 'linux-arm64',
+}
+
+/** Returns the build of `node` for a system; undefined if there is none. */
+export function buildFor(
+  { platform, arch }: { platform: NodeJS.Platform; arch: string },
+  { builds }: PinnedNode,
+): NodeBuild | undefined {
+  const system = SYSTEMS[`${platform} ${arch}`]
+  return system && builds[system]
+}

@@ -3,7 +3,7 @@
  * are all verified; the operator, who issued the credentials.
  *
  * lock -> finish an interrupted installation -> count the disk -> ask -> verify -> stage -> journal -> install -> index
- * -> count the disk again -> state -> remove the journal -> replace the program -> report
+ * -> count the disk again -> state -> remove the journal -> replace the program -> ask for a newer Node -> report
  *
  * Invariants: no file of a release is changed before the journal is written; after that, either the new release is
  * installed, but for files that another program has open, or the previous one is restored. The counts that are returned come from the disk. No file of a person is
@@ -35,6 +35,7 @@ import {
   updateProgram,
 } from './install/self-update.ts'
 import { keptNames, waitingPaths } from './install/waiting.ts'
+import { keepNodeCurrent } from './own-node.ts'
 import { report } from './report.ts'
 import { problemsOf, resultOf, type SyncResult, warningsOf } from './result.ts'
 import type { Session } from './session.ts'
@@ -115,6 +116,7 @@ async function run(
     ...session.own,
     waiting: applied.waiting,
   })
+  await keepNodeCurrent(disk)
   const outcome = { applied, release, program, recovery, clockOffset: session.fetcher.clockOffset() }
   warnings.push(...warningsOf(outcome, session))
   const problems = problemsOf(outcome, warnings)

@@ -29,6 +29,11 @@ export const UNDO = '.kura/undo'
 /** Copies of a person's files that files of a release have replaced. */
 export const REPLACED = '.kura/replaced'
 
+/** The folder with the Node of this device, by its version, which the start file brings. */
+export const NODES = '.kura/node'
+/** The build of Node that the start file is to fetch, as one line. */
+export const WANTED_NODE = '.kura/node.txt'
+
 /** Returns the path of the staged content with this SHA-256. */
 export function stagedPath(sha256: string): string {
   return `${STAGING}/${sha256}`

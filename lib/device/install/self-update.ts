@@ -16,6 +16,7 @@ import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import { copySynced, makeWritable, type On, removeFile, rename } from '../disk/file-changes.ts'
 import { STAGING, stagedPath } from '../disk/layout.ts'
+import { isSameFile } from '../disk/same-file.ts'
 import type { Waiting } from './waiting.ts'
 
 /** The running program, if it is the one-file program. */
@@ -128,16 +129,6 @@ export async function refuseBrokenProgram(
   } finally {
     await disk.remove(copy)
   }
-}
-
-/**
- * Whether two paths are those of one file. Their texts do not tell: Windows and macOS ignore letter case, and a folder
- * may be a link.
- */
-async function isSameFile(one: string, other: string): Promise<boolean> {
-  const identity = (path: string) => stat(path, { bigint: true }).catch(() => undefined)
-  const [first, second] = await Promise.all([identity(one), identity(other)])
-  return first !== undefined && first.dev === second?.dev && first.ino === second.ino
 }
 
 /** Replaces the running program by the program of the installed release, if the release has one and it starts. */

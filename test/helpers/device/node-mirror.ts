@@ -54,7 +54,7 @@ STAND_IN=${version} exec '${process.execPath}' "$@"
 }
 
 /** The build for this machine. */
-export function buildHere({ pinned }: StandInNode): NodeBuild {
+export function buildHere({ pinned }: Pick<StandInNode, 'pinned'>): NodeBuild {
   return pinned.builds[process.arch === 'arm64' ? 'linux-arm64' : 'linux-x64']
 }
 

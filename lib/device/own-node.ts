@@ -1,0 +1,61 @@
+/**
+ * The Node of the device's folder, which the start file brings and then runs. The device program asks the start file for
+ * a newer build if it pins one, and removes the versions before the one that runs it. Nothing here makes a sync fail:
+ * the next sync does what was left.
+ */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Disk } from './disk/disk.ts'
+import { NODES, WANTED_NODE } from './disk/layout.ts'
+import { isSameFile } from './disk/same-file.ts'
+import { buildFor, PINNED_NODE, type PinnedNode } from './node-build.ts'
+
+/** The Node that runs this program. */
+export interface RunningNode {
+  /** The absolute path of its program. */
+  readonly file: string
+  readonly version: string
+  readonly arch: string
+}
+
+const thisNode: RunningNode = {
+  file: process.execPath,
+  version: process.versions.node,
+  arch: process.arch,
+}
+
+/**
+ * Does nothing if another Node runs this program: that of a company, or of an operator's machine. `.kura/node.txt` is one
+ * line: the version, the name, the SHA-256 and the size of the build.
+ */
+export async function keepNodeCurrent(
+  disk: Disk,
+  { pinned = PINNED_NODE, running = thisNode }: { pinned?: PinnedNode; running?: RunningNode } = {},
+): Promise<void> {
+  const { dir, platform } = disk
+  const program = platform === 'win32' ? 'node.exe' : 'bin/node'
+  if (!(await isSameFile(running.file, join(dir, NODES, running.version, program)))) return
+  try {
+    const build = buildFor({ platform, arch: running.arch }, pinned)
+    if (build && isNewer(pinned.version, running.version)) {
+      const line = `${pinned.version} ${build.name} ${build.sha256} ${build.bytes}\n`
+      if (line !== (await wantedLine(disk))) await disk.replace(WANTED_NODE, line)
+    }
+    for (const version of await disk.list(NODES))
+      if (VERSION.test(version) && isNewer(running.version, version))
+        await rm(join(dir, NODES, version), { recursive: true, force: true })
+  } catch {
+    // such as a full disk, or an older Node that still runs another command
+  }
+}
+
+const VERSION = /^\d+\.\d+\.\d+$/
+
+function isNewer(one: string, other: string): boolean {
+  return one.localeCompare(other, 'en', { numeric: true }) > 0
+}
+
+async function wantedLine(disk: Disk): Promise<string | undefined> {
+  if ((await disk.look(WANTED_NODE)).kind !== 'file') return undefined
+  return Buffer.from(await disk.read(WANTED_NODE)).toString('latin1')
+}
