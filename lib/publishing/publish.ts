@@ -3,6 +3,7 @@
  * deployment includes. The host never sees a key; nothing is written before the new release is signed and verified; the
  * folder always has a complete release.
  */
+import { AppError } from '../core/errors.ts'
 import { noProgress, type ReportProgress } from '../core/progress.ts'
 import type { SignedRoot } from '../core/release/root.ts'
 import type { Envelope, Manifest, Root } from '../core/release/schema.ts'
@@ -51,6 +52,8 @@ export interface PublishOptions {
   readonly after?: number | undefined
   /** Makes a release even if nothing changed. */
   readonly force?: boolean | undefined
+  /** Allows a payload without files, which removes every file from the devices. */
+  readonly empty?: boolean | undefined
   /**
    * Asks the host for the version that it serves; undefined if the host has no release. If the promise rejects, the
    * reason is reported and not thrown.
@@ -118,6 +121,7 @@ export async function publishLocked(options: PublishOptions): Promise<PublishOut
     known,
   })
   refuseFarAhead(liveVersionOf(live), [before, options.after])
+  if (files.length === 0 && !options.empty) refuseEmpty(previous)
   const changes = compareRelease(previous?.manifest, { files, index: settings.index })
   const reason = publishReason({
     previous: previous?.manifest,
@@ -146,6 +150,17 @@ export async function publishLocked(options: PublishOptions): Promise<PublishOut
   })
   const warnings = warningsOf({ root, manifest, weight, ...found })
   return { ...outcome, release: digest, manifest, weight, signers, warnings }
+}
+
+/**
+ * Refuses a payload without files, unless the release before had none either.
+ * @throws AppError `payload_invalid`
+ */
+function refuseEmpty(previous: Published | undefined): void {
+  if (previous?.manifest.files.length === 0) return
+  throw new AppError('payload_invalid', 'Cannot publish the payload: it has no file', {
+    hint: 'put files into it, or publish a release without files with --empty; it removes every file from the devices',
+  })
 }
 
 async function askLive(ask: PublishOptions['liveVersion']): Promise<Live> {

@@ -54,10 +54,11 @@ export async function plant(project: string): Promise<string[]> {
   return Object.keys(PLANTED)
 }
 
-/** Publishes the payload of the copy in the copy itself, with a development key in `keys`. */
+/** Publishes the sample files as the payload of the copy, in the copy itself, with a development key in `keys`. */
 export async function publishInto(project: string, keys: string): Promise<number> {
   const releaseDir = join(project, 'lib/services/distribution/release')
   const payloadDir = join(project, 'lib/services/distribution/payload')
+  await cp(join(project, 'sandbox/payload'), payloadDir, { recursive: true })
   const folder = { dir: keys, passphrase: async () => undefined }
   const now = Date.now()
   await createRoot({ releaseDir, keys: folder, now, development: true })

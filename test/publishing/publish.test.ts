@@ -54,6 +54,18 @@ describe('publishRelease()', () => {
     expect(changes.removed.map(({ path }) => path)).toEqual(['a'])
   })
 
+  test('refuses a payload without files, unless that is asked for or the release before has none', async () => {
+    const publisher = await temporaryPublisher()
+    await expect(publisher.publish({})).rejects.toThrow('Cannot publish the payload: it has no file')
+    await publisher.publish({ a: 'a' })
+    await expect(publisher.publish({})).rejects.toMatchObject({ hint: expect.stringContaining('--empty') })
+    const { manifest } = await publisher.publish({}, { empty: true })
+    expect(manifest.files).toEqual([])
+    expect(await problemsOf(publisher)).toEqual([])
+    expect(await publisher.publish({}, { force: true })).toMatchObject({ manifest: { version: 3 } })
+    expect(await publisher.publish({ b: 'b' })).toMatchObject({ manifest: { version: 4 } })
+  })
+
   test('makes no release if nothing changed, and needs no key to say so', async () => {
     const publisher = await temporaryPublisher()
     const first = await publisher.publish({ a: 'a' })

@@ -13,7 +13,6 @@ import { routesOfDistribution } from '../../lib/app/distribution.ts'
 import type { Credentials } from '../../lib/core/release/schema.ts'
 import { sync } from '../../lib/device/sync.ts'
 import { createRoot } from '../../lib/publishing/keys/roots.ts'
-import { DEFAULT_PAYLOAD_DIR } from '../../lib/publishing/payload/settings.ts'
 import { publishRelease } from '../../lib/publishing/publish.ts'
 import { readMarkdown } from '../docs/markdown.ts'
 import { PROJECT } from '../docs/pages.ts'
@@ -23,6 +22,8 @@ import { temporaryDirectory } from '../helpers/temporary-directory.ts'
 /** Milliseconds for a drill on a machine that is busy with other tests. */
 const PATIENCE = 180_000
 const MINUTE = 60_000
+/** The files that stand for those of a company. */
+const SAMPLE_PAYLOAD = join(PROJECT, 'sandbox/payload')
 const DAY = 24 * 60 * MINUTE
 
 /** The scripts of a section of the page. */
@@ -35,7 +36,7 @@ async function scriptsOf(heading: string): Promise<string[]> {
 
 async function createWorld() {
   const dir = await temporaryDirectory({
-    'bin/npx': `#!/bin/sh\nshift\nexec "${process.execPath}" "${PROJECT}/bin/kura.js" "$@"\n`,
+    'bin/npx': `#!/bin/sh\nshift\n[ "$1" = publish ] && set -- "$@" "${SAMPLE_PAYLOAD}"\nexec "${process.execPath}" "${PROJECT}/bin/kura.js" "$@"\n`,
     'work/.keep': '',
   })
   const at = (...path: string[]) => join(dir, ...path)
@@ -44,7 +45,7 @@ async function createWorld() {
   const keys = { dir: at('home/.config/kura/keys'), passphrase: async () => undefined }
   const { created, spare } = await createRoot({ releaseDir, keys, now: Date.now(), spare: true })
   const publish = (now: number) =>
-    publishRelease({ payloadDir: DEFAULT_PAYLOAD_DIR, releaseDir, keys, now, force: true })
+    publishRelease({ payloadDir: SAMPLE_PAYLOAD, releaseDir, keys, now, force: true })
   await publish(Date.now())
   await mkdir(at('home/stick'))
   const stick = at('home/stick', spare?.file.split('/').at(-1) ?? '')
@@ -164,7 +165,7 @@ describe('the drill ends well', { timeout: PATIENCE }, () => {
     await world.walk('A release key is stolen')
     await expectWhole(world.laptop)
     await publishRelease({
-      payloadDir: DEFAULT_PAYLOAD_DIR,
+      payloadDir: SAMPLE_PAYLOAD,
       releaseDir: stolenDir,
       keys: { dir: thief.keys, passphrase: async () => undefined },
       now: Date.now(),

@@ -38,6 +38,7 @@ async function answersFor(url: string, books: RunningSandbox): Promise<string> {
     ACCOUNTING_SCHEDULE: 'document-1',
     ACCOUNTING_WRITES: 'on',
     SETUP_APPROVE: 'yes',
+    SETUP_PAYLOAD: 'sandbox/payload',
     ...books.settings,
     ...registrar?.settings,
     ...chat?.settings,

@@ -40,6 +40,7 @@ const definePublish = (program: Command) =>
     .option('--after <version>', 'publish a version above this one', wholeNumber('--after'))
     .option('--development', 'publish for the local host, with the development key of npm start')
     .option('--force', 'publish even if nothing changed')
+    .option('--empty', 'publish a release without files, which removes every file from the devices')
     .option('--check', 'publish nothing; fail if the release must not be deployed')
     .option('--production', 'with --check: refuse a development root, as a production deployment does')
     .option('--json', 'print the result as JSON')
@@ -71,7 +72,7 @@ async function publish(
   options: Options & Pick<PublishOptions, 'payloadDir'> & { liveHost: LiveHost | undefined },
 ): Promise<void> {
   const output = context.output(options)
-  const { payloadDir, liveHost, days, after, force } = options
+  const { payloadDir, liveHost, days, after, force, empty } = options
   const { releaseDir, keyDir } = publisherFolders(context, options)
   const overridden = overriddenFolders(context, options)
   if (overridden.length > 0) output.note(`--development comes before the settings ${overridden.join(', ')}`)
@@ -87,6 +88,7 @@ async function publish(
     days,
     after,
     force,
+    empty,
   })
   output.endProgress()
   const next = options.development ? 'the local host serves it at once' : deployHint(releaseDir)

@@ -4,7 +4,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { readConfig } from '../../core/config/config.ts'
 import { parseJson } from '../../core/json.ts'
 import { phrase } from '../../core/language/catalogue.ts'
@@ -12,7 +13,6 @@ import type { Phrase } from '../../core/phrase.ts'
 import type { Scope } from '../../core/signatures/keys.ts'
 import type { KeyFolder } from '../../publishing/keys/folder.ts'
 import { createRoot, readChain } from '../../publishing/keys/roots.ts'
-import { DEFAULT_PAYLOAD_DIR } from '../../publishing/payload/settings.ts'
 import { publishRelease } from '../../publishing/publish.ts'
 import type { CliContext } from '../context.ts'
 import { deriveKey } from '../operator/key.ts'
@@ -20,6 +20,7 @@ import { usualKeyFile } from '../operator/key-file.ts'
 import { publisherFolders } from '../publish/release-dir.ts'
 import { keyFolderOf, shortKeyid } from '../publish/release-keys.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
+import { PAYLOAD } from './payload.ts'
 import type { Progress } from './progress.ts'
 import { type Answers, CHOICES, refusal, type SetupSay, usedServices } from './step.ts'
 import { SERVICE_SETUP } from './steps.ts'
@@ -92,8 +93,11 @@ export async function makeRelease(
     if (plain) done.push(phrase(DONE.plain))
   }
   const { progress } = context.output({})
+  const payloadDir = join(context.cwd, PAYLOAD)
+  await mkdir(payloadDir, { recursive: true })
   const { manifest, reason } = await publishRelease({
-    payloadDir: DEFAULT_PAYLOAD_DIR,
+    payloadDir,
+    empty: true,
     releaseDir,
     keys,
     now,

@@ -6,6 +6,7 @@ import { EXIT } from '../exit-status.ts'
 import type { Output } from '../terminal/output.ts'
 import { HOST_FILE } from './host-region.ts'
 import { hostSettings, powerShellLines, shellLines, uploadSettings } from './host-settings.ts'
+import { NO_FILES, PAYLOAD } from './payload.ts'
 import { type Answers, CHOICES, isDeployed, type SetupSay } from './step.ts'
 import { SERVICE_SETUP } from './steps.ts'
 import { DONE } from './words.ts'
@@ -74,10 +75,11 @@ function settingsStep(names: readonly string[], { say }: HandOverDeps): NextStep
 
 /** Returns the steps after the settings, in their order. */
 function nextSteps(answers: Answers, { say }: HandOverDeps): NextStep[] {
+  const added = [...(answers[CHOICES.payload] === NO_FILES ? [] : [PAYLOAD]), RELEASE, HOST_FILE]
   const deployed: NextStep[] = [
     {
       what: say(phrase(DONE.commit)),
-      lines: [`git add ${RELEASE} ${HOST_FILE}`, 'git commit -m "the first release"'],
+      lines: [`git add ${added.join(' ')}`, 'git commit -m "the first release"'],
     },
     { what: say(phrase(DONE.deploy)), lines: ['npx vercel deploy --prod'] },
   ]

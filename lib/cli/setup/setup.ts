@@ -3,7 +3,8 @@
  * keys and a release, and lists the remaining steps. An interrupted run continues with the first question without an
  * answer.
  */
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Command } from '@commander-js/extra-typings'
 import { deploymentFaults } from '../../app/health/deployment-faults.ts'
@@ -19,6 +20,7 @@ import { readStandardInput } from '../terminal/standard-input.ts'
 import { makeOperatorKey, makeRelease, makeSecrets } from './finish.ts'
 import { handOver } from './hand-over.ts'
 import { readRegion } from './host-region.ts'
+import { KEEP_FILES, PAYLOAD } from './payload.ts'
 import { ENV_FILE, openProgress, type Progress } from './progress.ts'
 import { type AnswerStep, answerSteps, askPerson, countLeft } from './questions.ts'
 import { type Answers, CHOICES, refusal, type SetupSay } from './step.ts'
@@ -82,10 +84,13 @@ function languageOf({ KURA_LANGUAGE = 'en' }: Readonly<Record<string, string | u
   return isLanguage(KURA_LANGUAGE) ? KURA_LANGUAGE : 'en'
 }
 
-/** Returns the usual answers of this project: the region that `vercel.json` names. */
+/** Returns the usual answers of this project: the region that `vercel.json` names, and the payload that is there. */
 function usualAnswers({ cwd }: CliContext): Answers {
   const region = readRegion(cwd)
-  return region === undefined ? {} : { [CHOICES.region]: region }
+  return {
+    ...(region !== undefined && { [CHOICES.region]: region }),
+    ...(existsSync(join(cwd, PAYLOAD)) && { [CHOICES.payload]: KEEP_FILES }),
+  }
 }
 
 /**

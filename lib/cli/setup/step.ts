@@ -15,6 +15,7 @@ export const CHOICES = {
   region: 'SETUP_REGION',
   services: 'SETUP_SERVICES',
   approve: 'SETUP_APPROVE',
+  payload: 'SETUP_PAYLOAD',
   upload: 'SETUP_UPLOAD',
 } as const
 

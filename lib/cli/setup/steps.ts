@@ -7,6 +7,7 @@ import { phrase } from '../../core/language/catalogue.ts'
 import { LANGUAGES } from '../../core/language/language.ts'
 import { checkDatabase } from './checks.ts'
 import { placeFunctions } from './host-region.ts'
+import { KEEP_FILES, NO_FILES, PAYLOAD, placePayload } from './payload.ts'
 import { cityOf, readRegionName, regionsNear, USUAL_REGION } from './regions.ts'
 import { accountingSetup } from './services/accounting.ts'
 import { chatSetup } from './services/chat.ts'
@@ -129,6 +130,16 @@ export const STEPS: readonly Step[] = [
     read: readServices,
   },
   ...SERVICE_NAMES.flatMap(stepsOf),
+  {
+    name: CHOICES.payload,
+    question: phrase(QUESTION.payload, { none: NO_FILES }),
+    how: () => [
+      phrase(QUESTION.payloadCopied, { folder: PAYLOAD }),
+      phrase(QUESTION.payloadThere, { keep: KEEP_FILES }),
+    ],
+    usual: NO_FILES,
+    act: placePayload,
+  },
   {
     name: CHOICES.approve,
     question: phrase(QUESTION.approve),

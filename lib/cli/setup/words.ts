@@ -114,6 +114,18 @@ export const QUESTION = catalogue('setup.question', {
     en: 'may your own key approve for the company (release, free, confirm)',
     ja: '自分の鍵で会社としての承認（保留の解除、初回登録の確認など）をできるようにしますか',
   },
+  payload: {
+    en: 'folder with the files for the devices; {none} for no files yet',
+    ja: '端末に配るファイルのフォルダー。まだない場合は {none}',
+  },
+  payloadCopied: {
+    en: 'its files are copied into {folder}, signed with your key, and handed out to every device',
+    ja: '中のファイルは {folder}に写され、あなたの鍵で署名され、すべての端末に配られます',
+  },
+  payloadThere: {
+    en: '{keep}: the files that are in that folder now',
+    ja: '{keep}：そのフォルダーにいまあるファイルのまま',
+  },
   upload: {
     en: "set the settings at the host now, with the host's command line",
     ja: 'ホストのコマンドで、いま設定値をホストに登録しますか',
@@ -139,6 +151,27 @@ export const FOUND = catalogue('setup.found', {
   evictsHint: {
     en: "switch eviction off on the database's page",
     ja: 'データベースのページで eviction をオフにしてください',
+  },
+  noFiles: {
+    en: 'the first release has no files; put them into {folder} and run kura publish when you have some',
+    ja: '最初のリリースにはファイルがありません。用意できたら {folder}に入れて kura publish を実行してください',
+  },
+  files: {
+    en: '{count, number} {count, plural, one {file is} other {files are}} in {folder}: {names}',
+    ja: '{folder}のファイル：{count, number}件（{names}）',
+  },
+  noFolder: {
+    en: 'Cannot use the folder "{folder}": {why}',
+    ja: 'フォルダー「{folder}」は使えません：{why}',
+  },
+  missing: { en: 'there is no such folder', ja: 'そのフォルダーはありません' },
+  hasFiles: {
+    en: 'Cannot sign a release without files: {folder} has some',
+    ja: 'ファイルなしのリリースにはできません：{folder}にファイルがあります',
+  },
+  hasFilesHint: {
+    en: 'answer {keep}, or take them out first',
+    ja: '{keep}と答えるか、先にファイルを取り出してください',
   },
   noHostFile: {
     en: 'there is no {file} here: name "{region}" in that of the project; create the database in the same place, {city}',

@@ -16,7 +16,6 @@ import { type HeldLock, takeLock } from '../../core/disk/lock.ts'
 import { AppError, hasCode } from '../../core/errors.ts'
 import type { Scope } from '../../core/signatures/keys.ts'
 import { createRoot, readChain } from '../../publishing/keys/roots.ts'
-import { DEFAULT_PAYLOAD_DIR } from '../../publishing/payload/settings.ts'
 import { publishRelease } from '../../publishing/publish.ts'
 import type { CliContext } from '../context.ts'
 import {
@@ -39,6 +38,9 @@ import { type RunningService, startServices } from './sandboxes.ts'
 
 /** The folder of the project, found from this file's own path; the current folder does not matter. */
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** The sample files that the practice world distributes. */
+const SAMPLE_PAYLOAD = join(PROJECT, 'sandbox/payload')
 
 const startCommand = (program: Command) =>
   program
@@ -185,7 +187,7 @@ async function publishSample(context: CliContext): Promise<void> {
     await createRoot({ releaseDir, keys, now, development: true })
   const progress = output.progress
   const { manifest, reason } = await publishRelease({
-    payloadDir: DEFAULT_PAYLOAD_DIR,
+    payloadDir: SAMPLE_PAYLOAD,
     releaseDir,
     keys,
     now,

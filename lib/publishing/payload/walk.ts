@@ -1,6 +1,6 @@
 /** Reads all files of a payload from the disk, and refuses those that may not be published. */
 import type { Dirent } from 'node:fs'
-import { lstatSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { AppError } from '../../core/errors.ts'
@@ -8,7 +8,7 @@ import { longWork, noProgress, type ReportProgress } from '../../core/progress.t
 import { findCollision, pathProblem } from '../../core/release/path.ts'
 import { isKeyFileName } from '../keys/folder.ts'
 import { invalid, type PayloadFile, readPayloadFile } from './file.ts'
-import type { PayloadSettings } from './settings.ts'
+import { DEFAULT_PAYLOAD_DIR, type PayloadSettings } from './settings.ts'
 
 export interface WalkOptions {
   readonly progress?: ReportProgress | undefined
@@ -19,8 +19,8 @@ export interface WalkOptions {
 /**
  * Returns all files below `payloadDir`, ordered by path.
  * @throws AppError `payload_invalid` for a link, a special file, a name that some system forbids, names that are the
- * same file on some system or as the index file, a hidden or leftover file that the settings do not allow, a program
- * that does not exist, and a payload without a file; the reason of the signal
+ * same file on some system or as the index file, a hidden or leftover file that the settings do not allow, and a
+ * program that does not exist; the reason of the signal
  */
 export async function walkPayload(
   payloadDir: string,
@@ -42,7 +42,6 @@ export async function walkPayload(
 
 /** Checks the names of a release. @throws AppError `payload_invalid` with the path and the reason */
 export function checkPaths(paths: readonly string[], settings: PayloadSettings): void {
-  if (paths.length === 0) throw invalid('', 'it has no file')
   for (const path of paths) {
     const problem = pathProblem(path)
     if (problem) throw invalid(path, `it ${problem}`)
@@ -103,8 +102,12 @@ function collisionReason(
     : `${name} is a file and would have to be a folder`
 }
 
-/** Lists the relative paths below `root`, ordered by their UTF-16 code units. */
+/**
+ * Lists the relative paths below `root`, ordered by their UTF-16 code units. The payload folder of the project may be
+ * missing, because git keeps no empty folder.
+ */
 async function listFiles(root: string): Promise<string[]> {
+  if (root === DEFAULT_PAYLOAD_DIR && !existsSync(root)) return []
   const found: string[] = []
   const folders = ['']
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {

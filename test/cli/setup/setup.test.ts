@@ -4,10 +4,13 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { PAYLOAD } from '../../../lib/cli/setup/payload.ts'
 import { registerSetup } from '../../../lib/cli/setup/setup.ts'
 import { readDurability } from '../../../lib/core/store/durability.ts'
 import { openUpstashStore } from '../../../lib/core/store/upstash.ts'
 import { readChain } from '../../../lib/publishing/keys/roots.ts'
+import { readPublished } from '../../../lib/publishing/published.ts'
+import { writePayload } from '../../helpers/publishing/release.ts'
 import { type CommandDeps, runCommand } from '../../helpers/run-command.ts'
 import { type SetupWorld, setupWorld } from './world.ts'
 
@@ -197,7 +200,7 @@ describe('kura setup --yes', () => {
     const next = out.slice(out.indexOf('next, in this order:'))
     const steps = [
       'vercel env add',
-      'git add lib/services/distribution/release vercel.json',
+      'git add lib/services/distribution/payload lib/services/distribution/release vercel.json',
       'git commit',
       'npx vercel deploy --prod',
       'kura accounting authorize',
@@ -205,6 +208,66 @@ describe('kura setup --yes', () => {
       'kura probe https://kura.example',
     ].map(step => next.indexOf(step))
     expect(steps).toEqual(steps.filter(at => at > 0).toSorted((one, other) => one - other))
+  })
+
+  const files = [
+    {
+      name: 'none',
+      answer: 'none',
+      had: {},
+      has: [],
+      says: 'the first release has no files',
+      adds: 'git add lib/services/distribution/release vercel.json',
+    },
+    {
+      name: 'a folder',
+      answer: 'mine',
+      had: {},
+      has: ['規程.md'],
+      says: '1 file is in lib/services/distribution/payload: 規程.md',
+      adds: 'git add lib/services/distribution/payload lib/',
+    },
+    {
+      name: 'those that are there',
+      answer: undefined,
+      had: { [`${PAYLOAD}/own.md`]: 'own' },
+      has: ['own.md'],
+      says: '1 file is in lib/services/distribution/payload: own.md',
+      adds: 'git add lib/services/distribution/payload lib/',
+    },
+    {
+      name: 'a folder beside those that are there, which are not replaced',
+      answer: 'mine',
+      had: { [`${PAYLOAD}/own.md`]: 'own', [`${PAYLOAD}/規程.md`]: '# own' },
+      has: ['own.md', '規程.md'],
+      says: '2 files are in lib/services/distribution/payload: own.md, 規程.md',
+      adds: 'git add lib/services/distribution/payload lib/',
+    },
+  ]
+  test.each(files)('signs the files of the answer and no others: $name', async row => {
+    const world = await setupWorld()
+    await writePayload(world.cwd, { ...row.had, 'mine/規程.md': '# 規程\n' })
+    const { SETUP_PAYLOAD: _payload, ...others } = world.answers
+    const answers = { ...others, ...(row.answer !== undefined && { SETUP_PAYLOAD: row.answer }) }
+    const { out } = await setUp({ ...world, answers })
+    expect(out).toContain(row.says)
+    expect(out).toContain(row.adds)
+    const published = await readPublished(join(world.cwd, 'release'))
+    expect(published?.manifest.files.map(({ path }) => path)).toEqual(row.has)
+    for (const [path, text] of Object.entries(row.had))
+      expect(await readFile(join(world.cwd, path), 'utf8')).toBe(text)
+  })
+
+  test.each([
+    ['none', 'Cannot sign a release without files'],
+    ['nowhere', 'Cannot use the folder "nowhere": there is no such folder'],
+    ['hidden', '.DS_Store'],
+  ])('does not sign with the answer %s', async (answer, message) => {
+    const world = await setupWorld()
+    await writePayload(world.cwd, { [`${PAYLOAD}/own.md`]: 'own', 'hidden/.DS_Store': '' })
+    const answers = { ...world.answers, SETUP_PAYLOAD: answer }
+    await expect(setUp({ ...world, answers })).rejects.toThrow(message)
+    expect(await readdir(join(world.cwd, PAYLOAD))).toEqual(['own.md'])
   })
 
   test('a settings file of a person keeps its lines', async () => {
@@ -289,9 +352,9 @@ describe('kura setup', () => {
 
   test('without a deployment asks for no database, plan or upload', async () => {
     const world = await setupWorld()
-    const answers = ['en', 'http://127.0.0.1:3000', '', 'none', '']
+    const answers = ['en', 'http://127.0.0.1:3000', '', 'none', '', '']
     const { asked } = await runCommand(registerSetup, ['setup'], { ...world, answers: [...answers, '', ''] })
-    expect(asked).toHaveLength(6)
+    expect(asked).toHaveLength(7)
     expect(await settingsIn(world.cwd)).toMatchObject({ KURA_LANGUAGE: 'en', KURA_TIMEZONE: 'Asia/Tokyo' })
   })
 

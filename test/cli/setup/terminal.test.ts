@@ -113,7 +113,7 @@ describe.skipIf(!hasPty)('kura setup in a pseudo-terminal, with python3 on PATH'
       expect({ status, wide: tooWide(shown, { world, columns }), shown }).toMatchObject({
         status: 0,
         wide: [],
-        shown: expect.stringContaining('リリース 1 に署名しました'),
+        shown: expect.stringContaining('リリース 1に署名しました'),
       })
       expect(shown).not.toContain('a passphrase')
       expect(await savedIn(world)).toMatchObject(settingsOf(world))

@@ -1,5 +1,5 @@
 /** The remotes that `kura setup` asks, as sandboxes, with the answers of a person who has accounts at all of them. */
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { STEPS } from '../../../lib/cli/setup/steps.ts'
 import { startServices } from '../../../lib/cli/start/sandboxes.ts'
@@ -7,6 +7,9 @@ import { SERVICE_NAMES } from '../../../lib/core/config/services.ts'
 import { startRedisRestBridge } from '../../helpers/redis/rest-bridge.ts'
 import { startJsRedis } from '../../helpers/redis/servers.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
+
+/** The files that stand for those of a company. */
+const SAMPLE = resolve(import.meta.dirname, '../../../sandbox/payload')
 
 export interface SetupWorld {
   readonly cwd: string
@@ -41,6 +44,7 @@ export async function setupWorld({ language = 'en' } = {}): Promise<SetupWorld> 
     SETUP_SERVICES: SERVICE_NAMES.join(','),
     ...Object.fromEntries(settings.filter(setting => !isAddress(setting))),
     ACCOUNTING_SCHEDULE: 'amended',
+    SETUP_PAYLOAD: SAMPLE,
     SETUP_APPROVE: 'no',
     SETUP_UPLOAD: 'no',
   }

@@ -70,7 +70,9 @@ describe('npm start', () => {
   })
 
   test('publish --development does not speak of a commit', { timeout: PATIENCE }, async () => {
-    const { output } = await project.shell('node lib/cli/main.ts publish --development --force')
+    const { output } = await project.shell(
+      'node lib/cli/main.ts publish sandbox/payload --development --force',
+    )
     expect(output).toContain('the local host serves it at once')
     expect(output).not.toContain('commit')
   })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
-const NOT_CODE = ['lib/services/distribution/payload', 'lib/services/distribution/release']
+const NOT_CODE = ['lib/services/distribution/release']
 
 export interface TypeProject {
   /** Changes a file of the copy. @throws Error unless `from` occurs in it exactly once */

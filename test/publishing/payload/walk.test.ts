@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, readdir, symlink, truncate, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readBlob } from '../../../lib/core/release/body/packing.ts'
 import { sha256 } from '../../../lib/core/release/envelope.ts'
@@ -14,6 +14,8 @@ import { writePayload } from '../../helpers/publishing/release.ts'
 import { temporaryDirectory } from '../../helpers/temporary-directory.ts'
 
 const SETTINGS = payloadSettingsSchema.parse({})
+/** What `npm start` publishes. */
+const SAMPLE = resolve(import.meta.dirname, '../../../sandbox/payload')
 
 async function payload(files: Record<string, string | Uint8Array>): Promise<string> {
   const dir = join(await temporaryDirectory(), 'payload')
@@ -150,7 +152,6 @@ describe('walkPayload()', () => {
   })
 
   test.each([
-    { name: 'an empty folder', files: {}, settings: SETTINGS, want: 'it has no file' },
     {
       name: 'a program that is not there',
       files: { a: '' },
@@ -262,8 +263,8 @@ describe('readPayloadSettings()', () => {
 })
 
 test('the sample payload has what it promises: seven files, titles, Japanese, spaces, one binary', async () => {
-  const settings = await readPayloadSettings(DEFAULT_PAYLOAD_DIR)
-  const files = await walkPayload(DEFAULT_PAYLOAD_DIR, settings)
+  const settings = await readPayloadSettings(SAMPLE)
+  const files = await walkPayload(SAMPLE, settings)
   const kinds = files.map(({ path }) => path.slice(path.lastIndexOf('.'))).sort()
   expect(kinds).toEqual(['.json', '.json', '.md', '.md', '.md', '.png', '.tsv'])
   const titles = files.filter(({ path }) => path.endsWith('.md')).map(({ title }) => title)
@@ -280,5 +281,8 @@ test('the sample payload has what it promises: seven files, titles, Japanese, sp
     .split('\n')
     .map(line => line.split('\t').length)
   expect(new Set(columns)).toEqual(new Set([3]))
-  expect(await readdir(DEFAULT_PAYLOAD_DIR)).not.toContain('payload.json')
+})
+
+test('the payload folder of a fresh checkout is missing, and counts as empty', async () => {
+  expect(await walkPayload(DEFAULT_PAYLOAD_DIR, SETTINGS)).toEqual([])
 })
