@@ -1,7 +1,7 @@
 /** A month of 1,000 to 100,000 devices: what it takes and costs. Writes the table and the plot of docs/scale.md. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { HOUR } from '../lib/device/schedule/task.ts'
+import { HOURS } from '../lib/device/schedule/task.ts'
 import { drawPlot } from './fleet/plot.ts'
 import { PRICES_OF, type Price, priceOf } from './fleet/prices.ts'
 import { simulate, type Usage } from './fleet/simulate.ts'
@@ -10,9 +10,9 @@ import type { Measurement } from './measurement.ts'
 const DOCS = join(import.meta.dirname, '..', 'docs')
 const SIZES = [1_000, 3_000, 10_000, 30_000, 100_000] as const
 const RHYTHMS = [
-  { name: 'daily', hours: 24, from: HOUR, dashes: '6 4' },
-  { name: 'hourly', hours: 1, from: 0, dashes: '' },
-] as const
+  { name: 'thrice daily', hours: HOURS, dashes: '6 4' },
+  { name: 'hourly', hours: Array.from({ length: 24 }, (_, hour) => hour), dashes: '' },
+]
 
 interface Row {
   readonly devices: number
@@ -33,9 +33,9 @@ export async function measureFleet(): Promise<Measurement[]> {
 }
 
 export function fleetRows(): Row[] {
-  return RHYTHMS.flatMap(({ name, hours, from }) =>
+  return RHYTHMS.flatMap(({ name, hours }) =>
     SIZES.map(devices => {
-      const usage = simulate({ devices, hours, from })
+      const usage = simulate({ devices, hours })
       return { devices, rhythm: name, usage, price: priceOf(usage) }
     }),
   )

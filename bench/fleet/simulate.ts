@@ -3,10 +3,8 @@ import { ASSUMED, MEASURED } from './measured.ts'
 
 export interface Fleet {
   readonly devices: number
-  /** Hours between two syncs of a device. */
-  readonly hours: number
-  /** The hour of the day of the first syncs; each device syncs at a minute of its own. */
-  readonly from?: number
+  /** The hours of the day at which a device syncs, at a minute of its own. */
+  readonly hours: readonly number[]
 }
 
 /** What a month takes. */
@@ -31,14 +29,14 @@ const MONTH = DAYS * DAY_MINUTES
 const RELEASE_MINUTE = 9 * 60
 
 /**
- * The syncs of the devices are spread evenly over the minutes of an hour, as `kura-device.mjs install` schedules them.
+ * The syncs of the devices are spread evenly over the minutes of an hour, as the task of a device spreads them.
  */
-export function simulate({ devices, hours, from = 0 }: Fleet): Usage {
+export function simulate({ devices, hours }: Fleet): Usage {
   const requests = new Float64Array(MONTH)
   const commands = new Float64Array(MONTH)
   let updates = 0
   for (let device = 0; device < devices; device++) {
-    updates += runDevice(from * 60 + ((device * 7_919) % 60), { every: hours * 60, requests, commands })
+    updates += runDevice(minutesOf(hours, (device * 7_919) % 60), { requests, commands })
   }
   const instances = addInstances(requests, commands)
   const total = sum(requests)
@@ -55,16 +53,23 @@ export function simulate({ devices, hours, from = 0 }: Fleet): Usage {
   }
 }
 
+/** Returns the minutes of the month at which a device syncs. */
+function minutesOf(hours: readonly number[], minute: number): number[] {
+  return Array.from({ length: DAYS }, (_, day) =>
+    hours.map(hour => day * DAY_MINUTES + hour * 60 + minute),
+  ).flat()
+}
+
 /** Adds the syncs of one device to the minutes, and returns how many of them installed a release. */
 function runDevice(
-  first: number,
-  { every, requests, commands }: { every: number; requests: Float64Array; commands: Float64Array },
+  minutes: readonly number[],
+  { requests, commands }: { requests: Float64Array; commands: Float64Array },
 ): number {
   let [installed, writtenAt, updates] = [0, Number.NEGATIVE_INFINITY, 0]
-  const add = (minutes: Float64Array, minute: number, amount: number) => {
-    minutes[minute] = (minutes[minute] ?? 0) + amount
+  const add = (counts: Float64Array, minute: number, amount: number) => {
+    counts[minute] = (counts[minute] ?? 0) + amount
   }
-  for (let minute = first; minute < MONTH; minute += every) {
+  for (const minute of minutes) {
     const release = Math.floor((minute - RELEASE_MINUTE) / DAY_MINUTES) + 1
     const update = release > installed
     const write = update || minute - writtenAt >= MEASURED.stateHours * 60

@@ -55,7 +55,8 @@ async function taskOf({ dir, name }: Device): Promise<string> {
   expect(existsSync(pathOf(`C:\\windows\\system32\\tasks\\kura\\${name}`))).toBe(true)
   const xml = await readFile(pathOf(`${dir}\\.kura\\task.xml`), 'utf16le')
   const [, command, words] = /<Command>(.*)<\/Command>\s*<Arguments>(.*)<\/Arguments>/s.exec(xml) ?? []
-  return plain(`"${command}" ${words}`)
+  // the Task Scheduler replaces the names of variables
+  return plain(`"${command}" ${words}`).replaceAll('%SystemRoot%', 'C:\\windows')
 }
 
 function plain(xml: string): string {

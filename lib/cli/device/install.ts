@@ -1,57 +1,65 @@
-/** `kura-device.mjs install`, run by the start files of an enrolled folder: syncs, and sets up a daily sync. */
-
+/** `install` of the device program, run by the start file: syncs, and sets up the task. `uninstall` removes the task. */
+import { join } from 'node:path'
+import { phrase } from '../../core/language/catalogue.ts'
 import { deviceNameOf, parseKeyid } from '../../core/signatures/keys.ts'
 import { realDirectory } from '../../device/disk/directory.ts'
 import { openDisk } from '../../device/disk/disk.ts'
-import type { RunningProgram } from '../../device/install/self-update.ts'
-import { type Machine, scheduleDaily, unscheduleDaily } from '../../device/schedule/schedule.ts'
-import { clockText } from '../../device/schedule/task.ts'
+import type { Machine } from '../../device/schedule/machine.ts'
+import { refuseOtherUser } from '../../device/schedule/owner.ts'
+import { scheduleSync, unscheduleSync } from '../../device/schedule/schedule.ts'
+import { clockTexts } from '../../device/schedule/task.ts'
+import { TASK } from '../../device/schedule/words.ts'
+import { startFileOf } from '../../device/start-file.ts'
 import { readCredentials } from '../../device/trust/credentials.ts'
 import type { Output } from '../terminal/output.ts'
 import { runSync, type SyncCommandDeps } from './sync.ts'
 
 export interface InstallDeps extends SyncCommandDeps {
-  readonly program: RunningProgram
   readonly machine: Machine
 }
 
 /**
- * Syncs, then sets up the daily task. If the device has its key, the task is set up even if the sync fails (host down,
- * nothing published), so that a later run succeeds.
- * @throws AppError of the failed sync, or `device_write` if the task cannot be set up
+ * Syncs, then sets up the task. If the device has its key, the task is set up even if the sync fails (host down, nothing
+ * published), so that a later run succeeds.
+ * @throws AppError `conflict` if another user's task syncs the folder; that of the failed sync; or `device_write` if the
+ * task cannot be set up
  */
 export async function runInstall(dir: string, deps: InstallDeps): Promise<void> {
-  const { output, machine, program } = deps
+  const { output, machine } = deps
+  const folder = await realDirectory(dir)
+  await refuseOtherUser(folder, machine)
   const failure = await runSync(dir, deps).then(
     () => undefined,
     (error: unknown) => ({ error }),
   )
-  const name = await enrolledName(dir).catch((error: unknown) => {
+  const name = await enrolledName(folder).catch((error: unknown) => {
     throw failure?.error ?? error
   })
-  const task = { name, node: process.execPath, program: program.file, dir: await realDirectory(dir) }
-  const scheduler = await scheduleDaily(task, machine)
-  output.line(`syncs every day at ${clockText(task)} from now on (${scheduler})`)
+  const task = { name, dir: folder, startFile: join(folder, startFileOf(machine.platform)) }
+  const scheduler = await scheduleSync(task, machine)
+  output.line(phrase(TASK.scheduled, { times: { items: clockTexts(task), by: 'and' }, scheduler }))
   if (failure) throw failure.error
 }
 
 /**
- * Removes the daily task.
- * @throws AppError `credentials_invalid`, or `device_write` if the task cannot be removed
+ * Removes the task.
+ * @throws AppError `credentials_invalid`; `conflict` if the task is another user's; or `device_write` if the task cannot
+ * be removed
  */
 export async function runUninstall(
   dir: string,
   { output, machine }: { output: Output; machine: Machine },
 ): Promise<void> {
-  const name = await enrolledName(dir)
-  const scheduler = await unscheduleDaily(name, machine)
-  output.line(`${name} does not sync daily any more (${scheduler}); its files and its key are still here`)
+  const folder = await realDirectory(dir)
+  const name = await enrolledName(folder)
+  const scheduler = await unscheduleSync({ name, dir: folder }, machine)
+  output.line(phrase(TASK.unscheduled, { name, scheduler }))
 }
 
 /**
- * Returns the name of the device whose key is in `dir`. @throws AppError `credentials_invalid`
+ * Returns the name of the device whose key is in `folder`. @throws AppError `credentials_invalid`
  */
-async function enrolledName(dir: string): Promise<string> {
-  const { credentials } = await readCredentials(openDisk(await realDirectory(dir)))
+async function enrolledName(folder: string): Promise<string> {
+  const { credentials } = await readCredentials(openDisk(folder))
   return deviceNameOf(parseKeyid(credentials.keyid)?.name ?? 'device')
 }

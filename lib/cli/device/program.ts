@@ -18,6 +18,7 @@ import { WRITES_AT_ONCE } from '../../device/fetch/download.ts'
 import { localeOf } from '../../device/locale.ts'
 import type { SyncResult } from '../../device/result.ts'
 import { thisMachine } from '../../device/schedule/machine.ts'
+import { startCommand } from '../../device/start-file.ts'
 import { status } from '../../device/status.ts'
 import { type SyncDeps, sync as syncDevice } from '../../device/sync.ts'
 import { EXIT, exitStatusOf } from '../exit-status.ts'
@@ -30,6 +31,8 @@ import { PROGRAM } from './words.ts'
 
 /** The version of the program; the build replaces this name. */
 declare const KURA_DEVICE_VERSION: string
+
+const USAGE = phrase(PROGRAM.usage, { start: startCommand('status', process.platform) })
 
 const COMMANDS: readonly string[] = ['install', 'uninstall', 'sync', 'status']
 
@@ -75,7 +78,7 @@ async function run({ command, dir, version, help }: Given, output: Output): Prom
     process.exitCode = code
   }
   if (version) return output.line(`kura-device ${KURA_DEVICE_VERSION}`)
-  if (help) return output.line(phrase(PROGRAM.usage))
+  if (help) return output.line(USAGE)
   if (command === 'status') return runStatus(dir, { output, exit })
   if (command === 'uninstall') return runUninstall(dir, { output, machine: thisMachine() })
   // biome-ignore lint/style/noProcessEnv: the environment enters here
@@ -126,7 +129,7 @@ function parse(argv: readonly string[]) {
 }
 
 function usage(reason: Reason): AppError {
-  return phraseError('usage', phrase(PROGRAM.unreadable, { reason }), { hint: phrase(PROGRAM.usage) })
+  return phraseError('usage', phrase(PROGRAM.unreadable, { reason }), { hint: USAGE })
 }
 
 /** Returns a signal that the first Ctrl-C aborts; a second Ctrl-C ends the process immediately. */
@@ -140,7 +143,7 @@ function interruption(): AbortSignal {
 }
 
 /**
- * Ignores output that cannot be written: a daily run must continue when its terminal is closed or the disk of its log
+ * Ignores output that cannot be written: a run of the task must continue when its terminal is closed or the disk of its log
  * is full.
  */
 function ignoreLostOutput(): void {

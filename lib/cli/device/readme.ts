@@ -11,7 +11,7 @@ export const ENROLMENT = catalogue('enrolment', {
      Windows  {windows}   (double-click)
      macOS    {macos} (double-click)
      Linux    {linux}     (in a terminal: sh {linux})
-3. When it says "syncs every day", it is done. It can be opened again at any time.
+3. When it says "syncs three times a day", it is done. It can be opened again at any time.
 
 It needs Node 20 or newer, from https://nodejs.org (the start file says so if it is missing).
 
@@ -29,7 +29,7 @@ for a new one. Until it was used, keep it as you would keep a password.
      Windows  {windows}   （ダブルクリック）
      macOS    {macos} （ダブルクリック）
      Linux    {linux}     （端末で sh {linux}）
-3. 「syncs every day」と表示されたら完了です。何度開いてもかまいません。
+3. 「1日3回、…に同期します」と表示されたら完了です。何度開いてもかまいません。
 
 Node 20 以降が必要です。https://nodejs.org から入手できます（なければ開始ファイルがお知らせします）。
 

@@ -41,18 +41,20 @@ export const PROGRAM = catalogue('program', {
   usage: {
     en: `kura-device: fetch, verify and install the current release on this device
 
-  kura-device.mjs install [--dir DIRECTORY]           sync, then sync daily from now on
-  kura-device.mjs uninstall [--dir DIRECTORY]         do not sync daily any more; the files stay
-  kura-device.mjs sync [--dir DIRECTORY] [--json]     DIRECTORY is what kura enrol made; default: .
-  kura-device.mjs status [--dir DIRECTORY] [--json]
-  kura-device.mjs --version`,
+  install [--dir DIRECTORY]           sync, then sync three times a day from now on
+  uninstall [--dir DIRECTORY]         do not sync by itself any more; the files stay
+  sync [--dir DIRECTORY] [--json]     DIRECTORY is what kura enrol made; default: .
+  status [--dir DIRECTORY] [--json]
+
+In the folder of a device, its start file does the same: {start}`,
     ja: `kura-device：最新のリリースを取得し、検証して、この端末に導入します
 
-  kura-device.mjs install [--dir DIRECTORY]           同期して、以後も毎日同期します
-  kura-device.mjs uninstall [--dir DIRECTORY]         毎日の同期をやめます（ファイルは残ります）
-  kura-device.mjs sync [--dir DIRECTORY] [--json]     DIRECTORYはkura enrolで作ったフォルダーです（既定：.）
-  kura-device.mjs status [--dir DIRECTORY] [--json]
-  kura-device.mjs --version`,
+  install [--dir DIRECTORY]           同期して、以後も1日3回同期します
+  uninstall [--dir DIRECTORY]         自動同期をやめます（ファイルは残ります）
+  sync [--dir DIRECTORY] [--json]     DIRECTORYはkura enrolで作ったフォルダーです（既定：.）
+  status [--dir DIRECTORY] [--json]
+
+端末のフォルダーでは、開始ファイルで同じことができます：{start}`,
   },
   unreadable: {
     en: 'Cannot read the command: {reason}',

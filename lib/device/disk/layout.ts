@@ -33,6 +33,8 @@ export const REPLACED = '.kura/replaced'
 export const NODES = '.kura/node'
 /** The build of Node that the start file is to fetch, as one line. */
 export const WANTED_NODE = '.kura/node.txt'
+/** The name of the user whose task syncs the folder. */
+export const TASK_USER = '.kura/task-user'
 
 /** Returns the path of the staged content with this SHA-256. */
 export function stagedPath(sha256: string): string {

@@ -1,8 +1,13 @@
-/** The daily task on Linux: a systemd user timer, or a line of the user's crontab if there is no systemd. */
-import { clockText, type DailyTask, timeOf, wordsOf } from './task.ts'
+/** The task on Linux: a systemd user timer, or a line of the user's crontab if there is no systemd. */
+import { clockTexts, HOURS, minuteOf, type SyncTask } from './task.ts'
 
 export function unitName(name: string): string {
   return `kura-${name}`
+}
+
+/** Returns the command of the task. The shell is named, because the file may have lost its right to be executed. */
+function wordsOf({ startFile }: SyncTask): string[] {
+  return ['/bin/sh', startFile, 'sync']
 }
 
 /** Returns a word for a unit file. systemd.service(5): `%` and `$` are doubled, a quoted word keeps its spaces. */
@@ -10,7 +15,7 @@ function unitWord(word: string): string {
   return `"${word.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
 }
 
-export function serviceUnit(task: DailyTask): string {
+export function serviceUnit(task: SyncTask): string {
   return [
     '[Unit]',
     `Description=kura sync of ${task.name}`,
@@ -25,13 +30,13 @@ export function serviceUnit(task: DailyTask): string {
 /**
  * Returns the timer unit. systemd.timer(5): `Persistent` makes up for a run that was missed while the machine was off.
  */
-export function timerUnit(task: DailyTask): string {
+export function timerUnit(task: SyncTask): string {
   return [
     '[Unit]',
-    `Description=kura sync of ${task.name}, daily`,
+    `Description=kura sync of ${task.name}, three times a day`,
     '',
     '[Timer]',
-    `OnCalendar=*-*-* ${clockText(task)}:00`,
+    ...clockTexts(task).map(time => `OnCalendar=*-*-* ${time}:00`),
     'Persistent=true',
     '',
     '[Install]',
@@ -48,7 +53,7 @@ function cronWord(word: string): string {
 /** Returns the crontab with the line of the task, or without it if `task` is undefined. */
 export function changedCrontab(
   crontab: string,
-  { name, task }: { name: string; task: DailyTask | undefined },
+  { name, task }: { name: string; task: SyncTask | undefined },
 ): string {
   const mark = ` # ${unitName(name)}`
   const lines = crontab.replace(/\n$/, '').split('\n')
@@ -57,7 +62,6 @@ export function changedCrontab(
   return next.map(line => `${line}\n`).join('')
 }
 
-function cronLine(task: DailyTask): string {
-  const { hour, minute } = timeOf(task)
-  return `${minute} ${hour} * * * ${wordsOf(task).map(cronWord).join(' ')}`
+function cronLine(task: SyncTask): string {
+  return `${minuteOf(task)} ${HOURS.join(',')} * * * ${wordsOf(task).map(cronWord).join(' ')}`
 }

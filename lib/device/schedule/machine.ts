@@ -1,36 +1,44 @@
-/** Implements `Machine` of `schedule.ts` for this machine. */
-import { homedir } from 'node:os'
-import type { Ended, Machine } from './schedule.ts'
+/** The machine and its user, as the setting up of the task sees them. */
+import { homedir, userInfo } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Ended, runSystemProgram } from '../system-program.ts'
 
-const NO_COMMAND = 127
+export interface Machine {
+  readonly platform: NodeJS.Platform
+  readonly home: string
+  /** The user id; undefined on Windows. */
+  readonly uid: number | undefined
+  /** A name of the user that no other user of the machine has. */
+  readonly user: string
+  /** Runs a program of the system. */
+  run(name: string, words: readonly string[], input?: string): Promise<Ended>
+  sleep(milliseconds: number): Promise<unknown>
+}
 
-/** The maximum time of a command in milliseconds: a command that waits for a service may never end. */
-const LIMIT = 60_000
-
-export function thisMachine({ limit = LIMIT }: { limit?: number } = {}): Machine {
+/** Returns this machine. */
+export function thisMachine(): Machine {
+  const uid = process.getuid?.()
   return {
     platform: process.platform,
     home: homedir(),
-    uid: process.getuid?.(),
-    run: (command, words, input) => runCommand(command, words, { input, limit }),
+    uid,
+    user: uid === undefined ? windowsUser() : `${nameOf(uid)} (${uid})`,
+    run: (name, words, input) => runSystemProgram(name, words, { input }),
+    sleep: delay,
   }
 }
 
-async function runCommand(
-  command: string,
-  words: readonly string[],
-  { input = '', limit }: { input: string | undefined; limit: number },
-): Promise<Ended> {
-  // loaded here, because a sync starts no other program
-  const { execFile } = await import('node:child_process')
-  const options = { windowsHide: true, timeout: limit }
-  return new Promise(resolve => {
-    const child = execFile(command, [...words], options, (error, stdout, stderr) => {
-      const status = error ? (typeof error.code === 'number' ? error.code : NO_COMMAND) : 0
-      resolve({ status, stdout, stderr: stderr || (error?.message ?? '') })
-    })
-    // writing fails if the command does not start or closes its input
-    child.stdin?.on('error', () => undefined)
-    child.stdin?.end(input)
-  })
+/** Returns the name with its domain: a machine may have a user `mei` of its own and one of the company. */
+function windowsUser(): string {
+  // biome-ignore lint/style/noProcessEnv: the environment enters here
+  return [process.env['USERDOMAIN'] ?? '', userInfo().username].join('\\')
+}
+
+function nameOf(uid: number): string {
+  try {
+    return userInfo().username
+  } catch {
+    // a user id without an entry in the list of users
+    return String(uid)
+  }
 }

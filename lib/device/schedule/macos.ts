@@ -1,17 +1,35 @@
-/** The daily task on macOS: a launch agent of the user. */
-import { type DailyTask, timeOf, wordsOf, xmlText } from './task.ts'
+/** The task on macOS: a launch agent of the user. */
+import { HOURS, minuteOf, type SyncTask, xmlText } from './task.ts'
 
 export function agentLabel(name: string): string {
   return `kura.${name}`
 }
 
+/** The size in bytes from which a run starts the file of its errors anew. launchd only appends to the file. */
+const LONGEST_LOG = 65_536
+
 /**
- * Returns the launch agent. launchd.plist(5): a run that was missed in sleep is made up for on waking; `RunAtLoad` also
- * runs it at each login.
+ * The command of the task for the shell: `$0` is the start file, `$1` the file of the errors. It limits that file itself,
+ * because the start file may be what cannot be read.
  */
-export function agentPlist(task: DailyTask): string {
-  const { hour, minute } = timeOf(task)
-  const words = wordsOf(task).map(word => `    <string>${xmlText(word)}</string>`)
+const COMMAND = `[ $(wc -c <"$1") -le ${LONGEST_LOG} ] || true >"$1"; exec /bin/sh "$0" sync`
+
+/** Returns the program's arguments. */
+export function agentWords({ startFile }: SyncTask, log: string): string[] {
+  return ['/bin/sh', '-c', COMMAND, startFile, log]
+}
+
+/**
+ * Returns the launch agent, whose errors go to the file `log`. launchd.plist(5): a run that was missed in sleep is made
+ * up for on waking; `RunAtLoad` also runs it at each login.
+ */
+export function agentPlist(task: SyncTask, log: string): string {
+  const words = agentWords(task, log).map(word => `    <string>${xmlText(word)}</string>`)
+  const minute = minuteOf(task)
+  const times = HOURS.map(
+    hour =>
+      `    <dict><key>Hour</key><integer>${hour}</integer><key>Minute</key><integer>${minute}</integer></dict>`,
+  )
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">',
@@ -21,10 +39,10 @@ export function agentPlist(task: DailyTask): string {
     ...words,
     '  </array>',
     '  <key>RunAtLoad</key><true/>',
-    '  <key>StartCalendarInterval</key><dict>',
-    `    <key>Hour</key><integer>${hour}</integer>`,
-    `    <key>Minute</key><integer>${minute}</integer>`,
-    '  </dict>',
+    '  <key>StartCalendarInterval</key><array>',
+    ...times,
+    '  </array>',
+    `  <key>StandardErrorPath</key><string>${xmlText(log)}</string>`,
     '</dict></plist>',
     '',
   ].join('\n')

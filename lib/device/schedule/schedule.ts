@@ -1,49 +1,39 @@
 /**
- * Installs and removes the daily task of a device with the scheduler of its system, as the current user, without
+ * Installs and removes the task of a device with the scheduler of its system, as the current user, without
  * administrator rights.
  */
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
 import { createRetry } from '../../core/disk/retry.ts'
-import { AppError } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
+import { startCommand } from '../start-file.ts'
 import { changedCrontab, serviceUnit, timerUnit, unitName } from './linux.ts'
+import type { Machine } from './machine.ts'
 import { agentLabel, agentPlist } from './macos.ts'
-import type { DailyTask } from './task.ts'
+import { forgetUser, recordUser, refuseOtherUser } from './owner.ts'
+import type { SyncTask } from './task.ts'
 import { taskFile, taskName } from './windows.ts'
-
-/** The result of a system command; its exit status is 127 if there is no such command. */
-export interface Ended {
-  readonly status: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-/** Facts about the machine, and how its commands are run. */
-export interface Machine {
-  readonly platform: NodeJS.Platform
-  readonly home: string
-  /** The user id; undefined on Windows. */
-  readonly uid: number | undefined
-  run(command: string, words: readonly string[], input?: string): Promise<Ended>
-}
+import { TASK } from './words.ts'
 
 export type Scheduler = 'Task Scheduler' | 'launchd' | 'systemd' | 'cron'
 
-/** Installs the task, or replaces it. @throws AppError `device_write` with what the system says */
-export async function scheduleDaily(task: DailyTask, machine: Machine): Promise<Scheduler> {
-  const { name } = task
+/**
+ * Installs the task, or replaces it.
+ * @throws AppError `conflict` if the folder has the task of another user; `device_write` with what the system says
+ */
+export async function scheduleSync(task: SyncTask, machine: Machine): Promise<Scheduler> {
+  const { name, dir } = task
+  await refuseOtherUser(dir, machine)
   const scheduler = await schedulerOf(machine)
+  await recordUser(dir, machine)
   if (scheduler === 'Task Scheduler') {
-    const file = join(task.dir, '.kura', 'task.xml')
+    const file = join(dir, '.kura', 'task.xml')
     await writeFileAtomic(file, taskFile(task), { retry: createRetry(machine) })
     await must(machine, 'schtasks', ['/Create', '/F', '/TN', taskName(name), '/XML', file])
-  } else if (scheduler === 'launchd') {
-    const file = plistPath(name, machine)
-    await writeFileAtomic(file, agentPlist(task))
-    await machine.run('launchctl', ['bootout', agentTarget(name, machine)])
-    await must(machine, 'launchctl', ['bootstrap', `gui/${machine.uid}`, file])
-  } else if (scheduler === 'systemd') {
+  } else if (scheduler === 'launchd') await loadAgent(task, machine)
+  else if (scheduler === 'systemd') {
     await writeFileAtomic(unitPath(`${unitName(name)}.service`, machine), serviceUnit(task))
     await writeFileAtomic(unitPath(`${unitName(name)}.timer`, machine), timerUnit(task))
     await must(machine, 'systemctl', ['--user', 'daemon-reload'])
@@ -52,21 +42,29 @@ export async function scheduleDaily(task: DailyTask, machine: Machine): Promise<
   return scheduler
 }
 
-/** Removes the task, if there is one. @throws AppError `device_write` with what the system says */
-export async function unscheduleDaily(name: string, machine: Machine): Promise<Scheduler> {
+/**
+ * Removes the task, if there is one.
+ * @throws AppError `conflict` if the folder has the task of another user; `device_write` with what the system says
+ */
+export async function unscheduleSync(
+  { name, dir }: Pick<SyncTask, 'name' | 'dir'>,
+  machine: Machine,
+): Promise<Scheduler> {
+  await refuseOtherUser(dir, machine)
   const scheduler = await schedulerOf(machine)
   if (scheduler === 'Task Scheduler') {
     const { status } = await machine.run('schtasks', ['/Query', '/TN', taskName(name)])
     if (status === 0) await must(machine, 'schtasks', ['/Delete', '/F', '/TN', taskName(name)])
   } else if (scheduler === 'launchd') {
     await machine.run('launchctl', ['bootout', agentTarget(name, machine)])
-    await rm(plistPath(name, machine), { force: true })
+    for (const file of [plistPath(name, machine), logPath(name, machine)]) await rm(file, { force: true })
   } else if (scheduler === 'systemd') {
     await machine.run('systemctl', ['--user', 'disable', '--now', `${unitName(name)}.timer`])
     for (const kind of ['service', 'timer'])
       await rm(unitPath(`${unitName(name)}.${kind}`, machine), { force: true })
     await must(machine, 'systemctl', ['--user', 'daemon-reload'])
   } else await changeCrontab({ name, task: undefined }, machine)
+  await forgetUser(dir)
   return scheduler
 }
 
@@ -77,6 +75,27 @@ async function schedulerOf({ platform, run }: Machine): Promise<Scheduler> {
   return status === 0 ? 'systemd' : 'cron'
 }
 
+const LOAD_TRIES = 10
+const LOAD_PAUSE = 500
+
+/**
+ * Loads the launch agent in place of the present one. `bootout` returns before the present agent has ended, and until
+ * then launchd refuses the new one.
+ */
+async function loadAgent(task: SyncTask, machine: Machine): Promise<void> {
+  const plist = plistPath(task.name, machine)
+  const log = logPath(task.name, machine)
+  await mkdir(dirname(log), { recursive: true })
+  await writeFileAtomic(plist, agentPlist(task, log))
+  await machine.run('launchctl', ['bootout', agentTarget(task.name, machine)])
+  const load = ['bootstrap', `gui/${machine.uid}`, plist]
+  for (let tried = 1; tried < LOAD_TRIES; tried++) {
+    if ((await machine.run('launchctl', load)).status === 0) return
+    await machine.sleep(LOAD_PAUSE)
+  }
+  await must(machine, 'launchctl', load)
+}
+
 function agentTarget(name: string, { uid }: Machine): string {
   return `gui/${uid}/${agentLabel(name)}`
 }
@@ -85,12 +104,17 @@ function plistPath(name: string, { home }: Machine): string {
   return join(home, 'Library', 'LaunchAgents', `${agentLabel(name)}.plist`)
 }
 
+/** The file of the task's errors is not in the device's folder: the task may have no right to read that folder. */
+function logPath(name: string, { home }: Machine): string {
+  return join(home, 'Library', 'Logs', `${agentLabel(name)}.log`)
+}
+
 function unitPath(file: string, { home }: Machine): string {
   return join(home, '.config', 'systemd', 'user', file)
 }
 
 async function changeCrontab(
-  change: { name: string; task: DailyTask | undefined },
+  change: { name: string; task: SyncTask | undefined },
   machine: Machine,
 ): Promise<void> {
   // if the user has no crontab, the command ends with 1 and prints nothing
@@ -100,7 +124,7 @@ async function changeCrontab(
 }
 
 async function must(
-  { run }: Machine,
+  { run, platform }: Machine,
   command: string,
   words: readonly string[],
   input?: string,
@@ -108,7 +132,7 @@ async function must(
   const { status, stderr, stdout } = await run(command, words, input)
   if (status === 0) return
   const said = (stderr || stdout).trim().split('\n', 1)[0] || `status ${status}`
-  throw new AppError('device_write', `Cannot set up the daily task: ${command} says "${said}"`, {
-    hint: 'the files are synced all the same; run "node kura-device.mjs sync" once a day by other means, or tell the operator',
+  throw phraseError('device_write', phrase(TASK.notChanged, { command, said }), {
+    hint: phrase(TASK.notChangedHint, { start: startCommand('sync', platform) }),
   })
 }

@@ -1,33 +1,26 @@
-/** The task that syncs a device once a day, whatever system installs it. */
+/** The task that syncs a device three times a day, whatever system installs it. */
 import { createHash } from 'node:crypto'
 
-export interface DailyTask {
+export interface SyncTask {
   /** The device's name: lower-case letters, digits and `-`. */
   readonly name: string
-  /** The absolute paths of Node, of the device program, and of the device's directory. */
-  readonly node: string
-  readonly program: string
+  /** The absolute paths of the device's directory, and of the start file, which the task runs with the word `sync`. */
   readonly dir: string
+  readonly startFile: string
 }
 
-/** The hour of the task: a working hour, so that the machine is on. */
-export const HOUR = 9
+/** The hours of the task: working hours, so that the machine is on and what waited is done the same day. */
+export const HOURS: readonly number[] = [9, 12, 16]
 
-/** Returns the time of day by the machine's clock: the names of devices spread them over an hour. */
-export function timeOf({ name }: Pick<DailyTask, 'name'>): { hour: number; minute: number } {
-  const minute = (createHash('sha256').update(name).digest()[0] ?? 0) % 60
-  return { hour: HOUR, minute }
+/** Returns the minute of the task in each hour: the names of devices spread them over the hour. */
+export function minuteOf({ name }: Pick<SyncTask, 'name'>): number {
+  return (createHash('sha256').update(name).digest()[0] ?? 0) % 60
 }
 
-/** Returns the program's arguments. */
-export function wordsOf({ node, program, dir }: DailyTask): string[] {
-  return [node, program, 'sync', '--dir', dir]
-}
-
-/** `09:05` */
-export function clockText(task: Pick<DailyTask, 'name'>): string {
-  const { hour, minute } = timeOf(task)
-  return [hour, minute].map(part => String(part).padStart(2, '0')).join(':')
+/** Returns the times of day by the machine's clock, such as `09:05`. */
+export function clockTexts(task: Pick<SyncTask, 'name'>): string[] {
+  const minute = minuteOf(task)
+  return HOURS.map(hour => [hour, minute].map(part => String(part).padStart(2, '0')).join(':'))
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

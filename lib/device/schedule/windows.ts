@@ -1,31 +1,39 @@
 /**
- * The daily task on Windows, as the XML of the Task Scheduler ([MS-TSCH] 2.5): a task made with the options of
- * `schtasks` would not run on battery and would not make up for a missed run.
+ * The task on Windows, as the XML of the Task Scheduler ([MS-TSCH] 2.5): a task made with the options of `schtasks`
+ * would not run on battery and would not make up for a missed run.
  */
-import { clockText, type DailyTask, wordsOf, xmlText } from './task.ts'
+import { clockTexts, type SyncTask, xmlText } from './task.ts'
 
 export function taskName(name: string): string {
   return `kura\\${name}`
 }
 
 /**
- * Returns a quoted argument. A path has no quotes; a backslash at its end would escape the closing quote, so `.` is
- * added.
+ * Returns the arguments of `cmd.exe`. `/s` makes it remove exactly the outer quotes, so that the path stays quoted with
+ * what is special in it; `/d` and `/v:off` ignore what the user has set up for every `cmd`.
  */
-function argument(word: string): string {
-  return `"${word.endsWith('\\') ? `${word}.` : word}"`
+function commandArguments({ startFile }: SyncTask): string {
+  return `/d /v:off /s /c ""${startFile}" sync"`
 }
 
-export function taskXml(task: DailyTask): string {
-  const [command = '', ...words] = wordsOf(task)
+function trigger(time: string): string[] {
+  return [
+    '    <CalendarTrigger>',
+    `      <StartBoundary>2026-01-01T${time}:00</StartBoundary>`,
+    '      <ScheduleByDay><DaysInterval>1</DaysInterval></ScheduleByDay>',
+    '    </CalendarTrigger>',
+  ]
+}
+
+/** Returns the task. It runs as the user and only while the user is logged in: another way needs an administrator. */
+export function taskXml(task: SyncTask): string {
   return [
     '<?xml version="1.0" encoding="UTF-16"?>',
     '<Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">',
-    `  <RegistrationInfo><Description>kura sync of ${task.name}, daily</Description></RegistrationInfo>`,
-    '  <Triggers><CalendarTrigger>',
-    `    <StartBoundary>2026-01-01T${clockText(task)}:00</StartBoundary>`,
-    '    <ScheduleByDay><DaysInterval>1</DaysInterval></ScheduleByDay>',
-    '  </CalendarTrigger></Triggers>',
+    `  <RegistrationInfo><Description>kura sync of ${task.name}, three times a day</Description></RegistrationInfo>`,
+    '  <Triggers>',
+    ...clockTexts(task).flatMap(trigger),
+    '  </Triggers>',
     '  <Principals><Principal id="Author">',
     '    <LogonType>InteractiveToken</LogonType><RunLevel>LeastPrivilege</RunLevel>',
     '  </Principal></Principals>',
@@ -38,8 +46,8 @@ export function taskXml(task: DailyTask): string {
     '    <ExecutionTimeLimit>PT1H</ExecutionTimeLimit>',
     '  </Settings>',
     '  <Actions Context="Author"><Exec>',
-    `    <Command>${xmlText(command)}</Command>`,
-    `    <Arguments>${xmlText(words.map(argument).join(' '))}</Arguments>`,
+    '    <Command>%SystemRoot%\\System32\\cmd.exe</Command>',
+    `    <Arguments>${xmlText(commandArguments(task))}</Arguments>`,
     '  </Exec></Actions>',
     '</Task>',
     '',
@@ -47,6 +55,6 @@ export function taskXml(task: DailyTask): string {
 }
 
 /** Returns the file as `schtasks /XML` reads it: UTF-16 with a byte order mark. */
-export function taskFile(task: DailyTask): Buffer {
+export function taskFile(task: SyncTask): Buffer {
   return Buffer.from(`\ufeff${taskXml(task)}`, 'utf16le')
 }

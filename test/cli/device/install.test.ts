@@ -1,6 +1,6 @@
 /**
  * An enrolled folder as a person uses it: its start file runs the device program, which gets the key, syncs and sets up the
- * daily task. The commands of the system are scripts of the test's own, so that nothing of this machine changes.
+ * task. The commands of the system are scripts of the test's own, so that nothing of this machine changes.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -74,13 +74,13 @@ async function createMachine() {
 }
 
 describe.skipIf(process.platform !== 'linux')('the start file of an enrolled folder', () => {
-  test('gets the key, syncs, and sets up the daily task, which works; again it changes nothing', async () => {
+  test('gets the key, syncs, and sets up the task, which works; again it changes nothing', async () => {
     const { dir, start, tab, enrolled } = await createFolder()
     const { secret } = JSON.parse(await readFile(join(dir, 'enrolment.json'), 'utf8')) as { secret: string }
     const first = await start(dir)
     expect(first).toMatchObject({ code: 0, err: '' })
     expect(first.out).toMatch(
-      /^installed 1 of 1, indexed 1, release 1\n[\s\S]*\nsyncs every day at 09:\d\d from now on \(cron\)\n$/,
+      /^installed 1 of 1, indexed 1, release 1\n[\s\S]*\nsyncs three times a day, at 09:(\d\d), 12:\1 and 16:\1 \(cron\)\n$/,
     )
     expect(await readdir(dir)).not.toContain('enrolment.json')
     expect(JSON.parse(await readFile(join(dir, 'credentials.json'), 'utf8'))).toMatchObject({
@@ -100,7 +100,7 @@ describe.skipIf(process.platform !== 'linux')('the start file of an enrolled fol
     const removed = await start(dir, ['start-linux.sh', 'uninstall'])
     expect(removed).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^pc-1 does not sync daily any more/),
+      out: expect.stringMatching(/^pc-1 does not sync by itself any more/),
     })
     expect(await tab()).toBe('')
   })
@@ -114,7 +114,7 @@ describe.skipIf(process.platform !== 'linux')('the start file of an enrolled fol
     await expect(tab()).rejects.toThrow('ENOENT')
   })
 
-  test('a device that has its key gets its daily task even if the sync fails', async () => {
+  test('a device that has its key gets its task even if the sync fails', async () => {
     const { dir, start, tab } = await createFolder()
     await start(dir)
     await rm(join(dir, 'MEMORY.md'))

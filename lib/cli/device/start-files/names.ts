@@ -12,13 +12,6 @@ export interface StartFacts {
   readonly node: PinnedNode
 }
 
-/** The names of the start files, in the order of README.txt. */
-export const START_FILES = {
-  windows: 'start-windows.cmd',
-  macos: 'start-macos.command',
-  linux: 'start-linux.sh',
-} as const
-
 /** The name of the device program's file. */
 export const DEVICE_PROGRAM_NAME = 'kura-device.mjs'
 

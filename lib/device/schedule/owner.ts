@@ -1,0 +1,38 @@
+/**
+ * A folder has one task, of one user: files that one user installs are files that another user's task cannot replace.
+ * The name of the user is in the folder, because no system shows a user the tasks of another.
+ */
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeFileAtomic } from '../../core/disk/atomic-file.ts'
+import { createRetry } from '../../core/disk/retry.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
+import { TASK_USER } from '../disk/layout.ts'
+import { startCommand } from '../start-file.ts'
+import type { Machine } from './machine.ts'
+import { TASK } from './words.ts'
+
+/** @throws AppError `conflict` if the task that syncs `dir` is another user's */
+export async function refuseOtherUser(dir: string, machine: Machine): Promise<void> {
+  const file = join(dir, TASK_USER)
+  const user = (await readFile(file, 'utf8').catch(() => '')).trim()
+  if (user === '' || isSameUser(user, machine.user)) return
+  const start = startCommand('uninstall', machine.platform)
+  throw phraseError('conflict', phrase(TASK.otherUser, { dir, user }), {
+    hint: phrase(TASK.otherUserHint, { start, user, file }),
+  })
+}
+
+export async function recordUser(dir: string, machine: Machine): Promise<void> {
+  await writeFileAtomic(join(dir, TASK_USER), `${machine.user}\n`, { retry: createRetry(machine) })
+}
+
+export async function forgetUser(dir: string): Promise<void> {
+  await rm(join(dir, TASK_USER), { force: true })
+}
+
+/** Whether two names are of one user: Windows ignores their letter case. */
+function isSameUser(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}

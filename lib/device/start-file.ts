@@ -1,0 +1,23 @@
+/** The start files in the folder of a device: the way in for people and for the task. */
+
+/** The names of the start files, in the order of README.txt. */
+export const START_FILES = {
+  windows: 'start-windows.cmd',
+  macos: 'start-macos.command',
+  linux: 'start-linux.sh',
+} as const
+
+/** What a start file does; without a word it installs. */
+export type StartWord = 'install' | 'sync' | 'status' | 'uninstall'
+
+/** Returns the name of the start file of a system. */
+export function startFileOf(platform: NodeJS.Platform): string {
+  if (platform === 'win32') return START_FILES.windows
+  return platform === 'darwin' ? START_FILES.macos : START_FILES.linux
+}
+
+/** Returns what a person types in the folder of the device: `sh start-linux.sh status`. */
+export function startCommand(word: StartWord, platform: NodeJS.Platform): string {
+  const file = startFileOf(platform)
+  return platform === 'win32' ? `${file} ${word}` : `sh ${file} ${word}`
+}

@@ -1,0 +1,73 @@
+/**
+ * Runs programs of the system, each by its full path. A program of the same name in the current folder is never
+ * started: Windows would look there first, and anyone can put a file into a folder of documents.
+ */
+import { statSync } from 'node:fs'
+import { isAbsolute, join, win32 } from 'node:path'
+
+/** The result of a program; its exit status is 127 if the program could not be started. */
+export interface Ended {
+  readonly status: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface SystemDeps {
+  readonly platform?: NodeJS.Platform | undefined
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  /** The maximum time in milliseconds: a program that waits for a service may never end. */
+  readonly limit?: number | undefined
+}
+
+const NOT_STARTED = 127
+const LIMIT = 60_000
+
+/** Runs the program `name` of the system with `words` as its arguments and `input` as its input. Never throws. */
+export async function runSystemProgram(
+  name: string,
+  words: readonly string[],
+  {
+    platform = process.platform,
+    // biome-ignore lint/style/noProcessEnv: the environment enters here
+    env = process.env,
+    limit = LIMIT,
+    input = '',
+  }: SystemDeps & { input?: string | undefined },
+): Promise<Ended> {
+  const file = systemProgram(name, { platform, env })
+  if (file === undefined)
+    return { status: NOT_STARTED, stdout: '', stderr: `this system has no program "${name}"` }
+  // loaded here, because a sync usually starts no other program
+  const { execFile } = await import('node:child_process')
+  return new Promise(resolve => {
+    const options = { windowsHide: true, timeout: limit }
+    const child = execFile(file, [...words], options, (error, stdout, stderr) => {
+      const status = error ? (typeof error.code === 'number' ? error.code : NOT_STARTED) : 0
+      resolve({ status, stdout, stderr: stderr || (error?.message ?? '') })
+    })
+    // writing fails if the program does not start or closes its input
+    child.stdin?.on('error', () => undefined)
+    child.stdin?.end(input)
+  })
+}
+
+/**
+ * Returns the full path of a program of the system. On Windows it is in System32. Other systems have several folders for
+ * programs, which PATH names; a relative folder in PATH is passed over.
+ */
+export function systemProgram(
+  name: string,
+  { platform, env }: Required<Pick<SystemDeps, 'platform' | 'env'>>,
+): string | undefined {
+  if (platform === 'win32') return win32.join(windowsFolder(env?.['SystemRoot']), 'System32', `${name}.exe`)
+  const folders = (env?.['PATH'] ?? '/usr/bin:/bin').split(':').filter(folder => isAbsolute(folder))
+  return folders.map(folder => join(folder, name)).find(isFile)
+}
+
+function windowsFolder(named = ''): string {
+  return win32.isAbsolute(named) ? named : 'C:\\Windows'
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}
