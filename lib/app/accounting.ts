@@ -1,6 +1,6 @@
 /**
- * Wires `api/accounting.ts`. Lists of cases need only the store; other code is loaded at the first request that needs
- * it.
+ * Creates the routes of `api/accounting.ts` and their dependencies. Lists of cases need only the store; other code is
+ * loaded at the first request that needs it.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'

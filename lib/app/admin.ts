@@ -1,6 +1,6 @@
 /**
- * Wires `api/admin.ts`. The rules of the notices and the code of the health check are loaded at the first request that
- * needs them.
+ * Creates the routes of `api/admin.ts` and their dependencies. The rules of the notices and the code of the health
+ * check are loaded at the first request that needs them.
  */
 import { ignoredTokens } from '../core/config/chat.ts'
 import { messageOf } from '../core/errors.ts'
@@ -89,7 +89,7 @@ function noticesHandlers(
   }
 }
 
-/** Sends the notices of an owner now; if that fails, the next run sends them. */
+/** Sends the notices of one service now. If that fails, the next run sends them. */
 async function notifyNow(owner: 'exposure' | 'enrolments', core: Core): Promise<void> {
   try {
     const { notifyOf } = await import('./notices.ts')

@@ -35,7 +35,7 @@ async function handlersOfChat(
   ])
   return chatHandlers({
     chat: trace => createChat(chatDeps(core, trace)),
-    // the facts of the status message come from every service
+    // the status message contains facts from every service
     facts: async asked => (await import('./open-items/status.ts')).statusFacts(asked, core),
     locale: core.config.locale,
     noticesChannel: () => core.config.chat().noticesChannelId,

@@ -35,7 +35,7 @@ export interface CoreDeps {
 
 export interface Core extends CoreDeps {
   readonly config: Config
-  /** Returns the store; opened when it is first used. */
+  /** Returns the store, which is opened when it is first used. */
   store(): Store
   keyUses(): KeyUses
   /** Returns the activity log. */
@@ -84,7 +84,7 @@ export function createCore(deps: CoreDeps): Core {
     onWrite: write => activity().recordWrite(write),
   }
   const core = { ...deps, config, store, keyUses, activity, handlerDeps }
-  /** Returns the alerts that the store is down; their code is loaded only then. */
+  /** Returns the alerts that the store does not answer; their code is loaded only when they are needed. */
   async function alerts(name: string): Promise<readonly AlertByOutlet[]> {
     const { alertsOfStore } = await import('./outlet/alert.ts')
     return alertsOfStore(name, core)
@@ -93,8 +93,8 @@ export function createCore(deps: CoreDeps): Core {
 }
 
 /**
- * Returns a store over `open`, which is called at the first use, so that a function which does not need its store never
- * loads its client. If `open` fails, the next use tries again.
+ * Returns a store that calls `open` at its first use, so that a function that does not use its store loads no client of
+ * it. If `open` fails, the next use tries again.
  */
 function deferStore(open: () => Promise<Store>): Store {
   let opening: Promise<Store> | undefined
@@ -115,7 +115,7 @@ function deferStore(open: () => Promise<Store>): Store {
   }
 }
 
-/** Writes to the log why this instance is a preview, if the host does not say what it runs. */
+/** If the host does not say what this deployment is, writes to the log why this instance counts as a preview. */
 function noteHosting({ hosting }: Config, note: (event: string, facts: object) => void): void {
   try {
     hosting()
@@ -125,8 +125,8 @@ function noteHosting({ hosting }: Config, note: (event: string, facts: object) =
 }
 
 /**
- * Refuses writes in a preview, which only reads because it shares production's secrets, and while KURA_PAUSED stops all
- * acts.
+ * Refuses writes in a preview, which shares production's secrets and may therefore only read, and while KURA_PAUSED
+ * stops all acts.
  */
 function refuseWrites({ whilePaused }: Pick<Route, 'whilePaused'>, config: Config): void {
   if (!whilePaused && config.paused())
@@ -139,7 +139,8 @@ function refuseWrites({ whilePaused }: Pick<Route, 'whilePaused'>, config: Confi
 let provided: Partial<CoreDeps> = {}
 
 /**
- * Replaces what the functions depend on, for a process that no serverless host runs; call it before the first request.
+ * Replaces dependencies of the functions, for a process that is not run by a serverless host. Call it before the first
+ * request.
  */
 export function provideDeps(deps: Partial<CoreDeps>): void {
   provided = deps
@@ -161,8 +162,8 @@ export const core = lazy(() =>
 )
 
 /**
- * Returns a function as the host calls it. `routes` loads the code behind the contract, after the first caller has been
- * authenticated; `deps` is given only if the function needs other dependencies than `core` has.
+ * Returns a function in the form in which the host calls it. `routes` loads the code behind the contract after the
+ * first caller was authenticated; `deps` is given only if the function needs other dependencies than `core` has.
  */
 export function endpoint(
   { endpoints }: Pick<Contract, 'endpoints'>,

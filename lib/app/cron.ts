@@ -20,8 +20,8 @@ import type { JobReport } from './health/jobs.ts'
 const CRON = 'cron'
 
 /**
- * Returns the handler's dependencies. The host's cron authenticates by CRON_SECRET, not by an operator's key. It may
- * read the health too, as may a signed call whose key has the scope admin.
+ * Returns the dependencies of the handler. The host's cron authenticates with CRON_SECRET instead of an operator's key.
+ * The health can be read with CRON_SECRET, or by a signed call whose key has the scope admin.
  */
 export function handlerDepsOfCron({ config, handlerDeps, store }: Core): HandlerDeps {
   const { refresh, health } = cronContract.endpoints
@@ -40,7 +40,11 @@ export function handlerDepsOfCron({ config, handlerDeps, store }: Core): Handler
   return { ...deps, authenticator: () => authenticator }
 }
 
-/** Refuses a job while acts are stopped, unless the job may run then; a job has no nonce. @throws AppError `paused` */
+/**
+ * Refuses a job while acts are stopped, unless the job has `whilePaused`. (The check cannot be a condition of the
+ * nonce, because a job has none.)
+ * @throws AppError `paused`
+ */
 async function refuseStopped({ whilePaused }: Pick<Route, 'whilePaused'>, store: Store): Promise<void> {
   if (!whilePaused && (await readStopped(store))) throw actsStopped()
 }
@@ -92,7 +96,7 @@ function jobsOf(core: Core): Handlers<typeof cronContract> {
   }
 }
 
-/** Returns the problem of a job that threw; none if its service is not set up. */
+/** Returns the problem of a job that threw an error; undefined if the job's service is not set up. */
 function problemOf(error: unknown): Reason | undefined {
   return hasCode(error, 'settings_missing') ? undefined : failureOf(error)
 }

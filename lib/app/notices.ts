@@ -1,7 +1,7 @@
 /**
- * Connects the notices with their dependencies: the rules of all services, and the outlets. A service that is not set
- * up is left out, and its notices stay as they are. Without a channel and a webhook the log is the outlet, and the
- * command line lists them.
+ * Connects the rules of the notices of all services with the outlets. A service that is not set up has no rule, and its
+ * notices stay as they are. If neither a channel nor a webhook is set, the log is the outlet, and the command line
+ * lists the notices.
  */
 
 import { hasCode, messageOf } from '../core/errors.ts'
@@ -109,7 +109,10 @@ export function noticesOf(core: Core): (trace?: Trace) => Notices {
   return trace => noticesFrom(factsOf(core), core)(trace)
 }
 
-/** Returns a function that makes the notices of one request, from facts that the caller shares with other readers. */
+/**
+ * Returns a function that makes the notices of one request. The caller passes the facts, so that other code can use the
+ * same facts without reading them again.
+ */
 export function noticesFrom(facts: Facts, core: Core): (trace?: Trace) => Notices {
   return trace => noticesWith(rulesOf(facts, core), { trace }, core)
 }
@@ -141,15 +144,15 @@ export async function noticesDue(trace: Trace | undefined, core: Core): Promise<
   return { ...run, outlets, failed }
 }
 
-/** Sends only the notices of one owner, so that they do not wait for the daily run. */
+/** Sends only the notices of one service, so that they do not wait for the daily run. */
 export async function notifyOf(only: 'exposure' | 'enrolments', core: Core): Promise<void> {
   const rules = rulesOf(factsOf(core), core).filter(({ owner }) => owner === only)
   for (const rule of rules) await notifyBy(rule, core)
 }
 
 /**
- * Forgets duplicate messages that the platform no longer has; if the platform does not answer, the notices about them
- * stay.
+ * Forgets second copies of messages that the platform no longer has. If the platform does not answer, the notices about
+ * them stay.
  */
 async function forgetOrphans(trace: Trace | undefined, core: Core): Promise<void> {
   if (!isPresent(() => core.config.chat())) return

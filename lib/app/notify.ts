@@ -1,6 +1,6 @@
 /**
- * Sends the notices of given rules through the outlets of this deployment. So a function that sends the notices of one
- * rule loads no other rule.
+ * Sends the notices of certain rules through the outlets of this deployment. So a function that sends the notices of
+ * one rule loads no other rule.
  */
 import type { Trace } from '../core/http/trace.ts'
 import { createNotices, type NoticeRule, type Notices } from '../services/notices/notices.ts'

@@ -31,7 +31,7 @@ export function registrarDeps(core: Core, trace?: Trace): RegistrarDeps {
   }
 }
 
-/** Returns the open purchases, after asking the registrar about them. */
+/** Returns the open purchases, after querying the registrar about them. */
 export async function ordersDue(core: Core, trace: Trace): Promise<RegistrarReply<'purchases'>> {
   const purchases = await advanceOrders(createRequestDeps(registrarDeps(core, trace)))
   trace.note('purchases', purchases.length)

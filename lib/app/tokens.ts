@@ -1,4 +1,6 @@
-/** Wires the accounting service's tokens and its client, for its functions, for the cron and for the command line. */
+/**
+ * Creates the tokens and the client of the accounting service, for the functions, the cron jobs and the command line.
+ */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -23,14 +25,14 @@ import { alertOf } from './outlet/alert.ts'
 type Note = (event: string, facts: Readonly<Record<string, unknown>>) => void
 
 export interface TokensName {
-  /** The name of this process, so that people can see which process refreshed the credential. */
+  /** The name of this process. It is stored with the credential, so that people see which process has refreshed it. */
   readonly name: string
-  /** Whether the function may refresh the credential: a function that may live longer than a lease must not. */
+  /** Whether the function may refresh the credential. A function that may run longer than a lease must not. */
   readonly mayRefresh?: boolean
 }
 
 export interface AccessOptions extends TokensName {
-  /** The time-out of a download in milliseconds, for a function that may live longer than others. */
+  /** The time-out of a download in milliseconds, for a function that may run longer than others. */
   readonly fileTimeout?: number
 }
 

@@ -1,4 +1,4 @@
-/** Loads the messages of all phrases that are stored. Import this file before a stored phrase is shown. */
+/** Loads all messages whose phrases are stored. Import this file before a stored phrase is shown. */
 import '../core/claims/words.ts'
 import '../core/remote/words.ts'
 import '../services/accounting/remote/words.ts'

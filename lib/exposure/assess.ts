@@ -1,6 +1,6 @@
 /**
- * Assesses the answer to a forbidden path by a table: the first row that matches applies. An answer that cannot be read
- * never counts as closed.
+ * Judges the answer to a request for a forbidden path, by a table: the first row that matches applies. An answer that
+ * cannot be read never counts as closed.
  */
 import * as z from 'zod'
 import type { ErrorCode } from '../core/errors.ts'
@@ -73,9 +73,7 @@ const TABLE: readonly Row[] = [
   { verdict: 'unknown', reason: 'neither served nor not found', when: () => true },
 ]
 
-/**
- * Assesses the outcome of a request for a forbidden path. A redirect is assessed by its target: see `redirectTarget`.
- */
+/** Judges the outcome of a request for a forbidden path. A redirect is judged by its target (`redirectTarget`). */
 export function assess(
   request: Case['request'],
   outcome: RawOutcome,
@@ -89,9 +87,9 @@ export function assess(
 }
 
 /**
- * Returns the target of a redirect: its path on the same origin, `elsewhere` for another origin or an address that
- * cannot be read, undefined if the answer is not a redirect. A redirect is never allowed for a path of document 3's
- * table.
+ * Returns the target of a redirect: its path on the same origin, or `elsewhere` for another origin or an address that
+ * cannot be read. Undefined if the answer is not a redirect. For a path of document 3's table a redirect is never
+ * allowed.
  */
 export function redirectTarget(
   request: Case['request'],

@@ -66,8 +66,8 @@ async function middleware(root: string): Promise<string[]> {
 }
 
 /**
- * Returns the symbolic links among the deployed files; for the payload and the release, other checks refuse each link
- * by name too.
+ * Returns the symbolic links among the deployed files. (In the payload and the release folder, other checks refuse
+ * links too, and name them.)
  */
 async function links(root: string): Promise<string[]> {
   const found: string[] = []

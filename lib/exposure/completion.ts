@@ -1,7 +1,7 @@
 /**
- * The completion checks of document 3: the real client runs a whole sync in a temporary directory that contains only
- * the credentials; then this file reads the disk independently, and compares it with the counts that the client
- * returned.
+ * The completion checks of document 3. The real client runs a whole sync in a temporary directory that contains only
+ * the credentials. Then this code reads the disk independently of the client, and compares it with the counts that the
+ * client returned.
  */
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -152,7 +152,7 @@ async function countReferenced(directory: string, { files, index }: Manifest): P
   return files.filter(({ path }) => targets.has(path)).length
 }
 
-/** Returns a link's target as it is written, and percent-decoded. */
+/** Returns a link's target in two spellings: unchanged, and percent-decoded. */
 function spellings([, pointed, plain]: RegExpMatchArray): string[] {
   const target = pointed ?? plain ?? ''
   try {
@@ -162,7 +162,7 @@ function spellings([, pointed, plain]: RegExpMatchArray): string[] {
   }
 }
 
-/** Lists the files that neither the release names nor the client keeps for itself. */
+/** Lists the files in the directory that the release does not name and the client does not keep for itself. */
 async function listOthers(directory: string, { files, index }: Manifest): Promise<string[]> {
   const known = new Set([...files.map(({ path }) => path), index.path])
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })

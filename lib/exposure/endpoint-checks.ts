@@ -1,6 +1,6 @@
 /**
  * Checks the answers of every function to a caller without credentials: 401, 405 with Allow, JSON with `error`, never
- * cached. A public endpoint answers with a page that says only that the caller has no valid link.
+ * cached. If an endpoint is public, it must answer with a page that says only that the caller has no valid link.
  */
 
 import { ownError } from './assess.ts'
@@ -78,8 +78,8 @@ function expectationBy(rows: Expectation['rows']): Expectation {
 }
 
 /**
- * The refusals that a public page may answer with. 503: the deployment has no such service. 401: the deployment is of
- * an earlier version, without the page.
+ * The status codes with which a public page may refuse the caller. 503: the deployment does not have this service. 401:
+ * an earlier version is deployed, which has no such page.
  */
 const refusedPage = {
   text: 'status 400, 401 or 503',

@@ -1,7 +1,6 @@
 /**
- * The request paths that the host must not serve without credentials: the five rows of document 3, every file of the
- * project, the payload at every place where it might be, and files that hosts usually leak. Pure: it turns lists into
- * paths.
+ * Lists the request paths that the host must not serve without credentials: the five rows of document 3, every file of
+ * the project, the payload at every path where it might be served, and files that hosts usually leak. Pure.
  */
 import { pathVariants, requestPath } from './request-path.ts'
 
@@ -36,7 +35,10 @@ export interface ForbiddenPath {
   readonly group: PathGroup
   /** The row of document 3; set if only the status code 404 is allowed. */
   readonly row?: DocumentRow
-  /** The project's file at this path; if an answer contains this file, the path is open, whatever the status code. */
+  /**
+   * The project's file at this path. If the beginning of this file is in an answer, the path is open, whatever the
+   * status code is.
+   */
   readonly file?: string
   /** The name of the variant, if the path is not in its plain spelling. */
   readonly variant?: string
@@ -68,8 +70,7 @@ function documentPaths({ functions, payload }: ProjectNames): ForbiddenPath[] {
 }
 
 /**
- * Returns the paths near a function: its own path, which kura refuses without credentials, and related paths that a
- * build may create.
+ * Returns the paths of a function, which kura refuses without credentials, and related paths that a build may create.
  */
 function functionPaths({ functions }: ProjectNames): ForbiddenPath[] {
   const endings = ['', '/', '/x', '.js', '.mjs', '.ts', '.js.map', '.test.ts', '.test.js', '.func']
@@ -117,12 +118,13 @@ function stemOf(file: string): string {
   return name.replace(/(?<=.)\.[^.]*$/, '')
 }
 
-/** The folders of the project that no build uses: a host serves either all files of such a folder, or none. */
+/** The folders of the project that no build reads: a host serves either all files of such a folder, or none. */
 const UNBUILT = ['test', 'bench', 'scripts']
 
 /**
- * Returns the paths and the variants of their spelling. Derived names get no variants. Of the files in a folder that no
- * build uses, only the first gets variants, because a server treats all of them alike.
+ * Returns the paths and other spellings of them (variants). Paths that are derived from another path get no variants.
+ * In a folder that no build reads, only the first file gets variants, because a server treats all files of the folder
+ * alike.
  */
 function withVariants(plain: readonly ForbiddenPath[]): ForbiddenPath[] {
   const represented = new Set<string>()

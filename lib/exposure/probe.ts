@@ -1,9 +1,8 @@
 /**
- * The probe: shows that only signed requests can read the files. It requests every forbidden path as a stranger would
- * (raw paths, no credentials), checks the endpoints' answers to a stranger, and then runs a whole sync with the real
- * client (document 3, completion checks). The rules are in `forbidden-paths.ts` (the requests) and `assess.ts` (the
- * meaning of an answer); `raw-request.ts` sends the requests. A path whose answer could not be assessed is never
- * reported as closed.
+ * The probe shows that only signed requests can read the files. It requests every forbidden path as a stranger would
+ * (with raw paths, without credentials), and checks the endpoints' answers to a stranger. Then it runs a whole sync
+ * with the real client (document 3, completion checks). `forbidden-paths.ts` lists the requests, `raw-request.ts` sends
+ * them, and `assess.ts` judges the answers. If an answer could not be judged, the path is never reported as closed.
  */
 import { AppError } from '../core/errors.ts'
 import { noProgress, type ReportProgress } from '../core/progress.ts'

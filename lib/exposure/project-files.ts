@@ -13,7 +13,7 @@ const MOST_BYTES = 256
 export const LEAST_BYTES = 16
 
 /**
- * Matches a database and its companion files: this process may have the database open, such as the local host's store.
+ * Matches a database and its companion files, such as the store of the local host, which this process may have open.
  */
 const DATABASE = /\.(?:db|sqlite3?)(?<companion>-wal|-shm|-journal)?$/
 const DATABASE_BEGINNING = Buffer.from('SQLite format 3\0')
@@ -36,8 +36,8 @@ async function listByGit(root: string): Promise<string[] | undefined> {
 }
 
 /**
- * Whether a listed entry is a file. It is not if it is a repository inside the repository, which git lists as a folder,
- * or a link to packages elsewhere.
+ * Whether a listed entry is a file. It is no file if it is a repository inside the repository, which git lists as a
+ * folder, or a link to packages elsewhere.
  */
 function isFile(listed: string): boolean {
   return listed !== '' && !listed.endsWith('/') && !listed.split('/').includes(PACKAGES)
@@ -68,8 +68,8 @@ export function createBeginnings(root: string): (file: string) => Promise<Uint8A
 }
 
 /**
- * Reads the beginning of a file. A database is not opened, because closing any handle of it would release the locks of
- * this process on it (POSIX).
+ * Reads the beginning of a file. A database is not opened: if this process has it open too, closing any handle of the
+ * file would release the locks of this process (POSIX).
  */
 async function readBeginning(path: string): Promise<Uint8Array | undefined> {
   const database = DATABASE.exec(path)

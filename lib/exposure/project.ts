@@ -12,7 +12,7 @@ const settingsSchema = z.strictObject({
   $schema: z.string().optional(),
   framework: z.null(),
   installCommand: z.string().min(1),
-  /** The build command; without it the host ignores outputDirectory and serves the whole project. */
+  /** The build command. Without one, the host ignores outputDirectory and serves the whole project. */
   buildCommand: z.string().min(1),
   outputDirectory: z.string().min(1),
   /** The regions in which the functions run; the local host has no regions. */
@@ -113,8 +113,8 @@ export async function findApiFiles(root: string): Promise<string[]> {
 }
 
 /**
- * Returns the scripts below api/ that are not functions: tests, and names that begin with an underscore. Whether the
- * host deploys them depends on its version and on .vercelignore.
+ * Returns the scripts below api/ that are not functions: tests, and scripts whose names begin with an underscore.
+ * Whether the host deploys them depends on its version and on .vercelignore.
  */
 export async function findApiScripts(root: string): Promise<string[]> {
   const files = (await filesBelow(join(root, 'api'))).map(file => `api/${file}`)

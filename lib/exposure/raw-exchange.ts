@@ -1,6 +1,6 @@
 /**
- * Sends one raw request and reads its answer. A probe sends thousands, so this uses the level below the pool's own
- * `request`, which creates no stream and no signal for each request.
+ * Sends one raw request and reads its answer. A probe sends thousands of requests, so this code uses `dispatch` of the
+ * pool instead of `request`, which would create a stream and a signal for each request.
  */
 import type { Dispatcher } from 'undici'
 

@@ -1,7 +1,7 @@
 /**
  * Sends a request exactly as given: the path is not normalised, there are no credentials, no redirect is followed, and
- * an answer is read only up to the limit. If the answer cannot be read, the result is a description of the failure, not
- * an exception.
+ * the answer is read only up to a limit. If the answer cannot be read, the result describes the failure; no exception
+ * is thrown.
  */
 import { Pool } from 'undici'
 import { messageOf } from '../core/errors.ts'
@@ -28,8 +28,8 @@ const TIMEOUT = 15_000
 const LIMIT = 64_000
 const TOO_LONG = /^(TimeoutError|ConnectTimeoutError)$/
 /**
- * Matches the errors of a kept-alive connection that the server has just closed. The request is then sent once more on
- * a new connection.
+ * Matches the errors that occur if the server has just closed a kept-alive connection. Then the request is sent once
+ * more on a new connection.
  */
 const STALE_CONNECTION = /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/
 
@@ -39,7 +39,7 @@ export function createRawClient(
   options: RawClientOptions = {},
 ): { send: SendRaw; close(): Promise<void> } {
   const { connections = CONNECTIONS, timeout = TIMEOUT, limit = LIMIT, signal } = options
-  // the exchange has a time limit of its own
+  // `exchange` limits the time of an exchange
   const pool = new Pool(origin, { connections, connectTimeout: timeout, headersTimeout: 0, bodyTimeout: 0 })
   const headers = { 'user-agent': 'kura-probe', ...options.headers }
   const ask = (request: RawRequest) => exchange({ ...request, headers }, { timeout, limit }, pool)

@@ -16,8 +16,8 @@ const MOST_WAITS = 5
 const DEFAULT_WAIT = 5_000
 
 /**
- * Wraps `send`: after a 429, or a 503 with Retry-After, the function waits and sends the request once more. The second
- * answer counts.
+ * Wraps `send`: after a 429, or a 503 with Retry-After, the returned function waits and sends the request once more,
+ * and returns the second answer.
  */
 export function respectRetryAfter(send: SendRaw, { now, sleep }: WaitOptions): SendRaw {
   let waits = 0

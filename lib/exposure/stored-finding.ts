@@ -1,6 +1,6 @@
 /**
- * The finding of the last reported probe of each host, in the record `exposure/<host>`, from which notices are made. A
- * finding has no body of an answer.
+ * Stores the finding of the last reported probe of each host, in the record `exposure/<host>`. Notices are made from
+ * it. A finding never contains the body of an answer.
  */
 import * as z from 'zod'
 import type { NoticeOf } from '../core/language/open-item.ts'
@@ -27,7 +27,7 @@ const PREFIX = 'exposure/'
 
 const format = jsonFormat(recordSchema)
 
-/** Stores the newest finding of its host. An `unknown` finding does not replace an `open` one. */
+/** Stores a finding as the newest of its host. An `unknown` finding does not replace an `open` one. */
 export function storeFinding(finding: Finding, store: Store): Promise<Finding> {
   return update<Finding, Finding>(store, {
     key: PREFIX + hostOf(finding),

@@ -1,7 +1,7 @@
 /**
- * Checks each address of the site itself once, if a page links to it or loads it and no list contains it. Pages, styles
- * and scripts are searched for the old domain. A dead link is one finding, with the pages that have it. At the end the
- * languages of the pages are compared.
+ * Checks the links of the pages: each address of the site itself that a page links to or loads and that no list
+ * contains is checked once. Pages, styles and scripts are searched for the old domain. A dead link is one finding,
+ * which names pages that contain it. At the end the language links (hreflang) of the pages are compared.
  */
 import type { Baseline } from './baseline/format.ts'
 import type { CheckDeps, CheckState } from './check-state.ts'
@@ -83,7 +83,7 @@ function noteTarget(visited: VisitedTarget, registers: Registers, { state, basel
   }
 }
 
-/** Returns the finding about a dead link. A link that was dead before the move is not a fault of the move. */
+/** Returns the finding about a dead link. If the link was dead before the move too, it is not a fault of the move. */
 function linkFinding({ target, trail, fault }: VisitedTarget, baseline: Baseline | undefined): Finding {
   const [page = '', ...more] = target.from
   const values = {

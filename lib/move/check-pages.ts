@@ -1,4 +1,4 @@
-/** Checks the pages: first the samples, whose results count for other pages too, then the rest. */
+/** Checks the pages: first the samples, from whose results the check concludes for other pages, then the rest. */
 import type { Baseline } from './baseline/format.ts'
 import { checkLinks, createRegisters, type LinkDeps, type Registers } from './check-links.ts'
 import type { CheckDeps, CheckState } from './check-state.ts'

@@ -15,13 +15,16 @@ import type { Network } from './visit/open-network.ts'
 export interface CheckOptions {
   /** The number of redirects that are allowed in one chain; default 3. */
   readonly mostHops?: number
-  /** The largest number of pages of the new sitemap, and of own addresses that pages link to; default 50,000. */
+  /**
+   * The maximum number of pages of the new sitemap, and of other addresses of the site that pages link to; default
+   * 50,000.
+   */
   readonly mostPages?: number
   /** The number of pages that are checked in parallel; default 16. */
   readonly workers?: number
   /** The maximum number of pages of each verdict, and of dead links, that the report shows; default 500. */
   readonly keep?: number
-  /** Whether to request all forms of every old address, and not only of samples. */
+  /** Whether to request all forms of every old address, not only of samples. */
   readonly everyForm?: boolean
 }
 
@@ -37,7 +40,7 @@ export interface CheckDeps extends Pick<Network, 'visit' | 'exists'> {
 }
 
 export interface CheckState extends Required<CheckOptions> {
-  /** The moved site. An alias whose name does not exist in the DNS is removed from it. */
+  /** The moved site. If the DNS does not know the name of an alias, the alias is removed from it. */
   site: MovedSite
   readonly find: FindOldStrings
   readonly strings: StringTally

@@ -1,8 +1,8 @@
 /**
- * The check of a move (document 2, "Verification after a move"). The check requests both names over real HTTP, lets no
- * library follow redirects, and records every hop. A few workers check one page after the other. A page's record is
- * counted, passed on and dropped, so that thousands of pages take no more memory than a few. An address that cannot be
- * requested stays unknown, and a check that is stopped still reports its findings so far.
+ * The check of a move (document 2, "Verification after a move"). It requests both names over real HTTP, follows
+ * redirects itself, and records every hop. A few workers check one page after the other. The record of a page is
+ * counted, passed on and dropped, so that thousands of pages need no more memory than a few. If an address cannot be
+ * requested, its result is unknown. A check that is stopped still reports its findings so far.
  */
 import { AppError } from '../core/errors.ts'
 import type { Baseline } from './baseline/format.ts'
@@ -93,7 +93,7 @@ function refuseEmptyList(oldAddresses: readonly string[], site: MovedSite): void
   })
 }
 
-/** Removes an alias whose name does not resolve; the names that the person gave are requested in any case. */
+/** Removes an alias whose name does not resolve. The names that the person gave are requested in any case. */
 async function findHosts(state: CheckState, { exists }: CheckDeps): Promise<void> {
   for (const host of hostsOf(state.site)) {
     if (await exists(host)) continue

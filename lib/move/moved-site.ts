@@ -1,4 +1,6 @@
-/** The two names of a move: the hosts that answered before it, and the host of every page after it. */
+/**
+ * The two names of a move, old and new: the hosts that answered before the move, and the host of every page after it.
+ */
 import { isIP } from 'node:net'
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { getDomain } from 'tldts'
@@ -15,7 +17,7 @@ export interface MovedSite {
   readonly oldHosts: readonly string[]
   /** The host of every page after the move. */
   readonly newHost: string
-  /** The new name's other form, www or apex, which redirects to `newHost`; undefined if there is none. */
+  /** The other form of the new name, with or without www, which redirects to `newHost`; undefined if there is none. */
   readonly newAlias: string | undefined
 }
 

@@ -1,4 +1,7 @@
-/** Statements of a check: the English text for the terminal and JSON, and the phrase for other languages. */
+/**
+ * The statements of a check, each in two forms: its English text for the terminal and JSON, and its phrase for other
+ * languages.
+ */
 import { type Arguments, type Message, phrase } from '../core/language/catalogue.ts'
 import { english } from '../core/language/text.ts'
 import type { Phrase } from '../core/phrase.ts'

@@ -1,6 +1,7 @@
 /**
- * The eight points of document 2's "Verification after a move", and how single findings add up. A point passes only if
- * everything that it requires was seen; an address that could not be requested is unknown, never passed.
+ * The eight points of document 2's "Verification after a move", and how findings are combined into a verdict. A point
+ * passes only if everything that it requires was seen. If an address could not be requested, the verdict is unknown,
+ * never passed.
  */
 import type { Said } from './phrase.ts'
 
@@ -22,7 +23,9 @@ export interface Finding extends Said {
   readonly url: string
 }
 
-/** How many pages or files were checked for a point, by the worst verdict about each. */
+/**
+ * For one point, how many pages or files have each verdict; the worst finding about a page or file decides its verdict.
+ */
 export interface PointCounts {
   readonly checked: number
   readonly passed: number
@@ -54,7 +57,7 @@ export function verdictOf(counts: PointCounts): Verdict {
   return counts.warning > 0 ? 'warning' : 'passed'
 }
 
-/** Whether a status code says something about the visitor and not about the page: 403 and 429. */
+/** Whether a status code is about the visitor and not about the page: 403 and 429. */
 export function isUnknownStatus(status: number): boolean {
   return status === 403 || status === 429
 }

@@ -55,12 +55,12 @@ export function nextVersion(known: readonly (number | undefined)[]): number {
   return 1 + Math.max(0, ...known.map(version => version ?? 0))
 }
 
-/** The largest number of versions by which a host may be ahead of the newest version that the publisher knows. */
+/** By how many versions a host may be ahead of the newest version that the publisher knows. */
 const MOST_AHEAD = 1000
 
 /**
- * Refuses a version of the host that is too high, because the host may have made it up: versions never go back, so the
- * publisher could use no lower version afterwards.
+ * Refuses a version of the host that is too high, because the host may have invented it. Versions never go back, so the
+ * publisher could not use any lower version afterwards.
  * @throws AppError `conflict`
  */
 export function refuseFarAhead(live: number | undefined, known: readonly (number | undefined)[]): void {
@@ -88,7 +88,7 @@ export interface ReasonInput {
   readonly force: boolean
 }
 
-/** Returns why a new release is needed; undefined if the previous one is still valid and unchanged. */
+/** Returns why a new release is needed; undefined if the previous release is unchanged and still valid. */
 export function publishReason(input: ReasonInput): PublishReason | undefined {
   const { previous, changes, signedByNewestRoot, live, now, force } = input
   if (!previous) return 'first'

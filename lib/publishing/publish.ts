@@ -1,7 +1,7 @@
 /**
- * Publishes: a person with the release keys turns a payload into a signed release in the release folder, which every
- * deployment includes. The host never sees a key; nothing is written before the new release is signed and verified; the
- * folder always has a complete release.
+ * Publishes a release: a person with the release keys turns a payload into a signed release in the release folder,
+ * which every deployment includes. The host never sees a key. Nothing is written before the new release is signed and
+ * verified. The folder always has a complete release.
  */
 import { AppError } from '../core/errors.ts'
 import { noProgress, type ReportProgress } from '../core/progress.ts'
@@ -48,7 +48,7 @@ export interface PublishOptions {
   readonly settingsFile?: string | undefined
   /** Days for which the release is valid; 90 unless given. */
   readonly days?: number | undefined
-  /** A version: the version of the new release must be higher. */
+  /** The version of the new release must be higher than this version. */
   readonly after?: number | undefined
   /** Makes a release even if nothing changed. */
   readonly force?: boolean | undefined
@@ -60,7 +60,7 @@ export interface PublishOptions {
    */
   readonly liveVersion?: (() => Promise<number | undefined>) | undefined
   readonly progress?: ReportProgress | undefined
-  /** The signal that stops the publishing, unless the new release is already the current one. */
+  /** The signal that stops publishing, unless the new release is already the current one. */
   readonly signal?: AbortSignal | undefined
   /** The project, which must not contain the keys; a test may set another. */
   readonly checkout?: string | undefined
@@ -77,9 +77,9 @@ export type Live =
   | { readonly asked: true; readonly failed: unknown }
 
 export interface PublishOutcome {
-  /** Why a release was made; undefined if the previous release is still good and nothing was written. */
+  /** Why a release was made; undefined if the previous release can stay and nothing was written. */
   readonly reason: PublishReason | undefined
-  /** The current release: the new one or, if none was made, the previous one. */
+  /** The digest of the current release: of the new one or, if none was made, of the previous one. */
   readonly release: string
   readonly manifest: Manifest
   readonly changes: Changes
@@ -94,7 +94,7 @@ export interface PublishOutcome {
 }
 
 /**
- * Publishes the payload, unless the previous release is still good.
+ * Publishes the payload, unless the previous release is unchanged and still valid.
  * @throws AppError `payload_invalid`, `root_invalid`, `release_key`, `release_invalid`, `conflict`; the reason of the
  * signal
  */

@@ -51,8 +51,8 @@ export interface Previous {
 }
 
 /**
- * Reads the previous release. With `force` a damaged release counts as none, if its version or one of the `known`
- * versions can be read: the next version must exceed that one.
+ * Reads the previous release. With `force`, a damaged release counts as none, if its version or one of the `known`
+ * versions can be read, because the next version must be higher.
  * @throws AppError `release_invalid`
  */
 export async function readPrevious(

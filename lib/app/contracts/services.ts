@@ -12,15 +12,15 @@ import { cronContract } from './cron.ts'
 
 /** A contract, and how its callers authenticate. */
 export interface DescribedService {
-  /** The group of the endpoints in the document: `admin`. */
+  /** The group of the endpoints in the OpenAPI document: `admin`. */
   readonly name: string
-  /** The function that serves the contract, if it has another name. */
+  /** The name of the function that serves the contract, if it differs from `name`. */
   readonly function?: string
   readonly summary: string
   readonly contract: Contract
-  /** The security scheme of the service's endpoints. */
+  /** The security scheme of the contract's endpoints in the OpenAPI document. */
   readonly security: string
-  /** Another security scheme, with which the endpoints of these scopes can be called too. */
+  /** Another security scheme, with which callers can also call the endpoints that have one of these scopes. */
   readonly also?: { readonly security: string; readonly scopes: readonly string[] }
 }
 

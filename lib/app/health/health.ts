@@ -17,7 +17,7 @@ import { deploymentFaults } from './deployment-faults.ts'
 type Health = ReplyOf<typeof adminContract, 'health'>
 type Recorder = Handlers<typeof adminContract, 'recordSettings'>['recordSettings']
 
-/** Reads the health of this deployment; a part that fails is named and does not hide the others. */
+/** Reads the health of this deployment. If a part cannot be read, its error is in the result, with the other parts. */
 export async function readHealth(core: Core): Promise<Health> {
   const { config, env, now } = core
   const [store, token, settingsSeen] = await Promise.all([
@@ -43,7 +43,7 @@ export async function readHealth(core: Core): Promise<Health> {
   }
 }
 
-/** How many times the store is read to measure the time; the first read opens the connection and does not count. */
+/** How many times the store is read to measure its latency. The first read opens the connection and does not count. */
 const READS = 4
 
 async function storeHealth({ config, store, clock }: Core): Promise<Health['store']> {
@@ -87,7 +87,7 @@ export function settingsRecorder({ env, store }: Core): Recorder {
   }
 }
 
-/** Returns the state of the accounting token; undefined if there is no accounting. */
+/** Returns the state of the accounting token; undefined if the accounting service is not set up. */
 async function tokenHealth(core: Core): Promise<Health['token']> {
   if (!core.env['ACCOUNTING_CLIENT_ID']) return undefined
   try {

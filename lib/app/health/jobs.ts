@@ -1,6 +1,6 @@
 /**
- * The health for a monitor outside of kura: the last run of each job, the numbers of open items, and the failures. The
- * health comes from stored state; no rule of the notices is run.
+ * The health as a monitor outside kura sees it: the last run of each job, the numbers of open items, and the failures.
+ * It is made from stored records; no rule of the notices runs.
  */
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { phrase } from '../../core/language/catalogue.ts'
@@ -80,7 +80,7 @@ const PROBLEMS: { readonly [Name in Job]: (report: JobReport<Name>) => Phrase[] 
   ],
 }
 
-/** Returns the failures in a run that came to its end, from its reply. */
+/** Returns the failures in the reply of a run that was not stopped. */
 export function problemsOf<Name extends Job>(job: Name): (report: JobReport<Name>) => Phrase[] {
   return PROBLEMS[job] as (report: JobReport<Name>) => Phrase[]
 }

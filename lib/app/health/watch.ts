@@ -1,8 +1,8 @@
 /**
  * Watches the daily jobs: if one has not run for 26 hours, the next request of the chat or of accounting writes that to
- * the log and sends a notice. An instance checks once an hour, with one read of the store. On the host the request is
- * answered first. A failure of the check never fails the request; a notice that takes longer than a few seconds is left
- * to a later request.
+ * the log and sends a notice. An instance checks once an hour, with one read of the store. On the host the request gets
+ * its answer first. A failure of the check never makes the request fail. A notice that takes longer than a few seconds
+ * is left to a later request.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf } from '../../core/errors.ts'
@@ -14,7 +14,7 @@ const INTERVAL = 3_600_000
 /** The maximum time in milliseconds that a request waits for the notice. */
 const TIMEOUT = 5_000
 
-/** Returns the handler's dependencies of a function whose requests watch the daily jobs. */
+/** Returns the handler's dependencies of a function that watches the daily jobs at its requests. */
 export function watchingDeps(core: Core): HandlerDeps {
   const { handlerDeps, now } = core
   if (core.config.deployment === 'preview') return handlerDeps

@@ -18,8 +18,8 @@ export function overviewOf(core: Core): () => DistributionOverview {
 }
 
 /**
- * Returns the keyids that are revoked, in the store or by KURA_REVOKED. If the settings of signatures are missing, only
- * the keyids that the store has.
+ * Returns the keyids that are revoked, in the store or by KURA_REVOKED. If the settings of signatures are missing,
+ * returns only the keyids in the store.
  * @throws AppError `store_unavailable`
  */
 export async function revokedKeys({ config, store }: Pick<Core, 'config' | 'store'>): Promise<Set<string>> {

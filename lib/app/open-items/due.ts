@@ -1,4 +1,4 @@
-/** The dates of the coming week over all services, the first one first. Pure. */
+/** Lists the dates of the coming week from all services, the earliest first. Pure. */
 
 import type { Locale } from '../../core/language/language.ts'
 import { sayIn } from '../../core/language/text.ts'

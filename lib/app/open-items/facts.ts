@@ -1,6 +1,6 @@
 /**
- * The facts that the notices, the status message and the view of today use. The facts come from stored state; no remote
- * is queried. Each fact is read once, at its first use, so each request needs its own facts.
+ * The facts that the notices, the status message and `kura today` use. They come from stored records; no remote is
+ * queried. Each fact is read once, when it is first used, so each request needs its own facts.
  */
 
 import { failureOf, hasCode } from '../../core/errors.ts'
@@ -50,7 +50,10 @@ export function factsOf(core: Core): Facts {
 
 export type FactReader = ReturnType<typeof createFactReader>
 
-/** Reads facts, and names the services whose facts cannot be read; a service that is not set up is left out. */
+/**
+ * Creates a function that reads facts and records which services' facts cannot be read. A service that is not set up is
+ * left out.
+ */
 export function createFactReader() {
   const failed: FailedOwner[] = []
   return {

@@ -13,7 +13,7 @@ import { noticesFrom } from '../notices.ts'
 import { createFactReader, factsOf, joinFailed } from './facts.ts'
 import '../words.ts'
 
-/** Whether the item has a line of its own in the status message: deadlines do. */
+/** Whether the item has a line of its own in another section of the status message, as deadlines have. */
 function hasOwnLine(key: string): boolean {
   return key.startsWith('registrar/deadline/')
 }
@@ -45,7 +45,7 @@ export async function statusFacts(
   }
 }
 
-/** Returns the store's durability, only if the store does not confirm its writes. */
+/** Returns the time since when the store has not confirmed its writes; undefined if it confirms them. */
 function unconfirmedSince(durability: Durability | undefined): number | undefined {
   return durability === undefined || durability.confirmed ? undefined : Date.parse(durability.since)
 }

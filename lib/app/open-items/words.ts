@@ -1,4 +1,4 @@
-/** The texts about dates: acts to do, and periods that end. */
+/** The texts about dates: what a person has to do by a date, and what ends at a date. */
 
 import { catalogue } from '../../core/language/catalogue.ts'
 import { kura } from '../../core/language/open-item.ts'

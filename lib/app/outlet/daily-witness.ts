@@ -1,7 +1,7 @@
 /**
- * Sends the witness of the activity log, once a day: the end of the log leaves the store with the status message and
- * the webhook. Before that, the status message is read back: if the store lacks the end of the log that the message
- * names, a backup was restored, and acts stop.
+ * Sends the witness of the activity log once a day: the status message and the webhook carry the end of the log out of
+ * the store. Before that, the status message is read. If the store lacks the end of the log that the message names, a
+ * backup was restored, and all acts stop.
  */
 import { hasCode, messageOf } from '../../core/errors.ts'
 import type { Trace } from '../../core/http/trace.ts'
@@ -23,7 +23,9 @@ import { webhookOutlet } from './webhook.ts'
 const RESERVED = 300
 
 export interface DailyWitness {
-  /** Reads the status message back, and stops all acts if the store is older. Never rejects. */
+  /**
+   * Reads the status message, and stops all acts if the store is older than the end of the log in it. Never rejects.
+   */
   bringBack(): Promise<void>
   /** Sends the end of the log to places outside the store, unless acts are stopped. Never rejects. */
   leave(): Promise<void>

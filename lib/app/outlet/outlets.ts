@@ -13,8 +13,8 @@ import { postsOf } from './chat-service.ts'
 import { webhookOutlet } from './webhook.ts'
 
 /**
- * Returns the outlets, at least one. An outlet with an invalid setting stays in the list with its fault, so that a run
- * can report that it did not notify people; if there is no usable outlet, the log is added.
+ * Returns the outlets, at least one. If the setting of an outlet is invalid, the outlet stays in the list with its
+ * fault, so that a run can report that it did not notify people. If no outlet can be used, the log is added.
  */
 export function outletsOf(trace: Trace | undefined, core: Core): Outlet[] {
   const outlets = [
@@ -37,7 +37,7 @@ function outletOr(name: OutletName, open: () => Outlet | undefined, { log }: Cor
   }
 }
 
-/** Returns the notices about outlets with an invalid setting; the other outlets carry them. */
+/** Returns the notices about outlets with an invalid setting; the other outlets send them. */
 export function outletNotices({ config }: Core): NoticeOf<typeof outletItems>[] {
   const settings = { chat: () => config.chat(), webhook: () => config.noticesWebhook() }
   return (['chat', 'webhook'] as const)
@@ -79,13 +79,13 @@ function chatOutlet(trace: Trace | undefined, core: Core): Outlet | undefined {
     foreign: escapeMarkup,
     async send({ name, text }) {
       try {
-        // the channel is part of the case, so that an unknown outcome in an old channel does not delay messages in a
-        // new channel
+        // the name of the case contains the channel: if the outcome of a message in an old channel is unknown, messages
+        // in a new channel are not delayed
         return sentOf(
           await posts.post({ caseName: `${name}/${channel}`, channel, text, quotes: true, by: 'notices' }),
         )
       } catch (error) {
-        // the chat throws only before it sends anything, except if the store fails
+        // except if the store fails, the chat throws only before it sends anything
         if (!(error instanceof AppError) || error.code === 'store_unavailable') throw error
         return { state: 'not_sent', reason: failureOf(error) }
       }

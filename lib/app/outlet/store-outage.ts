@@ -1,7 +1,7 @@
 /**
- * Alerts people that the store does not answer. Notices need the store, so this is an alert, which does not. An
- * instance alerts by each outlet at most once an hour, and only if a second call fails too, because a single fault
- * usually does not last. An outlet that failed is tried again after a pause that doubles.
+ * Alerts people that the store does not answer. It sends an alert, because notices need the store. An instance alerts
+ * by each outlet at most once an hour, and only if a second call fails too, because a single failure usually does not
+ * last. If an outlet fails, it is tried again after a pause that doubles each time.
  */
 import { hasCode, messageOf } from '../../core/errors.ts'
 import { afterAnswer } from '../../core/http/after-answer.ts'
@@ -19,12 +19,15 @@ export interface AlertByOutlet {
 export interface OutageDeps {
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Returns the alert for each outlet that is set; its name is the same in all instances for an hour. */
+  /**
+   * Returns the alert for each outlet that is set. In the same hour, all instances use the same name, so that people
+   * see only one alert.
+   */
   readonly alerts: (name: string) => Promise<readonly AlertByOutlet[]>
   readonly note: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-/** What a process remembers about alerts by one outlet. */
+/** What a process remembers about its alerts by one outlet. */
 interface Tried {
   /** The number of failures since the last alert that was sent. */
   readonly failures: number
@@ -38,7 +41,7 @@ function tried(failures: number, now: number): Tried {
   return { failures, after: failures === 0 ? nextHour : now + Math.min(MINUTE * 2 ** (failures - 1), HOUR) }
 }
 
-/** Returns the store with an alert after failed calls. No call waits for the alert. */
+/** Returns a store that works like `store` and sends an alert after failed calls. No call waits for the alert. */
 export function alertingStore(store: Store, { now, alerts, note }: OutageDeps): Store {
   const outlets = new Map<string, Tried>()
   let isAlerting = false

@@ -64,7 +64,7 @@ export interface Baseline {
   readonly complete: boolean
   /** The pages that answered 200, by path. */
   readonly pages: ReadonlyMap<string, PageBefore>
-  /** Whether the address answered with an error, or gave no answer. */
+  /** Whether the address answered with an error or did not answer. */
   isDead(path: string): boolean
   readonly numbers: SiteNumbers
   readonly strings: StringCount

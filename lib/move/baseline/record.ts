@@ -1,6 +1,6 @@
 /**
- * Records the baseline of a site before its move: every page that its sitemap, a list or a link names, and the
- * addresses that the pages link to and load. Each address is written as soon as it has been visited.
+ * Records the baseline of a site before its move: every page that the sitemap, a list or a link names, and the
+ * addresses that the pages link to and load. Each address is written to the file as soon as it was visited.
  */
 import type { ReportProgress } from '../../core/progress.ts'
 import { forbidsIndex } from '../facts/robots-directives.ts'

@@ -1,8 +1,7 @@
 /**
- * Finds the old domain in any text, also in forms that a bulk replacement misses: unchanged, with JSON's escaped
+ * Finds the old domain in any text, even in forms that a bulk replacement misses: unchanged, with JSON's escaped
  * slashes (`https:\/\/old.example`), percent-encoded (`https%3A%2F%2Fold.example`), in punycode and in Unicode.
- * `notold.example` and `old.example.com` are other domains and do not count; `shop.old.example` counts, marked as a
- * subdomain.
+ * `notold.example` and `old.example.com` are other domains and do not count; `shop.old.example` counts as a subdomain.
  */
 import { domainToASCII, domainToUnicode } from 'node:url'
 
@@ -22,7 +21,8 @@ export interface DomainFinderOptions {
   /** The domain to find, without `www.`, in ASCII. */
   readonly domain: string
   /**
-   * A subdomain of `domain` that may occur, with its own subdomains: the new host may be a subdomain of the old domain.
+   * A subdomain of `domain` that may occur, together with its own subdomains: if the new host is a subdomain of the old
+   * domain, it is not a fault.
    */
   readonly except: string
 }
@@ -35,7 +35,10 @@ export interface FindOldStrings {
 }
 
 const MOST_STRINGS = 10_000
-/** Characters that are read around a match: the longest host name, each character percent-encoded twice. */
+/**
+ * How many characters are read around a match: enough for the longest host name with each character percent-encoded
+ * twice.
+ */
 const WINDOW = 300
 /** Matches a dot: plain, percent-encoded, or in the escapes of regular expressions, scripts, styles and HTML. */
 const ESCAPED_DOT = String.raw`\\+(?:x2e|u002e|u\{0*2e\}|0{0,4}2e ?|056)|&#(?:0*46|x0*2e);|&period;`
@@ -81,7 +84,10 @@ const HIDDEN_LETTER = /&#|\\u/
 /** Matches the start of an encoding that may stand for any letter: also the named references of HTML. */
 const HIDDEN_ANY_LETTER = /&|\\u/
 
-/** Patterns that find the beginning of a name, and that tell whether the name continues after the match. */
+/**
+ * Patterns for the text around a match: one finds the beginning of the name, the others tell whether the name continues
+ * after the match.
+ */
 interface NameEdges {
   readonly run: RegExp
   readonly continues: RegExp
@@ -114,9 +120,9 @@ function hostAt({ before, after }: MatchContext, domain: string, edges: NameEdge
 }
 
 /**
- * Returns the characters that continue a name beside a label. Beside an ASCII label only ASCII does: in
- * `サイトold.exampleです` the domain is a word of its own, as usual in Japanese text. Beside a Unicode label any letter
- * does.
+ * Returns a pattern for the characters that, next to a label, belong to the same name. Next to an ASCII label these are
+ * only ASCII characters: in `サイトold.exampleです` the domain is a word of its own, as usual in Japanese text. Next to a
+ * Unicode label any letter belongs to the name.
  */
 function nameCharacters(label: string): string {
   return domainToUnicode(label) === label ? 'a-z0-9_' : String.raw`\p{L}\p{N}\p{M}_`
@@ -127,7 +133,10 @@ const NAMES_BELOW = String.raw`(?:[a-z0-9_-]+(?:\.|%(?:25)*2e|${ESCAPED_DOT}))*$
 const AFTER_PERCENT = new RegExp(`%(?:25)*[0-9a-f]{2}${NAMES_BELOW}`, 'i')
 const AFTER_ESCAPE = new RegExp(String.raw`(?:\\/|\\u00[0-9a-f]{2})${NAMES_BELOW}`, 'i')
 
-/** Returns the encoding of the match itself, or of the characters next to its host. */
+/**
+ * Returns the form in which the match is written: the encoding of the match itself, or that of the characters next to
+ * its host.
+ */
 function formOf({ match, rawBefore, rawAfter }: MatchContext): StringForm {
   if (match.includes('%') || AFTER_PERCENT.test(rawBefore) || /^%[0-9a-f]{2}/i.test(rawAfter)) {
     return 'percent-encoded'
@@ -140,7 +149,7 @@ function isBelow(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`)
 }
 
-/** Returns the expression for one label in each of its forms; `é` also as two characters. */
+/** Returns the pattern for one label in each of its forms; `é` may also be written as two characters. */
 function labelExpression(label: string): string {
   const unicode = domainToUnicode(label)
   if (unicode === label) return escapeExpression(label)

@@ -1,5 +1,6 @@
 /**
- * Reads the statements of a page about its own address, and passes each of its texts, with its place, to a listener.
+ * Reads what a page says about its own address, and passes each of its texts, with its place in the page, to a
+ * listener.
  */
 import { Parser } from 'htmlparser2'
 import { messageOf } from '../../core/errors.ts'

@@ -48,7 +48,9 @@ function rawLinks(name: string, attributes: Attributes): [string, LinkKind][] {
   }
 }
 
-/** The kind of target for each `rel` that loads or links; canonical links and hreflang are checked separately. */
+/**
+ * The kind of target for each `rel` of a link that is followed. Canonical links and hreflang are checked separately.
+ */
 const RELATIONS: Readonly<Record<string, LinkKind>> = {
   stylesheet: 'style',
   modulepreload: 'script',

@@ -1,6 +1,9 @@
 /** Reads the directives for search engines: those of the robots meta and of X-Robots-Tag. */
 
-/** Matches directives with a value after a colon, so that their names are not taken for the name of a robot. */
+/**
+ * Matches directives that have a value after a colon, so that the name before the colon is not taken for the name of a
+ * robot.
+ */
 const VALUED = /^(unavailable_after|max-snippet|max-image-preview|max-video-preview)$/
 
 /**

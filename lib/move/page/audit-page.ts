@@ -50,7 +50,8 @@ export function auditText(
   const strings = new Map<StringPlace, OldString[]>()
   const onText: OnText = (place, piece, decoded = []) => {
     const found = find(piece)
-    // an escaped letter hides the name from a search in the undecoded text
+    // the decoded parts are searched too if the raw text has no match, because an escaped letter hides the name in the
+    // raw text
     addStrings(strings, place, found.length > 0 ? found : decoded.flatMap(part => find(part)))
   }
   // most pages do not contain the old domain; their texts are not examined one by one

@@ -34,14 +34,14 @@ export interface CheckedPage {
   readonly record: PageRecord
   /** The redirects of the new address, and where they end. */
   readonly trail: Trail
-  /** The content that was checked; undefined if the task of another page checks it. */
+  /** The content that was checked; undefined if the content is checked with another page. */
   readonly content: { readonly url: string; readonly page: PageContent } | undefined
 }
 
 export interface PageOptions {
   readonly site: MovedSite
   readonly mostHops: number
-  /** Whether the page at this path is checked by a task of its own. */
+  /** Whether the page at this path is checked as a page of its own. */
   readonly isTask: (path: string) => boolean
   /** Returns the directives for search engines that a page had before the move; undefined if that is unknown. */
   readonly before: (path: string) => PageBefore | undefined
@@ -54,7 +54,10 @@ export interface PageDeps {
   readonly isNotFound: IsNotFound
 }
 
-/** Checks the new address and the forms of the old one that the samples need; each address is requested once. */
+/**
+ * Checks the new address of a page, and the forms of its old address that the samples need. Each address is requested
+ * once.
+ */
 export async function checkPage(task: PageTask, options: PageOptions, deps: PageDeps): Promise<CheckedPage> {
   const remembering = { ...deps, visit: withMemory(deps.visit) }
   const page = await checkNewAddress(task, options, remembering)
@@ -122,8 +125,8 @@ function missingPage(
 }
 
 /**
- * Point 2: checks the old addresses. The listed form is requested first, because the rule that it meets decides to
- * which group of samples the page belongs.
+ * Point 2: checks the old addresses. The listed form is requested first, because the redirect rule of its answer
+ * decides to which group of samples the page belongs.
  */
 async function checkOldAddresses(
   task: PageTask,

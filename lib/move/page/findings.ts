@@ -1,5 +1,5 @@
 /**
- * Points 1 and 5: findings about the answer of a page of the new site, and about the page's statements on its own
+ * Points 1 and 5: findings about the answer of a page of the new site, and about what the page says about its own
  * address.
  */
 import { phrase } from '../../core/language/catalogue.ts'
@@ -71,9 +71,9 @@ export function missingPageFindings(url: string, { hops, end }: Trail): Finding[
 }
 
 /**
- * Point 1: returns the findings unless the page answers 200 and all its statements about itself name the new domain. A
- * directive such as noindex fails if the page did not have it before the move, passes if it had it, and is a warning if
- * that is unknown.
+ * Point 1: returns the findings about a page. There are none if the page answers 200 and everything that it says about
+ * its own address names the new domain. A directive such as noindex fails if the page did not have it before the move,
+ * passes if it had it, and is a warning if that is unknown.
  */
 export function pageFindings(
   { hops, end }: Trail,
@@ -115,14 +115,17 @@ function canonicalFaults({ facts: { canonicals, base }, html }: PageContent, url
   return [...distinct.values()].map(fault => say(MOVE_PAGE.otherCanonical, fault))
 }
 
-/** Returns the faults of the addresses that social previews name as the page's own. */
+/** Returns the faults of the addresses that the page gives for previews in social networks. */
 function socialFaults({ socialUrls, base }: PageFacts, url: string): Said[] {
   return socialUrls
     .filter(({ href }) => !isItself(href, { base, url }))
     .map(fault => say(MOVE_PAGE.otherSocialUrl, fault))
 }
 
-/** Returns the faults of the language links: search engines treat a set without the page itself as a mistake. */
+/**
+ * Returns the faults of the language links. The set of links must contain the page itself; otherwise search engines
+ * treat it as a mistake.
+ */
 function alternateFaults({ alternates, base }: PageFacts, url: string): Said[] {
   if (alternates.length === 0 || alternates.some(({ href }) => isItself(href, { base, url }))) return []
   return [say(MOVE_PAGE.alternatesWithoutItself)]

@@ -1,8 +1,9 @@
 /**
  * Decides in which forms the old addresses are requested. Every page is requested as listed, and with a query, on the
- * first old host over https. The other forms (http, the other host, with or without a slash at the end) depend on rules
- * of the host. So in each group of paths a sample of the pages is requested in all forms. For the other pages, a form
- * is left out only if no requested page of the group that meets the same rule had a finding in this form.
+ * first old host over https. The other forms (http, the other host, with or without a slash at the end) depend only on
+ * rules of the host. So in each group of paths a sample of the pages is requested in all forms. For another page, a
+ * form is left out only if no requested page of the group to which the same redirect rule applies had a finding in this
+ * form.
  */
 import type { Hop } from '../visit/hop.ts'
 import type { PageTask } from './list.ts'

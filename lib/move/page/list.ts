@@ -4,7 +4,7 @@ import type { MovedSite } from '../moved-site.ts'
 /** A page, named by its path and query, which are the same on both sites. */
 export interface PageTask {
   readonly path: string
-  /** Whether the old site had the page: then its old addresses must redirect. */
+  /** Whether the old site had the page. If so, its old addresses must redirect. */
   readonly old: boolean
   /** Whether the new sitemap lists the page. */
   readonly listed: boolean
@@ -12,7 +12,7 @@ export interface PageTask {
 
 export interface PageList {
   readonly tasks: readonly PageTask[]
-  /** The number of old addresses that are on none of the old hosts, and some examples. */
+  /** How many of the old addresses are on none of the old hosts, with some examples. */
   readonly elsewhere: { readonly count: number; readonly examples: readonly string[] }
 }
 

@@ -14,7 +14,10 @@ export interface RedirectOptions {
   readonly mostHops: number
 }
 
-/** A finding without its address and its point, which are the same for all findings of a trail. */
+/**
+ * A finding without its address and its point, which are the same for all findings about a trail (the redirects from
+ * one address).
+ */
 type Remark = Pick<Finding, 'verdict' | 'message' | 'phrase'>
 
 /** Returns the faults of the trail of `variant`; empty if the trail is as document 2 requires. */
@@ -87,8 +90,8 @@ function arrivalFaults({ target }: UrlVariant, arrival: string): Remark[] {
 }
 
 /**
- * Returns a warning if the homepage answers 308: 308 passes, but a change-of-address tool was seen to require 301
- * there.
+ * Returns a warning if the homepage answers 308. 308 passes, but a search engine's change-of-address tool may require
+ * 301 there.
  */
 function homepageWarning({ url }: UrlVariant, redirects: readonly Hop[]): Remark[] {
   const { pathname, search } = new URL(url)
@@ -116,8 +119,9 @@ function endFaults(variant: UrlVariant, { hops, end }: Trail, arrival: string): 
 }
 
 /**
- * Returns the fault of a trail that ends with 200 at a wrong address. The new site may prefer one form of a page's
- * address: with or without a slash, `index` or `.html`, and without a query that is not in the list.
+ * Returns the fault of a trail that ends with 200 at a wrong address. The address may differ in its form, because the
+ * new site may prefer one form: with or without a slash, `index` or `.html`, and without a query that is not in the
+ * list.
  */
 function wrongEnd(
   url: string,
@@ -145,7 +149,7 @@ function hostOf(url: string): string {
   return new URL(url).hostname
 }
 
-/** Whether two addresses are the same once percent-encoding is normalised. */
+/** Whether two addresses are the same after percent-encoding was normalised. */
 export function sameAddress(one: string, other: string): boolean {
   return normalForm(one) === normalForm(other)
 }

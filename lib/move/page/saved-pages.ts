@@ -9,7 +9,7 @@ import { createStringTally, type StringPlace, type StringTally } from '../facts/
 import { decodeText, readBody } from '../visit/read-body.ts'
 import { auditText } from './audit-page.ts'
 
-/** Matches the names of a site's text files; other files contain no links that a person replaces. */
+/** Matches the names of a site's text files. Links in other files cannot be replaced by a person. */
 const TEXT_FILES = /^\.(?:x?html?|xml|txt|json|jsonld|webmanifest|m?js|css|svg|md|rss|atom|gz)$/i
 const FILE_LIMIT = 52_428_800
 

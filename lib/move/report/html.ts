@@ -97,7 +97,7 @@ ${trailDetails(page.trails, locale)}
 </article>`
 }
 
-/** Returns a path with its percent-encoding decoded, if that gives a text. */
+/** Returns a path with its percent-encoding decoded; if that does not result in valid text, unchanged. */
 function readable(path: string): string {
   try {
     return decodeURI(path)

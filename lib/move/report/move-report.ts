@@ -1,4 +1,6 @@
-/** The result of a check, for the table, the JSON and the HTML report. Plain data, and bounded. */
+/**
+ * The result of a check, from which the table, the JSON and the HTML report are made. It is plain data of limited size.
+ */
 import type { Baseline } from '../baseline/format.ts'
 import type { StringCount } from '../facts/string-tally.ts'
 import type { MovedSite } from '../moved-site.ts'
@@ -38,7 +40,7 @@ export interface MoveReport {
   readonly findings: readonly Finding[]
   /** The number of findings about links and languages that the report leaves out. */
   readonly findingsLeftOut: number
-  /** The hops to which the findings belong. */
+  /** The hops of the addresses in the findings. */
   readonly hops: readonly SiteResult['hops'][]
   readonly pages: {
     readonly counts: PointCounts

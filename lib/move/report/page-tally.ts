@@ -10,10 +10,11 @@ export interface PageTally {
   readonly counts: PointCounts
   point(point: PointNumber): PointCounts
   /**
-   * Returns the pages with findings: failed ones first, then unknown ones, then warnings, each in the order of arrival.
+   * Returns the pages with findings that the tally keeps: failed pages first, then unknown ones, then warnings, each in
+   * the order in which they were added.
    */
   worst(): PageRecord[]
-  /** Returns how many pages with findings the tally does not keep. */
+  /** Returns the number of pages with findings that the tally has not kept because of its limit. */
   leftOut(): number
 }
 
@@ -67,7 +68,7 @@ function pointsOf({ points }: PageRecord): [PointNumber, Verdict][] {
   return Object.entries(points).map(([point, verdict]) => [Number(point) as PointNumber, verdict])
 }
 
-/** Returns the record with only its worst findings, and the trails of their addresses. */
+/** Returns the record with only its worst findings, and the redirects of the addresses in these findings. */
 function shortened(record: PageRecord): PageRecord {
   const rank = (verdict: Verdict) => WORST_FIRST.indexOf(verdict)
   const findings = record.findings

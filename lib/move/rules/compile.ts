@@ -1,6 +1,6 @@
 /**
  * Compiles redirect rules with the host's own compiler, one at a time: a `source` becomes a regular expression over the
- * path, a `destination` the Location. The expressions run as those of Node, as in the host's own check.
+ * path, a `destination` becomes a Location. The regular expressions run in Node, as in the host's own check.
  */
 import { getTransformedRoutes, pathToRegexp } from '@vercel/routing-utils'
 import { AppError, messageOf } from '../../core/errors.ts'
@@ -66,7 +66,7 @@ function compileByHost(rule: RedirectRule): { src: string; status: number; locat
   const refused = (reason: string, cause?: unknown) =>
     new AppError('usage', `Cannot compile the rule for "${rule.source}": ${reason}`, { cause })
   try {
-    // a copy, because the compiler changes the conditions that are passed to it
+    // passes a copy, because the compiler changes the conditions
     const { routes, error } = getTransformedRoutes({ redirects: [structuredClone(rule) as never] })
     const [route] = routes ?? []
     if (error) throw refused(error.message.replace(/^Redirect at index 0 /, 'it '))
@@ -80,8 +80,8 @@ function compileByHost(rule: RedirectRule): { src: string; status: number; locat
 }
 
 /**
- * Runs `compile` without the output of the host's compiler: its notes about its next version, and Node's warning about
- * a destination with a name in its host.
+ * Runs `compile` and suppresses output of the host's compiler: its remarks about its next version, and Node's warning
+ * about a destination with a name in its host.
  */
 function quietly<T>(compile: () => T): T {
   const { error } = console
@@ -107,7 +107,10 @@ export function unescaped(expression: string): string {
   return expression.replace(/\\(.)/gs, '$1')
 }
 
-/** Values that the expressions of rules usually match: a word, a number, a date, a locale, a file, a deep path. */
+/**
+ * Values to try in place of parameters, because the expressions of rules usually match one of them: a word, a number, a
+ * date, a locale, a file, a deep path.
+ */
 const VALUES = ['a', '1', '2024', '2024-01-31', '01', 'en', 'a-b', 'index.html', 'a/b', '']
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The hosts in a host condition: `old.example`, or all hosts that an expression such as `(www\\.)?old\\.example`
- * matches.
+ * Finds the hosts that a host condition names: `old.example`, or all hosts that an expression such as
+ * `(www\\.)?old\\.example` matches.
  */
 import type { Condition } from './hosting-configuration.ts'
 
@@ -19,7 +19,7 @@ export function literalHosts(has: readonly Condition[]): string[] {
 
 /** Matches the characters of a host name; a dot may be escaped. */
 const NAME = /^(?:[a-z0-9-]|\\?\.)+$/i
-/** The innermost group, and whether it is optional. */
+/** Matches the innermost group, and whether it is optional. */
 const GROUP = /\((?:\?:|\?<\w+>)?([^()]*)\)(\??)/
 
 function hostsOf(expression: string): string[] {

@@ -15,7 +15,7 @@ export interface RuleRow {
   readonly location: string
   readonly has: readonly Condition[]
   readonly missing: readonly Condition[]
-  /** The rule in the file, with its number and its compiled form; undefined if the row is the host's own. */
+  /** The rule in the file, with its number and its compiled form; undefined if the host itself made the row. */
   readonly written?: {
     readonly index: number
     readonly rule: RedirectRule
@@ -36,8 +36,8 @@ export interface RuleTrail {
 }
 
 /**
- * An address that is still redirected after this many steps counts as a loop: rules can make an address longer each
- * time, so that it never repeats.
+ * If an address is still redirected after this many steps, this counts as a loop: rules can make an address longer at
+ * each step, so that no address repeats.
  */
 const LONGEST_TRAIL = 50
 const OWN_STATUS = 308

@@ -1,6 +1,6 @@
 /**
- * Finds those faults of one redirect rule that do not depend on an address: faults of the rule itself, and those caused
- * by the rules before it.
+ * Finds faults of one redirect rule that do not depend on an address: faults of the rule itself, and faults that the
+ * rules before it cause.
  */
 import { type CompiledRedirect, type Parameter, splitCompiled, unescaped } from './compile.ts'
 import { literalHosts } from './condition-hosts.ts'
@@ -93,7 +93,7 @@ function statusFindings({ name, status }: WrittenRow): LintFinding[] {
 }
 
 /**
- * Returns the findings about the source of a rule: if it does not begin with a slash, it captures the slash of the
+ * Returns the findings about the source of a rule. A source that does not begin with a slash captures the slash of the
  * path.
  */
 function sourceFindings({ name, written: { rule, compiled } }: WrittenRow): LintFinding[] {
@@ -141,8 +141,8 @@ function withPath(destination: string, [first]: readonly Parameter[]): string {
 }
 
 /**
- * Returns the findings about paths that the rule misses; only for a rule that is meant to match everything below its
- * literal start.
+ * Returns the findings about paths that the rule misses. Only for a rule that is meant to match every path that begins
+ * with its literal start.
  */
 function missFindings(row: WrittenRow, rows: readonly RuleRow[]): LintFinding[] {
   const { compiled, regexp } = row.written.compiled

@@ -1,6 +1,6 @@
 /**
- * Checks a hosting configuration for faults that break a move: the rule that matches each address, addresses that no
- * rule matches, loops, chains, and the faults of each rule. The check sends no requests.
+ * Checks a hosting configuration for faults that break a move: finds the rule that matches each address, addresses that
+ * no rule matches, loops, chains, and the faults of each rule. The check sends no requests.
  */
 import { AppError } from '../../core/errors.ts'
 import { otherSlashForm } from '../page/url-variants.ts'
@@ -30,7 +30,10 @@ export interface LintReport {
 export interface LintOptions {
   /** Addresses or bare paths. */
   readonly addresses: readonly string[]
-  /** The hosts for bare paths; by default, the hosts that conditions name and that no rule redirects to. */
+  /**
+   * The hosts for paths that are given without a host; by default, the hosts that conditions name and to which no rule
+   * redirects.
+   */
   readonly hosts?: readonly string[]
   /** The host to which the move's rules redirect. */
   readonly to?: string

@@ -1,6 +1,6 @@
 /**
- * Checks the languages (hreflang) of the pages of the new site: each target must answer 200 and name the page in
- * return. Pages are kept as numbers, so that large sites need little memory.
+ * Checks the language links (hreflang) of the pages of the new site: each target must answer 200 and link back to the
+ * page. Pages are kept as numbers, so that large sites need little memory.
  */
 import type { PageFacts } from '../facts/page-facts.ts'
 import { type FaultOfAnswer, resolveOnPage } from '../page/findings.ts'
@@ -14,9 +14,9 @@ export interface AlternateRegister {
    * the new host.
    */
   addPage(path: string, url: string, facts: PageFacts): string[]
-  /** Records that the target at `path` shows the page at `url`, whose content is read elsewhere. */
+  /** Records that the address `path` shows the page at `url`, whose content is read elsewhere. */
   addEnd(path: string, url: string): void
-  /** Records why a target has no page. */
+  /** Records why there is no page at a target. */
   addFault(path: string, fault: Pick<FaultOfAnswer, 'verdict' | 'phrase'>): void
   findings(): Finding[]
 }

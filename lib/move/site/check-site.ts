@@ -13,7 +13,7 @@ import { robotsFindings, type SitemapFile, sitemapFindings } from './findings.ts
 import { type LoadedSitemaps, loadSitemaps } from './load-sitemaps.ts'
 import { SITEMAP_LIMIT } from './sitemap.ts'
 
-/** The findings about one subject; if there are none, the subject passes. */
+/** The findings about one subject. If there are none, the check of the subject has passed. */
 export interface SiteResult {
   readonly url: string
   readonly findings: readonly Finding[]
@@ -68,8 +68,8 @@ export async function checkSitemaps(
 }
 
 /**
- * Point 3: checks the new name's other form (www or apex), over http and https, for the homepage and for `path` with a
- * query.
+ * Point 3: checks the other form of the new name (with or without www), over http and https, for the homepage and for
+ * `path` with a query.
  */
 export async function checkAlias(
   site: MovedSite,

@@ -1,4 +1,4 @@
-/** Points 4 and 6: findings about the sitemap, the robots file and a checker's own settings. */
+/** Points 4 and 6: findings about the sitemap, the robots file and the settings of a checking program. */
 import type { FindOldStrings } from '../facts/old-domain-strings.ts'
 import type { MovedSite } from '../moved-site.ts'
 import { type Said, say } from '../phrase.ts'

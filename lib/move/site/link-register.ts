@@ -1,6 +1,6 @@
 /**
- * Registers each address of the site itself once, if a page links to it or loads it and no list contains it. So the
- * memory does not grow with the number of pages.
+ * Registers the addresses of the site itself that a page links to or loads and that no list contains. Each is
+ * registered once, so the memory does not grow with the number of pages.
  */
 import type { LinkKind } from '../facts/page-links.ts'
 import { resolveOnPage } from '../page/findings.ts'
@@ -24,7 +24,7 @@ export interface LinkSource {
 
 export interface LinkRegister {
   add(source: LinkSource): void
-  /** Returns the targets that were not taken yet, in order. */
+  /** Returns the targets that no earlier call has returned, in order. */
   take(): LinkTarget[]
   /** Returns the number of targets, including those that were taken. */
   size(): number
@@ -35,7 +35,7 @@ export interface LinkRegister {
 export interface RegisterOptions {
   /** Hosts of the own site. */
   readonly hosts: ReadonlySet<string>
-  /** Whether the page at a path is checked anyway. */
+  /** Whether the page at a path is checked anyway, because a list contains it. */
   readonly isKnown: (path: string) => boolean
   /** The maximum number of targets that are registered. */
   readonly most: number
@@ -83,8 +83,8 @@ export function createLinkRegister(options: RegisterOptions): LinkRegister {
 }
 
 /**
- * Resolves own addresses to paths. The links of a site's frame are on every page, so each absolute path is resolved
- * only once.
+ * Resolves addresses of the site itself to paths. The links of a site's frame (header, menu, footer) are on every page,
+ * so each absolute path is resolved only once.
  */
 function createResolver({ hosts }: RegisterOptions) {
   const cache = new Map<string, string | undefined>()

@@ -20,9 +20,9 @@ export interface OldList {
 }
 
 /**
- * Reads at most `most` addresses from `sources`, each of which is a file or an address. A sitemap that a saved index
- * lists is read from the folder of the index, under its own name, because the old host already serves the new site's
- * sitemap.
+ * Reads at most `most` addresses from `sources`, each of which is a file or an address. If a saved index lists a
+ * sitemap, the sitemap is read from a file of its name in the folder of the index, because at its address the old host
+ * already serves the new site's sitemap.
  * @throws AppError `usage` if a named file cannot be read
  */
 export async function readOldList(

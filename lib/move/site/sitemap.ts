@@ -105,7 +105,8 @@ interface XmlState {
   readonly open: string[]
   root: string
   /**
-   * Whether the file itself closed the root element; at the end of the file the parser closes open elements by itself.
+   * Whether the file itself has closed the root element. (At the end of the file the parser closes open elements
+   * automatically.)
    */
   closed: boolean
   location: string

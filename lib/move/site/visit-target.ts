@@ -28,7 +28,10 @@ const BINARY =
   /\.(?:pdf|zip|gz|png|jpe?g|gif|webp|avif|ico|mp[34]|m4[av]|webm|mov|docx?|xlsx?|pptx?|woff2?|ttf|otf|eot)$/i
 
 export interface TargetOptions {
-  /** Whether a list names the page. A page with a query is read only then: the queries of a calendar have no end. */
+  /**
+   * Whether a list contains the page. Only then is a page with a query read, because a site may have any number of
+   * queries (a calendar, for example).
+   */
   readonly isListed?: (path: string) => boolean
   /** `https://new.example` */
   readonly origin: string
@@ -73,8 +76,8 @@ async function request(
 }
 
 /**
- * Reads a target. Everything that a script or a style contains counts as one place. The statements of an unlisted page
- * about its own address are not checked.
+ * Reads a target. In a script or a style all occurrences count as one place. What an unlisted page says about its own
+ * address is not checked.
  */
 function auditTarget(kind: LinkKind, { last }: Trail, deps: PageDeps): PageContent {
   const content = auditPage(last, deps)

@@ -15,8 +15,8 @@ export interface Resolved {
 }
 
 /**
- * Resolves `host` to the addresses for the connection. A person may name other addresses before DNS points to the new
- * host.
+ * Resolves `host` to the addresses for the connection. A person may give other addresses as long as DNS does not point
+ * to the new host yet.
  */
 export type Resolve = (host: string, port: number) => Promise<Resolved>
 
@@ -53,7 +53,7 @@ export async function resolveGuarded(
 }
 
 /**
- * Whether the name of `host` resolves; true if that is unknown, because the visit will show it.
+ * Whether the name of `host` resolves. True if that cannot be found out; then the visit will show it.
  * @throws AppError `usage` if the name resolves to an address that is not public
  */
 export async function hostExists(host: string, options: Pick<ConnectionOptions, 'resolve' | 'allowPrivate'>) {

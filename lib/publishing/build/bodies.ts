@@ -1,4 +1,4 @@
-/** Makes the bodies of a release folder: each is compressed once, and named after its content. */
+/** Makes the bodies of a release folder. Each body is compressed once, and its file is named after its content. */
 import { AppError } from '../../core/errors.ts'
 import {
   compressOnce,
@@ -58,7 +58,7 @@ export function signatureFile(signature: Uint8Array): StoredFile {
   return { name: `signature-${sha256(signature)}.bin`, body: signature }
 }
 
-/** Returns the number of bytes that are sent for a file's content that is stored in these files. */
+/** Returns how many bytes the host sends for a file's content that is stored in these files. */
 export function sizeOf(files: readonly StoredFile[]): number {
   return files.reduce((sum, { body }) => sum + body.length, 0)
 }

@@ -49,8 +49,8 @@ export interface BuildDeps {
 }
 
 /**
- * Builds a release. However large the payload is, only a few bodies are in memory at the same time, and for a changed
- * file the memory that `deltaBetween` needs.
+ * Builds a release. However large the payload is, only a few bodies are in memory at a time; a changed file also needs
+ * the memory of `deltaBetween`.
  * @throws AppError `payload_invalid` if the list of files alone is larger than an answer may be, or if a file has
  * changed
  */

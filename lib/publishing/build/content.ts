@@ -24,8 +24,8 @@ export async function* piecesOf(snapshot: ReleaseSnapshot, digest: string): Asyn
 }
 
 /**
- * Yields the pieces of a file's content. @throws AppError `release_invalid`, after the last piece, if they do not have
- * the digest
+ * Yields the pieces of a file's content, and checks their digest after the last piece.
+ * @throws AppError `release_invalid` if the digest is not the expected one
  */
 export async function* verified(
   digest: string,

@@ -26,7 +26,7 @@ export interface PutBodies {
   /** The names of the parts of each content that is stored in parts. */
   readonly parts: Readonly<Record<string, readonly string[]>>
   readonly places: ReadonlyMap<string, Place>
-  /** The number of bytes that are sent for each content that is stored in parts. */
+  /** How many bytes the host sends for each content that is stored in parts. */
   readonly sent: ReadonlyMap<string, number>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Writes a release folder so that a crash at any point leaves a whole release: new files are written beside the old
- * ones, then the pointer is replaced in one rename, then files that are no longer referenced are removed.
+ * Writes a release folder so that a crash at any point leaves a complete release: new files are written beside the old
+ * ones, then the pointer is replaced in one rename, then files that are no longer needed are removed.
  */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ export function openReleaseDisk(dir: string): ReleaseDisk {
   }
 }
 
-/** Old content: the files in the folder that publishing has written and that `release` does not need. */
+/** Lists the files in the folder that publishing has written and that `release` does not need (old content). */
 export async function listOthers(
   { pointer, catalog }: Release,
   disk: Pick<ReleaseDisk, 'names'>,

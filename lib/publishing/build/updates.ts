@@ -1,4 +1,7 @@
-/** Prepares the answers of version 2: to a device that has nothing, and to one that has one of the last releases. */
+/**
+ * Prepares the answers of version 2 of the protocol: for a device that has nothing, and for a device that has one of
+ * the last releases.
+ */
 import type { StoredCatalog, StoredDeltas } from '../../core/release/catalog.ts'
 import { BODY_BUDGET } from '../../core/release/limits.ts'
 import type { Envelope } from '../../core/release/schema.ts'
@@ -7,8 +10,8 @@ import { type ListedRelease, renderUpdate, sentText } from '../../core/release/u
 import { type StoredFile, updateFile } from './bodies.ts'
 
 /**
- * The answer for a device that has nothing includes at most this many bytes of contents. It gets the others from the
- * pages, all of which it needs anyway.
+ * The maximum number of bytes of contents in the answer for a device that has nothing. The device gets the other
+ * contents from the pages, all of which it needs anyway.
  */
 const FIRST_BUDGET = 300_000
 

@@ -1,4 +1,4 @@
-/** How much of a function's bundle a release takes, and whether the host would still deploy it. */
+/** How much of the allowed size of a function a release takes, and whether the host would still deploy the function. */
 import { AppError } from '../../core/errors.ts'
 import { DEFAULT_RELEASE_DIR } from '../../core/release/default-folder.ts'
 import { pathWithin } from '../folders.ts'

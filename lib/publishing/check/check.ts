@@ -1,7 +1,7 @@
 /**
  * Checks a release for `kura publish --check`: whether the release folder matches the payload, is signed by the newest
- * root, is complete, and may be deployed. The build of a deployment runs the check, so a release that fails here is
- * never served. The check reads the folder as the function does, and verifies everything in it.
+ * root, is complete, and may be deployed. The build of a deployment runs this check, so a release that fails is never
+ * served. The check reads the folder as the function does, and verifies everything in it.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../core/errors.ts'
@@ -134,10 +134,10 @@ async function checkRootExpiry(
   refuseExpiredRoot(newest(chain, releaseDir).root, { act: 'deploy', now })
 }
 
-/** The maximum difference in milliseconds between the clocks of the publisher and of this machine. */
+/** The maximum difference in milliseconds between the publisher's clock and the clock of this machine. */
 const CLOCKS_DIFFER = 600_000
 
-/** Refuses a release whose creation time is in the future: devices would refuse it too. */
+/** Refuses a release whose creation time is in the future, because devices would refuse it too. */
 function refuseFuture({ manifest: { version, created } }: Published, { now }: CheckOptions): void {
   if (Date.parse(created) <= now + CLOCKS_DIFFER) return
   const clock = new Date(now).toISOString()

@@ -1,4 +1,4 @@
-/** Checks that the bodies of a release, assembled as a device assembles them, match its manifest. */
+/** Assembles the contents of a release from its bodies as a device does, and checks that they match the manifest. */
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { FileDigest } from '../../core/disk/digest-file.ts'
@@ -36,7 +36,9 @@ export async function checkContents(
   }
 }
 
-/** Returns the size and SHA-256 of a file's content, which is never in memory as a whole if it has several parts. */
+/**
+ * Returns the size and SHA-256 of a file's content. If the content has several parts, it is never in memory as a whole.
+ */
 async function digestContent(snapshot: ReleaseSnapshot, digest: string): Promise<FileDigest> {
   const hash = createHash('sha256')
   let size = 0

@@ -9,8 +9,8 @@ import type { Published } from '../published.ts'
 import { oldContentWarnings } from '../warnings.ts'
 
 /**
- * Checks the size of the release in the function. It includes the files that publishing has written, except the block
- * signatures.
+ * Checks whether the release fits into a function. Its size includes the files that publishing has written, except the
+ * block signatures.
  * @throws AppError `payload_invalid` if the host would not deploy the release
  */
 export async function checkWeight(releaseDir: string, limit: number | undefined): Promise<Weight> {

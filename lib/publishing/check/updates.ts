@@ -1,4 +1,4 @@
-/** Checks that a device can make its files from the deltas and the prepared answers of version 2. */
+/** Checks that a device can make its files from the deltas and from the prepared answers of version 2. */
 import { parseJsonBytes } from '../../core/json.ts'
 import type { StoredDeltas } from '../../core/release/catalog.ts'
 import { decodeDelta } from '../../core/release/delta/format.ts'
@@ -12,8 +12,8 @@ import { inflate, unfit } from '../build/content.ts'
 import type { Published } from '../published.ts'
 
 /**
- * Checks that each delta can be read and makes a content of the right size. The deltas cannot be applied, because the
- * folder does not have the old contents.
+ * Checks that each delta can be read and results in a content of the right size. The check cannot apply the deltas,
+ * because the folder does not have the old contents.
  * @throws AppError `release_invalid`
  */
 export async function checkDeltas({ snapshot, manifest, manifests }: Published): Promise<void> {
@@ -34,7 +34,7 @@ export async function checkDeltas({ snapshot, manifest, manifests }: Published):
 }
 
 /**
- * Checks that each prepared answer makes the text of the manifest and has the right contents.
+ * Checks that each prepared answer results in the text of the manifest and has the right contents.
  * @throws AppError `release_invalid`
  */
 export async function checkUpdates(published: Published): Promise<void> {

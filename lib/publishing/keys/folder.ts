@@ -24,7 +24,9 @@ const DEVELOPMENT_FOLDER = '.kura'
 
 export interface KeyFolder {
   readonly dir: string
-  /** Asks for the passphrase of a key file; called only if a passphrase is needed. Undefined means no passphrase. */
+  /**
+   * Asks for the passphrase of a key file; called only if a passphrase is needed. Returns undefined for no passphrase.
+   */
   passphrase(question: PassphraseQuestion): Promise<string | undefined>
 }
 

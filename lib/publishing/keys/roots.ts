@@ -47,9 +47,9 @@ export interface RootChange extends SignedRoot {
 }
 
 /**
- * Creates the first root, with one new key, or with a second key that may sign alone if the first is lost.
- * `development` marks a root for development, which production refuses. `replace` puts the root in the place of a chain
- * whose keys are all lost: no device accepts it, so each has to be enrolled again.
+ * Creates the first root, with one new key; if a spare is wanted, with a second key that may sign alone if the first is
+ * lost. `development` marks a root for development, which production refuses. `replace` creates a first root in place
+ * of a chain whose keys are all lost. No device accepts the new root, so each device has to be enrolled again.
  * @throws AppError `root_invalid` if the release folder already has a root, `release_key`
  */
 export async function createRoot({
@@ -81,8 +81,8 @@ export async function createRoot({
 }
 
 /**
- * Makes the next root, in which a new key replaces the key whose id starts with `keyid`; it may be omitted if there is
- * only one key.
+ * Makes the next root, in which a new key replaces the key whose id starts with `keyid`. If there is only one key,
+ * `keyid` may be omitted.
  * @throws AppError `root_invalid` if not exactly one key matches, `release_key` if the threshold is not reached
  */
 export function rotateRoot({
@@ -135,7 +135,10 @@ interface Succession {
   readonly needed: number
 }
 
-/** Appends a root with one new key. The `needed` old keys and the new one must reach both thresholds. */
+/**
+ * Appends a root with one new key. The `needed` old keys and the new key sign it, which must reach the thresholds of
+ * the old root and of the new root.
+ */
 function extendChain(options: RootOptions, succeed: (latest: Root) => Succession): Promise<RootChange> {
   return withPublishLock(options.releaseDir, async () => {
     const chain = await readChain(options.releaseDir)

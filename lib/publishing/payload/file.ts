@@ -66,7 +66,10 @@ function cleanTitle(text: string): string {
   return [...line.slice(0, 2 * LONGEST_TITLE)].slice(0, LONGEST_TITLE).join('').trimEnd()
 }
 
-/** Returns the bytes of a range; fewer if the file has become shorter, which the later check of the hash reports. */
+/**
+ * Returns the bytes of a range. If the file has become shorter, returns fewer bytes; the later check of the hash
+ * reports that.
+ */
 async function readRange(handle: FileHandle, start: number, buffer: Buffer): Promise<Buffer> {
   let filled = 0
   for (;;) {

@@ -19,8 +19,8 @@ export interface WalkOptions {
 /**
  * Returns all files below `payloadDir`, ordered by path.
  * @throws AppError `payload_invalid` for a link, a special file, a name that some system forbids, names that are the
- * same file on some system or as the index file, a hidden or leftover file that the settings do not allow, and a
- * program that does not exist; the reason of the signal
+ * same file, or the index file, on some system, a hidden or leftover file that the settings do not allow, and a program
+ * that does not exist; the reason of the signal
  */
 export async function walkPayload(
   payloadDir: string,
@@ -57,7 +57,7 @@ export function checkPaths(paths: readonly string[], settings: PayloadSettings):
   }
 }
 
-/** The maximum size of a payload in bytes, not compressed: every device keeps all of it. */
+/** The maximum size of a payload in bytes before compression: every device keeps the whole payload. */
 const LARGEST_PAYLOAD = 4_000_000_000
 
 /**

@@ -26,8 +26,8 @@ export interface GitFolder {
   /** Returns the id of the last commit. */
   head(): Promise<string>
   /**
-   * Returns those paths below `paths` that differ from the last commit, that git does not track, or whose changes git
-   * ignores.
+   * Returns those of `paths`, and of the paths below them, that differ from the last commit, that git does not track,
+   * or whose changes git ignores.
    */
   changes(paths: readonly string[]): Promise<string[]>
 }
@@ -97,8 +97,8 @@ function readStatus(text: string): string[] {
 }
 
 /**
- * Reads entries `H <path>`, each ended by NUL. The letter is in lower case if git assumes that the file is unchanged,
- * and `S` if git skips it.
+ * Reads entries `H <path>`, each ended by NUL. If git assumes that the file is unchanged, the letter is in lower case;
+ * if git skips the file, it is `S`.
  */
 function readUnwatched(text: string): string[] {
   return text.split('\0').flatMap(row => /^[a-zS] (.+)$/s.exec(row)?.[1] ?? [])

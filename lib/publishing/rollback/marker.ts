@@ -1,7 +1,7 @@
 /**
- * The marker of a rollback: `rollback.json` is in the release folder while a rollback changes the payload. If the
- * rollback is killed, the marker stays: nothing is published then, and the next rollback restores the payload from git
- * before it begins.
+ * The marker of a rollback: the file `rollback.json` is in the release folder while a rollback changes the payload. If
+ * the rollback is killed, the marker stays. Then nothing can be published, and the next rollback first restores the
+ * payload from git.
  */
 import { rm } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
@@ -74,7 +74,7 @@ export async function refuseUnfinished(releaseDir: string, act: 'publish' | 'dep
 }
 
 /**
- * Restores the payload from git, file by file, if a rollback was interrupted. Returns the release to which that
+ * If a rollback was interrupted, restores the payload from git, file by file. Returns the release to which that
  * rollback was going.
  * @throws AppError `conflict` if a person has changed one of the files since, `usage` without git
  */

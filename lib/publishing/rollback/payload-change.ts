@@ -67,7 +67,10 @@ function acts(dir: string, { write, remove }: PayloadChange): ChangeAct[] {
   ]
 }
 
-/** Removes a file. While a change is undone, something other than a file can be at the path; that is not removed. */
+/**
+ * Removes a file. If something other than a file is at the path, which can happen while a change is undone, it is not
+ * removed.
+ */
 async function removeFile(path: string, at: (path: string) => string): Promise<void> {
   if (isFile(at(path))) await rm(at(path))
   for (const folder of foldersOf(path).toReversed()) await removeIfEmpty(at(folder))

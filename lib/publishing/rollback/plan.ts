@@ -1,6 +1,6 @@
 /**
  * Plans a rollback: finds the payload of an earlier release in git. The payload may be changed only if git has all of
- * its present files.
+ * its current files.
  */
 import { lstatSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -32,11 +32,11 @@ export interface RollbackChoice {
 export interface RollbackPlan {
   readonly version: number
   readonly manifest: Manifest
-  /** The changes from the present payload to the payload of the release. */
+  /** The changes that turn the current payload into the payload of the release. */
   readonly changes: Changes
-  /** The settings that the release needs; undefined if they are the present settings. */
+  /** The settings that the release needs; undefined if the current settings fit. */
   readonly settings: PayloadSettings | undefined
-  /** The commit that has the present payload. */
+  /** The commit that has the current payload. */
   readonly commit: string
   readonly forward: PayloadChange
   readonly backward: PayloadChange
@@ -159,7 +159,7 @@ async function readContents(
   return contents
 }
 
-/** Returns the change that restores the present files of the payload (`now`). */
+/** Returns the change that restores the current files of the payload (`now`). */
 async function backward(
   { added, changed, removed }: Changes,
   { now, payloadDir }: { now: readonly PayloadFile[]; payloadDir: string },
@@ -174,7 +174,10 @@ async function backward(
   return { write, remove: added.map(({ path }) => path) }
 }
 
-/** Returns the settings for the restored payload: the release's index and program, and its files allowed. */
+/**
+ * Returns the settings for the restored payload: `index` and `program` are those of the release, and `allow` permits
+ * all of its files.
+ */
 function neededSettings(settings: PayloadSettings, { index, files }: Manifest): PayloadSettings {
   const { program: _, allow = [], ...rest } = settings
   const program = files.find(file => file.program)?.path

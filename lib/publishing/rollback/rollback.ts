@@ -20,9 +20,9 @@ export interface RolledBack {
 }
 
 /**
- * Restores the payload of release `version` and publishes it. A rollback that was interrupted is undone first. If the
- * rollback fails, the payload is as it was before. The payload is read, changed and published under one lock, so that
- * no other publisher sees a partial change.
+ * Restores the payload of release `version` and publishes it. If an earlier rollback was interrupted, it is undone
+ * first. If the rollback fails, the payload is as it was before. One lock covers the whole rollback, so that no other
+ * publisher sees a partial change.
  * @throws AppError as `planRollback` and `publishRelease`
  */
 export async function rollBack(version: number, options: PublishOptions): Promise<RolledBack> {

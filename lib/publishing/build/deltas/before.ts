@@ -1,6 +1,6 @@
 /**
- * The previous release, from which deltas are made. If a part of it is damaged, the affected files get no delta, and a
- * warning says so. This file also chooses the older files from which a person may have made a new file.
+ * Reads the previous release, from which deltas are made. If a part of it is damaged, the affected files get no delta,
+ * and a warning says so. Also chooses the older files of which a new file may be a later version.
  */
 import { hasCode } from '../../../core/errors.ts'
 import type { Delta } from '../../../core/release/delta/operations.ts'
@@ -18,16 +18,16 @@ export interface Before {
   readonly earlier: readonly ListedRelease[]
 }
 
-/** The signatures of contents that have left the release, by their SHA-256. */
+/** The block signatures of contents that are no longer in the release, by the SHA-256 of the content. */
 export type Signatures = ReadonlyMap<string, Buffer>
 
-/** A delta from a content of an earlier release to a file. */
+/** A delta that turns a content of an earlier release into a file of the new one. */
 export interface MadeDelta {
   readonly from: string
   readonly delta: Delta
 }
 
-/** Returns the digests of the contents from which a good delta has been found so far. */
+/** Returns the digests of the contents for which a good delta has been found so far. */
 export type Good = () => Promise<ReadonlySet<string>>
 
 /** Yields the deltas to a file. */
@@ -45,7 +45,8 @@ export interface MakeDeps extends SkipDeps {
 }
 
 /**
- * Returns the result of `read`, which is needed for deltas to `path`; undefined if the stored content is damaged.
+ * Awaits `read`, which reads a stored content that a delta for the file at `path` needs. Undefined if the stored
+ * content is damaged; then the delta is skipped.
  * @throws AppError `payload_invalid`; the system's error if there is no room for a scratch file
  */
 export function orSkip<T>(path: string, read: Promise<T>, { skipped }: SkipDeps): Promise<T | undefined> {
@@ -57,14 +58,13 @@ export function orSkip<T>(path: string, read: Promise<T>, { skipped }: SkipDeps)
 }
 
 /**
- * Whether the error comes from the system directly. An error of the release folder has the system's error only as its
- * cause.
+ * Whether the system itself threw the error. If the release folder is damaged, the system's error is only the cause.
  */
 function isOfSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error
 }
 
-/** How many files of the nearest size are tried as the origin of a new file, which may have been renamed. */
+/** A new file may be a renamed file: with how many files of similar size it is compared. */
 const RENAMES = 4
 
 export function nearestInSize(files: readonly ReleaseFile[], size: number): ReleaseFile[] {
@@ -73,8 +73,8 @@ export function nearestInSize(files: readonly ReleaseFile[], size: number): Rele
 }
 
 /**
- * Returns the files of one release of which a file may be a later version: first the file at the same path, then
- * others.
+ * Returns the files of one release that may be an earlier version of the given file: first the file at the same path,
+ * then others.
  */
 export function likelyAncestors(files: readonly ReleaseFile[], { path, size }: ReleaseFile): ReleaseFile[] {
   const same = files.filter(file => file.path === path)

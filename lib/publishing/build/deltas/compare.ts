@@ -1,5 +1,5 @@
 /**
- * Makes the delta between a content of the previous release and a file of the payload. Both are read once, into scratch
+ * Makes the delta from a content of the previous release to a file of the payload. Both are copied once into scratch
  * files, and compared there: first the bytes that they share at the start and at the end, then the bytes between, with
  * some context.
  */
@@ -15,7 +15,7 @@ import type { PayloadFile } from '../../payload/file.ts'
 import { verified } from '../content.ts'
 import type { Scratch, ScratchContent } from './scratch.ts'
 
-/** How many of the equal bytes before and after a change are searched for copies of the inserted bytes. */
+/** In how many of the equal bytes before and after a change kura searches for copies of the inserted bytes. */
 const CONTEXT = 4_000_000
 
 export interface CompareDeps extends DiffDeps {
@@ -26,14 +26,14 @@ export interface CompareDeps extends DiffDeps {
   readonly context?: number
 }
 
-/** A delta, and the content that it makes. Both are valid until the next comparison. */
+/** A delta, and the content that results from it. Both are valid until the next comparison. */
 export interface Compared {
   readonly delta: Delta
   readonly next: PagedBytes
 }
 
 /**
- * Returns the delta that makes `next` from `old`; undefined if it would insert too many bytes.
+ * Returns the delta that turns `old` into `next`; undefined if it would insert too many bytes.
  * @throws AppError `release_invalid` if the old content is damaged, `payload_invalid` if the file has changed
  */
 export async function deltaBetween(

@@ -1,7 +1,7 @@
 /**
- * Deltas to the large files of a release, from the contents that devices with one of the last releases have. Old
- * contents are not kept for this: the folder has the contents of the previous release, the deltas to them from older
- * contents, and the signatures of contents that have left the release.
+ * Makes deltas for the large files of a release, from the contents that devices with one of the last releases have. The
+ * release folder does not keep old contents for this. It has the contents of the previous release, the deltas from
+ * older contents to them, and the block signatures of contents that are no longer in the release.
  */
 import type { StoredDelta } from '../../../core/release/catalog.ts'
 import { createIndexMemory } from '../../../core/release/delta/block-index.ts'
@@ -19,8 +19,8 @@ import { createFromSignatures } from './from-signatures.ts'
 import { openScratch } from './scratch.ts'
 
 /**
- * The maximum number of bytes that a delta may insert, because they are in memory. A file with more changes is sent
- * whole.
+ * The maximum number of bytes that a delta may insert, because they are in memory. If a file has more changes, devices
+ * get the whole file.
  */
 const MOST_INSERTED = 32_000_000
 
@@ -28,8 +28,8 @@ const MOST_INSERTED = 32_000_000
 const WORTHWHILE = 1 / 2
 
 /**
- * A delta whose size is below this share of the whole content is good enough. For a larger one, another origin is
- * tried.
+ * A delta whose size is below this share of the whole content is good enough. If the delta is larger, another old
+ * content is tried.
  */
 const GOOD = 1 / 10
 
@@ -43,12 +43,12 @@ export interface PreparedDelta {
 
 /** The facts for making deltas, besides the previous release. */
 export interface DeltaFacts {
-  /** Returns the number of bytes that are sent for the whole content. */
+  /** Returns how many bytes the host sends for the whole content. */
   readonly wholeBytes: (file: PayloadFile) => Promise<number>
   readonly signatures: Signatures
 }
 
-/** Makes the deltas to a release. */
+/** Makes the deltas of a release. */
 export type MakeDeltas = (facts: DeltaFacts) => AsyncGenerator<PreparedDelta, void>
 
 export interface PrepareDeps extends SkipDeps {
@@ -56,7 +56,7 @@ export interface PrepareDeps extends SkipDeps {
   readonly scratchDir: string
 }
 
-/** Makes the deltas that are worthwhile. A damaged content of the previous release has none. */
+/** Makes the worthwhile deltas. For a damaged content of the previous release it makes none. */
 export function prepareDeltas(input: Before, deps: PrepareDeps): MakeDeltas {
   return async function* makeDeltas({ wholeBytes, signatures }) {
     const large = new Map(
@@ -92,7 +92,7 @@ function openCompare({ snapshot }: Before, { scratchDir }: PrepareDeps): Compare
   }
 }
 
-/** Keeps the smallest worthwhile delta to a file from each older content. */
+/** Keeps, for each older content, the smallest worthwhile delta from it to the file. */
 function createBest(file: PayloadFile, wholeBytes: (file: PayloadFile) => Promise<number>) {
   const best = new Map<string, PreparedDelta>()
   let whole: Promise<number> | undefined
@@ -106,7 +106,7 @@ function createBest(file: PayloadFile, wholeBytes: (file: PayloadFile) => Promis
       const before = best.get(made.from)?.stored.sent ?? (await most(WORTHWHILE))
       if (one.stored.sent < before && isShortEnough(one.stored.bytes, file.size)) best.set(made.from, one)
     },
-    /** Returns the digests of the contents from which a good delta has been found. */
+    /** Returns the digests of the older contents from which a good delta has been found. */
     async good(): Promise<ReadonlySet<string>> {
       const good = new Set<string>()
       for (const [from, { stored }] of best) if (stored.sent < (await most(GOOD))) good.add(from)

@@ -1,6 +1,6 @@
 /**
- * Makes deltas from the previous release, whose contents the folder has, and from older contents. For each older
- * content the folder keeps a delta to the previous release, and composes it with the new delta (decision 0012).
+ * Makes deltas from contents of the previous release, which the folder has, and from older contents. From each older
+ * content the folder keeps a delta to the previous release, which is composed with the new delta (decision 0012).
  */
 import { compose } from '../../../core/release/delta/compose.ts'
 import { withoutShortCopies } from '../../../core/release/delta/copies.ts'
@@ -23,8 +23,8 @@ import {
 import { type Compared, deltaBetween } from './compare.ts'
 
 /**
- * Makes deltas to a file from the file at the same path or, if there is none, from a file that has left the release,
- * because the file may have been renamed.
+ * Makes deltas for a file from the previous content at the same path. If there is none, makes them from files that are
+ * no longer in the release, because the file may have been renamed.
  */
 export async function createFromContents(
   { files, snapshot, earlier }: Before,
@@ -38,8 +38,8 @@ export async function createFromContents(
   const gone = old.filter(file => file.size > DELTA_FROM && !present.has(file.sha256))
 
   /**
-   * Yields the kept deltas to a content of the previous release, from contents that some device may still have; `path`
-   * is the path of the content now.
+   * Yields the kept deltas from older contents, which some device may still have, to a content of the previous release.
+   * `path` is the path of that content now.
    */
   const keptTo = async (target: ReleaseFile, path: string): Promise<MadeDelta[]> => {
     const usable = (Object.hasOwn(kept, target.sha256) ? kept[target.sha256] : undefined) ?? []
@@ -54,7 +54,9 @@ export async function createFromContents(
     return made
   }
 
-  /** Yields the delta from the most similar candidate and, composed with it, deltas from older contents. */
+  /**
+   * Yields the delta from the most similar candidate, then the deltas from older contents that are composed with it.
+   */
   const through = async (candidates: readonly ReleaseFile[], next: PayloadFile): Promise<MadeDelta[]> => {
     let best: { file: ReleaseFile; made: Compared; bytes: number } | undefined
     for (const file of candidates) {

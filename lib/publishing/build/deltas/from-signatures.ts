@@ -1,6 +1,6 @@
 /**
- * Deltas from contents that have left the release and of which the folder has signatures (decision 0019). They are for
- * devices without any content from which there is a good delta.
+ * Makes deltas from contents that are no longer in the release and of which the folder has block signatures (decision
+ * 0019). They are for devices that have no content from which there is a good delta.
  */
 
 import { piecesOfBlob } from '../../../core/release/body/packing.ts'
@@ -15,8 +15,8 @@ import { likelyAncestors } from './before.ts'
 import type { CompareDeps } from './compare.ts'
 
 /**
- * Makes deltas to a file from signatures. A file whose content was in the previous release keeps the deltas that it
- * had, and gets no others.
+ * Makes deltas for a file from block signatures. If the file's content was in the previous release, the deltas that it
+ * had are kept, and no others are made.
  */
 export function createFromSignatures(
   { earlier, signatures }: Pick<Before, 'earlier'> & { readonly signatures: Signatures },
@@ -46,8 +46,8 @@ interface SignedRelease {
 }
 
 /**
- * Yields the contents to try. When one content of a release has given a good delta, the contents of the next release
- * follow.
+ * Yields the contents to try. As soon as one content of a release has given a good delta, yields the contents of the
+ * next release.
  */
 async function* contentsToTry(
   releases: readonly SignedRelease[],

@@ -1,7 +1,7 @@
 /**
- * The signatures that a release folder keeps, one for each large content that has left the release, but that a device
- * with one of the last releases may still have. A file's content is read for its signature once, when it leaves
- * (decision 0019).
+ * The block signatures that a release folder keeps: one for each large content that is no longer in the release, but
+ * that a device with one of the last releases may still have. The signature is made once, when the content leaves the
+ * release (decision 0019).
  */
 import { damaged } from '../../../core/release/catalog.ts'
 import { readSignature, signatureOf } from '../../../core/release/delta/signature.ts'
@@ -13,8 +13,8 @@ import { piecesOf, verified } from '../content.ts'
 import { type Before, orSkip, type Signatures, type SkipDeps } from './before.ts'
 
 /**
- * Returns the signatures that a release keeps, by the SHA-256 of the content. If the content or its signature is
- * damaged in the previous release, there is none.
+ * Returns the block signatures that a release keeps, by the SHA-256 of the content. If the previous release has neither
+ * the content nor its signature undamaged, the content gets none.
  */
 export async function prepareSignatures(
   { files, snapshot, earlier }: Before,
@@ -32,8 +32,8 @@ export async function prepareSignatures(
 }
 
 /**
- * Returns the stored signature of a file's content or, if there is none, a new one made from the content; undefined if
- * the previous release has neither.
+ * Returns the stored block signature of a file's content or, if there is none, a new one that is made from the content;
+ * undefined if the previous release has neither.
  */
 async function signatureFor(file: ReleaseFile, snapshot: ReleaseSnapshot): Promise<Buffer | undefined> {
   const { signatures = {} } = await snapshot.stored()
