@@ -6,29 +6,32 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { readBounded } from '../core/bounded-json.ts'
-import { AppError, hasCode, messageOf } from '../core/errors.ts'
+import { hasCode, messageOf } from '../core/errors.ts'
+import { phrase } from '../core/language/catalogue.ts'
+import { phraseError } from '../core/language/phrase-error.ts'
 import type { Credentials } from '../core/release/schema.ts'
 import type { Disk } from './disk/disk.ts'
 import { CLAIM, CREDENTIALS, ENROLMENT, NEXT_CREDENTIALS, OWN } from './disk/layout.ts'
 import { createFetcher, type FetcherDeps } from './fetch/fetcher.ts'
 import type { Advice } from './fetch/refusal.ts'
+import { FETCH_FAILURES, FETCH_HINTS } from './fetch/words.ts'
 import { type ReadCredentials, readCredentials } from './trust/credentials.ts'
 
 const PATH = '/api/admin/enrolments/key'
 const CLAIM_FORM = /^[A-Za-z0-9_-]{43}$/
 const PRIVATE = { mode: 0o600 }
 
-const newFolder = () => 'ask the operator for a new folder: kura enrol NAME'
+const newFolder = () => phrase(FETCH_HINTS.newFolder)
 const ADVICE: Advice = {
   signature_invalid: newFolder,
   key_revoked: newFolder,
   scope_missing: newFolder,
   not_found: newFolder,
-  conflict: () => 'tell the operator: another person has used a copy of this folder',
-  bad_request: () => 'use the device program that came with the folder',
-  store_unavailable: () => 'try again later',
-  store_busy: () => 'try again later',
-  not_in_preview: () => 'ask the operator for a folder with the address of the production deployment',
+  conflict: () => phrase(FETCH_HINTS.copyUsed),
+  bad_request: () => phrase(FETCH_HINTS.sameProgram),
+  store_unavailable: () => phrase(FETCH_HINTS.later),
+  store_busy: () => phrase(FETCH_HINTS.later),
+  not_in_preview: () => phrase(FETCH_HINTS.production),
 }
 
 const DEVICE_KEYID = /^[a-z0-9-]{1,118}:device:[0-9]{1,9}$/
@@ -69,13 +72,9 @@ async function exchange(
   const { body } = await fetcher.ask({ path: PATH, body: { claim }, advice: ADVICE })
   const read = readBounded(keySchema, body)
   if ('value' in read) return read.value
-  throw new AppError(
-    'remote_answer',
-    `Cannot enrol: the answer of "${fetcher.host}" has no key of a device`,
-    {
-      hint: 'something other than kura may answer there: tell the operator',
-    },
-  )
+  throw phraseError('remote_answer', phrase(FETCH_FAILURES.noKey, { host: fetcher.host }), {
+    hint: phrase(FETCH_HINTS.strangerAnswers),
+  })
 }
 
 /** Returns the claim of this folder. It is on the disk when the promise resolves. */

@@ -92,7 +92,7 @@ export function warningsOf({ recovery, program, clockOffset }: Outcome, session:
     ...(recovery.outcome === 'undone'
       ? [english(phrase(DEVICE_PROBLEMS.undone, { reason: recovery.reason }))]
       : []),
-    ...expiryProblems(trusted, now()),
+    ...expiryProblems(trusted, now()).map(english),
     ...(clockOffset === undefined ? [] : [clockWarning(clockOffset)]),
     ...(program.outcome === 'failed'
       ? [english(phrase(DEVICE_PROBLEMS.programKept, { reason: program.reason }))]

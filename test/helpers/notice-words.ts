@@ -23,7 +23,9 @@ export function worded(notices: readonly Notice[]) {
 /** Names and abbreviations that Japanese texts write in Latin letters. */
 const LATIN = new Set(
   'kura cron CRON_SECRET HTTP ID DM URL DNS Location User-Agent canonical hreflang robots txt meta refresh noindex'
-    .concat(' Cookie JSON Punycode SNS www gzip urlset sitemapindex loc CSS JavaScript token_unstored Ctrl-C')
+    .concat(
+      ' Cookie JSON Punycode SNS www gzip urlset sitemapindex loc CSS JavaScript token_unstored Ctrl-C UTF-',
+    )
     .split(' '),
 )
 

@@ -2,18 +2,53 @@
  * Finds the phrases of a problem that a device reported, for people who read another language: the report itself is in
  * English.
  */
+import { MESSAGES } from '../language/catalogue.ts'
 import { outside } from '../language/outside.ts'
-import type { Phrase } from '../phrase.ts'
-import { DEVICE_PROBLEMS } from './problems.ts'
+import type { Phrase, Value } from '../phrase.ts'
+// the messages must be loaded before a problem is read
+import './problems.ts'
 
 /** The text between two problems in one reported text. */
 const SEPARATOR = '; '
 
-/** The placeholders that hold a number. */
-const NUMBERS: readonly string[] = ['hours', 'minutes']
+/** What a placeholder holds, if it is not any text. */
+const HELD: Readonly<Record<string, string>> = {
+  code: '\\w+',
+  free: '[\\s\\S]*',
+  hours: '\\d+',
+  minutes: '\\d+',
+  quote: '[\\s\\S]*',
+  status: '\\d+',
+}
 
-/** The patterns that recognise each problem by its English text. */
-const PATTERNS = Object.values(DEVICE_PROBLEMS).map(({ id, en }) => ({ id, pattern: patternOf(en) }))
+/** The placeholders that hold another phrase. */
+const PHRASES: readonly string[] = ['act', 'free', 'obstacle', 'problem', 'quote', 'span', 'what', 'why']
+
+/** The catalogues of texts that a device reports: the problems, and the failures that end a sync. */
+const REPORTED = /^(?:devices|failure)\./
+
+interface Pattern {
+  readonly id: string
+  readonly pattern: RegExp
+}
+
+let patterns: readonly Pattern[] | undefined
+
+/**
+ * Returns the patterns that recognise each problem by its English text. The text with the most letters of its own comes
+ * first, because a shorter one may match too.
+ */
+function knownPatterns(): readonly Pattern[] {
+  patterns ??= [...MESSAGES.values()]
+    .filter(({ id }) => REPORTED.test(id))
+    .toSorted((one, other) => ownLength(other.en) - ownLength(one.en))
+    .map(({ id, en }) => ({ id, pattern: patternOf(en) }))
+  return patterns
+}
+
+function ownLength(en: string): number {
+  return en.replaceAll(/\{\w+\}/g, '').length
+}
 
 /**
  * Reads the phrases of a reported text, one for each part of it; a part that is no problem of the list is a text from
@@ -28,15 +63,15 @@ export function readProblem(text: string): Phrase[] {
 }
 
 function known(text: string): Phrase | undefined {
-  for (const { id, pattern } of PATTERNS) {
+  for (const { id, pattern } of knownPatterns()) {
     const match = pattern.exec(text)
     if (match) return { id, values: Object.fromEntries(Object.entries(match.groups ?? {}).map(readHole)) }
   }
   return undefined
 }
 
-function readHole([hole, value]: [string, string]): [string, Phrase['values'][string]] {
-  if (hole === 'span') return [hole, known(value) ?? value]
+function readHole([hole, value]: [string, string]): [string, Value] {
+  if (PHRASES.includes(hole)) return [hole, known(value) ?? value]
   return [hole, hole === 'reason' ? { items: readProblem(value), by: 'semicolon' } : value]
 }
 
@@ -46,7 +81,7 @@ function patternOf(en: string): RegExp {
     .map((part, index) =>
       index % 2 === 0
         ? part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-        : `(?<${part}>${NUMBERS.includes(part) ? '\\d+' : '[\\s\\S]+?'})`,
+        : `(?<${part}>${HELD[part] ?? '[\\s\\S]+?'})`,
     )
     .join('')
   return new RegExp(`^${source}$`)

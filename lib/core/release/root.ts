@@ -1,8 +1,12 @@
 /** The chain of roots: each has the next version and is signed by its predecessor and by its own threshold. */
 import { readBounded } from '../bounded-json.ts'
-import { AppError } from '../errors.ts'
+import type { AppError } from '../errors.ts'
+import { phrase } from '../language/catalogue.ts'
+import { phraseError } from '../language/phrase-error.ts'
+import type { Phrase } from '../phrase.ts'
 import { countSignatures } from './envelope.ts'
 import { type Envelope, type Root, rootSchema } from './schema.ts'
+import { RELEASE_FAILURES, RELEASE_HINTS } from './words.ts'
 
 /** A root document and its signed envelope. */
 export interface SignedRoot {
@@ -14,7 +18,8 @@ export interface SignedRoot {
 export function readRoot(envelope: Envelope): SignedRoot {
   const root = parseRoot(envelope.signed)
   if (countSignatures('root', envelope, root) < root.threshold) {
-    throw invalid(`root ${root.version} is not signed by ${root.threshold} of its own keys`)
+    const { version, threshold } = root
+    throw invalid(phrase(RELEASE_FAILURES.ownKeys, { version, threshold }))
   }
   return { root, envelope }
 }
@@ -37,22 +42,23 @@ export function followRoot(trusted: SignedRoot, envelope: Envelope): SignedRoot 
   const { version } = parseRoot(envelope.signed)
   const { version: before, threshold } = trusted.root
   if (version <= before) return trusted
-  if (version !== before + 1) throw invalid(`root ${version} follows root ${before}, expected ${before + 1}`)
+  if (version !== before + 1)
+    throw invalid(phrase(RELEASE_FAILURES.order, { version, before, expected: before + 1 }))
   if (countSignatures('root', envelope, trusted.root) < threshold)
-    throw invalid(`root ${version} is not signed by ${threshold} of the keys of root ${before}`)
+    throw invalid(phrase(RELEASE_FAILURES.earlierKeys, { version, threshold, before }))
   return readRoot(envelope)
 }
 
 function parseRoot(signed: string): Root {
   const read = readBounded(rootSchema, Buffer.from(signed))
-  if (!('value' in read)) throw invalid('it is not a root document')
+  if (!('value' in read)) throw invalid(phrase(RELEASE_FAILURES.notRoot))
   if (read.value.threshold > Object.keys(read.value.keys).length)
-    throw invalid('its threshold is higher than its number of keys')
+    throw invalid(phrase(RELEASE_FAILURES.threshold))
   return read.value
 }
 
-function invalid(reason: string): AppError {
-  return new AppError('root_invalid', `Cannot trust the root: ${reason}`, {
-    hint: 'enrol the device again from a source you trust, or ask the publisher for the missing root',
+function invalid(why: Phrase): AppError {
+  return phraseError('root_invalid', phrase(RELEASE_FAILURES.root, { why }), {
+    hint: phrase(RELEASE_HINTS.trustedSource),
   })
 }

@@ -1,6 +1,9 @@
 /** Finds the directory of a device. */
 import { realpath, stat } from 'node:fs/promises'
-import { AppError } from '../../core/errors.ts'
+import type { AppError } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
+import { DISK_FAILURES, DISK_HINTS } from './words.ts'
 
 /**
  * Returns the real path of `dir`, which may be a link. @throws AppError `device_write`
@@ -16,12 +19,8 @@ export async function realDirectory(dir: string): Promise<string> {
 }
 
 function missing(dir: string, cause?: unknown): AppError {
-  return new AppError(
-    'device_write',
-    `Cannot use "${dir}" as the directory of a device: it is not a directory`,
-    {
-      hint: 'give the directory of the device; kura enrol NAME makes one',
-      ...(cause !== undefined && { cause }),
-    },
-  )
+  return phraseError('device_write', phrase(DISK_FAILURES.notFolder, { dir }), {
+    hint: phrase(DISK_HINTS.giveFolder),
+    ...(cause !== undefined && { cause }),
+  })
 }

@@ -9,6 +9,7 @@ import { createYielder, mapConcurrently, type Yielder } from '../../core/concurr
 import { type FileContent, syncFolder, writeFileAtomic } from '../../core/disk/atomic-file.ts'
 import { digestFile } from '../../core/disk/digest-file.ts'
 import { createRetry, type Retry, type RetryDeps } from '../../core/disk/retry.ts'
+import { phrase } from '../../core/language/catalogue.ts'
 import { type DiskEntry, fileAt, isSame, look, refuseOther } from './entry.ts'
 import { diskError } from './error.ts'
 import {
@@ -24,6 +25,7 @@ import {
 } from './file-changes.ts'
 import { createTellHeld, type TellHeld } from './held.ts'
 import { foldersByDepth } from './layout.ts'
+import { DISK_ACTS } from './words.ts'
 
 /** The operations that change the directory; a test can intercept them. */
 export interface DiskChanges {
@@ -94,7 +96,7 @@ export function openDisk(
   /** Reads, and retries if Windows refuses; an error names the path that could not be read. */
   const read = async <T>(path: string, work: () => T | Promise<T>): Promise<T> =>
     retry(at(path), work).catch((error: unknown) => {
-      throw diskError(`read "${path}"`, tellHeld(error, [path]))
+      throw diskError(phrase(DISK_ACTS.read, { path }), tellHeld(error, [path]))
     })
   const yieldToLoop = createYielder()
   return {

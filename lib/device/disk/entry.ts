@@ -2,8 +2,11 @@
  * The entry at a path of a device's directory. Every path is checked name by name: a symbolic link is never followed.
  */
 import { lstatSync } from 'node:fs'
-import { AppError } from '../../core/errors.ts'
+import type { AppError } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
 import { diskError } from './error.ts'
+import { DISK_ACTS, DISK_FAILURES, DISK_HINTS, OBSTACLES } from './words.ts'
 
 /** The kind of entry that is at a path. */
 export type DiskEntry =
@@ -26,7 +29,7 @@ export function look(dir: string, path: string): DiskEntry {
   try {
     return blockAbove(dir, path) ?? entryAt(dir, path)
   } catch (error) {
-    throw diskError(`look at "${path}"`, error)
+    throw diskError(phrase(DISK_ACTS.look, { path }), error)
   }
 }
 
@@ -46,7 +49,7 @@ function statsOf(dir: string, path: string) {
   try {
     return lstatSync(fileAt(dir, path), EXACT)
   } catch (error) {
-    throw diskError(`look at "${path}"`, error)
+    throw diskError(phrase(DISK_ACTS.look, { path }), error)
   }
 }
 
@@ -91,17 +94,12 @@ export interface Obstacle {
   readonly by: 'link' | 'file' | 'special' | 'folder'
 }
 
-const OBSTACLES: Readonly<Record<Obstacle['by'], string>> = {
-  link: 'a symbolic link, which kura does not follow',
-  file: 'a file in the place of a folder',
-  special: 'neither a file nor a folder',
-  folder: 'a folder in the place of a file',
-}
-
 /** Returns the error for a blocked path. */
 export function obstacleError(path: string, { at, by }: Obstacle): AppError {
-  const what = at === path ? 'it' : `"${at}"`
-  return new AppError('device_write', `Cannot use "${path}": ${what} is ${OBSTACLES[by]}`, {
-    hint: `move "${at}" away, then sync again`,
-  })
+  const obstacle = phrase(OBSTACLES[by])
+  const message =
+    at === path
+      ? phrase(DISK_FAILURES.blocked, { path, obstacle })
+      : phrase(DISK_FAILURES.blockedAbove, { path, at, obstacle })
+  return phraseError('device_write', message, { hint: phrase(DISK_HINTS.moveAway, { path: at }) })
 }

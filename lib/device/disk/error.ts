@@ -1,19 +1,24 @@
 /** Turns the system's errors about a disk into errors that say what to do. */
-import { AppError, messageOf } from '../../core/errors.ts'
+import { AppError, failureOf, messageOf } from '../../core/errors.ts'
+import { type Message, phrase } from '../../core/language/catalogue.ts'
+import { outside } from '../../core/language/outside.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
+import type { Phrase } from '../../core/phrase.ts'
+import { DISK_FAILURES, DISK_HINTS } from './words.ts'
 
-const ADVICE: Readonly<Record<string, string>> = {
-  EACCES: 'give the user that runs kura the right to read and to write there, then sync again',
-  EPERM: 'give the user that runs kura the right to read and to write there, then sync again',
-  EROFS: 'the file system is read-only: mount it writable, or use another directory, then sync again',
-  ENOSPC: 'free space on the disk, then sync again; what was fetched is kept',
-  EDQUOT: 'the disk quota is used up: free space, then sync again; what was fetched is kept',
-  ENOTDIR: 'a file is in the place of a folder: move it away, then sync again',
-  EISDIR: 'a folder is in the place of a file: move it away, then sync again',
-  ENOTEMPTY: 'a folder is in the place of a file: move it away, then sync again',
-  EXDEV: 'keep the whole directory of the device on one file system, then sync again',
-  EBUSY: 'another program uses the file: close it, then sync again',
-  EMFILE: 'too many files are open: close other programs, then sync again',
-  ENAMETOOLONG: 'move the directory of the device to a shorter path, then sync again',
+const HINTS: Readonly<Record<string, Message<object>>> = {
+  EACCES: DISK_HINTS.rights,
+  EPERM: DISK_HINTS.rights,
+  EROFS: DISK_HINTS.readOnly,
+  ENOSPC: DISK_HINTS.full,
+  EDQUOT: DISK_HINTS.quota,
+  ENOTDIR: DISK_HINTS.fileInPlace,
+  EISDIR: DISK_HINTS.folderInPlace,
+  ENOTEMPTY: DISK_HINTS.folderInPlace,
+  EXDEV: DISK_HINTS.oneDisk,
+  EBUSY: DISK_HINTS.inUse,
+  EMFILE: DISK_HINTS.manyOpen,
+  ENAMETOOLONG: DISK_HINTS.shorterPath,
 }
 
 /** The system's code of an error or of one of its causes. */
@@ -27,18 +32,24 @@ export function systemCode(error: unknown): string | undefined {
 }
 
 /**
- * Returns `error` as an AppError `device_write`: "Cannot `action`: …". An AppError is returned unchanged. An error
+ * Returns `error` as an AppError `device_write`: "Cannot `act`: …". An AppError is returned unchanged. An error
  * without a system code becomes `internal`.
  */
-export function diskError(action: string, error: unknown): AppError {
+export function diskError(act: Phrase, error: unknown): AppError {
   if (error instanceof AppError) return error
   const code = systemCode(error)
   if (code === undefined)
-    return new AppError('internal', `Cannot ${action}: ${messageOf(error)}`, { cause: error })
-  return new AppError('device_write', `Cannot ${action}: ${code}, ${reasonOf(error)}`, {
-    hint: ADVICE[code] ?? 'check the disk, then sync again',
-    cause: error,
-  })
+    return phraseError('internal', phrase(DISK_FAILURES.failed, { act, why: failureOf(error) }), {
+      cause: error,
+    })
+  return phraseError(
+    'device_write',
+    phrase(DISK_FAILURES.refused, { act, code, reason: outside(reasonOf(error)) }),
+    {
+      hint: phrase(HINTS[code] ?? DISK_HINTS.check),
+      cause: error,
+    },
+  )
 }
 
 /**

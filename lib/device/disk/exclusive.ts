@@ -1,11 +1,14 @@
 /** Allows one run at a time in a device's directory. */
 import { join } from 'node:path'
 import { type LockHolder, takeLock } from '../../core/disk/lock.ts'
-import { AppError } from '../../core/errors.ts'
+import type { AppError } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
 import type { Disk, DiskChanges } from './disk.ts'
 import { obstacleError } from './entry.ts'
 import { diskError } from './error.ts'
 import { JOURNAL, LOCK, NEXT_JOURNAL, NEXT_STATE, ROOT, STAGING, STATE, UNDO } from './layout.ts'
+import { DISK_ACTS, DISK_FAILURES, DISK_HINTS } from './words.ts'
 
 /**
  * Runs `work` while this process holds the directory's lock. A run that has lost the lock (another run took it for dead
@@ -14,7 +17,7 @@ import { JOURNAL, LOCK, NEXT_JOURNAL, NEXT_STATE, ROOT, STAGING, STATE, UNDO } f
  */
 export async function withLock<T>(disk: Disk, work: (disk: Disk) => Promise<T>): Promise<T> {
   const lock = await prepare(disk).catch((error: unknown) => {
-    throw diskError(`write in "${disk.dir}"`, error)
+    throw diskError(phrase(DISK_ACTS.write, { dir: disk.dir }), error)
   })
   if (!lock.held) throw busy(disk, lock.holder)
   try {
@@ -61,15 +64,13 @@ function guarded(disk: Disk, check: () => void): Disk {
   return { ...disk, ...changes }
 }
 
-function busy(disk: Disk, { pid, here }: LockHolder): AppError {
-  const who = here ? `process ${pid}` : `process ${pid} on another machine`
-  return new AppError('device_busy', `Cannot sync "${disk.dir}": another run is in progress, ${who}`, {
-    hint: 'wait until it ends, then sync again; the lock of a run that died is removed by itself',
-  })
+function busy({ dir }: Disk, { pid, here }: LockHolder): AppError {
+  const message = phrase(here ? DISK_FAILURES.busy : DISK_FAILURES.busyElsewhere, { dir, pid })
+  return phraseError('device_busy', message, { hint: phrase(DISK_HINTS.wait) })
 }
 
-function lost(disk: Disk): AppError {
-  return new AppError('device_busy', `Cannot continue in "${disk.dir}": another run has taken it over`, {
-    hint: 'this run was suspended for too long, for example by a sleeping computer: sync again when the other run has ended',
+function lost({ dir }: Disk): AppError {
+  return phraseError('device_busy', phrase(DISK_FAILURES.lost, { dir }), {
+    hint: phrase(DISK_HINTS.suspended),
   })
 }

@@ -6,9 +6,12 @@
 import { closeSync, openSync } from 'node:fs'
 import { isRefusal } from '../../core/disk/retry.ts'
 import { AppError } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
 import { fileAt } from './entry.ts'
 import { systemCode } from './error.ts'
 import { OWN } from './layout.ts'
+import { DISK_FAILURES, DISK_HINTS } from './words.ts'
 
 /**
  * Returns the error that names the held file if one of the files at `paths` is held; otherwise `error`. The path of the
@@ -46,8 +49,8 @@ function isHeld(file: string): boolean {
 }
 
 function heldError(path: string, cause: unknown): AppError {
-  return new AppError('device_write', `Cannot use "${path}": it is open in another program`, {
-    hint: 'close it there, then sync again',
+  return phraseError('device_write', phrase(DISK_FAILURES.held, { path }), {
+    hint: phrase(DISK_HINTS.close),
     details: { held: path },
     cause,
   })

@@ -4,10 +4,13 @@
  * never collide. The newest 20 copies of each path are kept, so that copies never fill the disk. If `.kura/replaced` is
  * not a folder, the copies are in `.kura/replaced-2`, and so on.
  */
-import { AppError } from '../../core/errors.ts'
+import type { AppError } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
 import { foldersOf } from '../../core/release/path.ts'
 import type { Disk } from './disk.ts'
 import { REPLACED } from './layout.ts'
+import { DISK_FAILURES, DISK_HINTS } from './words.ts'
 
 /** A person's file that was replaced, and the path of its copy. */
 export interface ReplacedFile {
@@ -96,8 +99,8 @@ async function freeCopyPath(
 }
 
 function noPlace(folder: string): AppError {
-  return new AppError('device_write', `Cannot keep a file of yours: "${folder}" has no place for it`, {
-    hint: `move "${folder}" away, then sync again`,
+  return phraseError('device_write', phrase(DISK_FAILURES.noPlace, { folder }), {
+    hint: phrase(DISK_HINTS.moveAway, { path: folder }),
   })
 }
 

@@ -5,7 +5,10 @@
  */
 import type * as z from 'zod/mini'
 import { readBounded } from '../../core/bounded-json.ts'
-import { AppError } from '../../core/errors.ts'
+import type { AppError } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import { HEAD_LIMIT, PART_SIZE } from '../../core/release/limits.ts'
 import {
   answerSchema,
@@ -22,6 +25,7 @@ import { cutUpdate, splitUpdate, textOf } from '../../core/release/update/body.t
 import { rebuildText } from '../../core/release/update/text.ts'
 import type { OfferedRelease, SignedRelease } from '../trust/trusted-state.ts'
 import { hostText } from './host-text.ts'
+import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 
 /** The content of a file as a delta to another content, which the device has. */
 export interface DeltaSource {
@@ -55,7 +59,7 @@ export interface Offer {
  * Reads an answer of version 1. @throws AppError `remote_answer` if a field is not valid; the message names it
  */
 export function readAnswer(body: Uint8Array, host: string): Offer {
-  const { release, roots, files } = readReply(answerSchema, body, { what: 'the answer', host })
+  const { release, roots, files } = readReply(answerSchema, body, { what: phrase(FETCH_PARTS.answer), host })
   return {
     release,
     roots,
@@ -70,8 +74,9 @@ export function readAnswer(body: Uint8Array, host: string): Offer {
  * page than `page`
  */
 export function readPage(body: Uint8Array, { page, host }: { page: number; host: string }): Page {
-  const read = readReply(pageSchema, body, { what: `page ${page}`, host })
-  if (read.page !== page) throw unreadable({ what: `page ${page}`, host }, `it is page ${read.page}`)
+  const origin = { what: phrase(FETCH_PARTS.page, { page }), host }
+  const read = readReply(pageSchema, body, origin)
+  if (read.page !== page) throw unreadable(origin, phrase(FETCH_PARTS.otherPage, { page: read.page }))
   return read
 }
 
@@ -86,8 +91,8 @@ function sourceOf(entry: Entry, host: string): Source {
   const given = [text, base64, same, page, parts].filter(member => member !== undefined)
   if (given.length !== 1)
     throw unreadable(
-      { what: `the entry of "${hostText(entry.path, LONGEST_PATH)}"`, host },
-      `it has ${given.length} sources, expected 1`,
+      { what: phrase(FETCH_PARTS.entry, { path: hostText(entry.path, LONGEST_PATH) }), host },
+      phrase(FETCH_PARTS.sources, { count: given.length }),
     )
   if (page !== undefined) return { kind: 'page', page }
   if (parts !== undefined) return { kind: 'parts', parts }
@@ -121,7 +126,7 @@ function utf8Of(text: string, size = 0): Uint8Array {
 }
 
 interface Origin {
-  readonly what: string
+  readonly what: Phrase
   readonly host: string
 }
 
@@ -132,14 +137,17 @@ interface Origin {
 function readReply<S extends z.ZodMiniType>(schema: S, body: Uint8Array, origin: Origin): z.output<S> {
   const read = readBounded(schema, body)
   if ('value' in read) return read.value
-  if (read.field === undefined) throw unreadable(origin, 'it is not JSON, or is incomplete')
-  throw unreadable(origin, read.field ? `"${read.field}" is not valid` : 'it is not an object')
+  if (read.field === undefined) throw unreadable(origin, phrase(FETCH_PARTS.notJson))
+  throw unreadable(
+    origin,
+    read.field ? phrase(FETCH_PARTS.field, { field: read.field }) : phrase(FETCH_PARTS.notObject),
+  )
 }
 
 /** Returns the error for an answer that does not follow the protocol. */
-function unreadable({ what, host }: Origin, reason: string): AppError {
-  return new AppError('remote_answer', `Cannot read ${what} of "${host}": ${reason}`, {
-    hint: 'sync again; if it fails again, update kura on this device or tell the operator. The files on this device are unchanged',
+function unreadable({ what, host }: Origin, why: Phrase): AppError {
+  return phraseError('remote_answer', phrase(FETCH_FAILURES.unreadable, { what, host, why }), {
+    hint: phrase(FETCH_HINTS.againOrUpdate),
   })
 }
 
@@ -157,11 +165,12 @@ interface Context {
  * that the host names; the device then asks for the whole text
  */
 export async function readUpdate(body: Uint8Array, { named, host }: Context): Promise<Offer> {
-  const origin = { what: 'the answer', host }
+  const origin = { what: phrase(FETCH_PARTS.answer), host }
   const split = splitUpdate(body)
-  if (!split) throw unreadable(origin, 'it has no head')
+  if (!split) throw unreadable(origin, phrase(FETCH_PARTS.noHead))
   // reading JSON takes a hundred times as much memory as its text
-  if (split.line.length > HEAD_LIMIT) throw unreadable(origin, `its head is longer than ${HEAD_LIMIT} bytes`)
+  if (split.line.length > HEAD_LIMIT)
+    throw unreadable(origin, phrase(FETCH_PARTS.longHead, { limit: HEAD_LIMIT }))
   const head = readReply(updateHeadSchema, split.line, origin)
   const signed = await rebuildText(head, textOf(head, split.rest), named?.envelope.signed)
   return {
@@ -178,15 +187,17 @@ function sourcesOf(
   { manifest, named, host }: Context & { manifest: Manifest },
 ): Map<string, Source> {
   const { here, deltas, elsewhere } = head
-  const origin = { what: 'the list of files', host }
+  const origin = { what: phrase(FETCH_PARTS.list), host }
   for (const list of [here, deltas, elsewhere?.pages ?? [], elsewhere?.parts ?? []])
-    if (list.length > manifest.files.length)
-      throw unreadable(origin, `it names ${list.length} contents of ${manifest.files.length} files`)
+    if (list.length > manifest.files.length) {
+      const counts = { count: list.length, files: manifest.files.length }
+      throw unreadable(origin, phrase(FETCH_PARTS.manyContents, counts))
+    }
   const { blobs } = cutUpdate(head, rest)
   const sources = new Map(elsewhere && sourcesElsewhere(manifest.files, elsewhere))
   const fileAt = (files: readonly ReleaseFile[], at: number): ReleaseFile => {
     const file = files[at]
-    if (!file) throw unreadable(origin, `it names the file ${at} of ${files.length}`)
+    if (!file) throw unreadable(origin, phrase(FETCH_PARTS.noSuchFile, { at, files: files.length }))
     return file
   }
   // an iterator is used because removing the first element of a long array moves all others

@@ -4,6 +4,7 @@
  */
 import { AppError, hasCode } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
 import { english } from '../../core/language/text.ts'
 import { DECODED_LIMIT, MOST_NAMED, UPDATE_VERSION } from '../../core/release/limits.ts'
 import { DEVICE_PROBLEMS } from '../../core/release/problems.ts'
@@ -12,6 +13,7 @@ import type { SignedRelease } from '../trust/trusted-state.ts'
 import { type Offer, readAnswer, readUpdate } from './answer.ts'
 import type { FetcherRequest, Reply } from './fetcher.ts'
 import type { Content } from './staging.ts'
+import { FETCH_FAILURES, FETCH_HINTS } from './words.ts'
 
 /**
  * What is on the device: the release whose manifest it knows, and the contents of that release that are not on its
@@ -108,11 +110,6 @@ function isUnknownVersion(error: unknown): boolean {
 }
 
 function cached(host: string): AppError {
-  return new AppError(
-    'remote_answer',
-    `Cannot sync: "${host}" answers 304 although nothing is installed here`,
-    {
-      hint: 'something between this device and the host caches answers: ask the operator about caches and proxies',
-    },
-  )
+  const message = phrase(FETCH_FAILURES.unchangedOfNothing, { host })
+  return phraseError('remote_answer', message, { hint: phrase(FETCH_HINTS.caches) })
 }

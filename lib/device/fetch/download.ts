@@ -2,8 +2,11 @@
  * Downloads the contents that this device lacks into the staging folder: from the answer itself, as a delta to a file
  * that is on the disk, from its pages, and part by part. What has been staged stays staged if a later step fails.
  */
+
 import { loadAhead, mapConcurrently, workAhead } from '../../core/concurrency.ts'
-import { AppError, hasCode } from '../../core/errors.ts'
+import { hasCode } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
 import { longWork, type ReportProgress } from '../../core/progress.ts'
 import { PART_SIZE } from '../../core/release/limits.ts'
 import type { Disk } from '../disk/disk.ts'
@@ -12,6 +15,7 @@ import { contentOf, readPage, type Source } from './answer.ts'
 import type { Fetcher, Reply } from './fetcher.ts'
 import { rebuild } from './rebuild.ts'
 import { type Content, mismatch, type Staging } from './staging.ts'
+import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 
 /** The size in bytes from which progress is shown. */
 const LONG_TRANSFER = 1_000_000
@@ -125,14 +129,14 @@ type PartDeps = Pick<DownloadDeps, 'fetcher' | 'staging'> & { readonly meter: Me
  */
 async function downloadParts(content: Content, count: number, deps: PartDeps): Promise<boolean> {
   const expected = Math.max(1, Math.ceil(content.size / PART_SIZE))
-  if (count !== expected) throw mismatch(content, `the host has it in ${count} parts, expected ${expected}`)
+  if (count !== expected) throw mismatch(content, phrase(FETCH_PARTS.partCount, { count, expected }))
   const arrived = Math.min(await deps.staging.arrivedParts(content), count)
   deps.meter.add(arrived * PART_SIZE)
   for (const from of arrived === 0 ? [0] : [arrived, 0]) {
     if (!(await fetchParts(content, { from, to: count }, deps))) return false
     if (await deps.staging.joinParts(content)) return true
   }
-  throw mismatch(content, 'its parts together are not the content that the release names')
+  throw mismatch(content, phrase(FETCH_PARTS.joined))
 }
 
 /** Downloads the missing parts. Returns false if the host no longer has one of them. */
@@ -166,13 +170,8 @@ async function askOrGone(
     if (hasCode(error, 'not_found')) return undefined
     throw error
   }
-  throw new AppError(
-    'remote_answer',
-    `Cannot fetch from "${fetcher.host}": it answers 304 to a request for content`,
-    {
-      hint: 'something between this device and the host caches answers: ask the operator about caches and proxies',
-    },
-  )
+  const message = phrase(FETCH_FAILURES.unchangedContent, { host: fetcher.host })
+  throw phraseError('remote_answer', message, { hint: phrase(FETCH_HINTS.caches) })
 }
 
 interface Meter {

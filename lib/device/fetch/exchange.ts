@@ -2,11 +2,16 @@
  * Makes one HTTP request with time-outs: the body is read under a limit, and the request is aborted if no byte arrives
  * for a while, if the bytes arrive too slowly, or if it takes too long in all. The caller interprets the status code.
  */
-import { AppError, hasCode } from '../../core/errors.ts'
+
+import { type AppError, hasCode } from '../../core/errors.ts'
 import { tooLarge } from '../../core/http/body.ts'
 import { neverSent } from '../../core/http/never-sent.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { outside } from '../../core/language/outside.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
 import { hostText } from './host-text.ts'
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts'
+import { FETCH_FAILURES, FETCH_HINTS } from './words.ts'
 
 export interface Exchanged {
   readonly status: number
@@ -196,21 +201,22 @@ async function decode(bytes: Uint8Array<ArrayBuffer>, answer: TransportAnswer, l
   }
 }
 
-function failure(url: URL, cause: unknown): AppError {
+function failure({ host }: URL, cause: unknown): AppError {
   if (hasCode(cause, 'body_too_large')) {
-    const state = `it is larger than ${cause.details['limit']} bytes`
-    return new AppError('remote_answer', `Cannot read the answer of "${url.host}": ${state}`, {
-      hint: 'something other than kura may answer there: check "url" in credentials.json, or tell the operator',
+    const limit = String(cause.details['limit'])
+    return phraseError('remote_answer', phrase(FETCH_FAILURES.tooLarge, { host, limit }), {
+      hint: phrase(FETCH_HINTS.addressOrOperator),
       cause,
     })
   }
+  const values = { host, reason: outside(reasonOf(cause)) }
   if (neverSent(cause))
-    return new AppError('remote_unreachable', `Cannot reach "${url.host}": ${reasonOf(cause)}`, {
-      hint: 'check the network of this device and "url" in credentials.json, then sync again',
+    return phraseError('remote_unreachable', phrase(FETCH_FAILURES.unreachable, values), {
+      hint: phrase(FETCH_HINTS.network),
       cause,
     })
-  return new AppError('remote_silent', `Cannot read the answer of "${url.host}": ${reasonOf(cause)}`, {
-    hint: 'the connection broke: sync again, it continues where it stopped',
+  return phraseError('remote_silent', phrase(FETCH_FAILURES.silent, values), {
+    hint: phrase(FETCH_HINTS.continues),
     cause,
   })
 }

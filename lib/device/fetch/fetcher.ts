@@ -3,7 +3,9 @@
  * network fails, a request is repeated a few times, for ten minutes in all. If the host refuses a request, it is not
  * repeated. The host corrects the device's clock at most once, and by a day at most.
  */
-import { AppError, hasCode } from '../../core/errors.ts'
+import { type AppError, hasCode } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
 import { BODY_BUDGET, WIRE_VERSION } from '../../core/release/limits.ts'
 import type { Credentials } from '../../core/release/schema.ts'
 import type { UnsignedRequest } from '../../core/signatures/sign.ts'
@@ -11,6 +13,7 @@ import { type Exchanged, exchange, LONGEST_QUESTION, TookTooLong, type Traffic }
 import { hostText } from './host-text.ts'
 import { type Advice, readRefusal, refusalError } from './refusal.ts'
 import type { Transport } from './transport.ts'
+import { FETCH_FAILURES, FETCH_HINTS } from './words.ts'
 
 /** The dependencies of the fetcher. */
 export interface FetcherDeps {
@@ -185,15 +188,19 @@ function isWorthRepeating(error: unknown): boolean {
 }
 
 function unexpected(status: number, host: string): AppError {
-  return new AppError('remote_answer', `Cannot sync: "${host}" answers ${status}, expected 200 or 304`, {
-    hint: 'something other than kura may answer there: check "url" in credentials.json, or ask the operator about proxies',
+  return phraseError('remote_answer', phrase(FETCH_FAILURES.unexpected, { host, status }), {
+    hint: phrase(FETCH_HINTS.addressOrProxies),
   })
 }
 
 function redirected(status: number, location: string | undefined, host: string): AppError {
-  const target =
-    location && URL.canParse(location) ? ` to "${hostText(new URL(location).host, LONGEST_HOST)}"` : ''
-  return new AppError('remote_answer', `Cannot sync: "${host}" answers ${status}, a redirect${target}`, {
-    hint: 'a signed request does not follow redirects: ask the operator to enrol this device with the final address',
-  })
+  const message =
+    location && URL.canParse(location)
+      ? phrase(FETCH_FAILURES.redirectTo, {
+          host,
+          status,
+          target: hostText(new URL(location).host, LONGEST_HOST),
+        })
+      : phrase(FETCH_FAILURES.redirect, { host, status })
+  return phraseError('remote_answer', message, { hint: phrase(FETCH_HINTS.finalAddress) })
 }

@@ -2,9 +2,13 @@
 import * as z from 'zod/mini'
 import { readBounded } from '../../core/bounded-json.ts'
 import { PROTECTION_HINT } from '../../core/config/protection.ts'
-import { AppError, type ErrorCode } from '../../core/errors.ts'
+import type { AppError, ErrorCode } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import { deviceNameOf } from '../../core/signatures/keys.ts'
 import { hostText } from './host-text.ts'
+import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 
 /** The device and the host of a request, for messages. */
 export interface Parties {
@@ -26,20 +30,18 @@ const refusalSchema = z.object({
 export type Refusal = z.infer<typeof refusalSchema>
 
 /** For each of kura's own refusals, what to advise a person at the device. */
-export type Advice = Partial<Record<ErrorCode, (parties: Parties) => string>>
+export type Advice = Partial<Record<ErrorCode, (parties: Parties) => Phrase>>
 
 const ADVICE: Advice = {
-  signature_missing: () =>
-    'something between this device and the host removes the signature: ask the operator about proxies',
-  signature_malformed: () => 'update kura on this device; if it is new, ask the operator about proxies',
-  signature_invalid: () =>
-    'ask the operator to enrol this device again: its key is unknown there, or was retired',
-  authority_unknown: ({ host }) => `ask the operator to add "${host}" to KURA_AUTHORITIES`,
-  clock_skew: () => 'set the clock of this device, then sync again',
-  key_revoked: () => 'ask the operator for new credentials: this key was revoked',
-  scope_missing: () => 'ask the operator for credentials with the scope "device"',
-  not_found: () => 'sync again: the release has changed in the meantime',
-  release_missing: () => 'ask the publisher to publish a first release (kura publish)',
+  signature_missing: () => phrase(FETCH_HINTS.signatureMissing),
+  signature_malformed: () => phrase(FETCH_HINTS.signatureMalformed),
+  signature_invalid: () => phrase(FETCH_HINTS.signatureInvalid),
+  authority_unknown: ({ host }) => phrase(FETCH_HINTS.authorityUnknown, { host }),
+  clock_skew: () => phrase(FETCH_HINTS.clockSkew),
+  key_revoked: () => phrase(FETCH_HINTS.keyRevoked),
+  scope_missing: () => phrase(FETCH_HINTS.scopeMissing),
+  not_found: () => phrase(FETCH_HINTS.changed),
+  release_missing: () => phrase(FETCH_HINTS.releaseMissing),
 }
 
 const LONGEST_QUOTE = 300
@@ -58,28 +60,25 @@ export function refusalError(status: number, refusal: Refusal, parties: Parties)
   const code = knownCode(refusal.code, advice)
   if (!code) return unknownRefusal(status, quote, parties)
   const name = deviceNameOf(keyid.split(':', 1)[0] ?? '')
-  const act = status === 401 || status === 403 ? `refuses the key of "${name}"` : 'cannot answer'
-  return new AppError(code, `Cannot sync: "${host}" ${act}: ${status} ${code}${quote}`, {
-    hint: advice[code]?.(parties) ?? 'tell the operator',
-  })
+  const values = { host, status, code, quote }
+  const message =
+    status === 401 || status === 403
+      ? phrase(FETCH_FAILURES.refusesKey, { ...values, name })
+      : phrase(FETCH_FAILURES.cannotAnswer, values)
+  return phraseError(code, message, { hint: advice[code]?.(parties) ?? phrase(FETCH_HINTS.operator) })
 }
 
 /** The hint for an answer without a code of kura, by its status. */
-const HINTS: Readonly<Record<number, string>> = {
-  400: 'update kura on this device',
-  401: `check "url" in credentials.json; if it is right, ${PROTECTION_HINT}`,
+const HINTS: Readonly<Record<number, Phrase>> = {
+  400: phrase(FETCH_HINTS.updateKura),
+  401: phrase(FETCH_HINTS.addressOrProtection, { protection: PROTECTION_HINT }),
 }
 
-function unknownRefusal(status: number, quote: string, { host }: Parties): AppError {
-  if (status >= 500)
-    return new AppError('remote_answer', `Cannot sync: "${host}" answers ${status}${quote}`, {
-      hint: 'the fault is at the host: try again later; if it fails again, tell the operator',
-    })
-  const hint = HINTS[status] ?? 'check "url" in credentials.json: something other than kura may answer there'
-  return new AppError('remote_refused', `Cannot sync: "${host}" answers ${status}${quote}`, {
-    hint,
-    details: { status },
-  })
+function unknownRefusal(status: number, quote: Phrase | string, { host }: Parties): AppError {
+  const message = phrase(FETCH_FAILURES.answers, { host, status, quote })
+  if (status >= 500) return phraseError('remote_answer', message, { hint: phrase(FETCH_HINTS.hostFault) })
+  const hint = HINTS[status] ?? phrase(FETCH_HINTS.address)
+  return phraseError('remote_refused', message, { hint, details: { status } })
 }
 
 function knownCode(code: string | undefined, advice: Advice): ErrorCode | undefined {
@@ -87,7 +86,6 @@ function knownCode(code: string | undefined, advice: Advice): ErrorCode | undefi
 }
 
 /** Returns the host's own message in one line of limited length. */
-function quoted(text: string | undefined): string {
-  if (!text) return ''
-  return ` (${hostText(text, LONGEST_QUOTE)})`
+function quoted(text: string | undefined): Phrase | string {
+  return text ? phrase(FETCH_PARTS.quote, { text: hostText(text, LONGEST_QUOTE) }) : ''
 }

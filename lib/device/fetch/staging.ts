@@ -3,11 +3,15 @@
  * this run has hashed it. A content of an earlier run is not downloaded again if its hash is still right.
  */
 import { createHash, type Hash } from 'node:crypto'
-import { AppError } from '../../core/errors.ts'
+import type { AppError } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import { sha256 as digestOf } from '../../core/release/envelope.ts'
 import { PART_SIZE } from '../../core/release/limits.ts'
 import type { Disk } from '../disk/disk.ts'
 import { madePath, partialPath, STAGING, stagedPath } from '../disk/layout.ts'
+import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 
 /** A content of a release, and one of its paths, for messages. */
 export interface Content {
@@ -86,7 +90,7 @@ export async function openStaging(
     async addPart(content, part, data) {
       const expected = Math.min(PART_SIZE, content.size - part * PART_SIZE)
       if (data.byteLength !== expected)
-        throw mismatch(content, `its part ${part} has ${data.byteLength} bytes, expected ${expected}`)
+        throw mismatch(content, phrase(FETCH_PARTS.partSize, { part, bytes: data.byteLength, expected }))
       await disk.extend(partialPath(content.sha256), data, { length: part * PART_SIZE })
     },
     async joinParts({ sha256 }) {
@@ -108,18 +112,18 @@ async function* hashed(pieces: AsyncIterable<Uint8Array>, hash: Hash): AsyncGene
 
 function checkContent(content: Content, data: Uint8Array): void {
   if (data.byteLength !== content.size)
-    throw mismatch(content, `it has ${data.byteLength} bytes, the release says ${content.size}`)
+    throw mismatch(content, phrase(FETCH_PARTS.size, { bytes: data.byteLength, expected: content.size }))
   const actual = digestOf(data)
   if (actual !== content.sha256)
     throw mismatch(
       content,
-      `its SHA-256 begins with ${actual.slice(0, 12)}, the release says ${content.sha256.slice(0, 12)}`,
+      phrase(FETCH_PARTS.hash, { actual: actual.slice(0, 12), expected: content.sha256.slice(0, 12) }),
     )
 }
 
 /** Returns the error for a file's content that differs from the signed release. */
-export function mismatch({ path }: Content, reason: string): AppError {
-  return new AppError('content_mismatch', `Cannot install "${path}": ${reason}`, {
-    hint: 'the host hands out what the publisher did not sign: tell the operator; the files on this device are unchanged',
+export function mismatch({ path }: Content, why: Phrase): AppError {
+  return phraseError('content_mismatch', phrase(FETCH_FAILURES.mismatch, { path, why }), {
+    hint: phrase(FETCH_HINTS.unsigned),
   })
 }

@@ -5,12 +5,14 @@
  */
 import { AppError } from '../../core/errors.ts'
 import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
 import { english } from '../../core/language/text.ts'
 import { DEVICE_PROBLEMS } from '../../core/release/problems.ts'
 import type { Envelope, Manifest } from '../../core/release/schema.ts'
 import { diskError, systemCode } from '../disk/error.ts'
 import { heldPath } from '../disk/held.ts'
 import { type ScannedEntry, scan } from '../disk/scan.ts'
+import { DISK_ACTS } from '../disk/words.ts'
 import { lackingFiles, leavingFolders, leavingPaths, neededFolders } from '../install/plan.ts'
 import type { Session } from '../session.ts'
 import { type Counts, isWhole } from '../status.ts'
@@ -21,6 +23,7 @@ import type { Offer, Source } from './answer.ts'
 import { createAsk, type Holding } from './ask.ts'
 import { download } from './download.ts'
 import { type Content, openStaging, type Staging } from './staging.ts'
+import { FETCH_FAILURES, FETCH_HINTS, FETCH_PARTS } from './words.ts'
 
 /**
  * How many times the device asks for contents that the host has not handed out, because the host's release may change
@@ -53,13 +56,8 @@ export async function fetchUpdate(
     before = now
     holding = { release: session.trusted.release, lacking, whole: false }
   }
-  throw new AppError(
-    'remote_answer',
-    `Cannot fetch from "${session.fetcher.host}": its release keeps changing`,
-    {
-      hint: 'sync again in a few minutes; what was fetched is kept',
-    },
-  )
+  const message = phrase(FETCH_FAILURES.keepsChanging, { host: session.fetcher.host })
+  throw phraseError('remote_answer', message, { hint: phrase(FETCH_HINTS.inMinutes) })
 }
 
 async function holdingOf(
@@ -94,10 +92,12 @@ async function acceptRoots(session: Session, roots: readonly Envelope[]): Promis
 function acceptOffer(session: Session, answer: Offer): { manifest: Manifest; offered: Manifest } {
   const { trusted, offer, offered } = acceptRelease(session.trusted, answer.release, session.now())
   if (answer.files !== offered.manifest.files.length) {
-    const counts = `${answer.files} files, its release has ${offered.manifest.files.length}`
-    throw new AppError('remote_answer', `Cannot sync: "${session.fetcher.host}" lists ${counts}`, {
-      hint: 'sync again; if it fails again, tell the operator. The files on this device are unchanged',
-    })
+    const counts = { listed: answer.files, files: offered.manifest.files.length }
+    throw phraseError(
+      'remote_answer',
+      phrase(FETCH_FAILURES.lists, { host: session.fetcher.host, ...counts }),
+      { hint: phrase(FETCH_HINTS.again) },
+    )
   }
   const { release } = trusted
   if (!release) throw new AppError('internal', 'Cannot sync: no release was accepted')
@@ -181,20 +181,20 @@ async function fetchError(
   { disk, trusted }: Session,
   { error, lacking }: { error: unknown; lacking: readonly Content[] },
 ): Promise<AppError> {
-  const what = `fetch release ${trusted.release?.manifest.version}`
+  const version = trusted.release?.manifest.version ?? 0
   const full = ['ENOSPC', 'EDQUOT'].includes(systemCode(error) ?? '')
-  if (!full) return diskError(what, error)
+  if (!full) return diskError(phrase(DISK_ACTS.fetch, { version }), error)
   const needed = lacking.reduce((sum, { size }) => sum + size, 0)
   const free = await disk.space()
-  const state = free === undefined ? '' : `, ${megabytes(free)} are free`
-  return new AppError(
-    'device_write',
-    `Cannot ${what}: the disk is full, ${megabytes(needed)} are needed${state}`,
-    {
-      hint: `free space on the disk of "${disk.dir}", then sync again; what was fetched is kept, the files are unchanged`,
-      cause: error,
-    },
-  )
+  const message = phrase(FETCH_FAILURES.diskFull, {
+    version,
+    needed: megabytes(needed),
+    free: free === undefined ? '' : phrase(FETCH_PARTS.free, { free: megabytes(free) }),
+  })
+  return phraseError('device_write', message, {
+    hint: phrase(FETCH_HINTS.freeSpace, { dir: disk.dir }),
+    cause: error,
+  })
 }
 
 function megabytes(bytes: number): string {
@@ -202,11 +202,6 @@ function megabytes(bytes: number): string {
 }
 
 function notHandedOut({ fetcher }: Session, [first]: readonly Content[]): AppError {
-  return new AppError(
-    'content_mismatch',
-    `Cannot fetch "${first?.path}": "${fetcher.host}" does not hand out its content`,
-    {
-      hint: 'tell the operator to publish and deploy again; the files on this device are unchanged',
-    },
-  )
+  const message = phrase(FETCH_FAILURES.notHandedOut, { path: first?.path ?? '', host: fetcher.host })
+  return phraseError('content_mismatch', message, { hint: phrase(FETCH_HINTS.publishAgain) })
 }

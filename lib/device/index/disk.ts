@@ -1,10 +1,13 @@
 /** The index file on the disk. It is read, changed by the rules of `file.ts`, and replaced in one rename. */
 import { AppError } from '../../core/errors.ts'
+import { type Message, phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
 import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import { type DiskEntry, obstacleError } from '../disk/entry.ts'
 import { NEXT_INDEX } from '../disk/layout.ts'
 import { holdsOnlyHeading, type IndexTarget, updateIndex } from './file.ts'
+import { INDEX_FAILURES, INDEX_HINTS } from './words.ts'
 
 /** The part of a manifest that the index needs: its path and heading, and the files that have a line in it. */
 export type IndexedRelease = Pick<Manifest, 'index' | 'files'>
@@ -39,7 +42,7 @@ export async function readIndex(disk: Disk, path: string): Promise<string | unde
   } catch {
     // reported below
   }
-  throw unreadable(path, 'it is not UTF-8 text', 'save it as UTF-8')
+  throw unreadable(path, INDEX_FAILURES.notText, INDEX_HINTS.save)
 }
 
 /**
@@ -99,15 +102,15 @@ async function changeIndex(disk: Disk, path: string, target: IndexTarget): Promi
     await disk.rename(NEXT_INDEX, path)
     return true
   }
-  throw unreadable(path, 'another program keeps changing it', 'close the program')
+  throw unreadable(path, INDEX_FAILURES.changing, INDEX_HINTS.close)
 }
 
 function stampOf(entry: DiskEntry): string {
   return entry.kind === 'file' ? entry.stamp : entry.kind
 }
 
-function unreadable(path: string, state: string, advice: string): AppError {
-  return new AppError('index_unreadable', `Cannot update the index "${path}": ${state}`, {
-    hint: `${advice}, then sync again; the file is unchanged`,
+function unreadable(path: string, why: Message<object>, hint: Message<object>): AppError {
+  return phraseError('index_unreadable', phrase(INDEX_FAILURES.notUpdated, { path, why: phrase(why) }), {
+    hint: phrase(hint),
   })
 }

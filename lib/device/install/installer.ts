@@ -5,6 +5,9 @@
  */
 import { together } from '../../core/concurrency.ts'
 import { AppError, hasCode, messageOf } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { english } from '../../core/language/text.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import type { Disk } from '../disk/disk.ts'
 import { diskError } from '../disk/error.ts'
 import { heldPath } from '../disk/held.ts'
@@ -20,6 +23,7 @@ import {
   undoPath,
 } from '../disk/layout.ts'
 import { keepPersonalFile, type ReplacedFile } from '../disk/personal-files.ts'
+import { DISK_ACTS } from '../disk/words.ts'
 import { type Counts, countRelease } from '../status.ts'
 import { commitState, readState, type State, stageState, writeState } from '../trust/state-file.ts'
 import {
@@ -34,6 +38,7 @@ import type { Journal, Step } from './journal.ts'
 import { readJournal, removeJournal, writeJournal } from './journal-file.ts'
 import { createStepRunner, type StepDeps } from './step-runner.ts'
 import { keptNames, settle, type Waiting, waitingSteps, waits } from './waiting.ts'
+import { INSTALL_HINTS } from './words.ts'
 
 export interface Installed {
   readonly counts: Counts
@@ -58,8 +63,6 @@ interface Goal {
   journal: Journal
 }
 
-const LATER = 'kura continues at the next sync'
-
 /** The temporary files that an interrupted run can leave. */
 const UNFINISHED: readonly string[] = [NEXT_INDEX, NEXT_JOURNAL, NEXT_STATE]
 
@@ -72,7 +75,7 @@ const UNFINISHED: readonly string[] = [NEXT_INDEX, NEXT_JOURNAL, NEXT_STATE]
 export async function install(journal: Journal, deps: StepDeps): Promise<Installed> {
   const { disk } = deps
   const releases = releasesOf(journal)
-  const action = `install release ${releases.after?.version ?? ''}`.trim()
+  const act = phrase(DISK_ACTS.installRelease, { version: releases.after?.version ?? 0 })
   const goal = { journal }
   try {
     await writeJournal(disk, journal)
@@ -81,8 +84,8 @@ export async function install(journal: Journal, deps: StepDeps): Promise<Install
     return installed
   } catch (error) {
     refuseUndo(error)
-    await undo(goal.journal, diskError(action, error), { ...deps, releases })
-    throw withHint(diskError(action, error), 'the files on this device are as they were before')
+    await undo(goal.journal, diskError(act, error), { ...deps, releases })
+    throw withHint(diskError(act, error), phrase(INSTALL_HINTS.asBefore))
   }
 }
 
@@ -92,7 +95,8 @@ export async function install(journal: Journal, deps: StepDeps): Promise<Install
  */
 function refuseUndo(error: unknown): void {
   if (hasCode(error, 'device_busy')) throw error
-  if (error instanceof AppError && heldPath(error) !== undefined) throw withHint(error, LATER)
+  if (error instanceof AppError && heldPath(error) !== undefined)
+    throw withHint(error, phrase(INSTALL_HINTS.continues))
 }
 
 /**
@@ -123,7 +127,7 @@ async function resume(journal: Journal, stepDeps: StepDeps): Promise<Recovery> {
     return { outcome: 'completed', replaced, waiting }
   } catch (error) {
     refuseUndo(error)
-    await undo(goal.journal, diskError('complete the interrupted installation', error), deps)
+    await undo(goal.journal, diskError(phrase(DISK_ACTS.complete), error), deps)
     return { outcome: 'undone', reason: messageOf(error) }
   }
 }
@@ -176,12 +180,9 @@ async function undo(journal: Journal, failure: AppError, deps: InstallerDeps): P
     await clear(disk, [UNDO])
   } catch (cause) {
     const held = heldPath(cause)
-    const open = held === undefined ? '' : `, because another program has "${held}" open: close it there`
-    throw withHint(
-      failure,
-      `kura could not restore everything yet and continues at the next sync${open}`,
-      cause,
-    )
+    const remark =
+      held === undefined ? phrase(INSTALL_HINTS.notRestored) : phrase(INSTALL_HINTS.heldBack, { path: held })
+    throw withHint(failure, remark, cause)
   }
 }
 
@@ -281,7 +282,14 @@ export async function clear(
   }
 }
 
-function withHint(error: AppError, more: string, cause: unknown = error.cause): AppError {
-  const hint = error.hint === undefined ? more : `${error.hint}; ${more}`
-  return new AppError(error.code, error.message, { hint, cause })
+/** Returns the error with a remark after its hint. */
+function withHint(error: AppError, remark: Phrase, cause: unknown = error.cause): AppError {
+  const { code, message, phrase: about, hint, hintPhrase = hint } = error
+  const both = hintPhrase === undefined ? remark : phrase(INSTALL_HINTS.both, { hint: hintPhrase, remark })
+  return new AppError(code, message, {
+    hint: english(both),
+    hintPhrase: both,
+    ...(about && { phrase: about }),
+    cause,
+  })
 }

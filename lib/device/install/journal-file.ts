@@ -1,9 +1,11 @@
 /** `.kura/journal.json` on the disk: written before the first file is changed, removed after the last. */
 import { together } from '../../core/concurrency.ts'
-import { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
 import type { Disk } from '../disk/disk.ts'
 import { JOURNAL, NEXT_JOURNAL, OWN, STAGING, UNDO } from '../disk/layout.ts'
+import { DISK_FAILURES, DISK_HINTS } from '../disk/words.ts'
 import { stageState } from '../trust/state-file.ts'
 import { type Journal, journalSchema } from './journal.ts'
 
@@ -29,8 +31,8 @@ export async function readJournal(disk: Disk): Promise<Journal | undefined> {
   if ((await disk.look(JOURNAL)).kind === 'absent') return undefined
   const journal = journalSchema.safeParse(parseJson(Buffer.from(await disk.read(JOURNAL)).toString('utf8')))
   if (journal.success) return journal.data
-  throw new AppError('device_write', `Cannot read "${JOURNAL}": it is damaged`, {
-    hint: `move "${JOURNAL}" and "${UNDO}" away, then sync again; files of yours may be in that folder`,
+  throw phraseError('device_write', phrase(DISK_FAILURES.damaged, { path: JOURNAL }), {
+    hint: phrase(DISK_HINTS.moveJournal, { journal: JOURNAL, undo: UNDO }),
     cause: journal.error,
   })
 }

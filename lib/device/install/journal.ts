@@ -4,7 +4,10 @@
  * previous one, so an installation can be interrupted anywhere, any number of times. Pure.
  */
 import * as z from 'zod/mini'
+import { phrase } from '../../core/language/catalogue.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import { stateSchema } from '../trust/state-file.ts'
+import { INSTALL_FAILURES } from './words.ts'
 
 const sha256 = z.string()
 
@@ -57,7 +60,7 @@ export type Act =
   | 'withdraw'
   | 'make-folder'
   | 'drop-folder'
-  | { readonly stuck: string }
+  | { readonly stuck: Phrase }
 
 /**
  * Returns which facts, besides the target, decide the next act of a step. The other facts need not be read from the
@@ -99,7 +102,7 @@ const FORWARD: Decisions = {
   put(sha256, { target, saved, staged }) {
     if (target.kind === 'file' && target.sha256 === sha256) return 'nothing'
     if (target.kind !== 'file' && target.kind !== 'absent') return stuck(target)
-    if (!staged) return { stuck: 'its content is no longer staged' }
+    if (!staged) return { stuck: phrase(INSTALL_FAILURES.notStaged) }
     return target.kind === 'file' && target.sha256 !== saved ? 'save' : 'place'
   },
   // if a file appeared after the installed one was moved away, it is a person's file
@@ -130,8 +133,8 @@ const BACKWARD: Decisions = {
 }
 
 function stuck(target: StepFacts['target']): Act {
-  if (target.kind === 'blocked') return { stuck: `"${target.at}" blocks the path` }
-  return { stuck: target.kind === 'file' ? 'there is a file' : 'there is a folder' }
+  if (target.kind === 'blocked') return { stuck: phrase(INSTALL_FAILURES.blocks, { at: target.at }) }
+  return { stuck: phrase(target.kind === 'file' ? INSTALL_FAILURES.file : INSTALL_FAILURES.folder) }
 }
 
 function isFolder({ kind }: StepFacts['target']): boolean {

@@ -10,7 +10,10 @@ import { basename, dirname, join, parse } from 'node:path'
 import { promisify } from 'node:util'
 import { syncFolder, writeSynced } from '../../core/disk/atomic-file.ts'
 import { digestFile } from '../../core/disk/digest-file.ts'
-import { AppError, messageOf } from '../../core/errors.ts'
+import { failureOf, messageOf } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
+import type { Reason } from '../../core/phrase.ts'
 import { sha256 } from '../../core/release/envelope.ts'
 import type { Manifest } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
@@ -18,6 +21,7 @@ import { copySynced, makeWritable, type On, removeFile, rename } from '../disk/f
 import { STAGING, stagedPath } from '../disk/layout.ts'
 import { isSameFile } from '../disk/same-file.ts'
 import type { Waiting } from './waiting.ts'
+import { INSTALL_FAILURES, INSTALL_HINTS } from './words.ts'
 
 /** The running program, if it is the one-file program. */
 export interface RunningProgram {
@@ -47,17 +51,19 @@ export async function proveProgram(file: string, { limit = START_LIMIT } = {}): 
   const options = { timeout: limit, killSignal: 'SIGKILL' as const }
   const { stdout } = await promisify(execFile)(process.execPath, [file, '--version'], options).catch(
     (cause: unknown) => {
-      throw new Error(`does not start here: ${startProblem(cause)}`, { cause })
+      throw phraseError('internal', phrase(INSTALL_FAILURES.notStarting, { why: startProblem(cause) }), {
+        cause,
+      })
     },
   )
-  if (!START_ANSWER.test(stdout)) throw new Error('does not print its version')
+  if (!START_ANSWER.test(stdout)) throw phraseError('internal', phrase(INSTALL_FAILURES.noVersion))
 }
 
 /** Returns the line that names the error in the output of a failed start: `SyntaxError: …`. */
-function startProblem(error: unknown): string {
+function startProblem(error: unknown): Reason {
   const { stderr = '', killed = false } = error as { stderr?: string; killed?: boolean }
-  if (killed) return 'it does not end'
-  return /^\w*Error: .*$/m.exec(stderr)?.[0] ?? 'it ends at once'
+  if (killed) return phrase(INSTALL_FAILURES.endless)
+  return /^\w*Error: .*$/m.exec(stderr)?.[0] ?? phrase(INSTALL_FAILURES.ended)
 }
 
 /** The program of this run, and the test of a new program. */
@@ -118,14 +124,9 @@ export async function refuseBrokenProgram(
   try {
     await prove(join(disk.dir, ...copy.split('/')))
   } catch (cause) {
-    throw new AppError(
-      'release_rejected',
-      `Cannot install release ${manifest.version}: its device program ${messageOf(cause)}`,
-      {
-        hint: 'ask the publisher for a release with a device program that starts here; the files on this device are unchanged',
-        cause,
-      },
-    )
+    const { version } = manifest
+    const message = phrase(INSTALL_FAILURES.brokenProgram, { version, problem: failureOf(cause) })
+    throw phraseError('release_rejected', message, { hint: phrase(INSTALL_HINTS.startingProgram), cause })
   } finally {
     await disk.remove(copy)
   }
@@ -188,7 +189,8 @@ async function replace(
     makeWritable(file, disk)
     await chmod(next, (await stat(running.file)).mode & 0o777)
     await prove(next).catch((cause: unknown) => {
-      throw new Error(`that of the release ${messageOf(cause)}`, { cause })
+      const message = phrase(INSTALL_FAILURES.ofRelease, { problem: failureOf(cause) })
+      throw phraseError('internal', message, { cause })
     })
     if (!isPrevious(running)) await keep(file, previous, disk)
     await rename(next, file, disk)

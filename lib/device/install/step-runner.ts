@@ -2,10 +2,15 @@
  * Carries out what `journal.ts` decides: reads the facts from the disk and makes one change, until the step is done.
  */
 import { AppError } from '../../core/errors.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
+import { english } from '../../core/language/text.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import type { Disk } from '../disk/disk.ts'
 import type { DiskEntry } from '../disk/entry.ts'
 import { diskError } from '../disk/error.ts'
 import { folderOf, stagedPath, undoPath } from '../disk/layout.ts'
+import { DISK_ACTS, DISK_FAILURES, DISK_HINTS } from '../disk/words.ts'
 import {
   type Act,
   type Direction,
@@ -53,11 +58,13 @@ export function createStepRunner({ steps }: Pick<Journal, 'steps'>, { disk, stam
         if (saves) await perform(step, 'save')
         return saves
       } catch (error) {
-        throw diskError(`install "${step.path}"`, error)
+        throw diskError(phrase(DISK_ACTS.install, { path: step.path }), error)
       }
     },
     async run(step, direction) {
-      const what = `${direction === 'forward' ? 'install' : 'restore'} "${step.path}"`
+      const what = phrase(direction === 'forward' ? DISK_ACTS.install : DISK_ACTS.restore, {
+        path: step.path,
+      })
       try {
         for (let acts = 0; acts < MOST_ACTS; acts++) {
           const act = nextAct(step, await factsOf(step, direction, facts), direction)
@@ -68,7 +75,7 @@ export function createStepRunner({ steps }: Pick<Journal, 'steps'>, { disk, stam
       } catch (error) {
         throw diskError(what, error)
       }
-      throw new AppError('internal', `Cannot ${what}: it needs more than ${MOST_ACTS} acts`)
+      throw new AppError('internal', `Cannot ${english(what)}: it needs more than ${MOST_ACTS} acts`)
     },
   }
 
@@ -181,8 +188,8 @@ function createDigests(disk: Disk, known: Map<string, string>): Digest {
   }
 }
 
-function stuckError(what: string, reason: string): AppError {
-  return new AppError('device_write', `Cannot ${what}: ${reason}`, {
-    hint: 'move it away, then sync again',
+function stuckError(act: Phrase, why: Phrase): AppError {
+  return phraseError('device_write', phrase(DISK_FAILURES.failed, { act, why }), {
+    hint: phrase(DISK_HINTS.moveItAway),
   })
 }

@@ -2,11 +2,15 @@
  * `credentials.json`: the host's address, the device's key, and the root with which the device was enrolled;
  * `enrolment.json` has the same members. No error quotes values of these files.
  */
-import { AppError } from '../../core/errors.ts'
+import type { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import { type Credentials, credentialsSchema } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import { CREDENTIALS, type ENROLMENT } from '../disk/layout.ts'
+import { TRUST_FAILURES, TRUST_HINTS } from './words.ts'
 
 const SECRET_BYTES = 32
 
@@ -28,13 +32,11 @@ export async function readCredentials(disk: Disk, file: File = CREDENTIALS): Pro
   const at = `${disk.dir}/${file}`
   const found = await disk.look(file)
   if (found.kind !== 'file') {
-    const state = found.kind === 'absent' ? 'it does not exist' : 'it is not a file'
-    throw invalid(at, state, {
-      hint: 'make a folder for the device with kura enrol NAME, and run this in it',
-    })
+    const why = phrase(found.kind === 'absent' ? TRUST_FAILURES.absent : TRUST_FAILURES.notFile)
+    throw invalid(at, why, { hint: phrase(TRUST_HINTS.enrolHere) })
   }
   const bytes = await disk.read(file).catch((cause: unknown) => {
-    throw invalid(at, 'it cannot be read', { hint: 'run kura as the user that owns the file', cause })
+    throw invalid(at, phrase(TRUST_FAILURES.unreadable), { hint: phrase(TRUST_HINTS.owner), cause })
   })
   const exposed = process.platform !== 'win32' && (found.mode & 0o077) !== 0
   return { credentials: parseCredentials(at, bytes), exposed }
@@ -42,14 +44,14 @@ export async function readCredentials(disk: Disk, file: File = CREDENTIALS): Pro
 
 function parseCredentials(at: string, bytes: Uint8Array): Credentials {
   const value = parseJson(Buffer.from(bytes).toString('utf8'))
-  if (value === undefined) throw invalid(at, 'it is not JSON')
+  if (value === undefined) throw invalid(at, phrase(TRUST_FAILURES.notJson))
   const parsed = credentialsSchema.safeParse(value)
   // only the field is named: the issue's message could quote the value
-  if (!parsed.success) throw invalid(at, `"${fieldOf(parsed.error.issues)}" is missing or not valid`)
+  if (!parsed.success)
+    throw invalid(at, phrase(TRUST_FAILURES.field, { field: fieldOf(parsed.error.issues) }))
   if (Buffer.from(parsed.data.secret, 'base64url').length !== SECRET_BYTES)
-    throw invalid(at, `"secret" is not ${SECRET_BYTES} bytes in base64url`)
-  if (!/^https?:$/.test(new URL(parsed.data.url).protocol))
-    throw invalid(at, '"url" does not start with https://')
+    throw invalid(at, phrase(TRUST_FAILURES.secret, { bytes: SECRET_BYTES }))
+  if (!/^https?:$/.test(new URL(parsed.data.url).protocol)) throw invalid(at, phrase(TRUST_FAILURES.address))
   return parsed.data
 }
 
@@ -59,9 +61,9 @@ function fieldOf(issues: readonly { path: PropertyKey[]; code: string; keys?: st
   return path.join('.') || 'the document'
 }
 
-function invalid(at: string, state: string, context: { hint?: string; cause?: unknown } = {}): AppError {
-  return new AppError('credentials_invalid', `Cannot use "${at}": ${state}`, {
-    hint: 'enrol the device again: make a new folder for it with kura enrol NAME',
+function invalid(file: string, why: Phrase, context: { hint?: Phrase; cause?: unknown } = {}): AppError {
+  return phraseError('credentials_invalid', phrase(TRUST_FAILURES.credentials, { file, why }), {
+    hint: phrase(TRUST_HINTS.enrolAgain),
     ...context,
   })
 }

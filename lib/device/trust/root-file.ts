@@ -4,14 +4,18 @@
  * the trusted root must never be an older one.
  */
 import * as z from 'zod/mini'
-import { AppError } from '../../core/errors.ts'
+import type { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
+import { phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
 import { readRoot, type SignedRoot } from '../../core/release/root.ts'
 import { type Envelope, envelopeSchema } from '../../core/release/schema.ts'
 import type { Disk } from '../disk/disk.ts'
 import { diskError } from '../disk/error.ts'
 import { ROOT } from '../disk/layout.ts'
+import { DISK_ACTS } from '../disk/words.ts'
 import { pinnedDigest } from './trusted-state.ts'
+import { TRUST_FAILURES, TRUST_HINTS } from './words.ts'
 
 /** The stored root. `pinned` is the SHA-256 of the root in the credentials, from which the chain led to `root`. */
 const keptRootSchema = z.object({ pinned: z.string(), root: envelopeSchema })
@@ -42,7 +46,7 @@ export async function keepRoot(
   const text = `${JSON.stringify({ pinned: pinnedDigest(pinned), root: root.envelope })}\n`
   if ((await textOf(disk)) === text) return
   await disk.replace(ROOT, text).catch((error: unknown) => {
-    throw diskError(`store root ${root.root.version}`, error)
+    throw diskError(phrase(DISK_ACTS.storeRoot, { version: root.root.version }), error)
   })
 }
 
@@ -52,8 +56,9 @@ async function textOf(disk: Disk): Promise<string | undefined> {
 }
 
 function damaged({ dir }: Disk, cause: unknown): AppError {
-  return new AppError('root_invalid', `Cannot trust "${dir}/${ROOT}": it is damaged`, {
-    hint: `remove "${dir}/${ROOT}" and enrol the device again (kura enrol NAME), so that it starts from the newest root`,
+  const file = `${dir}/${ROOT}`
+  return phraseError('root_invalid', phrase(TRUST_FAILURES.rootFile, { file }), {
+    hint: phrase(TRUST_HINTS.removeRoot, { file }),
     cause,
   })
 }

@@ -6,16 +6,18 @@
  * no longer true of the trusted release; an expired document is not newly accepted, nor any document while the device's
  * clock is certainly behind; no path leads out of the directory. `test/device/trust/README.md` has the table.
  */
-import { AppError } from '../../core/errors.ts'
+import type { AppError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
-import { phrase } from '../../core/language/catalogue.ts'
-import { english } from '../../core/language/text.ts'
+import { type Message, phrase } from '../../core/language/catalogue.ts'
+import { phraseError } from '../../core/language/phrase-error.ts'
+import type { Phrase } from '../../core/phrase.ts'
 import { countSignatures, sha256 } from '../../core/release/envelope.ts'
 import { findCollision, pathProblem } from '../../core/release/path.ts'
 import { DEVICE_PROBLEMS } from '../../core/release/problems.ts'
 import { followRoot, readRoot, type SignedRoot } from '../../core/release/root.ts'
 import { type Envelope, type Manifest, manifestSchema } from '../../core/release/schema.ts'
 import { readManifest } from './state-file.ts'
+import { TRUST_FAILURES, TRUST_HINTS } from './words.ts'
 
 /** A release whose signatures are valid. */
 export interface SignedRelease {
@@ -127,23 +129,21 @@ export function acceptRelease(trusted: Trusted, release: OfferedRelease, now: nu
   return { trusted: { root, release: offered }, offer, offered }
 }
 
-/** Texts that name the expired documents; empty if none has expired. */
-export function expiryProblems({ root, release }: Trusted, now: number): string[] {
+/** Returns phrases that name the expired documents; none if none has expired. */
+export function expiryProblems({ root, release }: Trusted, now: number): Phrase[] {
   const rootExpired = Date.parse(root.root.expires) <= now
   const releaseExpired = release !== undefined && Date.parse(release.manifest.expires) <= now
   return [
     ...(releaseExpired
       ? [
-          english(
-            phrase(DEVICE_PROBLEMS.releaseExpired, {
-              version: release.manifest.version,
-              at: release.manifest.expires,
-            }),
-          ),
+          phrase(DEVICE_PROBLEMS.releaseExpired, {
+            version: release.manifest.version,
+            at: release.manifest.expires,
+          }),
         ]
       : []),
     ...(rootExpired
-      ? [english(phrase(DEVICE_PROBLEMS.rootExpired, { version: root.root.version, at: root.root.expires }))]
+      ? [phrase(DEVICE_PROBLEMS.rootExpired, { version: root.root.version, at: root.root.expires })]
       : []),
   ]
 }
@@ -151,20 +151,18 @@ export function expiryProblems({ root, release }: Trusted, now: number): string[
 function readRelease(offered: OfferedRelease, { root }: SignedRoot): SignedRelease {
   const signatures = countSignatures('release', offered, root)
   if (signatures < root.threshold) {
+    const { version, threshold } = root
     throw rejected(
-      `it is signed by ${signatures} of the keys of root ${root.version}, expected ${root.threshold}`,
-      'the host hands out what the publisher did not sign: tell the operator; if the keys were changed, enrol the device again',
+      phrase(TRUST_FAILURES.signatures, { count: signatures, version, threshold }),
+      TRUST_HINTS.unsigned,
     )
   }
   const envelope = { signatures: offered.signatures, signed: textOf(offered.signed) }
   const parsed = manifestSchema.safeParse(parseJson(envelope.signed))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw rejected(
-      `its manifest cannot be read at "${issue?.path.join('.') ?? ''}"`,
-      'update kura on this device',
-      parsed.error,
-    )
+    const at = issue?.path.join('.') ?? ''
+    throw rejected(phrase(TRUST_FAILURES.manifest, { at }), TRUST_HINTS.updateKura, parsed.error)
   }
   return { manifest: parsed.data, envelope, digest: sha256(envelope.signed) }
 }
@@ -179,24 +177,20 @@ function compare(installed: SignedRelease | undefined, offered: SignedRelease): 
   if (!installed || offered.manifest.version > installed.manifest.version) return 'newer'
   if (offered.manifest.version < installed.manifest.version) return 'behind'
   if (offered.digest === installed.digest) return 'current'
-  throw rejected(
-    `there are two releases of version ${offered.manifest.version}, and this device has the other one`,
-    'publish the next version; two machines may have published from the same state',
-  )
+  const { version } = offered.manifest
+  throw rejected(phrase(TRUST_FAILURES.twoReleases, { version }), TRUST_HINTS.nextVersion)
 }
 
 function refuseExpired(root: SignedRoot, release: SignedRelease, now: number): void {
   const expired = expiryProblems({ root, release }, now)
   if (expired.length === 0) return
-  throw new AppError(
-    'release_expired',
-    english(
-      phrase(DEVICE_PROBLEMS.notInstalled, { version: release.manifest.version, reason: expired.join('; ') }),
-    ),
-    {
-      hint: `ask the publisher for a new release (kura publish); this device's clock says ${new Date(now).toISOString()}: correct it if that is wrong`,
-    },
-  )
+  const message = phrase(DEVICE_PROBLEMS.notInstalled, {
+    version: release.manifest.version,
+    reason: { items: expired, by: 'semicolon' } as const,
+  })
+  throw phraseError('release_expired', message, {
+    hint: phrase(TRUST_HINTS.clock, { clock: new Date(now).toISOString() }),
+  })
 }
 
 /**
@@ -213,32 +207,30 @@ const LARGEST_LAG = 86_400_000
 function refuseFuture({ manifest: { version, created } }: SignedRelease, now: number): void {
   if (Date.parse(created) <= now + LARGEST_LAG) return
   const clock = new Date(now).toISOString()
-  throw rejected(
-    `release ${version} was made on ${created}, and this device's clock says ${clock}`,
-    'set the clock of this device, then sync again; if it is right, the clock of the publisher was ahead: ask for a new release',
-  )
+  throw rejected(phrase(TRUST_FAILURES.future, { version, created, clock }), TRUST_HINTS.setClock)
 }
 
 function refuseBadPaths({ version, files, index }: Manifest): void {
-  const publisher = 'ask the publisher to rename it and to publish again'
   const paths = [...files.map(({ path }) => path), index.path]
   for (const path of paths) {
     const problem = pathProblem(path)
-    if (problem)
-      throw rejected(`release ${version} has the path ${JSON.stringify(path)}: it ${problem}`, publisher)
+    if (problem) {
+      const named = { version, path: JSON.stringify(path), problem }
+      throw rejected(phrase(TRUST_FAILURES.badPath, named), TRUST_HINTS.rename)
+    }
   }
   const collision = findCollision(paths)
   if (collision) {
-    const { path, other, reason } = collision
-    throw rejected(`release ${version} has "${path}" and "${other}": ${reason}`, publisher)
+    const { path, other, reason: problem } = collision
+    throw rejected(phrase(TRUST_FAILURES.collision, { version, path, other, problem }), TRUST_HINTS.rename)
   }
   if (!/^#{1,6} \S[^\p{Cc}]*$/u.test(index.heading))
-    throw rejected(`release ${version} has an index heading that is not a Markdown heading`, publisher)
+    throw rejected(phrase(TRUST_FAILURES.heading, { version }), TRUST_HINTS.rename)
 }
 
-function rejected(reason: string, hint: string, cause?: unknown): AppError {
-  return new AppError('release_rejected', `Cannot accept the release: ${reason}`, {
-    hint: `${hint}; the files on this device are unchanged`,
+function rejected(why: Phrase, hint: Message<object>, cause?: unknown): AppError {
+  return phraseError('release_rejected', phrase(TRUST_FAILURES.release, { why }), {
+    hint: phrase(hint),
     ...(cause !== undefined && { cause }),
   })
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { phrase } from '../../../lib/core/language/catalogue.ts'
 import { diskError } from '../../../lib/device/disk/error.ts'
+import { DISK_ACTS } from '../../../lib/device/disk/words.ts'
 
 test.each([
   {
@@ -13,6 +15,9 @@ test.each([
     want: 'EPERM, Operation not permitted',
   },
 ])('$code is told once, and without the path', ({ message, code, want }) => {
-  const error = diskError('install "a"', Object.assign(new Error(message), { code }))
+  const error = diskError(
+    phrase(DISK_ACTS.install, { path: 'a' }),
+    Object.assign(new Error(message), { code }),
+  )
   expect(error).toMatchObject({ code: 'device_write', message: `Cannot install "a": ${want}` })
 })

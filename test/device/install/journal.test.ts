@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { phrase } from '../../../lib/core/language/catalogue.ts'
 import {
   type Act,
   type Direction,
@@ -8,6 +9,7 @@ import {
   type Step,
   type StepFacts,
 } from '../../../lib/device/install/journal.ts'
+import { INSTALL_FAILURES } from '../../../lib/device/install/words.ts'
 
 const PUT: Step = { do: 'put', path: 'a.md', sha256: 'new', installed: 'old' }
 const REMOVE: Step = { do: 'remove', path: 'a.md', installed: 'old' }
@@ -57,19 +59,19 @@ const FORWARD: Row[] = [
     name: 'put: the content is lost',
     step: PUT,
     facts: facts(file('old')),
-    want: { stuck: 'its content is no longer staged' },
+    want: { stuck: phrase(INSTALL_FAILURES.notStaged) },
   },
   {
     name: 'put: a folder there',
     step: PUT,
     facts: facts(folder, { staged: true }),
-    want: { stuck: 'there is a folder' },
+    want: { stuck: phrase(INSTALL_FAILURES.folder) },
   },
   {
     name: 'put: a link on the way',
     step: PUT,
     facts: facts(blocked, { staged: true }),
-    want: { stuck: '"docs" blocks the path' },
+    want: { stuck: phrase(INSTALL_FAILURES.blocks, { at: 'docs' }) },
   },
   { name: 'remove: there', step: REMOVE, facts: facts(file('old')), want: 'take' },
   { name: 'remove: taken', step: REMOVE, facts: facts(absent, { saved: 'old' }), want: 'nothing' },
@@ -86,7 +88,7 @@ const FORWARD: Row[] = [
     name: 'make folder: a file there',
     step: MAKE,
     facts: facts(file('x')),
-    want: { stuck: 'there is a file' },
+    want: { stuck: phrase(INSTALL_FAILURES.file) },
   },
   { name: 'drop folder: empty', step: DROP, facts: facts(empty), want: 'take' },
   { name: 'drop folder: a person has files in it', step: DROP, facts: facts(folder), want: 'nothing' },

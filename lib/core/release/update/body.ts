@@ -5,8 +5,10 @@
  * Files are named by their place in the manifest's list, from 0. Nothing here is trusted: the device rebuilds the exact
  * text that was signed, and verifies its signatures and the hash of each content.
  */
-import { AppError } from '../../errors.ts'
+import { phrase } from '../../language/catalogue.ts'
+import { phraseError } from '../../language/phrase-error.ts'
 import type { UpdateHead } from '../schema.ts'
+import { RELEASE_FAILURES, RELEASE_HINTS } from '../words.ts'
 
 /** A head, and the bytes that follow it. */
 export interface UpdateBody {
@@ -44,10 +46,10 @@ export function cutUpdate(head: UpdateHead, rest: Uint8Array): UpdateBody {
     at += size
   }
   if (at !== rest.length)
-    throw new AppError(
+    throw phraseError(
       'remote_answer',
-      `Cannot read the answer: ${rest.length} bytes follow its head, expected ${at}`,
-      { hint: 'the connection broke: sync again' },
+      phrase(RELEASE_FAILURES.answerSize, { bytes: rest.length, expected: at }),
+      { hint: phrase(RELEASE_HINTS.broke) },
     )
   const [text = new Uint8Array(0), ...blobs] = pieces
   return { head, text, blobs }

@@ -1,11 +1,14 @@
 /** Rebuilds the exact text of a manifest from an answer of version 2 and the text that the device has. Pure. */
-import { AppError } from '../../errors.ts'
+import type { AppError } from '../../errors.ts'
+import { type Message, phrase } from '../../language/catalogue.ts'
+import { phraseError } from '../../language/phrase-error.ts'
 import { applyDelta, readerOf } from '../delta/apply.ts'
 import { isShortEnough } from '../delta/copies.ts'
 import { readDelta } from '../delta/format.ts'
 import { sha256 } from '../envelope.ts'
 import { DECODED_LIMIT } from '../limits.ts'
 import type { UpdateHead } from '../schema.ts'
+import { RELEASE_FAILURES, RELEASE_HINTS } from '../words.ts'
 
 /**
  * Rebuilds the text as bytes. `sent` are the bytes in the answer, and `old` is the text of the release that the device
@@ -20,7 +23,7 @@ export async function rebuildText(
 ): Promise<Uint8Array> {
   const bytes = head.text.is === 'whole' ? sent : await fromOld(head.text, sent, Buffer.from(old ?? ''))
   if (sha256(bytes) === head.release) return bytes
-  throw mismatch('its digest is not the one that the answer names')
+  throw mismatch(RELEASE_FAILURES.digest)
 }
 
 async function fromOld(
@@ -30,7 +33,7 @@ async function fromOld(
 ): Promise<Uint8Array> {
   if (is === 'same') return old
   const newSize = Math.min(size, DECODED_LIMIT)
-  if (!isShortEnough(sent.length, newSize)) throw mismatch('the delta is larger than half of it')
+  if (!isShortEnough(sent.length, newSize)) throw mismatch(RELEASE_FAILURES.largeDelta)
   const operations = readDelta(readerOf(sent), { size: sent.length, oldSize: old.length, newSize })
   const made = new Uint8Array(newSize)
   let at = 0
@@ -41,8 +44,8 @@ async function fromOld(
   return made
 }
 
-function mismatch(reason: string): AppError {
-  return new AppError('content_mismatch', `Cannot make the list of files: ${reason}`, {
-    hint: 'sync again; if it fails again, tell the operator to publish and deploy again',
+function mismatch(why: Message<object>): AppError {
+  return phraseError('content_mismatch', phrase(RELEASE_FAILURES.list, { why: phrase(why) }), {
+    hint: phrase(RELEASE_HINTS.publishAgain),
   })
 }
