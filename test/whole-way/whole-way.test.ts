@@ -29,7 +29,7 @@ async function startBooks(): Promise<RunningSandbox> {
 
 /** What the operator answers; the addresses of the sandboxes are settings besides. */
 async function answersFor(url: string, books: RunningSandbox): Promise<string> {
-  const [registrar, chat] = await Promise.all([startRegistrarSandbox({}, {}), startChatSandbox({}, {})])
+  const [registrar, chat] = await Promise.all([startRegistrarSandbox({}), startChatSandbox({})])
   onTestFinished(async () => void (await Promise.all([registrar?.close(), chat?.close()])))
   const answers = {
     KURA_URL: url,

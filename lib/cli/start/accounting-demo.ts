@@ -39,14 +39,10 @@ const PERMISSIONS: readonly Permission[] = [
 ]
 
 /**
- * Starts the accounting sandbox unless `env` sets an application; `remembered` are the settings that an earlier start
- * wrote.
+ * Starts the accounting sandbox unless `env` sets an application;.
  */
-export async function startAccountingSandbox(
-  env: Environment,
-  remembered: Environment,
-): Promise<RunningSandbox | undefined> {
-  if (isServiceSet('accounting', env, remembered)) return undefined
+export async function startAccountingSandbox(env: Environment): Promise<RunningSandbox | undefined> {
+  if (isServiceSet('accounting', env)) return undefined
   const sandbox = createAccountingSandbox({ now: Date.now, permissions: PERMISSIONS })
   const served = await listen(sandbox.fetch)
   const { client_id, client_secret } = sandbox.state.application
@@ -76,7 +72,7 @@ export async function demonstrateAccounting(
   const tokens = tokensOf(core(), { name: 'npm start' })()
   if (sandbox) await authorizeSandbox(tokens)
   const service = sandbox
-    ? `sandbox of the accounting service at ${sandbox.url}, because ACCOUNTING_CLIENT_ID is not set`
+    ? `sandbox of the accounting service at ${sandbox.url}`
     : `the accounting service at ${context.config.accounting().baseUrl}`
   output.line(`accounting ${service}`)
   const status = await tokens.status()

@@ -20,12 +20,9 @@ export interface RunningChat extends RunningSandbox {
   readonly company: DemoCompany
 }
 
-/** Starts the sandbox unless `env` sets a bot; `remembered` are the settings that an earlier start wrote. */
-export async function startChatSandbox(
-  env: Environment,
-  remembered: Environment,
-): Promise<RunningChat | undefined> {
-  if (isServiceSet('chat', env, remembered)) return undefined
+/** Starts the sandbox unless `env` sets a bot. */
+export async function startChatSandbox(env: Environment): Promise<RunningChat | undefined> {
+  if (isServiceSet('chat', env)) return undefined
   const sandbox = createChatSandbox({ now: Date.now })
   const company = fillDemo(sandbox)
   const served = await listen(sandbox.fetch)
@@ -44,7 +41,7 @@ export async function demonstrateChat(chat: RunningChat | undefined, context: Cl
     output.line('chat       the bots of CHAT_BOT_TOKENS; see kura chat --help')
     return 'the platform itself'
   }
-  output.line(`chat       sandbox of the chat platform at ${chat.url}, because CHAT_BOT_TOKENS is not set`)
+  output.line(`chat       sandbox of the chat platform at ${chat.url}`)
   const client = await operatorClient(chatContract, { scopes: CHAT_SCOPES }, context)
   const { group, people } = chat.company
   const { decision } = await client.checkChannel({ params: { channel: group } })
@@ -63,7 +60,7 @@ export async function demonstrateChat(chat: RunningChat | undefined, context: Cl
   output.line()
   const { text } = await client.status()
   for (const line of text.split('\n')) output.line(`status     ${line}`)
-  return `sandbox: a delivery; no bot can join the group ${group}`
+  return `sandbox: delivered to each person of the group ${group}`
 }
 
 /** Answers the bot's message as a person of the sandbox. */

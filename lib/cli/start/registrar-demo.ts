@@ -29,12 +29,9 @@ const CONTACT = {
   country: 'JP',
 }
 
-/** Starts the sandbox unless `env` sets a registrar; `remembered` are the settings that an earlier start wrote. */
-export async function startRegistrarSandbox(
-  env: Environment,
-  remembered: Environment,
-): Promise<RunningSandbox | undefined> {
-  if (isServiceSet('registrar', env, remembered)) return undefined
+/** Starts the sandbox unless `env` sets a registrar. */
+export async function startRegistrarSandbox(env: Environment): Promise<RunningSandbox | undefined> {
+  if (isServiceSet('registrar', env)) return undefined
   const teamId = `team_sandbox_${randomBytes(4).toString('hex')}`
   const sandbox = createRegistrarSandbox({ now: Date.now, teamId })
   const served = await listen(sandbox.fetch)
@@ -66,9 +63,7 @@ export async function demonstrateRegistrar(
     output.line(`domains    the registrar at ${context.config.registrar().baseUrl}`)
     return 'the registrar itself'
   }
-  output.line(
-    `domains    sandbox of the registrar at ${sandbox.url}, because REGISTRAR_TOKEN is not set; nothing is really bought`,
-  )
+  output.line(`domains    sandbox of the registrar at ${sandbox.url}; nothing is really bought`)
   output.line(
     'domains    each start uses a new team without domains, because the sandbox forgets them when it ends',
   )

@@ -10,9 +10,7 @@ export interface RunningSandbox {
   close(): Promise<void>
 }
 
-/** Whether the user has set `service` in `env`. A value that an earlier start wrote does not count. */
-export function isServiceSet(service: ServiceName, env: Environment, remembered: Environment): boolean {
-  const { selectedBy } = SERVICE_SETTINGS[service]
-  const value = env[selectedBy]
-  return Boolean(value) && value !== remembered[selectedBy]
+/** Whether `env` sets `service`. */
+export function isServiceSet(service: ServiceName, env: Environment): boolean {
+  return Boolean(env[SERVICE_SETTINGS[service].selectedBy])
 }

@@ -18,10 +18,8 @@ interface Demo<Sandbox extends RunningSandbox> {
   readonly title: string
   /** The scopes of the operator's key that the demonstration and the commands need. */
   readonly scopes: readonly Scope[]
-  /**
-   * Starts the sandbox; undefined if `env` sets the service. `remembered` are the settings that an earlier start wrote.
-   */
-  start(env: Environment, remembered: Environment): Promise<Sandbox | undefined>
+  /** Starts the sandbox; undefined if `env` sets the service. */
+  start(env: Environment): Promise<Sandbox | undefined>
   /** Shows what the service does, and returns a summary in one line. */
   demonstrate(sandbox: Sandbox | undefined, context: CliContext): Promise<string>
 }
@@ -36,7 +34,7 @@ export interface RunningService {
   close(): Promise<void>
 }
 
-type StartService = (env: Environment, remembered: Environment) => Promise<RunningService>
+type StartService = (env: Environment) => Promise<RunningService>
 
 const DEMOS: Readonly<Record<ServiceName, StartService>> = {
   accounting: starting({
@@ -61,8 +59,8 @@ const DEMOS: Readonly<Record<ServiceName, StartService>> = {
 
 function starting<Sandbox extends RunningSandbox>(demo: Demo<Sandbox>): StartService {
   const { title, scopes, start, demonstrate } = demo
-  return async (env, remembered) => {
-    const sandbox = await start(env, remembered)
+  return async env => {
+    const sandbox = await start(env)
     return {
       title,
       scopes,
@@ -73,9 +71,9 @@ function starting<Sandbox extends RunningSandbox>(demo: Demo<Sandbox>): StartSer
   }
 }
 
-/** Starts the sandboxes that are needed; `remembered` are the settings that an earlier start wrote. */
-export async function startServices(env: Environment, remembered: Environment): Promise<RunningService[]> {
+/** Starts a sandbox for each service that `env` does not set. */
+export async function startServices(env: Environment): Promise<RunningService[]> {
   const services: RunningService[] = []
-  for (const start of Object.values(DEMOS)) services.push(await start(env, remembered))
+  for (const start of Object.values(DEMOS)) services.push(await start(env))
   return services
 }

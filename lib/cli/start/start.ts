@@ -14,6 +14,7 @@ import type { Environment } from '../../core/config/environment.ts'
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { type HeldLock, takeLock } from '../../core/disk/lock.ts'
 import { AppError, hasCode } from '../../core/errors.ts'
+import { noProgress } from '../../core/progress.ts'
 import type { Scope } from '../../core/signatures/keys.ts'
 import { createRoot, readChain } from '../../publishing/keys/roots.ts'
 import { publishRelease } from '../../publishing/publish.ts'
@@ -33,6 +34,7 @@ import { heldOutput } from '../terminal/output.ts'
 import { writePrivateFile } from '../terminal/private-file.ts'
 import { wholeNumber } from '../terminal/whole-number.ts'
 import { demonstrateProbe, demonstrateSync } from './distribution-demo.ts'
+import { type PracticeEnvironment, practiceEnvironment } from './environment.ts'
 import { createLogFile } from './log-file.ts'
 import { type RunningService, startServices } from './sandboxes.ts'
 
@@ -47,6 +49,7 @@ const startCommand = (program: Command) =>
     .command('start')
     .description('run all of kura on this machine: publish, serve, enrol a demo device, sync, probe')
     .option('--once', 'exit after the last step, with status 0 only if every check passed')
+    .option('--live-remotes', 'use the remotes that the environment or .env sets, instead of sandboxes')
     .option('--details', 'show everything that the demonstration does')
     .option('--json', 'print the result as JSON once the host is ready')
     .option('--port <port>', 'the first port to try', wholeNumber('--port', 65_535), 3000)
@@ -54,9 +57,12 @@ const startCommand = (program: Command) =>
 type StartOptions = OptionsOf<typeof startCommand>
 
 export function registerStart(program: Command, context: CliContext): void {
-  startCommand(program).action(options =>
-    start(options, { ...context, output: () => context.output({ json: options.json }) }),
-  )
+  startCommand(program).action(options => {
+    const output = context.output({ json: options.json })
+    // without a terminal the lines of the demonstration are enough
+    const quiet = Number.isFinite(output.columns) ? output : { ...output, progress: noProgress }
+    return start(options, { ...context, output: () => quiet })
+  })
 }
 
 async function start(options: StartOptions, context: CliContext): Promise<void> {
@@ -65,16 +71,20 @@ async function start(options: StartOptions, context: CliContext): Promise<void> 
   const only = await onlyStart(PROJECT)
   try {
     output.line(`settings   ${created ? 'created development secrets in' : 'found'} ${DEVELOPMENT.settings}`)
-    showUnused(context)
+    const practice = practiceEnvironment(context.given ?? context.env, {
+      cwd: context.cwd,
+      live: options.liveRemotes === true,
+    })
+    showUnused(practice, options, output)
     await publishSample(context)
-    await serveServices(options, context)
+    await serveServices(options, { ...context, env: practice.env })
   } finally {
     await only.release()
   }
 }
 
 async function serveServices(options: StartOptions, context: CliContext): Promise<void> {
-  const services = await startServices(context.env, readDevelopmentSettings(PROJECT))
+  const services = await startServices(context.env)
   try {
     await serve(options, services, context)
   } finally {
@@ -99,11 +109,11 @@ async function serve(
       // acts are paused while a person restores the store, and the person's commands need the host
       if (!hasCode(error, 'paused') || options.once) throw error
       output.line(
-        'paused     nothing is demonstrated: KURA_PAUSED is on, or the store was restored: npx kura store restored',
+        'paused     nothing is demonstrated: KURA_PAUSED is on, or the store was restored: kura store restored',
       )
     })
     if (options.once) return
-    showNextCommands(host.url, output)
+    showNextCommands(host.url, given)
     await untilInterrupted(context.signal)
   } finally {
     await host.close()
@@ -133,26 +143,27 @@ async function demonstrate(
   context.exit(passed ? EXIT.done : EXIT.failed)
 }
 
-/**
- * Matches the settings for secrets, store and folders. The local host ignores them in the environment and uses its own.
- */
-const DEPLOYMENT_SETTING = /^(KURA_(?!TIMEZONE$|LANGUAGE$|PAUSED$)|CRON_SECRET$|UPSTASH_|KV_REST_)/
+/** The number of settings that are named. */
+const MOST_NAMES = 3
 
-/** Shows which settings of the environment the local host ignores. */
-function showUnused({ given = {}, output }: CliContext): void {
-  const names = Object.keys(given).filter(name => given[name] && DEPLOYMENT_SETTING.test(name))
-  if (names.length > 0) output({}).line(`settings   not for the local host: ${names.join(', ')}`)
+/** Shows which settings of the environment the practice world does not use. */
+function showUnused(
+  { unused, hasRemotes }: PracticeEnvironment,
+  { liveRemotes }: StartOptions,
+  output: Output,
+): void {
+  if (unused.length === 0) return
+  const more = unused.length > MOST_NAMES ? ` and ${unused.length - MOST_NAMES} more` : ''
+  output.line(`settings   not for the local host: ${unused.slice(0, MOST_NAMES).join(', ')}${more}`)
+  if (hasRemotes && !liveRemotes)
+    output.line('remotes    sandboxes; npm start -- --live-remotes uses those of your settings')
 }
 
-/**
- * Returns the settings of the local host at `url`: the environment without `DEPLOYMENT_SETTING`, over the development
- * settings.
- */
+/** Returns the settings of the local host at `url`: what it uses of the environment, over the development settings. */
 function localEnvironment(url: string, sandboxes: Environment, env: Environment): Environment {
   const { host, port } = new URL(url)
-  const given = Object.entries(env).filter(([name]) => !DEPLOYMENT_SETTING.test(name))
   return {
-    ...overDevelopmentSettings(Object.fromEntries(given), PROJECT),
+    ...overDevelopmentSettings(env, PROJECT),
     ...sandboxes,
     KURA_URL: url,
     KURA_AUTHORITIES: `${host},localhost:${port}`,
@@ -233,15 +244,19 @@ function untilInterrupted(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Shows the address of the host and commands to try in another terminal. */
-function showNextCommands(url: string, output: Output): void {
+/**
+ * Shows the address of the host and commands to try in another terminal. If the settings of that terminal name another
+ * host, the commands name the key of this one.
+ */
+function showNextCommands(url: string, { given, env, output: outputOf }: CliContext): void {
+  const { KURA_URL, KURA_SECRETS } = given ?? env
+  const key = KURA_URL || KURA_SECRETS ? ` --key ${DEVELOPMENT.operator}` : ''
+  const output = outputOf({})
   output.line()
   output.line('try in another terminal:')
-  output.table([
-    ['  npx kura today', 'what needs a person, what is due, what ran'],
-    ['  npx kura accounting list companies', 'the companies in the books'],
-    ['  npx kura today --status', 'the status message of the company'],
-  ])
+  output.command(`  kura today${key}`)
+  output.command(`  kura accounting list companies${key}`)
+  output.command(`  kura today --status${key}`)
   output.line()
   output.line(`serving on ${url}; stop it with Ctrl-C`)
 }

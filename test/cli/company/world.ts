@@ -88,7 +88,7 @@ async function startRemotes() {
   const chat = createChatSandbox({ now: Date.now })
   const people = fillDemo(chat)
   const [served, platform] = await Promise.all([listen(books.fetch), listen(chat.fetch)])
-  const registrar = await startRegistrarSandbox({}, {})
+  const registrar = await startRegistrarSandbox({})
   const { client_id, client_secret } = books.state.application
   const settings = {
     ...registrar?.settings,

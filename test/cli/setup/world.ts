@@ -21,7 +21,7 @@ export interface SetupWorld {
 
 export async function setupWorld({ language = 'en' } = {}): Promise<SetupWorld> {
   const cwd = await temporaryDirectory()
-  const services = await startServices({}, {})
+  const services = await startServices({})
   const bridge = await startRedisRestBridge(await startJsRedis())
   onTestFinished(async () => {
     await Promise.all([...services, bridge].map(server => server.close()))

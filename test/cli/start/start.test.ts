@@ -1,9 +1,12 @@
 /** `npm start` in a copy of the project, as a new operator sees it. */
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { registerSetup } from '../../../lib/cli/setup/setup.ts'
 import { displayWidth } from '../../../lib/cli/terminal/fitting.ts'
 import { type LocalProject, startLocalProject } from '../../docs/run/local-project.ts'
+import { runCommand } from '../../helpers/run-command.ts'
+import { setupWorld } from '../setup/world.ts'
 
 /** Milliseconds for a command on a machine that is busy with other tests. */
 const PATIENCE = 120_000
@@ -22,7 +25,7 @@ describe('npm start', () => {
   afterAll(() => project?.stop())
 
   test('fits a terminal, says what the probe found in a line, and ends with three things to try', () => {
-    const lines = project.screen.split('\n').filter(line => !line.startsWith('probing '))
+    const lines = project.screen.split('\n')
     expect(lines.length).toBeLessThanOrEqual(LINES)
     expect(lines.filter(line => displayWidth(line) > COLUMNS)).toEqual([])
     expect(project.screen).toMatch(/^probe +\d+ forbidden paths: closed, and the real client works$/m)
@@ -39,6 +42,10 @@ describe('npm start', () => {
     const [name, scopes = ''] = keyid.split(':')
     expect(name).toBe('operator')
     expect(scopes.split('+')).toEqual(expect.arrayContaining(['admin', 'approve', 'accounting.write']))
+  })
+
+  test('shows no progress where there is no terminal, and nothing that reads like a failure', () => {
+    expect(project.screen).not.toMatch(/^probing |no bot can|not set/m)
   })
 
   test('a second one says where the first one serves, and changes nothing', {
@@ -76,4 +83,35 @@ describe('npm start', () => {
     expect(output).toContain('the local host serves it at once')
     expect(output).not.toContain('commit')
   })
+})
+
+/** What `kura setup` leaves in `.env`. */
+async function settingsOfSetup(): Promise<string> {
+  const { cwd, env, answers } = await setupWorld()
+  const lines = Object.entries(answers).map(([name, value]) => `${name}=${value}\n`)
+  await writeFile(join(cwd, 'answers.env'), lines.join(''))
+  await runCommand(registerSetup, ['setup', '--yes', '--answers', 'answers.env'], { cwd, env })
+  return readFile(join(cwd, '.env'), 'utf8')
+}
+
+test('npm start after kura setup is the practice world, and each line that it prints works', {
+  timeout: PATIENCE,
+}, async () => {
+  const project = await startLocalProject({}, await settingsOfSetup())
+  onTestFinished(() => project.stop())
+  const { screen } = project
+  expect(screen).toMatch(/^settings +not for the local host: \w+, \w+, \w+ and \d+ more$/m)
+  expect(screen).toMatch(/^remotes +sandboxes; npm start -- --live-remotes uses/m)
+  expect(screen).toMatch(/^accounting sandbox: .*\n(?:.*\n)*^chat +sandbox: /m)
+  expect(screen.split('\n').length).toBeLessThanOrEqual(LINES)
+  const lines = screen.match(/^ {2}npx .+$/gm) ?? []
+  expect(lines).toHaveLength(3)
+  const shown = []
+  for (const line of lines) {
+    const { status, output } = await project.shell(line)
+    expect({ line, status, output }).toMatchObject({ status: 0 })
+    shown.push(output)
+  }
+  // the company of the sandbox
+  expect(shown[1]).toContain('8101234567')
 })

@@ -47,13 +47,20 @@ export interface LocalProject {
   stop(): Promise<void>
 }
 
-/** `given` are settings of a person's own environment, for `npm start` alone. */
-export async function startLocalProject(given: Record<string, string> = {}): Promise<LocalProject> {
+/**
+ * `given` are settings of a person's own environment, for `npm start` alone; `settings` is the text of the file `.env`,
+ * which `npm start` and every command read.
+ */
+export async function startLocalProject(
+  given: Record<string, string> = {},
+  settings?: string,
+): Promise<LocalProject> {
   const folder = await mkdtemp(join(tmpdir(), 'kura-docs-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   try {
     const project = join(folder, 'kura')
     await copyProject(project)
+    if (settings !== undefined) await writeFile(join(project, '.env'), settings)
     const env = await createHome(join(folder, 'home'))
     const start: Start = (settings = {}) => startHost(project, { ...env, ...given, ...settings })
     return createProject(project, { env, host: await start(), start, remove })

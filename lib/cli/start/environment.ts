@@ -1,0 +1,44 @@
+/**
+ * The settings of the practice world that `npm start` runs: its own, whatever `.env` holds for a deployment. With live
+ * remotes, it uses the remotes that the environment sets.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { Environment } from '../../core/config/environment.ts'
+import { isSetting, prefixOf, SERVICE_NAMES, SERVICE_SETTINGS } from '../../core/config/services.ts'
+import { ENV_FILE } from '../setup/progress.ts'
+
+/** The settings that a person may want here too. */
+const OF_THE_PERSON = ['KURA_TIMEZONE', 'KURA_LANGUAGE']
+/** The settings that a person may give for one run, but not in `.env`, where they are meant for the deployment. */
+const OF_ONE_RUN = ['KURA_PAUSED']
+
+/** What of an environment the practice world uses. */
+export interface PracticeEnvironment {
+  readonly env: Environment
+  /** The names of the settings that it does not use. */
+  readonly unused: readonly string[]
+  /** Whether the environment sets a remote that live remotes would use. */
+  readonly hasRemotes: boolean
+}
+
+/** Returns what the practice world uses of `given`, the environment with `.env` of the folder `cwd`. */
+export function practiceEnvironment(
+  given: Environment,
+  { cwd, live }: { cwd: string; live: boolean },
+): PracticeEnvironment {
+  const file = join(cwd, ENV_FILE)
+  const stored = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+  const isUsed = (name: string) =>
+    !isSetting(name) ||
+    OF_THE_PERSON.includes(name) ||
+    (OF_ONE_RUN.includes(name) && !(name in stored)) ||
+    (live && SERVICE_NAMES.some(service => name.startsWith(prefixOf(service))))
+  const set = Object.entries(given).filter(([, value]) => value)
+  return {
+    env: Object.fromEntries(set.filter(([name]) => isUsed(name))),
+    unused: set.map(([name]) => name).filter(name => !isUsed(name)),
+    hasRemotes: SERVICE_NAMES.some(service => given[SERVICE_SETTINGS[service].selectedBy]),
+  }
+}
