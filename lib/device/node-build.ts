@@ -6,6 +6,9 @@
 
 const VERSION = '24.21.0'
 
+/** The address of the official builds: a build is at `<this>/v<version>/<name>`. */
+export const NODE_DIST = 'https://nodejs.org/dist'
+
 /** The systems that have a build; Linux is one with glibc. */
 export type NodeSystem = 'windows' | 'macos-arm64' | 'macos-x64' | 'linux-x64' | 'linux-arm64'
 

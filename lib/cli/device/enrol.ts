@@ -33,6 +33,7 @@ import { ENROLMENT } from './readme.ts'
 import { DEVICE_PROGRAM_NAME, type StartFacts } from './start-files/names.ts'
 import { shellStartFile } from './start-files/shell.ts'
 import { windowsStartFile } from './start-files/windows.ts'
+import { bringNode, withNodeOption } from './with-node.ts'
 
 const fills = filling<typeof adminContract>()
 
@@ -55,6 +56,7 @@ const enrolCommand = (program: Command) =>
     .option('--dir <dir>', 'the folder to make (default: .kura/devices/NAME)')
     .option('--url <url>', "the deployment that the device calls (default: that of the operator's key)")
     .option('--release <dir>', 'the release folder with the root that the device will trust')
+    .addOption(withNodeOption(PINNED_NODE))
     .option('--force', 'replace the token or key that the device has; a key that its token gave is revoked')
 
 type EnrolOptions = OptionsOf<typeof enrolCommand>
@@ -97,6 +99,8 @@ export async function enrolDevice(
   refuseOpenConnection(url)
   const { language, timezone } = context.config.locale()
   if (!options.force) refuseUsed(folder)
+  // before the token is made: a failure leaves nothing to repeat
+  await bringNodes(context, folder, options)
   const admin = await operatorClient(adminContract, { ...options, scopes: ['admin'] }, context)
   const { force } = options
   const { keyid, secret, expires, device, replaced } = await admin.enrol({
@@ -107,6 +111,16 @@ export async function enrolDevice(
   const text = `${JSON.stringify(enrolment, null, 2)}\n`
   await writePrivateFile(join(folder, 'enrolment.json'), text, { replace: true })
   return { keyid: device, dir: folder, expires, ...(replaced && { replaced }) }
+}
+
+async function bringNodes(
+  { env, signal, output }: CliContext,
+  folder: string,
+  { withNode = [], json }: EnrolOptions,
+): Promise<void> {
+  const { progress } = output({ json })
+  const deps = { node: PINNED_NODE, fetch, mirror: env['KURA_NODE_MIRROR'], progress, signal }
+  for (const system of withNode) await bringNode(folder, system, deps)
 }
 
 /**

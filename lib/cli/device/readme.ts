@@ -13,7 +13,7 @@ export const ENROLMENT = catalogue('enrolment', {
      Linux    {linux}     (in a terminal: sh {linux})
 3. When it says "syncs three times a day", it is done. It can be opened again at any time.
 
-It needs Node 20 or newer, from https://nodejs.org (the start file says so if it is missing).
+The first time, the start file asks before it fetches what it runs with (Node, up to 94 MB, for this folder alone).
 
 If the system stops the start file, because it came by download or e-mail:
   Windows  "Windows protected your PC": More info, then Run anyway.
@@ -31,7 +31,7 @@ for a new one. Until it was used, keep it as you would keep a password.
      Linux    {linux}     （端末で sh {linux}）
 3. 「1日3回、…に同期します」と表示されたら完了です。何度開いてもかまいません。
 
-Node 20 以降が必要です。https://nodejs.org から入手できます（なければ開始ファイルがお知らせします）。
+初回は、実行に必要な Node（最大94 MB、このフォルダーだけで使います）を取得してよいか、開始ファイルが確認します。
 
 ダウンロードやメールで受け取ったために、システムが開始ファイルを止めた場合:
   Windows  「Windows によって PC が保護されました」: 「詳細情報」、「実行」の順に押します。

@@ -69,14 +69,17 @@ async function completionsOf(words: readonly string[], deps: CompletionCommandDe
     program,
     whole.filter(word => !word.startsWith('-')),
   )
-  const offered = started.startsWith('-')
-    ? ['--help', ...command.options.flatMap(({ long }) => long ?? [])]
-    : [
-        ...command
-          .createHelp()
-          .visibleCommands(command)
-          .map(child => child.name()),
-        ...(command.registeredArguments[0]?.argChoices ?? []),
-      ]
+  const option = command.options.find(({ long }) => long !== undefined && long === whole.at(-1))
+  const offered =
+    option?.argChoices ??
+    (started.startsWith('-')
+      ? ['--help', ...command.options.flatMap(({ long }) => long ?? [])]
+      : [
+          ...command
+            .createHelp()
+            .visibleCommands(command)
+            .map(child => child.name()),
+          ...(command.registeredArguments[0]?.argChoices ?? []),
+        ])
   return offered.filter(word => word.startsWith(started))
 }

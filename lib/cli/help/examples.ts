@@ -13,7 +13,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'key revoke': ['kura key revoke pc-1', 'kura key revoke mei:admin:1', 'kura key revoke mei:admin:1 --undo'],
   'key list': ['kura key list'],
-  enrol: ['kura enrol pc-1 --dir ../pc-1', 'kura enrol pc-1 --url https://kura.example.com'],
+  enrol: [
+    'kura enrol pc-1 --dir ../pc-1 --with-node windows',
+    'kura enrol pc-1 --url https://kura.example.com',
+  ],
   sync: ['kura sync --dir ./pc-1'],
   status: ['kura status --dir ./pc-1'],
   devices: ['kura devices', 'kura devices --forget pc-1'],

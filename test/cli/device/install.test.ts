@@ -144,8 +144,8 @@ test('the start file of Windows is plain text for cmd, and names the source of N
 })
 
 test.each([
-  { language: 'ja', want: ['端末「pc-1」', 'https://nodejs.org', '詳細情報', 'このまま開く'] },
-  { language: 'en', want: ['the device "pc-1"', 'https://nodejs.org', 'Run anyway', 'Open Anyway'] },
+  { language: 'ja', want: ['端末「pc-1」', 'Node（最大94 MB', '詳細情報', 'このまま開く'] },
+  { language: 'en', want: ['the device "pc-1"', 'Node, up to 94 MB', 'Run anyway', 'Open Anyway'] },
 ])(
   "README.txt is in the company's language, and shows the step more if the system stops the file: $language",
   async ({ language, want }) => {

@@ -30,6 +30,7 @@ describe('the words that are offered for', () => {
     ['a subcommand', ['accounting', 'fi'], ['first-deal']],
     ['a choice of an argument', ['accounting', 'list', 'wa'], ['walletables']],
     ['an option', ['notices', '--j'], ['--json']],
+    ['a choice of an option', ['enrol', 'pc-1', '--with-node', 'mac'], ['macos-arm64', 'macos-x64']],
     ['nothing', ['devices', 'x'], []],
   ])('%s', async (_name, words, expected) => {
     expect(await linesOf('kura', ['completion', 'words', '--', ...words])).toEqual(expected)

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Message } from '../../../core/language/catalogue.ts'
 import type { Language } from '../../../core/language/language.ts'
-import type { NodeBuild } from '../../../device/node-build.ts'
+import { NODE_DIST, type NodeBuild } from '../../../device/node-build.ts'
 import { DEVICE_PROGRAM_NAME, PREVIOUS_PROGRAM_NAME, type StartFacts } from './names.ts'
 import { START } from './words.ts'
 
@@ -23,6 +23,7 @@ export function shellStartFile({ language, proxy = '', node: { version, builds }
   const parts: Readonly<Record<string, string>> = {
     proxy: quoted(proxy),
     version,
+    dist: NODE_DIST,
     builds: Object.values(others)
       .map(build => caseOf(build, version))
       .join('\n'),

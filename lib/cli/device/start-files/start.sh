@@ -7,7 +7,7 @@ case $0 in
 */*) CDPATH= cd -- "${0%/*}/" || exit 1 ;;
 esac
 tools=/usr/bin:/bin:/usr/sbin:/sbin
-mirror=${KURA_NODE_MIRROR:-https://nodejs.org/dist}
+mirror=${KURA_NODE_MIRROR:-{{dist}}}
 mirror=${mirror%/}
 proxy={{proxy}}
 

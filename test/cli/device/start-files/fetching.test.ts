@@ -1,7 +1,9 @@
 /** How the start file of macOS and Linux brings Node into the folder, and what it does if it cannot. */
-import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { bringNode } from '../../../../lib/cli/device/with-node.ts'
+import { noProgress } from '../../../../lib/core/progress.ts'
 import { buildHere, placeNode, serveMirror, standInNode } from '../../../helpers/device/node-mirror.ts'
 import {
   canStart,
@@ -142,17 +144,15 @@ describe.skipIf(!canStart)('the start file of macOS and Linux fetches Node', () 
 
   test('a build that came with the folder is used without a request; a wrong one never runs', async () => {
     const { dir, run, node, mirror, left } = await openFolder()
-    const { name } = buildHere(node)
-    const put = async (content: Buffer = Buffer.alloc(0)) => {
-      await rm(join(dir, '.kura/node'), { recursive: true, force: true })
-      await mkdir(join(dir, '.kura/node'))
-      await writeFile(join(dir, '.kura/node', name), content)
-    }
-    await put(node.files.get(`/v${VERSION}/${name}`))
+    const system = process.arch === 'arm64' ? 'linux-arm64' : 'linux-x64'
+    const deps = { fetch, mirror: mirror.url, progress: noProgress, signal: new AbortController().signal }
+    await bringNode(dir, system, { ...deps, node: node.pinned })
+    mirror.asked.length = 0
     expect(await run()).toEqual({ code: 0, out: `new ${VERSION} sync --dir .\n`, err: '' })
     expect(await left()).toEqual([VERSION])
     expect(mirror.asked).toEqual([])
-    await put(Buffer.from('another file'))
+    await rm(join(dir, '.kura/node', VERSION), { recursive: true })
+    await writeFile(join(dir, '.kura/node', buildHere(node).name), 'another file')
     expect(await run()).toMatchObject({ code: 0, err: '' })
     expect(await left()).toEqual([VERSION])
     expect(mirror.asked).toHaveLength(1)

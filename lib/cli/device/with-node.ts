@@ -1,0 +1,93 @@
+/**
+ * `kura enrol --with-node SYSTEM`: puts the build of Node for a system into the folder of a new device. On Windows it is
+ * the program; for the other systems it is the archive, which the start file verifies again and unpacks.
+ */
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { syncFolder, writeSynced } from '../../core/disk/atomic-file.ts'
+import { digestFile } from '../../core/disk/digest-file.ts'
+import { AppError } from '../../core/errors.ts'
+import type { ReportProgress } from '../../core/progress.ts'
+import { NODES } from '../../device/disk/layout.ts'
+import { NODE_DIST, type NodeBuild, type NodeSystem, type PinnedNode } from '../../device/node-build.ts'
+
+/** Returns the option; it may be given several times. */
+export function withNodeOption({ builds }: PinnedNode) {
+  const systems = Object.keys(builds) as NodeSystem[]
+  const isSystem = (text: string): text is NodeSystem => systems.some(system => system === text)
+  const collect = (text: string, given: readonly NodeSystem[] = []): readonly NodeSystem[] => {
+    if (!isSystem(text)) throw new InvalidArgumentError(`Allowed choices are ${systems.join(', ')}.`)
+    return [...given, text]
+  }
+  return new Option('--with-node <system>', 'put Node for this system into the folder; may be repeated')
+    .choices(systems)
+    .argParser(collect)
+}
+
+export interface BringDeps {
+  readonly fetch: typeof fetch
+  /** Another place with the builds: KURA_NODE_MIRROR. */
+  readonly mirror: string | undefined
+  readonly progress: ReportProgress
+  readonly signal: AbortSignal
+}
+
+/**
+ * Fetches the build for `system` into `folder`, unless the folder has it.
+ * @throws AppError `remote_unreachable`, or `remote_answer` if the file has another hash; the file is then not there
+ */
+export async function bringNode(
+  folder: string,
+  system: NodeSystem,
+  { node, ...deps }: BringDeps & { node: PinnedNode },
+): Promise<void> {
+  const build = node.builds[system]
+  const file = join(folder, NODES, system === 'windows' ? `${node.version}/node.exe` : build.name)
+  if ((await digestOf(file)) === build.sha256) return
+  const url = `${(deps.mirror || NODE_DIST).replace(/\/$/, '')}/v${node.version}/${build.name}`
+  const part = `${file}.part`
+  await mkdir(dirname(file), { recursive: true })
+  try {
+    await rm(part, { force: true })
+    await writeSynced(part, piecesOf(url, build, deps))
+    if ((await digestOf(part)) !== build.sha256)
+      throw new AppError('remote_answer', `Cannot use "${url}": it is not the build of Node that kura pins`, {
+        hint: 'try again in another network; KURA_NODE_MIRROR names another place',
+      })
+    await rename(part, file)
+    await syncFolder(dirname(file))
+  } finally {
+    await rm(part, { force: true })
+  }
+}
+
+/** Yields the file in pieces, at most its size. */
+async function* piecesOf(
+  url: string,
+  { bytes }: NodeBuild,
+  { fetch, progress, signal }: BringDeps,
+): AsyncGenerator<Uint8Array> {
+  try {
+    const { body, status } = await fetch(url, { signal })
+    if (status !== 200 || !body) throw new Error(`the status is ${status}`)
+    let done = 0
+    for await (const piece of body) {
+      done += piece.byteLength
+      if (done > bytes) return
+      progress({ what: 'fetching Node', done, total: bytes, unit: 'bytes' })
+      yield piece
+    }
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw new AppError('remote_unreachable', `Cannot fetch Node from "${url}"`, {
+      hint: 'check the network; KURA_NODE_MIRROR names another place',
+      cause,
+    })
+  }
+}
+
+/** Returns the SHA-256 of a file; undefined if there is none. */
+async function digestOf(file: string): Promise<string | undefined> {
+  return (await digestFile(file).catch(() => undefined))?.sha256
+}
