@@ -1,6 +1,6 @@
 /**
- * Faults that a test arms on a sandbox. A fault strikes either before the sandbox does the work, so nothing has
- * happened, or after the work is committed, whatever answer the caller receives. Callers have to handle both.
+ * Faults that a test arms on a sandbox. A fault strikes either before the sandbox does the work, so that nothing has
+ * happened, or after the work is committed, whatever answer the caller gets. Callers have to handle both.
  */
 import type { Connection } from './listen.ts'
 import { type RequestPattern, requestPattern } from './requests.ts'
@@ -27,7 +27,7 @@ export interface Faults {
   arm(on: string, fault: Fault, options?: ArmOptions): void
   /** Disarms every fault. */
   clear(): void
-  /** Returns the armed fault that applies to a request, if any. The request counts as a use of the fault. */
+  /** Returns the armed fault that strikes this request, if any. This counts as one use of the fault. */
   strike(method: string, url: URL): Fault | undefined
 }
 
@@ -105,7 +105,8 @@ export function answeredAfterCommit(answer: () => Response): Fault {
 }
 
 /**
- * Creates faults with which a remote answers `serverError()`, either before the work or after the work is committed.
+ * Creates faults after which a remote answers `serverError()`: one strikes before the work, the other after the work is
+ * committed.
  */
 export function serverFailures(serverError: () => Response) {
   return {

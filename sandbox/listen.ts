@@ -14,7 +14,10 @@ export interface Connection {
 
 /** The connection of a request to a server of this module. */
 export interface ServedConnection extends Connection {
-  /** Answers with a text, which costs much less than a Response with a body. The handler must return the result. */
+  /**
+   * Answers with a text, which takes much less time than a Response with a body. The handler must return the result of
+   * this call.
+   */
   send(answer: TextAnswer): Response
 }
 

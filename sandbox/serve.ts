@@ -50,7 +50,7 @@ export interface Remote {
   headers?(): Readonly<Record<string, string>>
 }
 
-/** Returns the fetch handler of a remote. A fault may strike before or after the route's work. */
+/** Returns the fetch handler of a remote. A fault can strike before or after the work of a route. */
 export function serveRemote({ routes, faults, notFound, headers = () => ({}) }: Remote): FetchHandler {
   const table = routes.map(route => ({ route, pattern: requestPattern(route.method, route.path) }))
   const dispatch = async (request: Request, url: URL): Promise<Response> => {

@@ -1,4 +1,4 @@
-/** A command of kura: parse errors become errors of kura, and the whole help fits the terminal. */
+/** A command of kura: turns parse errors into errors of kura, and fits the whole help to the terminal. */
 import {
   type AddHelpTextContext,
   type AddHelpTextPosition,
@@ -54,7 +54,7 @@ export class KuraCommand extends Command {
   }
 }
 
-/** Adds examples below the help of a command: commands to copy, so they are not wrapped. */
+/** Adds examples below the help of a command. They are commands to copy, so they are not wrapped. */
 export function addExamples(command: CommandUnknownOpts, examples: readonly string[]): void {
   const text = ['', 'Examples:', ...examples.map(example => `  ${example}`)].join('\n')
   Command.prototype.addHelpText.call(command, 'after', () => text)

@@ -1,4 +1,4 @@
-/** What every command depends on, passed in so that a test can replace it. */
+/** The dependencies of every command, which are passed in so that a test can replace them. */
 import type { Command } from '@commander-js/extra-typings'
 import type { Config } from '../core/config/config.ts'
 import type { Environment } from '../core/config/environment.ts'
@@ -8,7 +8,7 @@ import type { Output } from './terminal/output.ts'
 export interface CliContext {
   readonly env: Environment
   readonly config: Config
-  /** The environment without the development settings; the same as `env` by default. */
+  /** The environment without the development settings. Absent if it is the same as `env`. */
   readonly given?: Environment
   /** Whether the settings are those that `npm start` created for this machine. */
   readonly development?: boolean
@@ -21,7 +21,7 @@ export interface CliContext {
   readonly sleep?: (milliseconds: number) => Promise<unknown>
   /** The signal that the first Ctrl-C aborts; the second Ctrl-C ends the process immediately. */
   readonly signal: AbortSignal
-  /** Returns the output, which depends on a command's option `--json`. */
+  /** Returns the output, whose format depends on the command's option `--json`. */
   output(options: { json?: boolean | undefined }): Output
   /** Asks on the terminal. @throws AppError `usage` if there is no terminal */
   ask(question: string, options?: { hidden?: boolean }): Promise<string>

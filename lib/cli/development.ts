@@ -31,8 +31,8 @@ const PRIVATE_FOLDER = 0o700
 const PRIVATE_FILE = 0o600
 
 /**
- * Returns `env` completed by the development settings. If `env` sets secrets or an address, it is returned unchanged: a
- * command for a real deployment never uses part of the development settings.
+ * Returns `env` completed by the development settings. If `env` sets secrets or an address, it is returned unchanged,
+ * because a command for a real deployment must not use the development settings, not even some of them.
  */
 export function withDevelopmentSettings(
   env: Environment,
@@ -44,8 +44,8 @@ export function withDevelopmentSettings(
 }
 
 /**
- * Returns the development settings, overridden by `env`. If a service is set in `env`, the settings of its sandbox are
- * left out.
+ * Returns the development settings, overridden by `env`. If `env` sets a service, the settings of its sandbox are left
+ * out.
  */
 export function overDevelopmentSettings(env: Environment, cwd: string): Environment {
   const own = SERVICE_NAMES.filter(name => env[SERVICE_SETTINGS[name].selectedBy]).map(prefixOf)

@@ -18,7 +18,7 @@ const GROUPS = {
 interface CommandEntry {
   readonly name: string
   readonly group: keyof typeof GROUPS
-  /** The line about the command in the list of commands; the details are in the command's own help. */
+  /** The line about the command in the list of commands. The command's own help has the details. */
   readonly summary: string
   load(): Promise<RegisterCommand>
 }
@@ -183,9 +183,9 @@ export const COMMAND_NAMES: readonly string[] = COMMANDS.map(({ name }) => name)
 const EXIT_CODES = 'exit-codes'
 
 /**
- * Creates the command line. It loads only the command that `words` name, or every command if there are no `words`; the
- * others are only listed, for the help and for suggestions. Parsing throws an AppError `usage` for invalid words, and a
- * CommanderError after a help text was shown.
+ * Creates the command line. It loads only the command that `words` name, or every command if `words` is empty. The
+ * other commands are only listed, for the help and for suggestions. Parsing throws an AppError `usage` for invalid
+ * words, and a CommanderError after a help text was shown.
  */
 export async function createProgram(context: CliContext, words?: readonly string[]): Promise<Command> {
   const program = newProgram(context)
@@ -217,12 +217,12 @@ function newProgram({ invocation = IN_PROJECT }: CliContext): Command {
 
 interface Place {
   readonly parent: CommandUnknownOpts
-  /** The words of the command line before the command. */
+  /** The words of the command line that lead to the command. */
   readonly path: readonly string[]
   readonly context: CliContext
 }
 
-/** Completes the definition of a command and its subcommands with the parent's settings and with examples. */
+/** Gives a command and its subcommands the settings of their parent, and adds the examples. */
 function finish(command: CommandUnknownOpts, { parent, path, context }: Place): void {
   const words = [...path, command.name()]
   command.copyInheritedSettings(parent)

@@ -10,8 +10,8 @@ import { createProgram } from './program.ts'
 
 /**
  * Runs the words after `kura`. If `--json` is among the words, every error is JSON too.
- * @returns the exit status of an error, or of the command line's own help; undefined if the command has ended without
- * one
+ * @returns the exit status after an error or after the help of the command line; undefined if the command ended without
+ * an error
  */
 export async function runKura(argv: readonly string[], context: CliContext): Promise<number | undefined> {
   const json = argv.includes('--json')
@@ -23,7 +23,7 @@ export async function runKura(argv: readonly string[], context: CliContext): Pro
     else return await runCommand(argv, context)
     return undefined
   } catch (error) {
-    // `lost-output.ts` reports lost output itself
+    // `lost-output.ts` has already reported that output was lost
     if (!hasCode(error, 'output_lost')) output.failed(error)
     return exitStatusOf(error)
   }
@@ -45,7 +45,8 @@ async function runCommand(argv: readonly string[], context: CliContext): Promise
 }
 
 /**
- * Returns the command that `help` asks about: `kura help key revoke`, `kura key help revoke`. @throws AppError `usage`
+ * Returns the command whose help is wanted: `kura help key revoke`, `kura key help revoke`.
+ * @throws AppError `usage`
  */
 function helpedCommand(program: CommandUnknownOpts, argv: readonly string[]): CommandUnknownOpts | undefined {
   const group = findCommand(program, argv)

@@ -1,4 +1,4 @@
-/** Deals: every request creates one, so a repeated request creates two (document 1, Errors). */
+/** Deals: every request to create a deal creates one, so a repeated request creates two (document 1, Errors). */
 import * as z from 'zod'
 import {
   type CompanyEndpoint,
@@ -146,7 +146,7 @@ function createDeal(body: DealBody, { company, nextId }: { company: Company; nex
   }
 }
 
-/** Returns the identifiers in the body that the company does not have. */
+/** Returns the problems with identifiers in the body that the company does not have. */
 function referenceProblems(body: DealBody, company: Company): string[] {
   const accountItems = new Set(company.accountItems.map(item => item.id))
   const taxCodes = new Set(company.taxCodes.filter(tax => tax.available).map(tax => tax.code))

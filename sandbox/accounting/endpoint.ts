@@ -1,5 +1,5 @@
 /**
- * Makes the checks of the accounting service before an endpoint does its work, in this order: the token (401), the
+ * The checks that the accounting service makes before an endpoint does its work, in this order: the token (401), the
  * permission of the application (403), the parameters (400), whether the company is one of the user's, and the user's
  * role in the company (401).
  */
@@ -31,7 +31,7 @@ interface EndpointFacts {
 export interface CompanyEndpoint extends EndpointFacts {
   /** The part of the request that has the company's id. */
   readonly company: 'query' | 'path' | 'body'
-  /** A write endpoint changes the books and refuses a user who may only read. */
+  /** Whether the endpoint changes the books. If so, it refuses a user who may only read. */
   readonly write?: boolean
   answer(call: CompanyCall): Response
 }
@@ -47,12 +47,12 @@ export interface EndpointDeps {
 
 const WRITING_ROLES: readonly Role[] = ['admin', 'simple_accounting']
 
-/** Returns the route of an endpoint of the user. */
+/** Returns the route of an endpoint that concerns the user. */
 export function userRoute(endpoint: UserEndpoint, deps: EndpointDeps): SandboxRoute {
   return checked(endpoint, call => endpoint.answer(call), deps)
 }
 
-/** Returns the route of an endpoint of one company. */
+/** Returns the route of an endpoint that concerns one company. */
 export function companyRoute(endpoint: CompanyEndpoint, deps: EndpointDeps): SandboxRoute {
   return checked(
     endpoint,
@@ -67,8 +67,8 @@ export function companyRoute(endpoint: CompanyEndpoint, deps: EndpointDeps): San
 }
 
 /**
- * Returns the route of an endpoint with the checks of every endpoint: the token, the permission and the form of the
- * request.
+ * Returns the route of an endpoint with the checks that every endpoint makes: the token, the permission and the form of
+ * the request.
  */
 function checked(
   { method, path, permission }: EndpointFacts,
@@ -195,7 +195,8 @@ export function choiceParameter<T extends string>(
 }
 
 /**
- * Returns the body as `schema` reads it. @throws Refusal 400 that names each invalid member
+ * Parses the body of a request with `schema`.
+ * @throws Refusal 400 that names each invalid member
  */
 export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body)

@@ -22,7 +22,7 @@ export interface Grant {
 /** The rights that a user granted. */
 export type Granted = Pick<Grant, 'permissions' | 'company'>
 
-/** The authorization request for which a code was issued. */
+/** The values of the authorization request for which a code was issued. */
 export interface Authorization {
   readonly redirectUri: string
   readonly challenge: string | null
@@ -39,7 +39,7 @@ export interface Grants {
   openCode(authorization: Authorization): string
   /** Returns the authorization request of `code`, if the code is valid; the call invalidates the code. */
   spendCode(code: string): Authorization | undefined
-  /** Revokes every token, as a user does by withdrawing the application. */
+  /** Revokes every token, as happens if a user withdraws the authorization of the application. */
   revoke(): void
 }
 

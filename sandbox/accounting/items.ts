@@ -1,4 +1,4 @@
-/** Items: one call deletes an item, unless a deal uses it. */
+/** Items: one call deletes an item, but the service refuses the call if a deal uses the item. */
 import * as z from 'zod'
 import { type CompanyEndpoint, existing, page, parseBody } from './endpoint.ts'
 import { invalid } from './errors.ts'

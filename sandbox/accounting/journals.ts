@@ -1,6 +1,6 @@
 /**
- * Journal reports: a request is answered with 202; the job is then enqueued, working and uploaded, and sometimes fails.
- * A job moves on by one state each time its status is read, so that no test has to wait.
+ * Journal reports: a request is answered with 202. The job is then enqueued, working and uploaded; sometimes it fails.
+ * The job reaches the next state each time its status is read, so that no test has to wait.
  */
 import {
   type CompanyCall,

@@ -40,7 +40,7 @@ export interface Oauth {
   permissionsOf(request: Request): ReadonlySet<Permission>
   /** Issues a new grant, in the form in which the code exchange returns it. */
   grant(): TokenReply
-  /** Revokes every token, as a user does by withdrawing the application. */
+  /** Revokes every token, as happens if a user withdraws the authorization of the application. */
   revoke(): void
 }
 
@@ -95,7 +95,10 @@ export function createOauth(state: AccountingState, now: () => number): Oauth {
   }
 }
 
-/** Returns the answer to a superseded, unknown, expired or wrongly redeemed grant: 401, as from the service. */
+/**
+ * Returns the answer to a grant that was replaced or has expired, that does not exist, or that is redeemed in a wrong
+ * way: 401, as the service answers.
+ */
 function invalidGrant(counts: TokenCounts): Refusal {
   counts.invalidGrants += 1
   return tokenError(401, 'invalid_grant', 'The provided authorization grant is invalid, expired or revoked.')

@@ -1,7 +1,7 @@
 /**
  * A sandbox of the accounting service: the authorization page and the token endpoint under `/public_api`, and the API
- * under `/api/1`. It follows document 1's tables and, if they say nothing, the service's own description. A client
- * authorizes here, holds one rotating credential and calls the API with its access token. Invariants: every answer has
+ * under `/api/1`. It follows the tables of document 1 and, if they say nothing, the service's own description. A client
+ * authorizes here, keeps one rotating credential and calls the API with its access token. Invariants: every answer has
  * `X-Freee-Request-ID`; a refresh token works once; every request to create a deal creates one.
  */
 import { randomUUID } from 'node:crypto'

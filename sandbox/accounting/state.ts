@@ -79,7 +79,7 @@ export interface Partner {
   readonly code: string | null
   readonly available: boolean
   readonly update_date: string
-  /** Members that the real service interprets, but the sandbox only returns. */
+  /** Members that the real service interprets and that the sandbox only stores and returns. */
   readonly others: Readonly<Record<string, unknown>>
 }
 
@@ -153,7 +153,7 @@ export interface Company {
 export type ErrorShape = 'message' | 'code' | 'codes'
 
 export interface JournalSettings {
-  /** The states that a report passes through before it is finished; each read of its status returns the next one. */
+  /** The states through which a report passes before it is finished. Each read of its status returns the next one. */
   stages: readonly ('enqueued' | 'working')[]
   /** The share of report jobs that fail, in [0, 1]. */
   failureRate: number
@@ -170,7 +170,9 @@ export interface AccountingState {
     readonly client_secret: string
     /** The registered redirect URIs. A URI with a loopback address matches any port (RFC 8252, section 7.3). */
     readonly redirectUris: readonly string[]
-    /** The present permissions on the developer page. A token keeps the permissions of its authorization. */
+    /**
+     * The current permissions on the developer page. A token keeps the permissions that it got at its authorization.
+     */
     readonly permissions: Set<Permission>
   }
   readonly user: { readonly id: number; readonly email: string; readonly display_name: string }

@@ -30,8 +30,8 @@ export function channelEndpoints({ state }: EndpointDeps): Endpoint[] {
 }
 
 /**
- * Returns the channel that the path names. @throws Refusal 50001 both for a channel that the bot may not see and for a
- * group
+ * Returns the channel that the path names.
+ * @throws Refusal 50001 if the bot may not see the channel, or if the channel is a group
  */
 export function visibleChannel({ params, bot }: BotCall, state: ChatState): SandboxChannel {
   const channel = state.channels.get(params['channel'] ?? '')

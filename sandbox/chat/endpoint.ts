@@ -1,4 +1,6 @@
-/** The checks of the platform before an endpoint does its work: the user agent, the bot's token, the rate limit. */
+/**
+ * The checks that the platform makes before an endpoint does its work: the user agent, the bot's token, the rate limit.
+ */
 import { answerOf } from '../refusal.ts'
 import { credentialOf, isObject, readJson } from '../requests.ts'
 import { type SandboxCall, type SandboxRoute, withHeaders } from '../serve.ts'

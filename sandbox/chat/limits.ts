@@ -48,7 +48,10 @@ export function createLimits(now: () => number): Limits {
   }
 }
 
-/** Returns the opaque name of a bucket, as on the platform: a route has one name for every channel or server. */
+/**
+ * Returns the name that headers give for a bucket: opaque, as on the platform, and the same for every channel or server
+ * of a route.
+ */
 function bucketName(bucket: string): string {
   return createHash('sha256').update(bucket).digest('hex').slice(0, 32)
 }

@@ -102,7 +102,8 @@ function readMessage({ content: given, nonce, embeds: shown }: Record<string, un
 }
 
 /**
- * Reads the message to which a reply refers. @throws Refusal 400, code 50035, if the channel does not have it
+ * Reads which message a reply answers.
+ * @throws Refusal 400, code 50035, if the channel does not have that message
  */
 function readReference(reference: unknown, messages: readonly SandboxMessage[]): string | undefined {
   if (reference === undefined || reference === null) return undefined

@@ -1,5 +1,6 @@
 /**
- * Computes what an account may do in a channel, as the platform does: first the roles, then the channel's overwrites.
+ * Computes the permissions of an account in a channel, as the platform does: first from the roles, then from the
+ * channel's overwrites.
  */
 import {
   type ChatState,

@@ -48,7 +48,9 @@ export function memberReply(user: SandboxUser, { nick, roles, joinedAt }: Sandbo
   }
 }
 
-/** The members that only a thread has. The permissions in a thread are those of its channel. */
+/**
+ * The members that only a thread has. The permissions in a thread are those of the channel to which the thread belongs.
+ */
 const THREAD = {
   owner_id: '1',
   thread_metadata: {

@@ -1,7 +1,7 @@
 /**
  * A sandbox of the chat platform: servers, people, several bots, channels whose overwrites decide what a bot sees,
- * direct messages, and rate limits that count. Invariants: a bot is never in a group (document 3, part A); the platform
- * answers for a channel that the bot may not see as it does for a group; each accepted message is in `state.messages`
+ * direct messages, and rate limits that count calls. Invariants: a bot is never in a group (document 3, part A); if a
+ * bot may not see a channel, the platform answers as it does for a group; each accepted message is in `state.messages`
  * once. A test adds servers and people through `world`, arms faults on `faults`, and sets everything else on `state`.
  */
 import { createFaults } from '../faults.ts'

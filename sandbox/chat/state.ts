@@ -74,7 +74,7 @@ export interface SandboxMessage {
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly nonce?: string
-  /** Whether the message notified the people that it mentions. */
+  /** Whether the people whom the message mentions were notified. */
   readonly mentions: boolean
   readonly embeds?: readonly unknown[]
   /** Whether the platform shows no preview of linked pages. */

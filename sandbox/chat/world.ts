@@ -27,8 +27,8 @@ export interface World {
   /** Adds a group of people; a bot is never a member of a group. */
   group(people: readonly SandboxUser[]): SandboxChannel
   /**
-   * Posts a message of a person to a channel, or a message of another type that the platform posts in the person's
-   * name.
+   * Posts a message in the name of a person. By default it is a text that the person wrote; its type may also be one of
+   * those that the platform itself makes, such as a pin.
    */
   says(
     author: SandboxUser,

@@ -1,7 +1,8 @@
 /**
- * The local host: serves the functions of `api/` and the one public folder on a loopback socket, by the same
- * `vercel.json` that the real host reads. The answer is a function's, a file of outputDirectory, or a refusal; no other
- * file of the project can be reached, because a path is only looked up in the list of what may be served.
+ * The local host: serves the functions of `api/` and the one public folder on a loopback socket, as the same
+ * `vercel.json` says that the real host reads. Every answer comes from a function, or is a file of outputDirectory or a
+ * refusal. No other file of the project can be reached, because a path is only looked up in the list of what may be
+ * served.
  */
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -19,7 +20,7 @@ export interface HostOptions {
   readonly port?: number
   /** When the signal is aborted, the host closes. */
   readonly signal?: AbortSignal
-  /** Logs failures of a function itself: its module could not be loaded, or the function threw an error. */
+  /** Logs failures of a function itself: the function's module could not be loaded, or the function threw an error. */
   log?(line: string): void
 }
 
@@ -35,7 +36,7 @@ export interface Host {
 
 const FIRST_PORT = 3000
 const MOST_PORTS = 100
-/** How many milliseconds answers under way may still take after `close()`. */
+/** For how many milliseconds answers that are under way may continue after `close()`. */
 const GRACE = 2_000
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',

@@ -1,6 +1,6 @@
 /**
- * Accepts request targets, and routes their paths in the order of the host's own routing: files and functions, then
- * rewrites, then nothing. Pure.
+ * Reads request targets, and routes their paths in the same order as the host: files and functions, then rewrites, then
+ * nothing. Pure.
  */
 import type { HostFunction, HostProject } from '../../lib/exposure/project.ts'
 
@@ -41,9 +41,10 @@ function addresses(found: HostFunction): [string, HostFunction][] {
 }
 
 /**
- * Reads the path of a request target, still percent-encoded and without its query, or undefined if the target is to be
- * refused with 400: not in origin form (RFC 9112 section 3.2.1), bad percent-encoding, a NUL, a backslash, a character
- * that needs encoding, or a dot segment, which a URL parser would resolve to another path than the routed one.
+ * Returns the path of a request target, still percent-encoded and without its query. Undefined if the target has to be
+ * refused with 400: it is not in origin form (RFC 9112 section 3.2.1), its percent-encoding is invalid, or it contains
+ * a NUL, a backslash, a character that needs encoding, or a dot segment. (A URL parser would resolve a dot segment to
+ * another path than the one that was routed.)
  */
 export function readTarget(target: string): string | undefined {
   const [path = ''] = target.split(/[?#]/)

@@ -1,4 +1,4 @@
-/** The checks of the registrar before an endpoint does its work: the token (401), then the team (403). */
+/** The checks that the registrar makes before an endpoint does its work: the token (401), then the team (403). */
 import { credentialOf } from '../requests.ts'
 import type { SandboxCall, SandboxRoute } from '../serve.ts'
 import { type ErrorStyle, refusal } from './errors.ts'

@@ -1,6 +1,6 @@
 /**
- * The errors of the registrar: flat from the registrar's own endpoints, wrapped from the older endpoints, and a list of
- * issues for a malformed body.
+ * The errors of the registrar, in three forms: flat from the registrar's own endpoints, wrapped in `error` from the
+ * older endpoints, and a list of issues for a malformed body.
  */
 import { answered, type Fault, serverFailures } from '../faults.ts'
 import { Refusal } from '../refusal.ts'

@@ -1,6 +1,6 @@
 /**
- * The endpoints for availability, which answers yes for every domain, and for prices: only a domain with a price is
- * sold.
+ * The endpoints for the availability of a domain, which answers yes for every domain, and for prices. Only a domain
+ * with a price can be bought.
  */
 import { domainOf, type Endpoint } from './endpoint.ts'
 import { refusal } from './errors.ts'

@@ -82,7 +82,9 @@ function buy(domain: string, body: PurchaseBody, deps: RegistrarDeps): SandboxOr
   return place({ domain, cents, body, at: now() }, state)
 }
 
-/** Refuses an internationalized name without a language: its punycode does not show the language. */
+/**
+ * Refuses an internationalized name without a language code, because the name in punycode does not show its language.
+ */
 function checkLanguage(domain: string, { languageCode }: PurchaseBody): void {
   const international = domain.split('.').some(label => label.startsWith('xn--'))
   if (international && typeof languageCode !== 'string')

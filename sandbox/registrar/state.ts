@@ -59,7 +59,7 @@ export interface RegistrarState {
   readonly projects: Map<string, Map<string, AttachedDomain>>
   /** For each top-level domain, the prices for a year; domains of other top-level domains are not sold. */
   readonly prices: Map<string, TldPrices>
-  /** The domains that belong to others. */
+  /** The domains that other registrants own. */
   readonly taken: Set<string>
   readonly orders: Map<string, SandboxOrder>
   readonly charges: Charge[]
@@ -72,7 +72,7 @@ export interface RegistrarState {
    * error (`named`).
    */
   contactErrors: 'one' | 'listed' | 'named'
-  /** How the orders end that are placed from now on. */
+  /** How orders end that are placed from now on. */
   fate: Fate
   /** The time in milliseconds until an order ends. */
   registrationTime: number
@@ -161,8 +161,7 @@ export function ownership(domain: string, deps: RegistrarDeps): SandboxOrder | u
 }
 
 /**
- * Returns the time at which the registration of `order` ends; auto-renewal adds its years until that time is in the
- * future.
+ * Returns when the registration of `order` ends. Auto-renewal extends the registration until its end is in the future.
  */
 export function expiryOf({ at, years, autoRenew }: SandboxOrder, now: number): number {
   const expires = new Date(at)

@@ -1,5 +1,5 @@
 /**
- * `kura accounting authorize`: lets a person grant access to the books. For a deployment the host issues the link, so
+ * `kura accounting authorize`: lets a person grant access to the books. For a deployment the host makes the link, so
  * that this machine needs none of the deployment's secrets. For the local host the person types the code here.
  */
 import type { Command } from '@commander-js/extra-typings'
@@ -66,7 +66,7 @@ async function authorize(options: AuthorizeOptions, context: AccountingContext):
 }
 
 /**
- * Whether the host issues the link: true for a deployment, unless the options choose this machine.
+ * Whether the host makes the link: true for a deployment, unless the options choose this machine.
  * @throws AppError `usage`
  */
 export function asksHost(
@@ -119,7 +119,7 @@ function withHint(cause: unknown): unknown {
   return stopped ? new AppError('interrupted', 'Stopped by Ctrl-C', { hint, cause }) : cause
 }
 
-/** Shows the result with the name of the store, because a deployment reads only its own store. */
+/** Shows the result with the name of the store that contains it, because a deployment reads only its own store. */
 function showAuthorized(
   { status, store }: { status: TokenStatus; store: StoreSettings },
   output: Output,

@@ -5,7 +5,10 @@ import { yenText } from './deal-rows.ts'
 
 type CaseReport = ReplyOf<AccountingContract, 'case'>
 
-/** Returns the reason for the state of a case, its flags, and deals that an earlier attempt may have created. */
+/**
+ * Returns the text that explains a case: the reason for its state, its flags, and the deals that earlier attempts may
+ * have created.
+ */
 export function whyText({ reason, flags, strays = [] }: CaseReport): string {
   const others = strays.map(({ deal }) => (deal === undefined ? 'perhaps another deal' : `also deal ${deal}`))
   return [reason ?? flags.join('; '), ...others].filter(text => text !== '').join('; ')

@@ -1,4 +1,7 @@
-/** Lets a person confirm the first deal of a company as the service stores it, and delete it afterwards. */
+/**
+ * Lets a person confirm the first deal of a company, which is shown as the service stores it, and delete the deal
+ * afterwards.
+ */
 import { companyText } from '../../services/accounting/tokens/company.ts'
 import type { CliContext } from '../context.ts'
 import { confirms, showToPerson } from '../operator/decision.ts'

@@ -10,7 +10,7 @@ type ServiceDeal = ReplyOf<AccountingContract, 'deal'>['deal']
 /** The body of a deal, as kura sends it. */
 export type DealBody = NonNullable<DealReply['body']>
 
-/** What the person typed, to be shown next to how kura understood it. */
+/** What the person typed. It is shown next to what kura understood. */
 export interface GivenDeal {
   /** The date as the person wrote it. */
   readonly date?: string | undefined
@@ -47,7 +47,7 @@ function lineText({ accountItem, tax, deduction, amount, description }: DealRepl
   ].join(', ')
 }
 
-/** Returns the kinds of records whose names the rows need. */
+/** Returns the kinds of records whose names are needed to show a deal. */
 export function kindsOf(
   deals: readonly Pick<ServiceDeal, 'partner_id' | 'details' | 'payments'>[],
 ): RecordKind[] {

@@ -65,7 +65,7 @@ type DealReply = ReplyOf<AccountingContract, 'registerDeal'>
 type DryRun = Extract<DealReply, { readonly mode: 'dry-run' }>
 type Registration = Extract<DealReply, { readonly mode: 'write' }>
 
-/** If the case is already registered, shows its deal as the service stores it now. */
+/** If the error says that the case is already registered, shows the deal of the case as the service stores it now. */
 async function showRegistered(error: unknown, source: CompanySource, output: Output): Promise<void> {
   if (output.json || !(error instanceof AppError) || error.details['decision'] !== 'already_done') return
   const params = { id: String(error.details['deal']) }
@@ -77,7 +77,7 @@ async function showRegistered(error: unknown, source: CompanySource, output: Out
   }
 }
 
-/** Returns the date and the partner of a deal in the person's own words. */
+/** Returns the date and the partner of a deal as the person typed them. */
 export async function givenDeal(input: DealInput, source: CompanySource): Promise<GivenDeal> {
   const { issue_date: date, partner_id: partner } = input
   if (partner === undefined) return { date }
@@ -103,7 +103,7 @@ function showDryRun(run: DryRun, output: Output, given: GivenDeal): void {
   if (run.body) output.verbatim(JSON.stringify(run.body, null, 2))
 }
 
-/** Shows the result of the registration, or the act that a person has to do first. */
+/** Shows the result of the registration, or what a person has to do before the deal can be sent. */
 function showRegistration({ case: name, state, deal, body, flags }: Registration, output: Output): void {
   if (state === 'done') {
     output.line(`registered the case "${name}" as deal ${deal}`)

@@ -63,7 +63,7 @@ async function firstDeal(
   await decide(known.case, { api, output, company, deal, by: options.by }, context)
 }
 
-/** Returns the deal of the case, if an earlier run created it and its decision is open. */
+/** Returns the deal of the case if an earlier run created it and no person has decided about it yet. */
 async function dealOf(name: string, api: AccountingApi): Promise<number | undefined> {
   try {
     const { state, deal } = await api.case({ params: { case: name } })
@@ -83,7 +83,7 @@ interface Creation {
   readonly name: string
 }
 
-/** Creates the deal; undefined if the person declines or must release the deal first. */
+/** Creates the deal; undefined if the person says no, or has to release the deal first. */
 async function create(
   { file, options, api, output, company, name }: Creation,
   context: CliContext,
@@ -123,7 +123,7 @@ async function decide(name: string, question: FirstDealQuestion, context: CliCon
 }
 
 /**
- * Frees the case of a deleted test deal, so that no person has to deal with it any more and another test deal may be
+ * Frees the case of a test deal that was deleted, so that it is no longer an open item and another test deal may be
  * created.
  */
 async function free(

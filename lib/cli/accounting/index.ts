@@ -50,8 +50,7 @@ export function tokensHere(context: CliContext): AccountingContext['accountingTo
 }
 
 /**
- * Records an authorization in the activity log, because it is made in this process and not by a function, which would
- * record it.
+ * Records an authorization in the activity log. This process has to do it, because no function sees the authorization.
  */
 async function recordAuthorization(finish: () => Promise<TokenStatus>): Promise<TokenStatus> {
   const status = await finish()

@@ -1,4 +1,6 @@
-/** `kura accounting learn-tax-codes`: learns the meaning of a company's tax codes if their listing is forbidden. */
+/**
+ * `kura accounting learn-tax-codes`: learns the meaning of a company's tax codes if the service forbids their listing.
+ */
 
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
@@ -97,7 +99,9 @@ async function learnTaxCodes(options: LearnOptions, context: CliContext): Promis
   else showReport(reply, output)
 }
 
-/** Ends a run: the one that the options name or, if they name none, the open one after showing it to the person. */
+/**
+ * Ends a run: the run that the options name or, if they name none, the open run, which is first shown to the person.
+ */
 async function abandonRun(run: Run, named: true | string, context: CliContext): Promise<void> {
   const { api, output, company } = run
   if (named !== true) return showReport(await finishRun(run, named, context), output)

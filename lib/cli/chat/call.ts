@@ -9,7 +9,7 @@ import type { CallOptions } from '../operator/options.ts'
 /** The scopes with which a command acts under `--local`. */
 export const CHAT_SCOPES = ['chat.send', 'approve'] as const
 
-/** A reply may list environment variables that hold the token of a person's account, which the host ignores. */
+/** A reply may list environment variables that contain a person's token, which the host ignores. */
 interface ChatReply {
   readonly ignored?: readonly string[] | undefined
 }
@@ -18,7 +18,10 @@ export function chatClient(options: CallOptions, context: CliContext): Promise<C
   return operatorClient(chatContract, { ...options, scopes: CHAT_SCOPES }, context)
 }
 
-/** Calls the host, prints the reply as JSON if asked to, and warns of ignored tokens of a person's account. */
+/**
+ * Calls the host, prints the reply as JSON if `--json` was given, and warns if variables with a person's token were
+ * ignored.
+ */
 export async function askChat<Reply extends ChatReply>(
   ask: (client: Client<ChatContract>) => Promise<Reply>,
   options: CallOptions,

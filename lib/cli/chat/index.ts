@@ -84,8 +84,8 @@ async function deliver(name: string, options: DeliverOptions, context: CliContex
 }
 
 /**
- * Returns the text of the delivery. If no text, no file and no receivers are given, an existing delivery is continued
- * unchanged.
+ * Returns the text of the delivery; undefined if neither text, file nor recipients are given: then an existing delivery
+ * is continued unchanged.
  * @throws AppError `usage`
  */
 async function textOf(

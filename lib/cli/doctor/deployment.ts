@@ -13,7 +13,7 @@ import { type Check, ok, type Row, unknown, wrong } from './row.ts'
 
 export type Health = ReplyOf<typeof adminContract, 'health'>
 
-/** Milliseconds. If a read takes longer, the store is probably in another region. */
+/** If a read of the store takes more milliseconds than this, the store is probably in another region. */
 const SLOW_STORE = 50
 /** If fewer days than this are left until the refresh token expires, a row warns of it. */
 const SHORT_TOKEN = 14
@@ -54,11 +54,11 @@ const hostHealth: Check = {
 }
 
 /**
- * The hint about previews. A person must not set VERCEL_ENV, because it would make previews count as production too.
+ * The hint about previews. It asks a person not to set VERCEL_ENV, which would make previews count as production too.
  */
 const LEAVE_TO_HOST = 'tick that box, deploy again, and leave VERCEL_ENV to the host'
 
-/** Returns a row for each fault of the settings; if there is no fault, one row that says so. */
+/** Returns a row for each fault of the settings or, if there is none, one row that says so. */
 export function settingRows(check: string, faults: readonly SectionFaults[], mend: string): Row[] {
   const rows = faults.flatMap(({ section, missing, invalid }) => [
     ...(missing.length > 0 ? [wrong(check, `${section}: ${missing.join(', ')} not set`, mend)] : []),
@@ -74,8 +74,8 @@ function isChanged({ added, changed, removed }: Seen): boolean {
 }
 
 /**
- * Returns the row about settings that have changed since the last run of `kura doctor`; the activity log has the
- * changes too.
+ * Returns the row about settings that have changed since the last run of `kura doctor`. The activity log also contains
+ * these changes.
  */
 export function seenRow(seen: Seen): Row {
   const { at, added, changed, removed } = seen
@@ -186,8 +186,8 @@ interface FunctionAnswer {
   readonly name: string
   readonly status: number
   /**
-   * The version and the region of the function; undefined if the function did not accept the signature, and so did not
-   * send them.
+   * The version and the region of the function; undefined if the function did not accept the signature, because it then
+   * does not send them.
    */
   readonly running: string | undefined
 }
@@ -210,5 +210,5 @@ export function functionsRow(answers: readonly FunctionAnswer[]): Row {
   return wrong('functions', `they differ: ${found}`, 'deploy again, with one region in vercel.json')
 }
 
-/** The checks that need only the deployment's report. */
+/** The checks that need only the health report of the deployment. */
 export const DEPLOYMENT_CHECKS: readonly Check[] = [ownSettings, hostHealth, functions]

@@ -35,7 +35,10 @@ export function registerDoctor(program: Command, context: CliContext): void {
   })
 }
 
-/** Returns the rows of every check. If the address does not answer as kura does, only the rows about the address. */
+/**
+ * Returns the rows of every check. If the server at the address does not answer as kura does, returns only the rows
+ * about the address.
+ */
 export async function examine(deps: DoctorDeps): Promise<Row[]> {
   const entrance = await runChecks(
     [
@@ -55,7 +58,8 @@ export async function examine(deps: DoctorDeps): Promise<Row[]> {
 }
 
 /**
- * Returns a context in which KURA_URL is the deployment. @throws AppError `usage`, `settings_missing`
+ * Returns the dependencies, with a context whose KURA_URL is the deployment.
+ * @throws AppError `usage`, `settings_missing`
  */
 function depsOf(
   given: string | undefined,

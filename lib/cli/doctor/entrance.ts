@@ -1,6 +1,6 @@
 /**
- * Checks the answer to an unsigned request at the address: it comes from kura, from the host's own protection, from
- * another server, or there is none.
+ * Sends an unsigned request to the address, and checks whether kura, the host's own protection, another server or no
+ * server answers.
  */
 import { PROTECTION_HINT } from '../../core/config/protection.ts'
 import { AppError } from '../../core/errors.ts'
@@ -10,11 +10,11 @@ import { fetchRemote } from '../../core/remote/fetch-remote.ts'
 import { type DoctorDeps, ok, type Row, unknown, wrong } from './row.ts'
 
 /**
- * The maximum difference of the clocks in milliseconds that is accepted here; kura itself refuses signatures beyond a
- * minute.
+ * The maximum difference of the clocks in milliseconds that this check accepts. kura refuses signatures if the
+ * difference is more than a minute.
  */
 const CLOCK_LIMIT = 30_000
-/** Half the resolution of the header Date, which has whole seconds; in milliseconds. */
+/** Half a second in milliseconds: the header Date has only whole seconds. */
 const CLOCK_GRAIN = 500
 
 /** An answer to an unsigned request. */
@@ -46,7 +46,8 @@ export async function askEntrance({ url, context }: DoctorDeps): Promise<Entranc
 }
 
 /**
- * Returns the row of an address that does not answer. @throws the reason of Ctrl-C
+ * Returns the row for an address that does not answer.
+ * @throws the reason of the signal after Ctrl-C
  */
 export function unreachableRow(error: unknown, { url, context }: DoctorDeps): Row {
   context.signal.throwIfAborted()
@@ -58,7 +59,7 @@ export function unreachableRow(error: unknown, { url, context }: DoctorDeps): Ro
   )
 }
 
-/** Returns the row of the address, judged by the answer: kura itself refuses an unsigned request with its own 401. */
+/** Returns the row about the address. If kura answers, it refuses the unsigned request with its own 401. */
 export function addressRow({ status, body }: Entrance, url: string): Row {
   const answer = parseJson(body)
   const code = typeof answer === 'object' && answer !== null && 'code' in answer ? String(answer.code) : ''

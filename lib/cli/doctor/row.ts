@@ -44,7 +44,9 @@ export const unknown = (check: string, found: string, mend: string): Row => ({
   mend,
 })
 
-/** The error codes after which the result of a check is `unknown`, not `wrong`. */
+/**
+ * The error codes after which the result of a check is `unknown`, because the check could not be made, and not `wrong`.
+ */
 const UNASKED: readonly ErrorCode[] = [
   'usage',
   'scope_missing',
@@ -57,8 +59,8 @@ const UNASKED: readonly ErrorCode[] = [
 ]
 
 /**
- * Runs the checks one after the other; a failing check does not stop the next ones.
- * @throws the reason of Ctrl-C
+ * Runs the checks one after the other. If a check fails, the next ones still run.
+ * @throws the reason of the signal after Ctrl-C
  */
 export async function runChecks(checks: readonly Check[], deps: DoctorDeps): Promise<Row[]> {
   const rows: Row[] = []

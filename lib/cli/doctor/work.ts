@@ -1,4 +1,6 @@
-/** Checks of the deployment's work: the release and its devices, the cron jobs, the books, the bots, the domains. */
+/**
+ * Checks what the deployment works with: the release and its devices, the cron jobs, the books, the bots, the domains.
+ */
 
 import { cronContract } from '../../app/contracts/cron.ts'
 import { hasCode } from '../../core/errors.ts'
@@ -18,7 +20,7 @@ type Device = ReplyOf<typeof adminContract, 'devices'>['devices'][number]
 const DAY = 86_400_000
 /** If fewer days than this are left until a release or a root expires, it must be renewed. */
 const SHORT_RELEASE = 14
-/** A domain that always exists, for a query that shows whether the registrar answers. */
+/** A domain that always exists. A query about it shows whether the registrar answers. */
 const KNOWN_DOMAIN = 'example.com'
 
 const adminOf = ({ key, context }: DoctorDeps) =>
@@ -91,7 +93,7 @@ const cron: Check = {
   },
 }
 
-/** Whether the jobs of the host's cron ran within 26 hours: a row for each that did not, or that had problems. */
+/** Returns a row for each cron job that has not run within 26 hours or that had problems. */
 export function cronRows(jobs: readonly Pick<Job, 'job' | 'state' | 'problems'>[]): Row[] {
   const mend = 'look at the cron jobs on the page of the project at the host, and at its log'
   const failing = jobs.filter(({ state }) => ['failed', 'stopped', 'silent'].includes(state))
@@ -102,7 +104,7 @@ export function cronRows(jobs: readonly Pick<Job, 'job' | 'state' | 'problems'>[
 }
 
 function quietRow(jobs: readonly Pick<Job, 'job' | 'state'>[]): Row {
-  // a job without a run within 26 hours of the first call has the state `silent`, which is wrong
+  // a job that has not run within 26 hours after it was first expected has the state `silent`, and its row is wrong
   const waiting = jobs.filter(({ state }) => state === 'never')
   if (waiting.length > 0)
     return ok('cron jobs', `${waiting.map(({ job }) => job).join(', ')}: first run within 26 hours`)
@@ -118,7 +120,7 @@ export function noticesRow({ open, untold, unsent }: Pick<Notices, 'open' | 'unt
 }
 
 /**
- * Returns the row for an error that says that a service is not set up, which is no fault.
+ * If the error says that a service is not set up, returns a row that says so: that is no fault.
  * @throws any other error
  */
 function ifSetUp(check: string, error: unknown): Row[] {

@@ -1,6 +1,6 @@
 /**
- * `kura completion bash|zsh`: prints a script with which the shell completes commands and options. The script calls
- * `kura completion words …` at each tab, so that it only offers what this version has.
+ * `kura completion bash|zsh`: prints a script with which the shell completes commands and options. At each tab, the
+ * script calls `kura completion words …`, so that it offers exactly what the installed version has.
  */
 import type { Command } from '@commander-js/extra-typings'
 import type { CliContext, RegisterCommand } from '../context.ts'

@@ -1,4 +1,7 @@
-/** Examples in the help of each command, by the command's words. A test parses each with the real program. */
+/**
+ * The examples in the help of each command. The key is the words of the command, such as `accounting deal`. A test
+ * parses each example with the real program.
+ */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   start: ['kura start', 'kura start --once'],
   setup: ['kura setup', 'kura setup --yes --answers answers.env'],

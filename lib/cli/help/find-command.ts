@@ -1,4 +1,4 @@
-/** Finds the command that words name. */
+/** Finds the command that some words name. */
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 
 /** Returns the command that the first of `words` name, at any depth, and the words after it. */

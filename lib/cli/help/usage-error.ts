@@ -1,4 +1,7 @@
-/** Rewords commander's errors: the message names the fault in the typed words, and the hint is the command's usage. */
+/**
+ * Rewords the errors of the library commander: the message names the fault in the words that the person typed, and the
+ * hint is the command's usage.
+ */
 import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
 import { nearestNames } from '../../core/language/nearest-name.ts'
@@ -62,7 +65,10 @@ function listOf(group: CommandUnknownOpts): string {
   return `the commands of ${pathOf(group)}: ${commandsOf(group).join(', ')}`
 }
 
-/** Returns the error if a group with an action of its own gets a word that is not a subcommand. */
+/**
+ * Returns the error for a word that is not a subcommand of a group; only if the group itself has an action, and would
+ * take the word as an argument.
+ */
 function misspeltCommand(
   command: CommandUnknownOpts,
   code?: string,
@@ -102,7 +108,9 @@ const refuses = (what: string, why = ''): Said => ({
   text: `Cannot use ${what}: ${why.replace(/^Allowed choices are /, 'expected one of ')}`,
 })
 
-/** For each message of commander, the pattern that matches it and kura's error for it. */
+/**
+ * For each message of commander, a pattern that matches the message, and the function that makes kura's error for it.
+ */
 const SENTENCES: readonly (readonly [RegExp, (command: CommandUnknownOpts, ...found: string[]) => Said])[] = [
   [/^unknown option '(.*)'$/s, (command, flag) => noSuchOption(command, flag)],
   [/^missing required argument '(.*)'$/s, (command, name) => says(`${pathOf(command)} needs <${name}>`)],

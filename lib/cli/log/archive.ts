@@ -1,4 +1,4 @@
-/** Reads export files of this machine. */
+/** Reads files with exports of the log on this machine. */
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { mapConcurrently } from '../../core/concurrency.ts'
@@ -7,7 +7,9 @@ import { readRegular } from '../../core/disk/regular-file.ts'
 import { AppError } from '../../core/errors.ts'
 import { type ExportFile, readExport } from '../../services/activity/export.ts'
 
-/** Matches the default names of exports. A file with such a name counts as an export even if it is damaged. */
+/**
+ * Matches the default names of exports. A file with such a name counts as an export, even if it cannot be read as one.
+ */
 const USUAL = /^kura-log-.+\.jsonl$/
 
 /** Returns the file name of a month's export. */

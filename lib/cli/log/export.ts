@@ -39,7 +39,7 @@ export const exportCommand = (log: Command) =>
 
 type ExportOptions = OptionsOf<typeof exportCommand>
 
-/** What is reported about an export that was written. */
+/** What the command reports about an export that it has written. */
 interface Written extends Pick<Statement, 'month' | 'first' | 'last' | 'count' | 'root'> {
   readonly file: string
   readonly digest: string
@@ -142,7 +142,7 @@ async function openSigner(
 }
 
 /**
- * Verifies the export, then writes it as a new file atomically.
+ * Verifies the export, then writes it to a new file in one step.
  * @throws AppError `usage`, `internal`
  */
 async function writeExport(path: string, { text, root }: { text: string; root: Root }): Promise<Statement> {

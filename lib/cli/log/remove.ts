@@ -50,7 +50,7 @@ export async function removeFromLog(
 }
 
 /**
- * Refuses to remove anything unless every export is verified as whole.
+ * Refuses to remove anything unless every export is complete and verified.
  * @throws AppError `conflict`
  */
 function refuseUnverified(
@@ -58,7 +58,7 @@ function refuseUnverified(
   { versions, output }: { versions: readonly number[]; output: Output },
 ): void {
   const unsigned = verified.files.find(({ statement }) => !versions.includes(statement.root))
-  // only a finding that names a file is about an export; other findings are about the store, such as missing entries
+  // a finding that names a file is about an export; other findings, such as missing entries, are about the store
   const wrong = verified.findings.find(({ state, file }) => state === 'wrong' && file !== undefined)
   if (!unsigned && !wrong) return
   showVerified(verified, output)
@@ -83,7 +83,7 @@ interface Removal {
   readonly context: CliContext
 }
 
-/** Removes the entries of an export; repeats the request until the host has removed all of them. */
+/** Removes the entries of an export. Repeats the request until the host has removed all of them. */
 async function removeExport(
   { statement, envelope }: ExportFile,
   { admin, person = '', output, context }: Removal,

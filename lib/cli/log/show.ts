@@ -1,4 +1,4 @@
-/** `kura log`: shows who did what, oldest entry first, and checks the chain of the entries. */
+/** `kura log`: shows who did what, oldest entry first, and checks that the entries form a chain. */
 
 import type { Command } from '@commander-js/extra-typings'
 import { AppError } from '../../core/errors.ts'
@@ -18,7 +18,7 @@ import { logClient, pagesOfLog } from './stored.ts'
 type Entry = ReplyOf<typeof activityContract, 'activity'>['entries'][number]
 type Anchor = ReplyOf<typeof activityContract, 'activity'>['anchor']
 
-/** The width for the table, in columns. */
+/** The width of a terminal, in columns, for which the table is made. */
 const WIDTH = 60
 const INDENT = '    '
 const DAYS_SHOWN = 7
@@ -79,17 +79,20 @@ async function showEntry(entry: Entry, context: CliContext, options: LogOptions)
   for (const line of entryLines(entry, context)) output.verbatim(line)
 }
 
-/** Checks the chain of the entries: from the anchor if `begin` was called, else from the first entry. */
+/** Checks that the entries form a chain. Without `begin`, the check starts at the first entry that is added. */
 export function createChainCheck() {
   let last: ChainEnd | undefined
   const faults: string[] = []
   return {
     faults,
-    /** Starts after the last removed entry, or at the log's beginning. */
+    /**
+     * Starts the check after the last removed entry (the anchor) or, if no entry was removed, at the beginning of the
+     * log.
+     */
     begin(anchor: Anchor): void {
       last = anchor ?? { seq: 0, digest: '' }
     },
-    /** If entries were removed during the reading, continues the check at the anchor. */
+    /** If entries were removed during the reading, continues the check after the anchor. */
     removed(anchor: Anchor): void {
       if (last && anchor && anchor.seq > last.seq) last = anchor
     },
@@ -140,7 +143,10 @@ function startOf(day: string, context: CliContext, option: string): string {
   })
 }
 
-/** Returns an entry as lines: time and caller first, then the texts indented, so that no text can imitate an entry. */
+/**
+ * Returns an entry as lines: first the time and the caller, then the texts. The texts are indented, so that no text can
+ * look like another entry.
+ */
 export function entryLines(entry: Entry, context: Pick<CliContext, 'config'>): string[] {
   const { timezone } = context.config.locale()
   const who = entry.by.split(':', 1)[0] ?? ''

@@ -62,7 +62,7 @@ export interface Verified {
   readonly findings: readonly Finding[]
 }
 
-/** Verifies the exports in the files; a finding is a fault, or a fact that could not be verified. */
+/** Verifies the exports in the files. A finding says what is wrong, or what could not be verified. */
 export function verifyArchive(archive: readonly ArchiveFile[], evidence: Evidence): Verified {
   const files = archive.flatMap(({ file }) => (file ? [file] : []))
   const unreadable = archive

@@ -6,12 +6,13 @@ import type { PageRecord } from '../../move/page/check-page.ts'
 
 export interface PageRecordFile {
   /**
-   * Appends a line; lines never interleave. Never throws: if the write fails, the check continues without the record.
+   * Appends a line, never in the middle of another one. Never throws: if the write fails, the check continues without
+   * the record.
    */
   add(page: PageRecord): Promise<void>
   /**
-   * Waits for the last line.
-   * @throws AppError `usage` if a line could not be written; later lines are skipped
+   * Waits until the last line is written.
+   * @throws AppError `usage` if a line could not be written; the lines after it were skipped
    */
   end(): Promise<void>
 }

@@ -49,7 +49,9 @@ interface BaselineFile {
   readonly name: string
 }
 
-/** Returns the records of an earlier run, without an incomplete last line; a new file gets its header. */
+/**
+ * Returns the records of an earlier run, and removes its incomplete last line. If the file is new, writes the header.
+ */
 async function startFile(file: BaselineFile, site: OldSite, { now }: CliContext): Promise<BaselineItem[]> {
   const { path, name } = file
   const recorded: BaselineItem[] = []
@@ -130,7 +132,10 @@ async function recordPages(
 
 const WORKERS = 16
 
-/** Returns the files and addresses of the options, else the sitemaps in robots.txt, else the usual sitemap. */
+/**
+ * Returns the sources of addresses: the files and addresses that the options name, else the sitemaps in robots.txt,
+ * else the usual sitemap.
+ */
 async function sourcesOf(
   origin: string,
   { sitemap = [], urls = [] }: RecordOptions,

@@ -1,4 +1,4 @@
-/** The report of `kura move check` on the terminal: failures first, then the tables that the HTML report has too. */
+/** The report of `kura move check` on the terminal: failures first, then the same tables as in the HTML report. */
 import { visible } from '../../core/http/html.ts'
 import { english } from '../../core/language/text.ts'
 import type { MoveReport } from '../../move/report/move-report.ts'

@@ -48,8 +48,8 @@ const definePublish = (program: Command) =>
 type Options = OptionsOf<typeof definePublish>
 
 /**
- * Creates the command. It reads the version that `liveHost` serves, and reports the release to this host; `--check`
- * checks `project`.
+ * Creates the command. `liveHost` asks the host for its version, and reports the release to the host. `--check` checks
+ * the folder `project`.
  */
 export function publishCommand({
   liveHost,
@@ -96,7 +96,7 @@ async function publish(
   await tellHost(outcome, { liveHost, output, context })
 }
 
-/** Reports a new release to the host, if the host answered before the release was made. */
+/** Reports a new release to the host, if the host answered the question about its version. */
 export async function tellHost(
   outcome: PublishOutcome,
   { liveHost, output, context }: { liveHost: LiveHost | undefined; output: Output; context: CliContext },
@@ -106,7 +106,7 @@ export async function tellHost(
   if (failed !== undefined) output.note(`the activity log does not have this release yet: ${failed}`)
 }
 
-/** Returns the next step after a release was written for a deployment. */
+/** Returns the hint about the next step, if the release was written for a deployment. */
 export function deployHint(releaseDir: string): string {
   return `commit ${releaseDir} and deploy`
 }

@@ -20,8 +20,9 @@ export interface PublisherOptions {
 }
 
 /**
- * Returns the folders of a publisher: from the options; else, with `--development`, the folders of the local host; else
- * from the environment. Settings that `npm start` wrote never choose the folder of a company's own release or keys.
+ * Returns the folders of the publisher. The options come first, then, with `--development`, the folders of the local
+ * host, else the environment. Settings that `npm start` wrote never choose the folder of a company's own release or
+ * keys.
  */
 export function publisherFolders(
   context: CliContext,
@@ -35,7 +36,7 @@ export function publisherFolders(
   }
 }
 
-/** Returns the settings of the environment that `--development` overrides, for a remark. */
+/** Returns the settings in the environment that `--development` overrides, so that a remark can name them. */
 export function overriddenFolders(
   context: Pick<CliContext, 'env' | 'given'>,
   { release, keys, development }: PublisherOptions,

@@ -1,4 +1,4 @@
-/** Opens the folder of the publisher's keys; a person is asked for the passphrases. */
+/** Opens the folder of the publisher's keys, and asks a person for the passphrases. */
 import { resolve } from 'node:path'
 import { AppError } from '../../core/errors.ts'
 import { catalogue, phrase } from '../../core/language/catalogue.ts'
@@ -24,9 +24,9 @@ const WORDS = catalogue('releaseKeys', {
 type Say = (text: Phrase) => string
 
 /**
- * Returns the key folder `dir`, by default the user's own. The passphrase is KURA_PASSPHRASE; if that is unset, a
- * person types the passphrase on the terminal: once for an encrypted key, twice for a new key (nothing for a key
- * without a passphrase). With `plain`, a new key gets no passphrase.
+ * Returns the key folder `dir`, by default that of the user. The passphrase is KURA_PASSPHRASE. If that is unset, a
+ * person types the passphrase on the terminal: once to open a key, twice for a new key (an empty passphrase means
+ * none). With `plain`, a new key gets no passphrase.
  */
 export function keyFolderOf(
   context: CliContext,

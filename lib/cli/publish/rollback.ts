@@ -39,7 +39,7 @@ const defineRollback = (program: Command) =>
 
 type Options = OptionsOf<typeof defineRollback>
 
-/** Creates the command. It reads the version that `liveHost` serves, and reports the release to this host. */
+/** Creates the command. `liveHost` asks the host for its version, and reports the release to the host. */
 export function rollbackCommand({ liveHost }: { liveHost?: LiveHost } = {}): RegisterCommand {
   return (program: Command, context: CliContext) => {
     defineRollback(program).action((version, options) => {

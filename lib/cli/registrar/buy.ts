@@ -1,4 +1,7 @@
-/** `kura registrar buy`: shows a dry run; with `--write` buys the domain after the person types it again. */
+/**
+ * `kura registrar buy`: shows a dry run. With `--write` it buys the domain, after the person has typed it a second
+ * time.
+ */
 
 import type { Command } from '@commander-js/extra-typings'
 import { AppError, hasCode } from '../../core/errors.ts'

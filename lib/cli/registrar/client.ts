@@ -12,7 +12,7 @@ import type { CliContext } from '../context.ts'
 import { operatorClient } from '../operator/client.ts'
 import type { CallOptions } from '../operator/options.ts'
 
-/** The scopes of `--local` and of the local host's operator key. */
+/** The scopes with which a command acts under `--local`, and those of the operator's key for the local host. */
 export const REGISTRAR_SCOPES: readonly Scope[] = [
   'registrar.read',
   'registrar.write',

@@ -1,4 +1,4 @@
-/** `kura registrar mail`: whether a message of the registrar sets a deadline. */
+/** `kura registrar mail`: finds out whether a message of the registrar is about a deadline. */
 
 import type { Command } from '@commander-js/extra-typings'
 import type { RegistrarContract, RegistrarReply } from '../../services/registrar/contract.ts'

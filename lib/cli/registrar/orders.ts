@@ -20,12 +20,12 @@ const fills = filling<RegistrarContract>()
 type Purchase = RegistrarReply<'purchase'>
 
 /**
- * How the state is polled: a registration takes minutes at most; the host itself queries the registrar at growing
- * intervals.
+ * How often the state is read: a registration takes minutes at most. The host queries the registrar at growing
+ * intervals, however often the state is read.
  */
 const POLLS = { times: 120, every: 5_000 }
 
-/** For each state that does not change by itself, the hint about the purchase. */
+/** For each state that does not change without a person, the hint about the purchase. */
 const NEXT: Readonly<Partial<Record<Purchase['state'], string>>> = {
   unknown: 'ask the registrar, and decide: kura settle',
   failed: 'let it be bought again: kura settle',
@@ -126,7 +126,7 @@ function showOrders(
     )
 }
 
-/** Shows until when each registrant's e-mail must be confirmed. */
+/** Shows by when the e-mail of each registrant must be confirmed. */
 function showDeadlines(
   deadlines: RegistrarReply<'deadlines'>['deadlines'],
   timezone: string,
@@ -171,7 +171,7 @@ function capRows({ caps, spent }: RegistrarReply<'spending'>): string[][] {
   ]
 }
 
-/** Writes to standard error which of the shown purchases may be out of date. */
+/** Names on standard error the purchases whose shown state may be out of date. */
 function noteFailures(
   shown: readonly Pick<RegistrarReply<'purchase'>, 'domain' | 'failure'>[],
   output: Output,

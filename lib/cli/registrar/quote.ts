@@ -1,4 +1,4 @@
-/** `kura registrar quote`: the price of a domain and the requirements of its purchase; buys nothing. */
+/** `kura registrar quote`: shows the price of a domain and what its purchase requires. Buys nothing. */
 
 import type { Command } from '@commander-js/extra-typings'
 import type { RegistrarContract, RegistrarReply } from '../../services/registrar/contract.ts'

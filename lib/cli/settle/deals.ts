@@ -1,4 +1,7 @@
-/** `kura settle` for deals: queries the accounting service, sends the deal unchanged, or allows a new registration. */
+/**
+ * `kura settle` for deals: queries the accounting service, sends a deal unchanged, or allows a deal to be registered
+ * again.
+ */
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { readPages } from '../../core/http/pages.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'

@@ -1,4 +1,7 @@
-/** `kura settle` for files of receipts: queries the file box of the accounting service, or allows a new upload. */
+/**
+ * `kura settle` for files of receipts: queries the file box of the accounting service, or allows a file to be uploaded
+ * again.
+ */
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { readPages } from '../../core/http/pages.ts'
 import type { AccountingContract } from '../../services/accounting/contract.ts'

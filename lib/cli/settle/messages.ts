@@ -10,7 +10,7 @@ import type { Decision, ItemSource, OpenItem, Settled } from './open-item.ts'
 interface Deps {
   readonly client: Client<ChatContract>
   readonly timezone: string
-  /** Warns if environment variables hold the token of a person's account. */
+  /** Warns if environment variables contain a person's token. */
   note(line: string): void
 }
 

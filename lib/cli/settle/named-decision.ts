@@ -1,14 +1,17 @@
-/** Finds the decision that the options of `kura settle` choose. Pure. */
+/** Finds the decision that the options of `kura settle` state. Pure. */
 import { AppError } from '../../core/errors.ts'
 import type { SettleOptions } from './command.ts'
 import { ALL_KINDS, type DecisionName, KINDS, type Kind, type OpenItem } from './open-item.ts'
 
-/** A decision about an open item, as the options give it. If `name` is absent, the command asks for the decision. */
+/**
+ * The decision that the options state, such as `--release`. If they state none, `name` is absent, and the command asks
+ * the person about each item.
+ */
 export interface Asked {
   readonly name?: DecisionName
-  /** The identifier of the order or the message. */
+  /** The identifier of the order or the message that the option gives. */
   readonly value?: string
-  /** The kinds of items for which the decision exists; all kinds if the options state no decision. */
+  /** The kinds of items about which this decision can be made; all kinds if the options state no decision. */
   readonly kinds: readonly Kind[]
 }
 
@@ -83,7 +86,7 @@ function decisionsIn({
 }
 
 /**
- * Refuses a decision that one of the items does not allow, before anything is changed.
+ * Refuses a decision that cannot be made about one of the items, before anything is changed.
  * @throws AppError `usage`
  */
 export function refuseUnnamed(items: readonly OpenItem[], { name, value }: Asked): void {

@@ -1,4 +1,4 @@
-/** Settles one open item by a query of the remote or by the decision of a person. */
+/** Settles one open item, by a query of the remote or by a person's decision. */
 import { AppError } from '../../core/errors.ts'
 import type { CliContext } from '../context.ts'
 import { decidedOperation, shownAt, showToPerson } from '../operator/decision.ts'
@@ -13,7 +13,7 @@ import type { Decision, DecisionName, Kind, OpenItem, Settled } from './open-ite
 export interface Outcome {
   readonly kind: Kind
   readonly case: string
-  /** The decision that was made; absent if a query settled the item or the person decided nothing. */
+  /** The decision that was made; absent if a query settled the item, or if the person made no decision. */
   readonly decision?: DecisionName
   /** The last reply of the host about the item. */
   readonly reply?: unknown
@@ -21,7 +21,7 @@ export interface Outcome {
   readonly isOpen: boolean
 }
 
-/** Returns the person's name. The person has to type it only once. */
+/** Returns the person's name, which the person has to type only once. */
 export type Person = () => Promise<string>
 
 export function createPerson({ by }: SettleOptions, context: CliContext): Person {
@@ -42,8 +42,8 @@ interface Settling {
 }
 
 /**
- * Shows the item and carries out the decision that the command line states. If it states none, queries the remote
- * first, and then asks the person about each possible decision.
+ * Shows the item. If the options state a decision, carries it out. If they state none, queries the remote first, and
+ * then asks the person about each possible decision.
  */
 export async function settleItem(item: OpenItem, settling: Settling, context: CliContext): Promise<Outcome> {
   const { asked, options, output } = settling
@@ -122,7 +122,10 @@ async function decide(
   return { ...settled, decision: decision.name }
 }
 
-/** Returns the operation to decide on and the identifier of the order or message, from the options or the terminal. */
+/**
+ * Returns the operation to which the decision applies, and the identifier of the order or message: from the options, or
+ * from the person.
+ */
 async function answer(
   item: OpenItem,
   { question, named }: Decision,

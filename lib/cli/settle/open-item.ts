@@ -21,7 +21,7 @@ export type Rows = readonly (readonly string[])[]
 export interface Statement {
   readonly person: string
   readonly operation: string
-  /** When the item was shown, ISO 8601: the person searched the remote after this time. */
+  /** When the item was shown, ISO 8601. The person looked at the remote after this time. */
   readonly seenAt: string
   /** The reason of the decision; empty if the decision needs no reason. */
   readonly reason: string
@@ -40,7 +40,10 @@ export interface Settled {
 
 export interface Decision {
   readonly name: DecisionName
-  /** The question on the terminal: the answer is `yes`, or the identifier if `named` is set. */
+  /**
+   * The question on the terminal. The person answers `yes`; if `named` is set, the person types the identifier of the
+   * order or the message instead.
+   */
   readonly question: string
   /** Whether the terminal offers the decision in the current state of the item. */
   readonly isOffered: boolean
@@ -63,11 +66,11 @@ export interface OpenItem {
   readonly since: string
   readonly seenAt: string
   readonly reason: string
-  /** The item as the host's reply describes it. */
+  /** The item as it is in the host's reply. */
   readonly report: unknown
   /** Returns the rows that a person reads before a decision. */
   rows(): Promise<Rows>
-  /** The exact body of the act, for the person to read: `--release` sends exactly this body. */
+  /** The exact body of the act, which `--release` would send; shown to the person. */
   readonly body?: unknown
   /** Queries the remote and returns the updated item. The method is absent if no query can settle the item. */
   query?(): Promise<Settled & { readonly item: OpenItem }>
@@ -77,11 +80,11 @@ export interface OpenItem {
 /** Reads the items of one kind from the host. */
 export interface ItemSource {
   readonly kind: Kind
-  /** Lists the open items, without a query of the remote. */
+  /** Lists the open items, without querying the remote. */
   open(): Promise<readonly OpenItem[]>
   /**
-   * Returns the item of this name, open or not; undefined if the name cannot be of this kind. @throws AppError
-   * `not_found`
+   * Returns the item of this name, whether it is open or not; undefined if no item of this kind can have such a name.
+   * @throws AppError `not_found`
    */
   find(name: string): Promise<OpenItem | undefined>
 }

@@ -53,7 +53,8 @@ interface Settling {
 }
 
 /**
- * Settles the items one after the other; undefined if there are none or if `--list` is given, which only lists them.
+ * Settles the items one after the other. Undefined if there are none, or if `--list` is given, with which the command
+ * only lists them.
  */
 async function settleAll(
   items: readonly OpenItem[],

@@ -34,14 +34,14 @@ export async function sourcesOf(
   return Promise.all(kinds.map(kind => makers[kind]()))
 }
 
-/** Whether the error only means that this service cannot be used: it is not set up, or the key lacks its scope. */
+/** Whether the error only means that this service cannot be used here: it is not set up, or the key lacks its scope. */
 function isElsewhere(error: unknown): boolean {
   return hasCode(error, 'settings_missing', 'scope_missing')
 }
 
 /**
- * Returns the open items of every source. A source that fails is noted and listed in `failed`; a service that is not
- * set up is skipped.
+ * Returns the open items of every source. If a source fails, a remark says so and `failed` names it. A service that is
+ * not set up is skipped.
  */
 export async function openItems(
   sources: readonly ItemSource[],

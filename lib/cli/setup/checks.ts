@@ -1,6 +1,6 @@
 /**
- * Checks typed settings at the remotes. The checks change nothing, except a test record in the database that expires
- * after a minute.
+ * Checks answers about a remote by calling the remote. The checks change nothing, except for a test record in the
+ * database that expires after a minute.
  */
 
 import { readConfig } from '../../core/config/config.ts'
@@ -14,7 +14,7 @@ import { type Answers, refusal, type SetupDeps } from './step.ts'
 import { FOUND } from './words.ts'
 
 /**
- * Opens the database, reads once, and writes a test record that a failover must not lose.
+ * Opens the database, reads once, and writes a durable test record.
  * @throws AppError `store_unavailable`, `usage` if the database evicts records
  */
 export async function checkDatabase(answers: Answers, deps: SetupDeps) {

@@ -70,7 +70,7 @@ export async function makeOperatorKey(
   return { keyid: key.keyid, file }
 }
 
-/** Returns the host that a key file names; undefined if the file is missing or not a key. */
+/** Returns the host in a key file; undefined if the file is missing or is no key. */
 async function hostOf(file: string): Promise<string | undefined> {
   const key = existsSync(file) ? parseJson(await readFile(file, 'utf8')) : undefined
   if (typeof key !== 'object' || key === null || !('url' in key)) return undefined

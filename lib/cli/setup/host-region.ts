@@ -40,7 +40,7 @@ export async function placeFunctions(region: string, deps: SetupDeps) {
 }
 
 /**
- * `text` with another region.
+ * Returns `text` with another region.
  * @throws AppError `usage` if the text is not formatted as in the checkout
  */
 function withRegion(text: string, region: string, deps: SetupDeps): string {

@@ -1,10 +1,10 @@
-/** Writes the settings into the host's environment with the host's command line program. */
+/** Writes the settings into the host's environment, with the command line program of the host. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { isSetting } from '../../core/config/services.ts'
 import { type Answers, UNSET } from './step.ts'
 
-/** The settings that only the publisher's or an operator's machine reads, and not the functions. */
+/** The settings that the functions do not read, but only the machine of the publisher or an operator. */
 const LOCAL = [
   'KURA_KEY_DIR',
   'KURA_PASSPHRASE',
@@ -20,7 +20,9 @@ export function hostSettings(answers: Answers): string[] {
   )
 }
 
-/** The command that sets a variable, for every shell: a setting's name has only letters and `_`. */
+/**
+ * The command that sets a variable. It works in every shell, because the name of a setting has only letters and `_`.
+ */
 const commandOf = (name: string) => `npx vercel env add ${name} production --sensitive`
 
 /**
@@ -57,7 +59,7 @@ export async function uploadSettings(
 ): Promise<string[]> {
   const refused: string[] = []
   for (const name of names) {
-    // by a shell, because npx is a batch file on Windows, which only a shell starts
+    // uses a shell, because on Windows npx is a batch file, which only a shell can start
     const child = spawn(commandOf(name), { cwd, env, shell: true, stdio: ['pipe', 'ignore', 'inherit'] })
     child.stdin.on('error', () => undefined)
     child.stdin.end(answers[name])

@@ -1,5 +1,5 @@
 /**
- * Keeps the answers to `kura setup` so far: settings in `.env`, readable only by its owner, and other choices in
+ * Stores the answers to `kura setup` so far: settings in `.env`, which only its owner can read, and other choices in
  * `.kura/setup.json`. Each answer is written immediately, so that Ctrl-C loses none.
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -76,7 +76,7 @@ const PLAIN = /^[\w.,:/@+=-]*$/
 /** The settings to write; an undefined value removes the setting. */
 type Settings = Readonly<Record<string, string | undefined>>
 
-/** Returns `text` with these settings: lines that set one of them are replaced, other lines stay. */
+/** Returns `text` with these settings: lines that set one of them are replaced, and other lines stay. */
 export function withSettings(text: string, settings: Settings): string {
   const kept = text
     .split('\n')
@@ -90,7 +90,7 @@ export function withSettings(text: string, settings: Settings): string {
 
 /**
  * Returns a setting as a line of `.env`.
- * @throws AppError `usage` for a value that does not fit one line; the message does not contain it
+ * @throws AppError `usage` for a value with a line break; the message does not contain the value
  */
 function quoted(name: string, value: string): string {
   if (PLAIN.test(value)) return value

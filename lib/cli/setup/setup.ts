@@ -109,7 +109,7 @@ function refuseFaults(answers: Answers, say: SetupSay): void {
   throw refusal({ say }, phrase(SETUP.faults, { ...file, faults: items }), phrase(SETUP.correct, file))
 }
 
-/** Adds a hint to the error of Ctrl-C: how to continue. */
+/** Adds to the error after Ctrl-C a hint on how to continue. */
 function resumableIn(say: SetupSay) {
   return (error: unknown): never => {
     if (!hasCode(error, 'interrupted')) throw error
@@ -119,7 +119,7 @@ function resumableIn(say: SetupSay) {
 }
 
 /**
- * Reads the answers of a script. Names that are settings but not questions are saved first.
+ * Reads the answers of a script. Settings about which there is no question are saved first.
  * @throws AppError `usage`
  */
 async function givenAnswers(

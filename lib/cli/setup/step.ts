@@ -40,7 +40,7 @@ export interface Step {
   readonly question: Phrase
   /** The instructions for the person, one per line; they may depend on earlier answers. */
   readonly how?: (answers: Answers) => readonly Phrase[]
-  /** The default answer; if there is none, an empty line is refused. */
+  /** The default answer. If there is none, an empty line is refused. */
   readonly usual?: string
   /** Whether the terminal hides the answer while it is typed. */
   readonly secret?: true
@@ -66,7 +66,7 @@ export interface Step {
   act?(answer: string, deps: SetupDeps): Promise<Phrase>
 }
 
-/** The questions about a service, which are asked if the company uses it, and the requirements of its use. */
+/** The questions about a service, which are asked if the company uses the service, and what its use requires. */
 export interface ServiceSetup {
   readonly steps: readonly Step[]
   /** Returns the scopes of the operator's key. */
@@ -81,7 +81,7 @@ export function usedServices(answers: Answers): ServiceName[] {
   return SERVICE_NAMES.filter(name => words.includes(name))
 }
 
-/** Whether the answers are for a deployment, and not for the local host. */
+/** Whether the answers are for a deployment; false if they are for the local host. */
 export const isDeployed = ({ KURA_URL = '' }: Answers): boolean =>
   !(URL.canParse(KURA_URL) && isLoopback(new URL(KURA_URL).hostname))
 

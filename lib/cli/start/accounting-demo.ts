@@ -1,7 +1,7 @@
 /**
- * Runs the accounting service for `npm start`. If no application of the service is set, its sandbox runs on this
- * machine, and everything works against it without an account. The sandbox forgets everything when it ends; the store
- * keeps its records.
+ * Runs the accounting service for `npm start`. If the settings name no application, a sandbox of the service runs on
+ * this machine, and everything works against the sandbox without an account. The sandbox forgets everything when it
+ * ends; the store keeps its records.
  */
 
 import { AUTHORIZE_PATH, createAccountingSandbox, TOKEN_PATH } from '../../../sandbox/accounting/sandbox.ts'
@@ -22,8 +22,8 @@ import { stoppableSleep } from '../terminal/stoppable-sleep.ts'
 import { isServiceSet, type RunningSandbox } from './running-sandbox.ts'
 
 /**
- * The permissions of the demo. They include the tax listing, so that a dry run works without `kura accounting
- * learn-tax-codes`.
+ * The permissions of the demonstration's application. They include the listing of tax codes, so that a dry run works
+ * without `kura accounting learn-tax-codes`.
  */
 const PERMISSIONS: readonly Permission[] = [
   'companies',
@@ -61,8 +61,8 @@ export async function startAccountingSandbox(env: Environment): Promise<RunningS
 }
 
 /**
- * Calls the host's function and shows the credential; on the sandbox also companies, a dry run and a journal. Returns a
- * summary in one line.
+ * Calls the host's function and shows the credential. If the sandbox runs, also shows companies, a dry run and a
+ * journal. Returns a summary in one line.
  */
 export async function demonstrateAccounting(
   sandbox: RunningSandbox | undefined,

@@ -1,7 +1,7 @@
 /**
- * Runs the chat platform for `npm start`. If no bot is set, the platform's sandbox runs on this machine with a small
- * company in it. The sandbox forgets everything when it ends, but the store keeps its records. So each start sends a
- * delivery with a new name.
+ * Runs the chat platform for `npm start`. If the settings name no bot, a sandbox of the platform runs on this machine,
+ * with a small company in it. The sandbox forgets everything when it ends, but the store keeps its records. So each
+ * start uses a new name for its delivery.
  */
 
 import { type DemoCompany, fillDemo } from '../../../sandbox/chat/demo.ts'
@@ -32,8 +32,8 @@ export async function startChatSandbox(env: Environment): Promise<RunningChat | 
 }
 
 /**
- * Shows a group that no bot can join, a delivery to its members by another way, an answer, and the status message.
- * Returns a summary in one line.
+ * Shows a group that no bot can join, a delivery to the group's members in another way, an answer, and the status
+ * message. Returns a summary in one line.
  */
 export async function demonstrateChat(chat: RunningChat | undefined, context: CliContext): Promise<string> {
   const output = context.output({})

@@ -1,4 +1,4 @@
-/** Demonstrates the distribution at `npm start`: a demo device over real HTTP, and the probe of the host. */
+/** Demonstrates the distribution for `npm start`: a demo device syncs over real HTTP, and the local host is probed. */
 import { english } from '../../core/language/text.ts'
 import { status } from '../../device/status.ts'
 import { sync } from '../../device/sync.ts'

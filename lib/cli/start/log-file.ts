@@ -1,6 +1,6 @@
 /**
- * Writes a log of bounded size: a full file is renamed to `<file>.1`, replacing the previous one, and a new file
- * begins.
+ * Writes a log of limited size: a full file is renamed to `<file>.1`, in place of the previous file of this name, and a
+ * new file begins.
  */
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 
@@ -9,7 +9,7 @@ const LARGEST = 5_000_000
 
 export interface LogFileDeps {
   readonly largest?: number
-  /** Called once with the reason if a line cannot be written; the logged requests continue. */
+  /** Called once with the reason if a line cannot be written. The requests that would be logged continue. */
   readonly failed: (error: unknown) => void
 }
 

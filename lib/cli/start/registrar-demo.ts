@@ -1,7 +1,7 @@
 /**
- * Runs the registrar for `npm start`. If no registrar is set, its sandbox runs on this machine, and a quote and a dry
- * run show what a purchase would do. The sandbox sells nothing and forgets everything when it ends, but the store keeps
- * its records. So each start uses a new team, which owns no domains.
+ * Runs the registrar for `npm start`. If the settings name no registrar, a sandbox of the registrar runs on this
+ * machine, and a quote and a dry run show what a purchase would do. The sandbox sells nothing and forgets everything
+ * when it ends, but the store keeps its records. So each start uses a new team, which owns no domains.
  */
 import { randomBytes } from 'node:crypto'
 import { listen } from '../../../sandbox/listen.ts'

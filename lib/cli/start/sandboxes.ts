@@ -1,5 +1,5 @@
 /**
- * The services at `npm start`: for each, a sandbox if the environment does not set the service, and a demonstration.
+ * The services of `npm start`: for each, a sandbox if the environment does not set the service, and a demonstration.
  */
 import type { Environment } from '../../core/config/environment.ts'
 import type { ServiceName } from '../../core/config/services.ts'

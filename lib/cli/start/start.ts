@@ -106,7 +106,8 @@ async function serve(
     const context = await useHost({ host, services, log }, given)
     output.line(`serving    ${host.url}, log in ${DEVELOPMENT.log}`)
     await demonstrate(host.url, { services, options }, context).catch(error => {
-      // acts are paused while a person restores the store, and the person's commands need the host
+      // acts are paused until a person has restored the store; the local host continues, because the person's commands
+      // need it
       if (!hasCode(error, 'paused') || options.once) throw error
       output.line(
         'paused     nothing is demonstrated: KURA_PAUSED is on, or the store was restored: kura store restored',
@@ -132,7 +133,7 @@ async function demonstrate(
   const output = context.output({})
   const { dir, isWhole } = await demonstrateSync(context)
   const remotes = demonstrateRemotes(services, options, context)
-  // prevents an unhandled rejection if the probe fails first; `await remotes` below throws the failure
+  // prevents an unhandled rejection if the probe fails first; `await remotes` below throws this failure
   remotes.catch(() => undefined)
   const closed = await demonstrateProbe({ url, dir }, context)
   const shown = await remotes
@@ -262,8 +263,8 @@ function showNextCommands(url: string, { given, env, output: outputOf }: CliCont
 }
 
 /**
- * Takes the lock of `project`.
- * @throws AppError `conflict` with the address of the running host
+ * Takes the lock of the folder `project`.
+ * @throws AppError `conflict` with the address of the host that is running
  */
 async function onlyStart(project: string): Promise<HeldLock> {
   const folder = join(project, DEVELOPMENT.lock)

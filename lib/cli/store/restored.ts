@@ -1,6 +1,6 @@
 /**
- * `kura store restored`: shows the checks that a restored store needs, and ends the stop of all acts when a person
- * confirms. The command also revokes the keys again that this machine has seen revoked.
+ * `kura store restored`: shows what has to be checked after the store was restored from a backup, and ends the stop of
+ * all acts when a person confirms. The command also revokes again the keys whose revocation this machine has seen.
  */
 import type { Command } from '@commander-js/extra-typings'
 import type { ReplyOf } from '../../core/http/contract.ts'
@@ -27,7 +27,10 @@ export function registerStore(program: Command, context: CliContext): void {
   restoredCommand(store).action(options => restored(context, options))
 }
 
-/** The checks that a person makes; the commands show kura's side, and the services show theirs. */
+/**
+ * The checks that a person has to make. The commands show what the store contains; the remotes' own pages show what
+ * they contain.
+ */
 const CHECKS = {
   keys: 'what was revoked since the backup: kura key list; --write revokes again what this machine knows of',
   books:
@@ -43,7 +46,7 @@ async function restored(context: CliContext, options: OptionsOf<typeof restoredC
   const output = context.output(options)
   const admin = await operatorClient(adminContract, { ...options, scopes: ['admin', 'approve'] }, context)
   const [state, seen] = [await admin.store(), await seenBy(context, options)]
-  // the first page has every decision about a key; the revocation of a key that was permitted again is not repeated
+  // the first page has every decision about a key; if a key was permitted again, it is not revoked again
   const decisions = decisionsIn((await admin.keys({ query: {} })).keys)
   const known = revokedIn(withDecisions(await seen.read(), decisions))
   output.line(stateLine(state, context))

@@ -1,4 +1,4 @@
-/** Measures and breaks texts for the lines of a terminal. Pure. */
+/** Measures texts in columns, and breaks them into lines for a terminal. Pure. */
 
 const WIDE =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u
@@ -10,8 +10,8 @@ export function displayWidth(text: string): number {
 }
 
 /**
- * Breaks a text into lines of at most `room` columns, between words. A word longer than a line is broken after a sign
- * such as `/`, else anywhere.
+ * Breaks a text between words into lines of at most `room` columns. A word that is longer than a line is broken after a
+ * sign such as `/`; if there is none, anywhere.
  */
 export function wrapped(text: string, room: number): string[] {
   return linesOf(text, { room, whole: false })
@@ -74,7 +74,7 @@ function linesOf(text: string, breaking: Breaking): string[] {
   return rest === '' && lines.length > 0 ? lines : [...lines, rest]
 }
 
-/** Returns the index at which the first line ends; the line has at least one character. */
+/** Returns the index in `text` at which the first line ends; the line has at least one character. */
 function lineEnd(text: string, { room, whole }: Breaking): number {
   const fits = fittingLength(text, room)
   const places = placesIn(text, isBetweenWords)
@@ -113,7 +113,7 @@ function placesIn(text: string, mayBreak: MayBreak): number[] {
   return places
 }
 
-/** Matches characters that must not begin a line; below, those that must not end one. */
+/** Matches characters that must not begin a line; `OPENING` matches those that must not end a line. */
 const CLOSING = /[、。，．・：；？！）」』】〉》”’ー…,.:;?!)\]}"']/u
 const OPENING = /[（「『【〈《“‘([{"']/u
 

@@ -1,7 +1,7 @@
 /**
  * Handles output that cannot be written. If the reader of a pipe closes it, as `head` does, the command ends, as other
- * programs do. If the disk is full the command continues, because its work may be half done: it reports the error once,
- * and its exit status is that of a failure. Output to standard error that cannot be written is ignored.
+ * programs do. If the disk is full, the command continues, because its work may be half done; it reports the error once
+ * and ends with the exit status of a failure. If standard error cannot be written, that is ignored.
  */
 import { fileFault } from '../../core/disk/file-fault.ts'
 import { AppError } from '../../core/errors.ts'

@@ -13,12 +13,13 @@ function offsetText(at: Date, timeZone: string): string {
   return /[1-9]/.test(name) ? name.replace('GMT', '') : 'UTC'
 }
 
-/** Matches ISO times in UTC in a text of the host; names in quotes are skipped. */
+/** Matches ISO times in UTC in a text of the host, except in names in quotes. */
 const MOMENT =
   /"[^"]*"|(?<=^|[\s(（])\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z| \d\d:\d\d UTC)(?=$|[\s),.:;）、。])/g
 
 /**
- * Rewrites the ISO times in a text to a time zone: `until 2026-11-20T14:03:00.000Z` -> `until 2026-11-20 23:03 +09:00`.
+ * Rewrites the ISO times in a text as times in a time zone: `until 2026-11-20T14:03:00.000Z` -> `until 2026-11-20 23:03
+ * +09:00`.
  */
 export function textInZone(text: string, timezone: string): string {
   return text.replace(MOMENT, found => (found.startsWith('"') ? found : momentText(found, timezone)))
@@ -51,7 +52,7 @@ export function startOfDay(day: string, timeZone: string): number | undefined {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const exists = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !exists) return undefined
-  // the offset is computed twice, because it may differ between midnight in UTC and midnight in the zone
+  // the offset is computed twice, because it may change between midnight in UTC and midnight in the time zone
   const near = midnight - offsetAt(midnight, timeZone)
   return midnight - offsetAt(near, timeZone)
 }

@@ -24,7 +24,9 @@ export interface Output {
    * Writes lines with a command to copy, reworded for the person's invocation and never wrapped; nothing with `json`.
    */
   command(text: string): void
-  /** Writes lines unchanged, such as lines of a file or with texts of other people; writes nothing with `json`. */
+  /**
+   * Writes lines unchanged, such as lines of a file, or lines with texts of other people. Writes nothing with `json`.
+   */
   verbatim(text: string): void
   /** Writes rows in aligned columns that fit the terminal; a wide character takes two columns. Nothing with `json`. */
   table(rows: readonly (readonly string[])[], head?: readonly string[]): void
@@ -56,7 +58,7 @@ export interface OutputOptions {
   readonly out: Sink
   readonly err: Sink
   readonly json: boolean
-  /** Rewords a line for people, such as the command in a hint; by default, the line stays unchanged. */
+  /** Rewords a line for people, for example the command in a hint; by default, the line stays unchanged. */
   readonly wording?: (text: string) => string
   /** The language of the texts for people; by default English. */
   readonly locale?: Locale
@@ -137,8 +139,8 @@ function fitted(sink: Sink, text: string): string {
 }
 
 /**
- * Wraps `output` so that its lines for people are kept until `show` is called; progress, remarks and errors are written
- * immediately.
+ * Returns an output like `output` that keeps lines for people until `show` is called. Progress, remarks and errors are
+ * written immediately.
  */
 export function heldOutput(output: Output): { readonly output: Output; show(): void } {
   const held: (() => void)[] = []

@@ -51,8 +51,9 @@ export function listAsTable(
 type Rows = readonly (readonly string[])[]
 
 /**
- * Returns rows as aligned lines of at most `columns`; the last column is not padded, and is wrapped if necessary. If
- * even that does not fit, a row becomes several lines: `name text` pairs if there is a head, else a line for each cell.
+ * Returns rows as aligned lines of at most `columns` columns. The last column is not padded, and is wrapped if
+ * necessary. If the rows do not fit even then, each row becomes several lines: if there is a head, a line with name and
+ * text for each cell, otherwise a line for each cell.
  */
 export function tableLines(
   rows: Rows,

@@ -7,7 +7,7 @@ export interface Waiting<T> {
   done(found: T): boolean
   /** The signal that Ctrl-C aborts. */
   readonly signal: AbortSignal
-  /** The maximum number of reads; below, the milliseconds between two reads. */
+  /** The maximum number of reads; `every` is the time between two reads, in milliseconds. */
   readonly times: number
   readonly every: number
   readonly sleep?: (milliseconds: number) => Promise<unknown>

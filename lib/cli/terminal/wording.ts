@@ -1,4 +1,4 @@
-/** Rewords texts for the terminal: commands for the person's invocation, times in the company's time zone. */
+/** Rewords texts for the terminal: commands as the person invokes kura, times in the company's time zone. */
 import type { Config } from '../../core/config/config.ts'
 import { type Invocation, withInvocation } from './invocation.ts'
 import { textInZone } from './moment.ts'
@@ -18,7 +18,8 @@ export function createWording({ commands, invocation, config }: WordingFacts): (
 }
 
 /**
- * Returns the company's time zone. If the setting is invalid, UTC: the commands that need the setting report the fault.
+ * Returns the company's time zone. If the setting is invalid, returns UTC: a command that needs the setting reports the
+ * fault.
  */
 export function timezoneToShow(config: Pick<Config, 'locale'>): string {
   try {

@@ -1,7 +1,7 @@
 /**
- * Fits the open items into the available lines, most urgent first: if there is room, each item with its command, else
- * one line for each kind with the command of its oldest item. If some items are not shown, the last line says how many.
- * Pure.
+ * Fits the open items into the available lines, most urgent first. If there is room, each item is shown with its
+ * command, else each kind has one line and the command of its oldest item. If some items are not shown, the last line
+ * says how many. Pure.
  */
 
 import type { Say } from '../../core/language/text.ts'
@@ -26,7 +26,7 @@ export function needsLines({ count, groups }: Needs, page: Page): string[] {
   const shown: string[] = []
   let counted = 0
   for (const [index, group] of groups.entries()) {
-    // one line is reserved for the count of the items that are not shown
+    // keeps one line free for the number of items that are not shown
     const left = page.room.lines - 1 - heightOf(shown, page)
     const after = groups
       .slice(index + 1)
@@ -76,7 +76,10 @@ function commandLines(item: OpenItem | undefined, indent: string): string[] {
   return item?.command === undefined ? [] : [indent + item.command]
 }
 
-/** Returns how many lines of the terminal the text takes: a command longer than a line is wrapped, not cut. */
+/**
+ * Returns how many lines of the terminal the text takes, because a command that is longer than a line is wrapped, not
+ * shortened.
+ */
 function heightOf(lines: readonly string[], { room }: Page): number {
   return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line) / room.columns)), 0)
 }

@@ -1,4 +1,7 @@
-/** The screen of `kura today`: three parts, shortened to fit a small terminal. Commands are never cut. Pure. */
+/**
+ * The screen of `kura today`: three parts, which are shortened to fit a small terminal. Commands are never shortened.
+ * Pure.
+ */
 
 import { phrase } from '../../core/language/catalogue.ts'
 import { formatOf } from '../../core/language/format.ts'
@@ -58,7 +61,7 @@ function dueLines({ due }: Today, say: Say, locale: Locale): string[] {
 
 type Jobs = Today['ran']['jobs']
 
-/** The states in which all jobs share one line. */
+/** The states in which all jobs with the same state share one line. */
 const QUIET: readonly Jobs[number]['state'][] = ['done', 'never']
 
 function ranLines(today: Today, say: Say): string[] {

@@ -32,7 +32,7 @@ async function showToday(options: CallOptions, context: CliContext): Promise<voi
   if (today.needs.count + today.failed.length > 0) context.exit(EXIT.review)
 }
 
-/** Shows the status message as the chat channel has it: devices, the accounting token, and the open items. */
+/** Shows the status message as it would be in the chat channel: devices, the accounting token, and the open items. */
 async function showStatus(
   options: CallOptions & { readonly write?: true },
   context: CliContext,

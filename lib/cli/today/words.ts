@@ -51,7 +51,7 @@ export const TODAY = catalogue('today', {
     ja: 'ほか{count, number}件: npx kura today --json',
   },
   ran: { en: 'what ran', ja: '実行状況' },
-  /** The jobs that are all in the same state. */
+  /** The texts about jobs that are all in the same state. */
   jobs: {
     en: '{count, number} daily {count, plural, one {job} other {jobs}}: {state}{age}',
     ja: '日次処理{count, number}件：{state}{age}',

@@ -106,14 +106,14 @@ export function createConnector(
 }
 
 /**
- * Returns the name that the socket gets. An address is turned into a name, so that the socket has to look it up and
+ * Returns the name that the socket gets. An IP address is turned into a name, so that the socket has to look it up and
  * connects only to checked addresses. A name stays unchanged.
  */
 function nameToConnect(host: string): string {
   return isIP(host) === 0 ? host : `${host.replaceAll(/[:.]/g, '-')}.invalid`
 }
 
-/** Returns a lookup for sockets that knows only the checked addresses. */
+/** Returns a lookup for sockets that knows only the addresses that were checked. */
 function lookupIn(hosts: ReadonlyMap<string, readonly string[]>): LookupFunction {
   return (hostname, { all }, callback) => {
     const found = (hosts.get(hostname) ?? []).map(address => ({ address, family: isIP(address) }))

@@ -1,4 +1,4 @@
-/** Follows redirects hop by hop within the hosts of a move; a redirect to another host is reported and not followed. */
+/** Follows redirects hop by hop within the hosts of a move. A redirect to another host is reported and not followed. */
 import { type Hop, isOnHosts } from './hop.ts'
 import type { Visit, VisitOptions, VisitPage } from './visit.ts'
 
@@ -18,7 +18,10 @@ export interface FollowOptions extends VisitOptions {
   readonly until?: string
 }
 
-/** The maximum number of redirects that are followed, to show the chain; a move may use far fewer. */
+/**
+ * The maximum number of redirects that are followed. It is higher than the number that a move may use, so that a long
+ * chain is shown.
+ */
 const MOST_HOPS = 10
 
 export async function follow(

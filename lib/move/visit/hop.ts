@@ -22,7 +22,10 @@ export function isRedirect(status: number | undefined): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308
 }
 
-/** Whether an address belongs to the move: it has http or https, the usual port, and one of `hosts`. */
+/**
+ * Whether an address belongs to the move: its scheme is http or https, its port the usual one, and its host one of
+ * `hosts`.
+ */
 export function isOnHosts(url: string, hosts: ReadonlySet<string>): boolean {
   const { protocol, hostname, port } = new URL(url)
   return /^https?:$/.test(protocol) && port === '' && hosts.has(hostname)

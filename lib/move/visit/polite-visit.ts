@@ -1,7 +1,7 @@
 /**
  * Visits a host politely: within its rate limits, only addresses that its robots file allows, and after the wait that a
- * 429 or a 503 asks for. A host that asks for a longer wait than the limit gets no further request; its pages stay
- * unknown.
+ * 429 or a 503 asks for. If a host asks for a longer wait than the limit, it gets no further request, and its pages
+ * stay unknown.
  */
 import { retryAfter } from '../../core/http/retry-after.ts'
 import { type Said, say } from '../phrase.ts'
@@ -26,12 +26,12 @@ export interface PoliteVisitorDeps {
   readonly hosts: ReadonlySet<string>
 }
 
-/** Milliseconds after a 429 without Retry-After. */
+/** The wait in milliseconds after a 429 without Retry-After. */
 const USUAL_WAIT = 5_000
 /** The longest wait in milliseconds; a host that names a longer wait is not visited again. */
 const LONGEST_WAIT = 120_000
 const MOST_TRIES = 3
-/** If a host has refused this many pages on every try, it gets no further request. */
+/** After a host has refused this number of pages at every attempt, it gets no further request. */
 const MOST_REFUSALS = 3
 /** The number of redirects of a robots file that are followed (RFC 9309 section 2.3.1.2). */
 const ROBOTS_HOPS = 5
@@ -110,7 +110,7 @@ function notRequested(url: string, why: Said): Visit {
   return { hop, headers: {}, body: undefined }
 }
 
-/** Returns the milliseconds that the host asks to wait; undefined if it does not ask. */
+/** Returns for how many milliseconds the host asks to wait; undefined if it does not ask. */
 function waitOf({ hop, headers }: Visit, now: number): number | undefined {
   if (hop.status !== 429 && hop.status !== 503) return undefined
   const header = headers['retry-after']

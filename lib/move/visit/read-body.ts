@@ -1,4 +1,4 @@
-/** Reads a body, decompresses it, never beyond the limit, and decodes it by the character set that it names. */
+/** Reads a body up to a limit, decompresses it, and decodes it by the character set that it names. */
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createInflate, createUnzip } from 'node:zlib'
@@ -30,7 +30,7 @@ export async function readBody(body: Readable, encoding: string, limit: number):
   try {
     await (decoder ? pipeline(body, decoder, collect) : pipeline(body, collect))
   } catch (error) {
-    // when the reader stops early, the streams before it fail, which is no fault of the body
+    // if the reader stops early, the streams before it fail; that is no fault of the body
     if (size <= limit) throw error
   }
   return { bytes: Buffer.concat(chunks).subarray(0, limit), complete: size <= limit }

@@ -1,6 +1,6 @@
 /**
- * Sends one request: it follows no redirect, checks the address, limits time and body, and reports a failure as part of
- * the visit.
+ * Sends one request. It follows no redirect, connects only to checked addresses, and limits the time and the size of
+ * the body. If the request fails, the result says why.
  */
 import type { Agent } from 'undici'
 import { phrase } from '../../core/language/catalogue.ts'
@@ -25,7 +25,7 @@ export interface Visit {
 export interface VisitOptions {
   /** Which kind of body to read: none, only text, or any. */
   readonly read?: 'nothing' | 'text' | 'anything'
-  /** The maximum number of bytes that are read of a body. */
+  /** The maximum number of bytes of a body that are read. */
   readonly limit?: number
   /** The method: HEAD only tests whether the target exists; default GET. */
   readonly method?: 'GET' | 'HEAD'
@@ -48,7 +48,7 @@ export interface VisitorOptions extends Omit<ConnectionOptions, 'timeout'> {
 }
 
 const BODY_LIMIT = 5_000_000
-/** The number of bytes of an unread body that are still received, so that the connection can be reused. */
+/** If a body is not read, this number of bytes of it is still received, so that the connection can be reused. */
 const UNREAD_LIMIT = 65_536
 const HEADER_LIMIT = 65_536
 
@@ -109,7 +109,10 @@ async function openAgent(options: VisitorOptions): Promise<Agent> {
   })
 }
 
-/** Limits the time of each request; a stop ends all requests. Composite signals would take much more time. */
+/**
+ * Limits the time of each request; the signal `stop` ends all requests. One signal for each request, composed of both,
+ * would take much more time.
+ */
 function createDeadlines(timeout: number, stop: AbortSignal | undefined) {
   const open = new Set<AbortController>()
   stop?.addEventListener('abort', () => {
@@ -171,7 +174,7 @@ function textOf(value: string | string[] | undefined): string {
 }
 
 /**
- * What an error code means: a fault that is certainly the site's, or a failure that may end differently on another
+ * The meanings of error codes: a fault that is certainly the site's, or a failure that may end differently at another
  * attempt.
  */
 const TROUBLES: readonly {

@@ -100,8 +100,8 @@ async function importReceipts(
 }
 
 /**
- * Returns the rows that `--doubles` allows although they look like doubles. `shown` accepts the ids of an earlier dry
- * run, `named` also the numbers of rows.
+ * Returns a function that says whether `--doubles` allows a row although it looks double. `shown` accepts the ids of an
+ * earlier dry run, `named` also the numbers of rows.
  */
 function chosenDoubles({ doubles = [] }: ImportOptions): { shown: MayDouble; named: MayDouble } {
   if (doubles === true) return { shown: () => false, named: () => true }
@@ -109,7 +109,7 @@ function chosenDoubles({ doubles = [] }: ImportOptions): { shown: MayDouble; nam
   return { shown, named: double => shown(double) || isNamed(doubles, double) }
 }
 
-/** Asks the person whether to register the doubles too; `more` is the plan that includes them. */
+/** Asks the person whether to register the doubles too; `more` is the plan with the doubles. */
 async function confirmDoubles(
   planned: readonly PlannedRow[],
   more: readonly PlannedRow[],
@@ -121,7 +121,7 @@ async function confirmDoubles(
   return (await confirms(`rows that look double: ${asked}; register them too?`, context)) ? more : planned
 }
 
-/** Shows the template: its bytes, or with `--json` its text. */
+/** Shows the template: as bytes, or with `--json` as text. */
 function showTemplate(table: Uint8Array, output: Output): Promise<void> | void {
   if (!output.json) return output.bytes(table)
   output.result({ table: new TextDecoder().decode(table) })
@@ -236,8 +236,8 @@ async function confirmsIfAsked(question: string, context: CliContext): Promise<b
 }
 
 /**
- * Returns the path of the result file, next to the source: `october.csv` -> `october.result.csv`. If the source is a
- * folder, the file is next to the folder, not in it.
+ * Returns the path of the result file, which is next to the source: `october.csv` -> `october.result.csv`. If the
+ * source is a folder, the file is next to the folder, not in it.
  */
 function resultFileOf(source: string, { out }: ImportOptions, { cwd }: CliContext): string {
   if (out !== undefined) return resolve(cwd, out)

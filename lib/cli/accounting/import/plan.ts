@@ -11,10 +11,10 @@ type DryRun = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mod
 export type ShownDeal = DryRun['deals'][number]
 
 /**
- * What happens to a row. `new`: it is registered next. `review`: it is stored for a person, who may permit to send it
- * unchanged. `open`: it was sent earlier, its outcome is queried. `double`: it is skipped unless a person allows it.
- * `wrong`: it is skipped, a person has to correct it. `gone`: it is skipped, its deal was deleted. `done`: it is
- * registered already.
+ * What happens to a row. `new`: it is registered next. `review`: it is stored for a person, who may permit the deal to
+ * be sent unchanged. `open`: it was sent earlier, and the service is queried for its outcome. `double`: it is skipped
+ * unless a person allows it. `wrong`: it is skipped, and a person has to correct it. `gone`: it is skipped, because its
+ * deal was deleted. `done`: it is registered already.
  */
 export type RowPlan = 'new' | 'review' | 'open' | 'double' | 'wrong' | 'gone' | 'done'
 
@@ -28,18 +28,19 @@ export interface PlannedRow {
   readonly why: readonly string[]
 }
 
-/** The plans of the rows that `--write` sends to the host. */
+/** The rows with these plans are sent to the host by `--write`. */
 export const SENT: readonly RowPlan[] = ['new', 'review', 'open']
 
 /**
- * A row that looks like a duplicate: its place, and an id that is made from its deal and the deals that it resembles.
+ * A row that looks double: its place in the table, and an id that is computed from its deal and the deals that it
+ * resembles.
  */
 export interface Double {
   readonly at: string
   readonly id: string
 }
 
-/** Whether a row may be registered although it looks double. */
+/** Whether a row that looks double may be registered. */
 export type MayDouble = (double: Double) => boolean
 
 /** Combines the rows with the host's dry run of the readable rows. */
@@ -59,14 +60,14 @@ export function planRows(
   })
 }
 
-/** Whether `names` contains the row, either the place that people see or the number of the row in the table. */
+/** Whether `names` contains the row: its place as people see it (`row 3`), or its number in the table. */
 export function isNamed(names: readonly string[], { at }: Pick<Double, 'at'>): boolean {
   return names.some(name => name === at || `row ${name}` === at)
 }
 
 /**
- * Returns the id of a double: a digest of its deal and the deals that this one resembles, so that another run gives the
- * same id.
+ * Returns the id of a double: a digest of its deal and the deals that it resembles, so that another run gives the same
+ * id.
  */
 function doubleId({ deal }: ReadableRow, { doubles }: ShownDeal): string {
   return sha256Of(Buffer.from(JSON.stringify([deal, doubles]))).slice(0, 8)
@@ -74,7 +75,7 @@ function doubleId({ deal }: ReadableRow, { doubles }: ShownDeal): string {
 
 interface Known {
   readonly row: ReadableRow
-  /** For the name of each case, the place of its row as people see it. */
+  /** The place of the row of each case, as people see it, by the name of the case. */
   readonly places: ReadonlyMap<string, string>
   readonly mayDouble: MayDouble
 }
@@ -91,11 +92,11 @@ function planOf(deal: ShownDeal, known: Known): Pick<PlannedRow, 'plan' | 'why'>
   if (doubles.length > 0 && !mayDouble({ at: row.at, id }))
     return { plan: 'double', why: [`like ${doubles.join(', ')}; --doubles ${id} registers it too`] }
   if (flags.length === 0) return { plan: 'new', why: doubles.map(text => `like ${text}`) }
-  // a person can only permit to send a deal that has a body; without one the row has to be corrected
+  // if the deal has no body, a person cannot permit it to be sent, and has to correct the row
   return { plan: deal.body ? 'review' : 'wrong', why: flags.map(flag => flagText(flag, row.titles)) }
 }
 
-/** Returns the host's problem with a row's deal, worded with the names of the row's columns. */
+/** Returns the host's problem with the deal of a row, in words that use the names of the row's columns. */
 export function problemText({ error, hint }: NonNullable<ShownDeal['problem']>, titles: Titles): string {
   return inWords(hint ? `${error}; ${hint}` : error, wordsOfRow(titles))
 }

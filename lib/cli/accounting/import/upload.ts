@@ -20,8 +20,8 @@ type Uploaded = Extract<ReplyOf<AccountingContract, 'uploadReceipt'>, { readonly
 const ATTEMPTS = 3
 
 /**
- * Returns the id of the file at the service. A file of unknown outcome is searched for and never uploaded again
- * automatically.
+ * Returns the id of the file at the service. If the outcome of an earlier upload is unknown, the service is searched
+ * for the file, and the file is never uploaded again automatically.
  * @throws AppError of the host; `usage` if the file has changed since it was read
  */
 export async function uploadFile(file: RowFile, deps: UploadDeps): Promise<number> {

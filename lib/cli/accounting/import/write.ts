@@ -33,8 +33,8 @@ type Written = Extract<ReplyOf<AccountingContract, 'importDeals'>, { readonly mo
 type WrittenDeal = Written['deals'][number]
 
 /**
- * The number of rows in one request: few, so that a lost reply leaves little to query; enough to share the reading of
- * master data.
+ * The number of rows in one request. It is small, so that a lost reply leaves few rows of unknown outcome, but large
+ * enough that the master data need not be read for each row.
  */
 const ROWS = 20
 /** How many times a row waits while another call registers the same deal. */
@@ -81,7 +81,7 @@ export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps)
   return { results: inOrder() }
 }
 
-/** Returns the result of a row before anything is sent. */
+/** Returns the result of a row as it is before anything is sent. */
 function resultOf({ at, plan, row, shown, why }: PlannedRow): RowResult {
   return {
     row: at,

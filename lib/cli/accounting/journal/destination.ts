@@ -49,7 +49,7 @@ async function openPartial({ path, partial }: { path: string; partial: string })
   }
 }
 
-/** If the file exists: checks that it is writable, because otherwise it must not be replaced. */
+/** If the file exists, checks that it may be written: a file that is read-only must not be replaced. */
 async function checkExisting(path: string): Promise<void> {
   const existing = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined

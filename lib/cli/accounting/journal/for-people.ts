@@ -1,4 +1,6 @@
-/** Converts a journal for people: inert cells, a byte order mark, and the chosen encoding. */
+/**
+ * Converts a journal for people: makes cells safe for spreadsheets, and adds a byte order mark or changes the encoding.
+ */
 
 import { AppError } from '../../../core/errors.ts'
 import { inertCsv } from '../../../services/accounting/journals/spreadsheet.ts'

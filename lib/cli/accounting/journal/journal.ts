@@ -106,7 +106,7 @@ async function showJournal(
   }
 }
 
-/** Shows each row by header name as it arrives. */
+/** Shows each row as it arrives, as JSON with the header's names. */
 async function showRows(body: AsyncIterable<Uint8Array>, output: Output): Promise<void> {
   const shown = output.list('rows', [])
   for await (const line of linesOf(body)) shown.add([JSON.parse(line)], [])

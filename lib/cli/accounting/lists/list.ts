@@ -57,7 +57,7 @@ function list(kind: Kind, options: OptionsOf<typeof listCommand>, context: CliCo
 }
 
 /**
- * Refuses options that belong to another kind of list.
+ * Refuses options that only other kinds of list have.
  * @throws AppError `usage`
  */
 function refuseOtherOptions(kind: Kind, options: Readonly<Record<string, unknown>>): void {

@@ -35,7 +35,7 @@ interface MasterList {
   readonly head: readonly string[]
   /** The member of the JSON output that has the entries. */
   readonly member: string
-  /** The hint for an empty list: how entries are added. */
+  /** The hint for an empty list, which says how to add entries. */
   readonly filledBy: string
   read(source: CompanySource, options: NamesOptions): AsyncIterable<Part>
 }

@@ -1,4 +1,4 @@
-/** Finds the names of a company's records by their ids, because people judge a deal by names. */
+/** Finds the names of a company's records by their ids, because people understand names, not ids. */
 
 import { AppError, hasCode } from '../../../core/errors.ts'
 import { nearestNames } from '../../../core/language/nearest-name.ts'
@@ -86,7 +86,10 @@ async function all(pages: AsyncIterable<readonly Named[]>): Promise<readonly Nam
   return list
 }
 
-/** Returns the list. If the application may not read it, an empty list, so that ids are shown instead of names. */
+/**
+ * Returns the list. If the application may not read the list, returns an empty one, so that ids are shown instead of
+ * names.
+ */
 async function readable(list: Promise<readonly Named[]>): Promise<readonly Named[]> {
   try {
     return await list

@@ -10,7 +10,7 @@ export interface CompanySource {
   readonly company: number
 }
 
-/** The maximum number of partners and items on a page; below, that of deals. */
+/** The maximum number of partners and items on a page; `DEALS_PAGE` is that of deals. */
 const PAGE = 3000
 const DEALS_PAGE = 100
 
@@ -43,8 +43,8 @@ export type DealFilter = Pick<
 >
 
 /**
- * Yields every deal once, newest first. If a deal is created during the reading, it moves others to the next page; the
- * repeated ones are skipped there.
+ * Yields every deal once, newest first. A deal that is created during the reading moves other deals to the next page,
+ * where they are skipped because they were read already.
  */
 export async function* readDeals(
   { api, company }: CompanySource,

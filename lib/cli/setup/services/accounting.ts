@@ -104,7 +104,8 @@ export const accountingSetup: ServiceSetup = {
 }
 
 /**
- * Returns the redirect address of the authorization: the deployment, or for the local host a page that shows the code.
+ * Returns the redirect address of the authorization: an address of the deployment or, for the local host, the page of
+ * the service that shows the code.
  */
 function redirectAddress(answers: Answers): string {
   const { KURA_URL = '' } = answers
@@ -112,7 +113,7 @@ function redirectAddress(answers: Answers): string {
   return new URL(CALLBACK_PATH, KURA_URL).href
 }
 
-/** Requests a token with an invalid code: the error shows whether the service knows the application. */
+/** Requests a token with an invalid code. The error shows whether the service knows the application. */
 async function checkAccounting(answers: Answers, deps: SetupDeps) {
   const { clientId, clientSecret, tokenUrl, redirectUri } = readConfig({
     ...deps.env,

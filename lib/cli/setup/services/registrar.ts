@@ -91,7 +91,7 @@ export const registrarSetup: ServiceSetup = {
   ],
 }
 
-/** Checks the settings by a query to the registrar about a domain that exists. */
+/** Checks the settings by asking the registrar about a domain that exists. */
 async function checkRegistrar(answers: Answers, deps: SetupDeps) {
   const { baseUrl, token, teamId } = readConfig({
     ...deps.env,

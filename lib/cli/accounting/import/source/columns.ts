@@ -26,7 +26,7 @@ export const COLUMNS = Object.keys(NAMES) as Column[]
 /** The texts of a row's cells by column; an empty or missing cell is ''. */
 export type Cells = Readonly<Record<Column, string>>
 
-/** The columns of the template, in their order; the others are for those who need them. */
+/** The columns of the template, in their order. Columns that only some users need are left out. */
 export const TEMPLATE_COLUMNS = COLUMNS.slice(0, COLUMNS.indexOf('number') + 1)
 
 /** The names of the columns in the first line of the template. */

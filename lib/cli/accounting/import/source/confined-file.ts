@@ -1,5 +1,5 @@
 /**
- * Opens a file that a table names, only inside the folder of the table. Absolute paths, `..` and links are refused,
+ * Opens a file that a table names, but only inside the folder of the table. Absolute paths, `..` and links are refused,
  * because another person may have written the table.
  */
 import { constants } from 'node:fs'
@@ -41,7 +41,7 @@ async function openConfined(file: ConfinedFile) {
     })
     if (stats.isSymbolicLink()) throw cannotUse(file, 'it is a link, or a folder on the way is')
   }
-  // the last segment may have been replaced by a link since the check
+  // since the check, the last segment may have been replaced by a link
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
   return open(join(file.root, ...segments), flags).catch(cause => {
     throw cannotUse(file, 'it cannot be opened', undefined, cause)

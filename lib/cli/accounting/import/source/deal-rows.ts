@@ -1,7 +1,7 @@
 /**
- * Turns the rows of receipts into deals. The case of a receipt is its number, else a digest of its contents, so that a
- * second run finds the deals of the first one even if the rows were reordered. The digest uses the content of the file,
- * not its name.
+ * Turns the rows of receipts into deals. The name of a receipt's case is its number or, without a number, a digest of
+ * its contents, so that a second run finds the deals of the first one even if the rows were reordered. The digest uses
+ * the content of the receipt's file, not the file's name.
  */
 import { createHash } from 'node:crypto'
 import { foldCaseName } from '../../../../core/claims/case-name.ts'
@@ -57,7 +57,7 @@ interface PlacedRow extends DigestedRow {
   readonly file: RowFile | undefined
 }
 
-/** Reads the rows, and joins those of one receipt; the receipts are in the order of their first rows. */
+/** Reads the rows, and joins the rows of one receipt. The receipts are in the order of their first rows. */
 export async function readRows(rows: readonly SourceRow[], options: FileOptions): Promise<ImportRow[]> {
   const read: (PlacedRow | UnreadableRow)[] = []
   for (const row of rows) read.push(await readPlaced(row, options))
@@ -86,7 +86,10 @@ async function readRowFile(file: ConfinedFile, limit: FileOptions['limit']): Pro
   return { ...file, sha256: sha256Of(bytes), size: bytes.length }
 }
 
-/** Returns the text of an error about a row. @throws any other error */
+/**
+ * Returns the message of an error that is about a row.
+ * @throws any other error
+ */
 function problemIn(error: unknown): string {
   if (!(error instanceof AppError) || error.code !== 'usage') throw error
   return error.hint ? `${error.message}; ${error.hint}` : error.message
@@ -134,7 +137,10 @@ function composed(lines: readonly PlacedRow[], name: string): GivenDeal {
   }
 }
 
-/** Returns the value that the rows of a receipt have in a column: a row may leave it empty, two may not differ. */
+/**
+ * Returns the value of a column for a whole receipt. Rows may leave the column empty, but two rows must not have
+ * different values.
+ */
 function only<Name extends 'payment' | 'total'>(
   name: Name,
   lines: readonly PlacedRow[],
@@ -191,8 +197,8 @@ interface Owner {
 
 /**
  * Names the cases. Rows without a number that have the same contents are different receipts: the digest of a repeated
- * row includes its count. Of receipts that share a number, day, amount and partner, the later ones are cases of their
- * own, which look double: `17 #2`.
+ * row also contains how often it occurred before. If several receipts have the same number, day, amount and partner,
+ * the later ones are cases of their own, such as `17 #2`, and look double.
  */
 function createCases(): Cases {
   const owners = new Map<string, Owner>()
@@ -223,7 +229,7 @@ function createCases(): Cases {
 
 const DIGEST_LENGTH = 16
 
-/** Returns the day, the amount and the partner of a receipt, by which it looks like another one. */
+/** Returns the day, the amount and the partner of a receipt. Receipts for which these are equal look double. */
 function looksOf(lines: readonly PlacedRow[]): string {
   const { date = '', partner = '' } = lines[0]?.row ?? {}
   const rows = lines.map(({ row }) => row)
@@ -235,7 +241,10 @@ function looksOf(lines: readonly PlacedRow[]): string {
   ])
 }
 
-/** Returns the contents of a row in a normal form: the same text, however a person typed them. */
+/**
+ * Returns the contents of a row in a normal form: rows that a person typed in different ways, but that say the same,
+ * have the same text.
+ */
 function saidBy(row: ReadRow, digest: string): string {
   return JSON.stringify([plainDate(row.date), foldName(row.partner), contentOf(row), digest])
 }

@@ -12,11 +12,11 @@ import { FOLDER_TITLES } from './titles.ts'
 
 export interface FolderRows {
   readonly rows: readonly SourceRow[]
-  /** The names of files that are not receipts, by their extensions. */
+  /** The names of files that are ignored because their extensions are not those of receipts. */
   readonly ignored: readonly string[]
 }
 
-/** Reads the receipts of a folder sorted by name; subfolders and hidden files are skipped. */
+/** Reads the receipts of a folder, sorted by name. Subfolders and hidden files are skipped. */
 export async function readFolder(folder: string): Promise<FolderRows> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries

@@ -12,7 +12,7 @@ import { readFolder } from './folder.ts'
 import { readCsv, readJsonRows, type SourceRow } from './table-rows.ts'
 import { OPTIONS } from './titles.ts'
 
-/** Values from the command's options, used for the rows in which the cell is empty. */
+/** Values from the command's options. They are used for rows in which the cell is empty. */
 export interface Defaults {
   readonly accountItem?: string
   readonly rate?: string
@@ -21,7 +21,7 @@ export interface Defaults {
 }
 
 export interface LoadOptions extends Defaults {
-  /** Whether the function runs in this process: then only the service limits the size of a file. */
+  /** Whether the function runs in this process. If so, only the service limits the size of a file. */
   readonly local?: boolean | undefined
 }
 
@@ -127,7 +127,7 @@ export function decodeTable(bytes: Uint8Array, name: string): string {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes)
     } catch {
-      // the text is not in this encoding: the next one is tried
+      // the text is not in this encoding, so the next one is tried
     }
   }
   throw new AppError('usage', `Cannot read "${name}": it is neither in UTF-8 nor in Shift_JIS`, {

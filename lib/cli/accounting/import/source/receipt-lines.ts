@@ -13,9 +13,9 @@ export interface DigestedRow {
 }
 
 /**
- * Returns the rows of each receipt, in the order of their first rows. A row without a number is a receipt of its own. A
- * row that says the same as an earlier line of its receipt begins another receipt, which looks double: the same line
- * twice is more likely one receipt that was entered twice.
+ * Returns the rows of each receipt, in the order of their first rows. A row without a number is a receipt of its own.
+ * If a row says the same as an earlier line of its receipt, it begins another receipt, which looks double: more likely,
+ * one receipt was entered twice than that a receipt has the same line twice.
  */
 export function joinLines<Row extends DigestedRow>(rows: readonly Row[]): Row[][] {
   const receipts: Row[][] = []
@@ -38,20 +38,20 @@ function keyOf({ row, digest }: DigestedRow): string {
   return JSON.stringify([foldCaseName(row.number), plainDate(row.date), foldName(row.partner), digest])
 }
 
-/** Returns what a row says of its line, in a normal form: the same text, however a person typed it. */
+/** Returns what a row says about its line, in a normal form: the text is the same, however a person typed the row. */
 export function contentOf({ accountItem, tax, amount, excludesTax, description, payment }: ReadRow): string {
   return JSON.stringify([[accountItem, description, payment].map(foldName), tax, amount, excludesTax])
 }
 
-/** How issuers of receipts round the tax that they add, the usual way first. */
+/** The ways in which issuers of receipts round the tax that they add, the usual way first. */
 const ROUNDINGS = [Math.floor, Math.round, Math.ceil] as const
 
 type Line = Pick<ReadRow, 'tax' | 'amount' | 'excludesTax'>
 
 /**
- * Returns the amount of each line, tax included. The tax is rounded once for each rate of a receipt, as the law has it;
- * of the ways to round, `total` selects the one that gives the total of the receipt.
- * @returns `sum`, if the lines do not amount to the total
+ * Returns the amount of each line, tax included. The law requires that the tax is rounded once for each rate of a
+ * receipt. If the receipt has a `total`, the way of rounding that results in this total is used.
+ * @returns `sum` if the lines do not amount to the total
  */
 export function amountsOf(
   lines: readonly Line[],

@@ -1,4 +1,7 @@
-/** Reads the cells of a row strictly; an unreadable cell is a problem of that row, for a person to correct. Pure. */
+/**
+ * Reads the cells of a row strictly. If a cell cannot be read, this is a problem of the row, which a person has to
+ * correct. Pure.
+ */
 
 import { foldName } from '../../../../core/language/nearest-name.ts'
 import { readAmount } from '../../../../services/accounting/amount.ts'
@@ -8,7 +11,7 @@ import type { Cells } from './columns.ts'
 import type { Titles } from './titles.ts'
 
 /**
- * How a row gives its tax: as a rate, which together with the issue date determines the category, or as the name of a
+ * The tax of a row: either a rate, which together with the issue date determines the tax category, or the name of a
  * category.
  */
 export type RowTax =
@@ -22,7 +25,7 @@ export interface ReadRow {
   readonly amount: number
   /** Whether the consumption tax is still to be added to the amount. */
   readonly excludesTax: boolean
-  /** What the whole receipt amounts to, tax included; undefined if the row does not say it. */
+  /** The total of the whole receipt, tax included; undefined if the row does not give it. */
   readonly total: number | undefined
   readonly description: string
   readonly partner: string
@@ -31,7 +34,7 @@ export interface ReadRow {
   readonly number: string
 }
 
-/** Reads the row or its problems. A problem names the column with the title that the person knows. */
+/** Returns the row, or its problems. A problem names the column by the title that the person knows. */
 export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly problems: string[] } {
   const amount = readAmount(cells.amount)
   const tax = readTax(cells, titles)
@@ -65,7 +68,7 @@ export function readRow(cells: Cells, titles: Titles): ReadRow | { readonly prob
 const INCLUDED = ['', '税込', '税込み', '内税', '込']
 const EXCLUDED = ['税抜', '税抜き', '外税', '抜']
 
-/** Reads whether tax is to be added to an amount; undefined if the text says neither. */
+/** Returns whether tax has to be added to an amount; undefined if the text says neither yes nor no. */
 function readBasis(text: string): boolean | undefined {
   const word = foldName(text)
   if (EXCLUDED.includes(word)) return true
@@ -90,7 +93,7 @@ function empty(title: string, expected?: string): string {
 }
 
 const RATE = /^(?:軽減?)?(?<rate>10|8)%?(?:\(軽減?\))?$/
-/** The cell values that mean yes; below, those that mean no. */
+/** The texts that mean yes; `NO` has those that mean no. */
 const YES = ['true', '1', '○', '〇', '◯', '有', 'あり', '適格']
 const NO = ['false', '0', '×', '✕', '✗', '無', 'なし', '非適格']
 

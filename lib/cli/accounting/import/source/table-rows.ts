@@ -19,7 +19,7 @@ export interface SourceRow {
 
 /**
  * Reads the rows of a CSV text.
- * @throws AppError `usage` if the text is no table, or the header names something else
+ * @throws AppError `usage` if the text is no table, or the header contains an unknown column
  */
 export function readCsv(text: string, name: string): SourceRow[] {
   const [header, ...records] = parseCsv(text, name)

@@ -1,4 +1,4 @@
-/** Makes the template of a table: the header, and for a folder also an incomplete row for each receipt. */
+/** Makes the template of a table: the header; for a folder, also a row for each receipt, which a person completes. */
 import { resolve } from 'node:path'
 import { AppError } from '../../../../core/errors.ts'
 import type { CliContext } from '../../../context.ts'

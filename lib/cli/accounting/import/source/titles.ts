@@ -1,15 +1,13 @@
-/**
- * The names of columns in messages, so that a problem names what the person typed: a header, an option or a file name.
- */
+/** The titles of columns in messages. A message names what the person has typed: a header, an option or a file name. */
 import type { TypedWords } from '../../../operator/fills.ts'
 import { COLUMNS, type Column, titleOf } from './columns.ts'
 
 export type Titles = Readonly<Record<Column, string>>
 
-/** The names of columns if the table's own are not known: `適格 (qualified)`. */
+/** The titles to use if those of the table are not known: `適格 (qualified)`. */
 export const USUAL_TITLES = Object.fromEntries(COLUMNS.map(column => [column, titleOf(column)])) as Titles
 
-/** The options whose values fill the empty cells of a column, by column. */
+/** For each column whose empty cells an option fills, the option. */
 export const OPTIONS = {
   account_item: '--account-item',
   rate: '--rate',
@@ -17,7 +15,7 @@ export const OPTIONS = {
   payment: '--payment',
 } as const
 
-/** The names for a folder, which has no header: some cells come from the file's name, others from options. */
+/** The titles for a folder, which has no header: some cells come from the file's name, others from options. */
 export const FOLDER_TITLES: Titles = {
   ...USUAL_TITLES,
   ...OPTIONS,
@@ -33,7 +31,7 @@ export function titlesOf(header: readonly string[], columns: readonly Column[]):
   return { ...USUAL_TITLES, ...Object.fromEntries(written) }
 }
 
-/** Returns the words for the members of a row's deal. */
+/** Returns, for the members of a row's deal, the words that a message uses for them. */
 export function wordsOfRow(titles: Titles): TypedWords {
   const { account_item, rate, qualified, payment } = titles
   const words = {
