@@ -34,7 +34,7 @@ export async function report(session: Session, statement: Statement): Promise<vo
   if (session.silent) return
   try {
     const sequence = statement.sequence ?? (await storeNextSequence(session))
-    const status = statusOf(statement, { sequence, now: session.now() })
+    const status = statusOf(statement, { sequence, now: session.now(), node: session.node })
     await session.fetcher.ask({ body: { want: [], status } })
   } catch (error) {
     session.warnings.push(english(phrase(DEVICE_PROBLEMS.unreported, { reason: messageOf(error) })))
@@ -44,7 +44,7 @@ export async function report(session: Session, statement: Statement): Promise<vo
 /** Returns the status in the form in which the device sends it. */
 export function statusOf(
   { release, counts, problems, waiting = [] }: Statement,
-  { sequence, now }: { sequence: number; now: number },
+  { sequence, now, node }: { sequence: number; now: number; node: string },
 ): DeviceStatus {
   return {
     sequence,
@@ -54,14 +54,18 @@ export function statusOf(
     at: new Date(now).toISOString(),
     ...(problems.length > 0 && { problems: bounded(problems) }),
     ...(waiting.length > 0 && { waiting: bounded(waiting) }),
+    node,
   }
 }
 
-/** Returns the next number, which is stored before it is used. If it cannot be stored, the device still reports. */
+/**
+ * Returns the next number. It is stored, with the version of Node that this report has, before it is used. If it cannot
+ * be stored, the device still reports.
+ */
 async function storeNextSequence(session: Session): Promise<number> {
   const state = (await readState(session.disk)) ?? freshState(session)
   const sequence = nextSequence(state.sequence, session.now())
-  await writeState(session.disk, { ...state, sequence }).catch(() => undefined)
+  await writeState(session.disk, { ...state, sequence, node: session.node }).catch(() => undefined)
   return sequence
 }
 

@@ -18,6 +18,8 @@ export interface Session {
   readonly now: () => number
   readonly signal: AbortSignal | undefined
   readonly own: OwnProgram
+  /** The version of Node that runs the program. */
+  readonly node: string
   /** The state that was stored when the run began; undefined on a new device. */
   readonly state: State | undefined
   trusted: Trusted

@@ -53,6 +53,8 @@ export interface SyncDeps extends Partial<FetcherDeps> {
   /** The running program, if it is the one-file program. The program of the release may replace it. */
   readonly program?: RunningProgram | undefined
   readonly prove?: ProveProgram
+  /** The version of Node that runs the program. */
+  readonly node?: string
   readonly platform?: NodeJS.Platform
   /** Wraps every change of the disk. */
   readonly intercept?: (changes: DiskChanges) => DiskChanges
@@ -102,6 +104,7 @@ async function run(
     now: deps.now ?? Date.now,
     signal: deps.signal,
     own,
+    node: deps.node ?? process.versions.node,
     state,
     trusted: openTrust(credentials.root, { state, kept }),
     stamps: new Map(),
@@ -122,7 +125,7 @@ async function run(
   const problems = problemsOf(outcome, warnings)
   const waiting = waitingPaths(applied.waiting)
   const { counts, sequence } = applied
-  if (applied.changed || problems.length + waiting.length > 0)
+  if (applied.changed || problems.length + waiting.length > 0 || state?.node !== session.node)
     await report(session, { release, counts, problems, waiting, sequence })
   return resultOf(outcome, { traffic: session.fetcher.traffic, warnings })
 }

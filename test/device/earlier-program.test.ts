@@ -86,7 +86,9 @@ describe('the device program of an earlier version', () => {
     )
     expect(await runProgram(program, dir)).toMatchObject({ installed: 2, program: { outcome: 'replaced' } })
     expect(await readFile(program)).toEqual(present)
-    expect(await runProgram(program, dir)).toMatchObject({ requests: 1, program: { outcome: 'current' } })
+    // the second request reports the Node, which an earlier program does not
+    expect(await runProgram(program, dir)).toMatchObject({ requests: 2, program: { outcome: 'current' } })
+    expect(await runProgram(program, dir)).toMatchObject({ requests: 1 })
   })
 })
 
@@ -95,6 +97,9 @@ describe('this device program', () => {
     const { publisher, dir, earlierSync, record } = await start()
     await earlierSync()
     expect(await status(dir)).toMatchObject({ release: 1, whole: true, unfinished: false })
+    // the second request reports the Node, which an earlier program does not
+    expect(await sync(dir)).toMatchObject({ requests: 2, changed: 0, warnings: [] })
+    expect(await record()).toMatchObject({ version: 1, node: process.versions.node })
     expect(await sync(dir)).toMatchObject({ requests: 1, bytes: 0, changed: 0, warnings: [] })
 
     await publisher.publish(SECOND)

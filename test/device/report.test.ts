@@ -12,9 +12,12 @@ const COUNTS = { expected: 3, installed: 2, indexed: 1 }
 
 test('a status is what the host accepts, however much is wrong', () => {
   const problems = Array.from({ length: 50 }, (_, number) => `${number} ${'x'.repeat(1000)}`)
-  const status = statusOf({ release: undefined, counts: COUNTS, problems }, { sequence: 1, now: HOST_NOW })
+  const status = statusOf(
+    { release: undefined, counts: COUNTS, problems },
+    { sequence: 1, now: HOST_NOW, node: '24.19.0' },
+  )
   expect(deviceStatusSchema.parse(status)).toEqual(status)
-  expect(status).toMatchObject({ ...COUNTS, line: 'memory=none / index reference=no' })
+  expect(status).toMatchObject({ ...COUNTS, line: 'memory=none / index reference=no', node: '24.19.0' })
   expect(status.problems).toHaveLength(20)
 })
 
@@ -48,6 +51,26 @@ test('the number of the report is stored with the installation, and not in a wri
   expect(replaced).toEqual([])
   const { sequence } = JSON.parse(await readFile(join(device.dir, STATE), 'utf8'))
   expect(device.host.reports).toMatchObject([{ sequence }])
+})
+
+test('the Node of a device is reported once, and again when it is another one', async () => {
+  const device = await createDevice({ 'a.md': 'A' })
+  const nodes = ['24.19.0', '24.19.0', '24.21.0', '24.21.0']
+  for (const [index, requests] of [2, 1, 2, 1].entries())
+    expect(await device.sync({ node: nodes[index] ?? '' })).toMatchObject({ requests })
+  await device.write('a.md', 'mine')
+  await device.sync({ node: '24.21.0' })
+  await device.sync({ node: '24.21.0' })
+  expect(device.host.reports.map(({ node }) => node)).toEqual(['24.19.0', '24.21.0', '24.21.0'])
+})
+
+test('a silent sync leaves the Node to be reported', async () => {
+  const device = await createDevice({ 'a.md': 'A' })
+  await device.sync({ node: '24.19.0' })
+  device.publish(2, { 'a.md': 'A2' })
+  await device.sync({ silent: true, node: '24.21.0' })
+  await device.sync({ node: '24.21.0' })
+  expect(device.host.reports.map(({ node }) => node)).toEqual(['24.19.0', '24.21.0'])
 })
 
 test('a device whose first sync failed is heard of too', async () => {

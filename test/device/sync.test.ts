@@ -58,6 +58,7 @@ describe('a fresh device', () => {
       indexed: 1,
       line: 'memory=1 / index reference=yes',
       at: new Date(HOST_NOW).toISOString(),
+      node: process.versions.node,
     })
     expect(second).toMatchObject({ version: 2, sequence: (first?.sequence ?? 0) + 1 })
     expect(device.host.reports).toHaveLength(2)

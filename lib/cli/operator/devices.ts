@@ -5,6 +5,7 @@
 import type { Command } from '@commander-js/extra-typings'
 import type { ReplyOf } from '../../core/http/contract.ts'
 import { readPages } from '../../core/http/pages.ts'
+import { PINNED_NODE } from '../../device/node-build.ts'
 import { adminContract } from '../../services/admin/contract.ts'
 import type { CliContext } from '../context.ts'
 import { ageText } from '../terminal/moment.ts'
@@ -30,6 +31,9 @@ export function registerDevices(program: Command, context: CliContext): void {
       options.forget === undefined ? showDevices(context, options) : forget(context, options.forget, options),
     )
 }
+
+/** The version of Node that a device brings itself. */
+const PINNED = PINNED_NODE.version
 
 const HEAD = ['device', 'release', 'installed', 'indexed', 'status', 'state', 'so since', 'last seen']
 
@@ -78,8 +82,9 @@ function rowOf(device: Device, now: number): string[] {
   ]
 }
 
-function problemsOf({ name, problems = [], waiting = [] }: Device): string[] {
+function problemsOf({ name, problems = [], waiting = [], node = PINNED }: Device): string[] {
   return [
+    ...(node === PINNED ? [] : [`${name}: runs on Node ${node}, not ${PINNED}`]),
     ...waiting.map(({ path }) => `${name}: waiting: ${path} (open in another program)`),
     ...problems.map(problem => `${name}: ${problem}`),
   ]

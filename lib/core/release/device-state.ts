@@ -19,6 +19,7 @@ export const deviceStateSchema = z.object({
     .array(z.object({ path: text, since: moment }))
     .optional()
     .describe('What waits until another program closes the file'),
+  node: text.optional().describe('The version of Node that runs the device program, by its last report'),
   sequence: z.int().describe('The number of its last report, 0 before the first'),
   deviceAt: moment.optional().describe("When it reported, by the device's own clock"),
   since: moment.describe('When this state began'),

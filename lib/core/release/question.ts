@@ -14,8 +14,9 @@ function withoutControls(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
 }
 
-/** A list of texts from a device, without control characters, which could affect the terminal that shows the texts. */
-const texts = z.array(z.string().max(500).transform(withoutControls)).max(20)
+/** Texts from a device, without control characters, which could affect the terminal that shows the texts. */
+const text = (longest: number) => z.string().max(longest).transform(withoutControls)
+const texts = z.array(text(500)).max(20)
 
 /** The device's report on its disk. `sequence` only grows; the host ignores a report with a lower number. */
 export const deviceStatusSchema = z.strictObject({
@@ -34,6 +35,8 @@ export const deviceStatusSchema = z.strictObject({
   problems: texts.optional(),
   /** The paths whose update waits, because another program has the file open. */
   waiting: texts.optional(),
+  /** The version of Node that runs the device program. */
+  node: text(50).optional(),
 })
 export type DeviceStatus = z.infer<typeof deviceStatusSchema>
 

@@ -76,7 +76,8 @@ export async function apply(
   session.signal?.throwIfAborted()
   const { next } = journal
   const sequence = session.silent ? next.sequence : nextSequence(next.sequence, session.now())
-  const installed = await install({ ...journal, next: { ...next, sequence } }, { disk, stamps })
+  const reported = session.silent ? {} : { sequence, node: session.node }
+  const installed = await install({ ...journal, next: { ...next, ...reported } }, { disk, stamps })
   const all = joinWaiting(waiting, installed.waiting)
   return { ...plan, ...installed, ...changesBeside(plan, all), changed: true, sequence, waiting: all }
 }
@@ -179,5 +180,6 @@ function nextState(
     installed: release.manifest.files.map(({ path, sha256 }): [string, string] => [path, sha256]),
     folders: [...plan.folders],
     sequence: state?.sequence ?? 0,
+    ...(state?.node !== undefined && { node: state.node }),
   }
 }

@@ -34,8 +34,9 @@ export const stateSchema = z.object({
       lines: z.array(z.string()),
     }),
   ),
-  /** The number of the last report. */
+  /** The number of the last report, and the version of Node in it. */
   sequence: z.int().check(z.minimum(0)),
+  node: z.optional(z.string()),
 })
 export type State = z.infer<typeof stateSchema>
 

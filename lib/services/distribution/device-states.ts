@@ -86,12 +86,13 @@ export function recordStatement(
  * the time at which it began to wait.
  */
 function continued(current: DeviceState, next: DeviceState): DeviceState {
-  const { sequence, deviceAt, waiting } = next
+  const { sequence, deviceAt, waiting, node } = next
   const began = new Map(current.waiting?.map(({ path, since }) => [path, since]))
   return {
     ...next,
     sequence: sequence || current.sequence,
     deviceAt: deviceAt ?? current.deviceAt,
+    node: sequence ? node : current.node,
     ...(waiting && {
       waiting: waiting.map(({ path, since }) => ({ path, since: began.get(path) ?? since })),
     }),

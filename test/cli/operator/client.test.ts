@@ -9,6 +9,7 @@ import { registerDevices } from '../../../lib/cli/operator/devices.ts'
 import { registerKey } from '../../../lib/cli/operator/key.ts'
 import { liveHost } from '../../../lib/cli/publish/live-host.ts'
 import { publishCommand } from '../../../lib/cli/publish/publish.ts'
+import { PINNED_NODE } from '../../../lib/device/node-build.ts'
 import { sync } from '../../../lib/device/sync.ts'
 import { createRoot } from '../../../lib/publishing/keys/roots.ts'
 import { createActivityLog } from '../../../lib/services/activity/log.ts'
@@ -179,6 +180,18 @@ describe('kura enrol and kura devices', () => {
     windows.close('要件.xlsx')
     await sync(laptop, on)
     expect((await devices()).out).toMatch(/ 2 of 2 .* whole (?!.*waiting)/s)
+  })
+
+  test('the Node of a device is listed, and named if it is another than kura brings', async () => {
+    const { dir, enrol, devices } = await createOperator()
+    const laptop = join(dir, 'laptop')
+    await enrol('laptop', '--dir', laptop)
+    await sync(laptop, { node: '22.23.3' })
+    expect((await devices()).out).toContain(`\nlaptop: runs on Node 22.23.3, not ${PINNED_NODE.version}\n`)
+    await sync(laptop, { node: PINNED_NODE.version })
+    expect((await devices()).out).not.toContain('Node')
+    const { out } = await devices('--json')
+    expect(JSON.parse(out).devices).toMatchObject([{ name: 'laptop', node: PINNED_NODE.version }])
   })
 
   test('a device whose key was revoked is told as such', async () => {

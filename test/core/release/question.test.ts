@@ -34,8 +34,9 @@ describe('deviceStatusSchema', () => {
     { name: 'a C1 control', problem: '\u009b2J', want: '\ufffd2J' },
     { name: 'a new line', problem: 'one\r\ntwo', want: 'one\ufffd\ufffdtwo' },
     { name: 'a turned direction', problem: 'a\u202eb', want: 'a\ufffdb' },
-  ])('shows a problem and a path with $name as text', ({ problem, want }) => {
-    const shown = deviceStatusSchema.parse({ ...STATUS, problems: [problem], waiting: [problem] })
-    expect(shown).toMatchObject({ problems: [want], waiting: [want] })
+  ])('shows a problem, a path and a version with $name as text', ({ problem, want }) => {
+    const texts = { problems: [problem], waiting: [problem], node: problem }
+    const shown = deviceStatusSchema.parse({ ...STATUS, ...texts })
+    expect(shown).toMatchObject({ problems: [want], waiting: [want], node: want })
   })
 })

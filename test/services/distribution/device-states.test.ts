@@ -157,6 +157,18 @@ describe('recordStatement()', () => {
     expect(takeIn([...more, [40, reported(5)]]).record?.waiting).toBeUndefined()
   })
 
+  test('keeps the Node of the last report', () => {
+    const on = (node: string | undefined): Statement => ({ ...WHOLE, node })
+    const reports: [number, Statement][] = [
+      [0, reported(1, on('22.1.0'))],
+      [10, reported(2, on('24.19.0'))],
+      [20, WHOLE],
+    ]
+    const { record } = takeIn(reports)
+    expect(record).toMatchObject({ node: '24.19.0', since: iso(START) })
+    expect(takeIn([...reports, [30, reported(3, on(undefined))]]).record?.node).toBeUndefined()
+  })
+
   test('gives the record a lifetime, so that a device that is gone leaves the list', () => {
     const decision = recordStatement(WHOLE)(undefined, START)
     expect('write' in decision && decision.ttl).toBe(180 * DAY)
