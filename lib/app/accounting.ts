@@ -26,7 +26,10 @@ export function routesOfAccounting(core: Core): Route[] {
   return [...serveContract(accountingContract, handlers), ...routesOfAuthorization(core)]
 }
 
-/** Returns the endpoints that need more than the store: the accounting service, its token, and the tax rules. */
+/**
+ * Returns the endpoints that need more than the store: also the client of the accounting service, its token, and the
+ * tax rules.
+ */
 async function handlersOfAccounting(core: Core): Promise<Handlers<AccountingContract>> {
   const [{ accountingHandlers }, { scheduleNamed }, { accountingAccess }] = await Promise.all([
     import('../services/accounting/routes/handlers.ts'),

@@ -13,8 +13,8 @@ import { accountingAccess } from './tokens.ts'
 const FILE_TIMEOUT = 280_000
 
 /**
- * Returns the routes of the function. It may live longer than a lease, so it never refreshes the token: the calls
- * before a download do.
+ * Returns the routes of the function. The function may run longer than a lease, so it never refreshes the token; the
+ * calls that come before a download do.
  */
 export function routesOfJournals(core: Core): Route[] {
   const access = { name: 'journals', mayRefresh: false, fileTimeout: FILE_TIMEOUT }

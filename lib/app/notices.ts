@@ -71,8 +71,8 @@ function rulesOf(facts: Facts, core: Core): NoticeRule[] {
 }
 
 /**
- * Returns the notices about a gap of the activity log, and about a month that waits for its export; the latter is
- * repeated each month.
+ * Returns the notices about a gap of the activity log, and about a month that waits for its export. The latter notice
+ * is repeated each month.
  */
 async function activityNotices({ config, now, store }: Core): Promise<NoticeOf<typeof activityItems>[]> {
   const calendar = createCalendar(config.locale().timezone)
@@ -85,7 +85,8 @@ async function activityNotices({ config, now, store }: Core): Promise<NoticeOf<t
 }
 
 /**
- * Whether a service is set up. Only a missing setting means that it is not; an invalid setting is a failure to report.
+ * Whether a service is set up. It is not only if a setting is missing; an invalid setting is a failure, which is
+ * reported.
  */
 function isSetUp(owner: string, { config }: Core): boolean {
   const sections: Readonly<Record<string, () => unknown>> = {

@@ -1,4 +1,4 @@
-/** Wires the daily run of the registrar's orders, with the dependencies that it shares with `api/registrar.ts`. */
+/** Creates the dependencies of the registrar, for the daily run of the orders and for `api/registrar.ts`. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Trace } from '../core/http/trace.ts'

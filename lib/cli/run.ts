@@ -36,7 +36,7 @@ async function runCommand(argv: readonly string[], context: CliContext): Promise
     await program.parseAsync([...argv], { from: 'user' })
     return undefined
   } catch (error) {
-    // commander has shown a help text
+    // commander has shown a help text, which is no error
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
     const { command } = findCommand(program, argv)
     const { inTypedWords } = await import('./operator/fills.ts')

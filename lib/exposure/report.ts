@@ -33,7 +33,10 @@ export interface GroupReport {
   readonly unknown: number
 }
 
-/** `open`: a file can be read, or a check failed; `unknown`: a path could not be assessed; else `closed`. */
+/**
+ * The conclusion of a probe. `open`: a file can be read, or a check failed. `unknown`: the answer to a path could not
+ * be judged. Otherwise `closed`.
+ */
 export type Conclusion = 'closed' | 'open' | 'unknown'
 
 export interface ProbeReport {

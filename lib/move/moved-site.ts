@@ -53,7 +53,7 @@ export function readMove(oldName: string, newName: string): MovedSite {
   return { ...old, newHost, newAlias: aliasOf(newHost) }
 }
 
-/** `host` as people read it: punycode labels in Unicode. */
+/** Returns `host` as people read it, with punycode labels in Unicode. */
 export function unicodeHost(host: string): string {
   return domainToUnicode(host) || host
 }

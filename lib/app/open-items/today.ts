@@ -66,7 +66,7 @@ async function readRan(facts: Facts, { read }: FactReader, { now }: Core): Promi
   }
 }
 
-/** Returns the devices in use that were seen within the last day, the device that was seen last comes first. */
+/** Returns the devices in use that were seen within the last day; the device that was seen last comes first. */
 function calledLately(devices: readonly DeviceReport[], now: number): Today['ran']['devices'] {
   const used = devices.filter(({ revoked }) => !revoked)
   const seen = used

@@ -112,7 +112,7 @@ function serviceLineText(line: ServiceLine, names: RecordNames): string {
     .join(', ')
 }
 
-/** `1,100 yen`. */
+/** Returns an amount as `1,100 yen`. */
 export function yenText(amount: number): string {
   return `${amount.toLocaleString('en-US')} yen`
 }

@@ -71,7 +71,7 @@ export function switchText(value: boolean | undefined): string {
   return value === undefined ? 'not stated' : value ? 'on' : 'off'
 }
 
-/** `1 year`, `3 years` */
+/** Returns a number of years as `1 year` or `3 years`. */
 export function yearsText(years: number): string {
   return `${years} year${years === 1 ? '' : 's'}`
 }

@@ -56,7 +56,9 @@ export interface Claims<Result> {
   request(name: string, act: Omit<Act, 'name'>): Promise<ActDecision<Result>>
   /** Stores how the call of an attempt ended. */
   settle(name: string, settling: Settling<Result>): Promise<Settled<Result>>
-  /** Permits the flagged attempt that a person has read: the next request sends the act. */
+  /**
+   * Records a person's permission to send the flagged attempt that the person has seen: the next request sends the act.
+   */
   release(basis: NamedClaim<Result>, options: { person: string }): Promise<Claim<Result>>
   /** Settles an unknown act as done, with the result that a query found at the remote. */
   resolve(basis: NamedClaim<Result>, found: { result: Result; by: string }): Promise<Claim<Result>>
@@ -146,7 +148,7 @@ export function createClaims<Result>(deps: ClaimsDeps<Result>, options: UpdateOp
       changed(name, (current, at) => freeAct(current, { ...freeing, basis }, at)),
     read: stored.read,
     readAll: stored.readAll,
-    // a claim that was closed after its key was listed is left out
+    // leaves out a claim that was closed after its key was listed
     listOpen: async () => (await stored.listAll({ open: true })).filter(isOpen).map(named),
     async list(page) {
       const { claims, next } = await stored.list(page)

@@ -45,9 +45,9 @@ export function stopActs(stopped: Omit<Stopped, 'since'>, store: Store): Promise
 
 /**
  * Ends the stop of all acts, after a person has compared the store with the services. `since` names the stop that the
- * person saw; undefined if there was none. The removal of the stop does not wait for a replica itself: a replica takes
- * writes in their order, and the call's entry in the activity log, which is durable, is written after it and before the
- * answer.
+ * person saw; undefined if there was none. The removal of the stop need not wait for a replica: afterwards, and before
+ * the answer is sent, the entry of this call is written durably to the activity log, and a replica that has this entry
+ * also has the removal, because it takes writes in their order.
  * @throws AppError `conflict` if another stop has begun since
  */
 export async function confirmRestored(

@@ -15,7 +15,7 @@ export interface FormSample {
   readonly rule: string
   /** The first folder and the ending of the paths: `/news/…/`. */
   readonly paths: string
-  /** `http://www.old.example, as listed` */
+  /** The form, such as `http://www.old.example, as listed`. */
   readonly form: string
   readonly addresses: number
   readonly requested: number

@@ -8,7 +8,7 @@ import { type CompiledRedirect, compileRedirect } from './compile.ts'
 import type { Condition, HostingConfiguration, Matchable, RedirectRule } from './hosting-configuration.ts'
 
 export interface RuleRow {
-  /** `redirects[0]`, `trailingSlash`, `cleanUrls`. */
+  /** The name of the row: `redirects[0]`, `trailingSlash` or `cleanUrls`. */
   readonly name: string
   readonly regexp: RegExp
   readonly status: number

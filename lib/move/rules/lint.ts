@@ -13,7 +13,10 @@ import { ANY_HOST, isWritten, type LintFinding, lintEachRule } from './lint-rule
 /** What the rules do with one address. */
 export interface LintedUrl {
   readonly url: string
-  /** `redirects[0]`, or the host's own `trailingSlash` or `cleanUrls`; undefined if no rule matches. */
+  /**
+   * The name of the rule that matches: `redirects[0]`, or the host's own `trailingSlash` or `cleanUrls`. Undefined if
+   * no rule matches.
+   */
   readonly rule: string | undefined
   readonly status: number | undefined
   /** Every location that the rules lead to, in order. */

@@ -45,7 +45,7 @@ export function refuseTooHeavy({ bytes, limit }: Weight, act: 'publish' | 'deplo
   )
 }
 
-/** `12.3 MB of the 250.0 MB that the host deploys` */
+/** Returns the size and its limit as `12.3 MB of the 250.0 MB that the host deploys`. */
 export function weightText({ bytes, limit }: Weight): string {
   return limit === undefined
     ? `${megabytes(bytes)} MB`

@@ -65,7 +65,7 @@ export interface PageOfEntries {
   readonly limit: number
 }
 
-/** `now` gives milliseconds since the epoch. */
+/** Creates the access to the log. `now` returns milliseconds since the epoch. */
 export function createActivityLog({ store, now }: { store: () => Store; now: () => number }): ActivityLog {
   const known = createKnownEnd({ store, now })
   return {

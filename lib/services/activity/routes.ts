@@ -32,7 +32,7 @@ export function activityHandlers(deps: ActivityRoutesDeps): Handlers<typeof acti
       const { entries, next, head, anchor } = await deps.activity.page(from)
       return { entries, head, ...(anchor && { anchor }), ...(next !== undefined && { next: String(next) }) }
     },
-    // the handler does nothing: every call of an endpoint that changes something is recorded in the log
+    // the handler does nothing else: the activity log records every call of an endpoint that changes something
     recordRelease: async ({ body: { release, version } }) => ({ release, version }),
     async removeActivity({ body: { person, ...named }, caller, trace }) {
       const { removeEntries } = await import('./removal.ts')

@@ -45,7 +45,7 @@ export function openItemText(
   count = 1,
 ): OpenItemText {
   const words = itemOf(kind, kinds)
-  // the facts have the type of the notice's kind, because its rule raised them
+  // the rule that raised the notice gave it facts of the type that its kind has
   const own = facts as never
   const say = sayIn(locale)
   return {

@@ -58,9 +58,7 @@ export async function deleteDealOf<T>(
   }
 }
 
-/**
- * Returns the case when the outcome of its registration is known. If the outcome is unknown, queries the service first.
- */
+/** Returns the case with a known outcome of its registration. If the outcome is unknown, queries the service first. */
 async function settled(
   own: DealCase,
   { deal, by }: Pick<Deletion<unknown>, 'deal' | 'by'>,

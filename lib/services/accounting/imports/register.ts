@@ -118,7 +118,7 @@ async function failed(deal: ImportedDeal, error: AppError, { call, deps }: Asked
   const claim = await deps.claims.read(deal.case)
   const stored = { state: claim?.state, deal: claim?.result?.deal }
   const query = () => settleByQuery({ ...call, caseName: deal.case }, dealCases(deps))
-  // the case stays unknown if the service cannot be queried either
+  // if the service cannot be queried either, the case stays unknown
   const settled = claim?.state === 'unknown' ? await query().catch(() => stored) : stored
   const { state = 'failed', deal: id } = settled
   const isDone = state === 'done' && id !== undefined && !claim?.strays?.length

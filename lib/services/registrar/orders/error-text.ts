@@ -48,7 +48,7 @@ function pricePhrases(expected: number | undefined, actual: number | undefined):
   ]
 }
 
-/** `2026-06-30 03:00 UTC` */
+/** Returns a moment as `2026-06-30 03:00 UTC`. */
 function momentText(moment: number | string): string {
   return `${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

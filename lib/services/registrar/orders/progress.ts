@@ -123,8 +123,8 @@ export function recordTrouble(
   const { trouble } = before
   if (isSettled(before) || (trouble?.kind === kind && isDeepStrictEqual(trouble.reason, reason)))
     return before
-  // the registrar does not know the order: after a day of that a person may release it, but the time in which the order
-  // could not be read does not count
+  // a person may release the order a day after the registrar first answered that it does not know the order; failed
+  // queries do not count
   return { ...before, trouble: { kind, reason, since: trouble?.kind === kind ? trouble.since : now } }
 }
 

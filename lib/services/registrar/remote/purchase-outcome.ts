@@ -88,7 +88,7 @@ export function outcomeFromReply({ status, body }: JsonReply): PurchaseOutcome {
   return DOCUMENTED_CODES.has(code) || fields.length > 0 || namesPrice(reply) ? refused : unknown
 }
 
-/** `status 409 conflict` */
+/** Returns the reason of an unknown outcome, such as `status 409 conflict`. */
 function unknownReason(status: number, code: string): Phrase {
   return code === NO_CODE
     ? phrase(REGISTRAR_REASONS.status, { status })

@@ -26,7 +26,7 @@ export function dollarsOf(cents: number): number {
   return cents / 100
 }
 
-/** `US$11.25` */
+/** Returns an amount as `US$11.25`. */
 export function moneyText(cents: number): string {
   return `US$${(cents / 100).toFixed(2)}`
 }

@@ -107,7 +107,7 @@ function dealOf(lines: readonly PlacedRow[], cases: Cases): ImportRow {
   }
 }
 
-/** `row 3`, or of several rows `rows 3, 4`. */
+/** Returns the place of one row, `row 3`, or of several rows, `rows 3, 4`. */
 function placeOf(places: readonly string[]): string {
   const [first = ''] = places
   return places.length === 1 ? first : `rows ${places.map(place => place.replace(/^row /, '')).join(', ')}`

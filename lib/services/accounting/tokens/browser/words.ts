@@ -12,7 +12,7 @@ export const ROLES = catalogue('authorization.roles', {
 
 export const AUTHORIZATION = catalogue('authorization', {
   title: { en: 'Authorize kura', ja: 'kura の連携' },
-  // the texts of the question
+  // the texts of the question whether to keep the authorization
   ask: { en: 'Let kura use these books?', ja: 'この事業所の帳簿を kura で使いますか' },
   askFirst: {
     en: 'You have granted access at the accounting service. Nothing is stored until you answer.',
@@ -46,7 +46,7 @@ export const AUTHORIZATION = catalogue('authorization', {
   },
   keep: { en: 'Yes, keep it', ja: 'はい、保存する' },
   drop: { en: 'No, drop it', ja: 'いいえ、破棄する' },
-  // the texts about how it ended
+  // the texts about how the authorization ended
   kept: { en: 'kura uses these books', ja: 'この帳簿を使います' },
   keptText: {
     en: 'The authorization is stored. You can close this page.',
@@ -114,7 +114,7 @@ export const AUTHORIZATION = catalogue('authorization', {
     ja: '会計サービスへの問い合わせが途中で中断しました。何も変わっていません。',
   },
   newLink: { en: 'Ask for a new link:', ja: '新しいリンクを作成してください。' },
-  // the texts of a refused request
+  // the texts for a request that is refused
   notValid: { en: 'This link does not work', ja: 'このリンクは使えません' },
   notValidText: {
     en: 'A link works once, for ten minutes.',
