@@ -1,7 +1,7 @@
 /**
- * What every function depends on: settings, clock, fetch, store, log, and the authenticator. Nothing is opened at
- * import; each part is created on first use. Each function has its own file in this folder, so that a function's bundle
- * contains only the code that this function uses.
+ * The dependencies of every function: settings, clock, fetch, store, log, and the authenticator. Nothing is opened at
+ * import; each of them is created on first use. Each function has its own file in this folder, so that a function's
+ * bundle contains only the code that this function uses.
  */
 import { randomUUID } from 'node:crypto'
 import { type Config, readConfig, type StoreSettings } from '../core/config/config.ts'
@@ -20,7 +20,7 @@ import { type ActivityRecord, createActivityRecord } from '../services/activity/
 import { createKeyUses, type KeyUses } from '../services/admin/key-uses.ts'
 import { type AlertByOutlet, alertingStore } from './outlet/store-outage.ts'
 
-/** What a function gets from its process: environment, clock, network. Tests and the local host pass their own. */
+/** What a function gets from its process: environment, clock, network. A test or the local host passes its own. */
 export interface CoreDeps {
   readonly env: Environment
   /** Milliseconds since the epoch. */

@@ -36,7 +36,8 @@ async function checkJobs(core: Core): Promise<void> {
       '../../services/notices/daily-jobs.ts'
     )
     const stored = await readDailyJobs(core.store())
-    // only in production is the host expected to start jobs; elsewhere the jobs are watched once one of them has run
+    // only in production is the host expected to start jobs; elsewhere jobs are watched after one of them has run for
+    // the first time
     const isExpected = core.config.deployment === 'production'
     const daily = stored === undefined && isExpected ? await expectDailyJobs(core.store()) : stored
     const silent = silentJobs(daily, core.now())

@@ -19,7 +19,7 @@ export const STORE_ALERTS = catalogue('alerts.store', {
   },
 })
 
-/** The part of the core that an alert uses: none of it uses the store. */
+/** The part of the core that alerts use. It does not contain the store. */
 interface AlertDeps {
   readonly config: Config
   readonly env: Environment

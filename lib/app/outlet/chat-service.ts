@@ -1,4 +1,4 @@
-/** What the chat service depends on, for its own function and for the notices, which only post messages. */
+/** The dependencies of the chat service, for the function of the chat and for the notices, which only post messages. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Trace } from '../../core/http/trace.ts'

@@ -10,7 +10,7 @@ export interface Row {
   readonly check: string
   readonly state: RowState
   readonly found: string
-  /** What to do about the fault; absent if the state is `ok`. */
+  /** What a person should do about the fault; absent if the state is `ok`. */
   readonly mend?: string
 }
 

@@ -1,4 +1,4 @@
-/** What `kura` prints without a command, and with `--version`. */
+/** The texts that `kura` prints without a command, and with `--version`. */
 import { readFileSync } from 'node:fs'
 import type { CliContext } from '../context.ts'
 import { IN_PROJECT } from '../terminal/invocation.ts'

@@ -24,8 +24,8 @@ export interface ArchiveFile {
 }
 
 /**
- * Reads the files at `paths`, relative to `cwd`; a folder stands for its exports.
- * @throws AppError `usage` if one cannot be read
+ * Reads the files at `paths`, relative to `cwd`. If a path is a folder, reads the exports in this folder.
+ * @throws AppError `usage` if a file cannot be read
  */
 export async function readArchive(paths: readonly string[], cwd: string): Promise<ArchiveFile[]> {
   const files: ArchiveFile[] = []

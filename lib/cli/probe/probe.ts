@@ -143,7 +143,7 @@ function realClient(output: Output, context: CliContext): RealClient {
   }
 }
 
-/** The report for people. */
+/** Shows the report to people. */
 export function showProbe(report: ProbeReport, output: Output): void {
   output.line(`probe of ${report.url}: ${report.paths} paths, requested without credentials`)
   output.line()

@@ -1,4 +1,7 @@
-/** Reads and shows answers that are one of a few words: in English, and as a Japanese prompt shows them. */
+/**
+ * Reads and shows answers for which there are only a few words: in English, and in the form that a Japanese prompt
+ * shows.
+ */
 import type { Language } from '../../core/language/language.ts'
 import { readYesNo } from '../terminal/yes-no.ts'
 

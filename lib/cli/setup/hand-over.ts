@@ -20,19 +20,19 @@ interface HandOverDeps {
   readonly context: CliContext
 }
 
-/** The rest of the result: the settings that the host does not have yet, and the commands to run next. */
+/** The last part of the result: the settings that the host does not have yet, and the commands to run next. */
 interface Rest {
   readonly unset: readonly string[]
   readonly next: readonly string[]
 }
 
-/** A step that is left: what it is for, and its lines. */
+/** A remaining step: its purpose, and its lines. */
 interface NextStep {
   readonly what: string
   readonly lines: readonly string[]
 }
 
-/** Puts the settings at the host if the person wants that, and shows the steps that are left in their order. */
+/** Puts the settings at the host if the person wants that, and shows the remaining steps in their order. */
 export async function handOver(answers: Answers, deps: HandOverDeps): Promise<Rest> {
   const { output, say } = deps
   const unset = isDeployed(answers) ? await unsetSettings(answers, deps) : []
@@ -48,7 +48,10 @@ export async function handOver(answers: Answers, deps: HandOverDeps): Promise<Re
   return { unset, next: steps.flatMap(({ lines }) => lines) }
 }
 
-/** Puts the settings at the host on request, and returns the names of those that are not there. */
+/**
+ * Puts the settings at the host if the person wants that, and returns the names of the settings that the host does not
+ * have.
+ */
 async function unsetSettings(
   answers: Answers,
   { output, say, context }: HandOverDeps,

@@ -12,16 +12,19 @@ import { FOUND } from './words.ts'
 /** The payload folder, relative to the project. */
 export const PAYLOAD = 'lib/services/distribution/payload'
 
-/** The answers besides a folder: no files yet, and the files that are in the payload folder. */
+/**
+ * The answers that are not folders: `none` for no files yet, and `keep` for the files that are already in the payload
+ * folder.
+ */
 export const NO_FILES = 'none'
 export const KEEP_FILES = 'keep'
 
-/** How many files the result names. */
+/** The maximum number of files that the result names. */
 const MOST_NAMES = 5
 
 /**
- * Puts the files of the answered folder into the payload, and returns what the payload has then. A file that is there
- * already is not replaced.
+ * Copies the files of the folder that the person named into the payload, and returns what the payload contains then. A
+ * file that is already there is not replaced.
  * @throws AppError `usage`
  */
 export async function placePayload(answer: string, deps: SetupDeps) {

@@ -45,7 +45,10 @@ export function openProgress(cwd: string): Progress {
 
 const CHOICE_NAMES: readonly string[] = Object.values(CHOICES)
 
-/** Separates choices from settings. A setting that was left unset on purpose is a choice, and no line of `.env`. */
+/**
+ * Separates choices from settings. If a person has left a setting unset on purpose, this is stored as a choice and not
+ * as a line of `.env`.
+ */
 function split(answers: Settings): [choices: Settings, settings: Settings] {
   const entries = Object.entries(answers)
   const settings = entries.filter(([name]) => !CHOICE_NAMES.includes(name))

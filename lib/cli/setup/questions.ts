@@ -17,13 +17,15 @@ import { SETUP } from './words.ts'
 /** What a person types to go back to the previous question. */
 const BACK = '<'
 
-/** A question as it is put: its place among all questions, and the answer that an empty line stands for. */
+/**
+ * A question as the person sees it: with its place among all questions, and with the answer that an empty line gives.
+ */
 export interface Question {
   readonly step: Step
   readonly at: number
   readonly count: number
   readonly usual: string | undefined
-  /** Whether the answer that an empty line stands for is one that was given before. */
+  /** Whether the answer that an empty line gives is an answer that the person gave before. */
   readonly again: boolean
 }
 
@@ -36,17 +38,17 @@ export interface QuestionDeps extends SetupDeps {
   readonly answer: AnswerStep
   /** The default answers for this project; they override the defaults of the steps. */
   readonly usual: Answers
-  /** Whether a person answers: then a wrong answer is asked for again; otherwise its error ends the run. */
+  /** Whether a person answers. If so, a wrong answer is asked for again; otherwise its error ends the run. */
   readonly person: boolean
 }
 
-/** The names of steps by what is left to do about them. */
+/** The names of the steps that are not finished, by what has to be done about them. */
 interface Left {
-  /** The answer is stored and not yet checked in this run. */
+  /** Steps whose answer is stored, but was not checked in this run yet. */
   readonly unchecked: Set<string>
-  /** The question is asked although there is an answer. */
+  /** Steps whose question is asked although there is an answer. */
   readonly again: Set<string>
-  /** There is no answer, or its check needs another answer that is missing. */
+  /** Steps without an answer, or with an answer whose check needs another answer that is missing. */
   readonly passed: Set<string>
   readonly missing: Set<string>
 }
@@ -86,17 +88,17 @@ function isToAsk(name: string, { again, passed }: Left, answers: Answers): boole
   return !passed.has(name) && (again.has(name) || !(name in answers))
 }
 
-/** Returns how many questions are left, if the company uses every service that is not decided yet. */
+/** Returns how many questions are left. As long as a service is not decided, its questions are counted too. */
 export function countLeft(answers: Answers): number {
   return asking(answers).filter(({ name }) => !(name in answers)).length
 }
 
-/** Returns the steps that apply; as long as the services are not chosen, those of every service. */
+/** Returns the steps that apply. As long as the services are not chosen, the steps of every service apply. */
 function asking(answers: Answers): Step[] {
   return STEPS.filter(step => applies(step, { SETUP_SERVICES: 'accounting,registrar,chat', ...answers }))
 }
 
-/** Reads a stored answer before anything else is done; a person is asked again if it is wrong. */
+/** Reads a stored answer before anything else is done. If it is wrong, a person is asked again. */
 function readStored(step: Step, left: Left, deps: QuestionDeps): void {
   const stored = deps.progress.answers()[step.name]
   if (stored === undefined) return
@@ -107,7 +109,7 @@ function readStored(step: Step, left: Left, deps: QuestionDeps): void {
   }
 }
 
-/** Checks a stored answer at the remote; a person is asked again if the remote does not accept it. */
+/** Checks a stored answer at the remote. If the remote does not accept it, a person is asked again. */
 async function checkStored(step: Step, left: Left, deps: QuestionDeps): Promise<void> {
   const { progress } = deps
   left.unchecked.delete(step.name)
@@ -152,7 +154,7 @@ async function ask(step: Step, left: Left, deps: QuestionDeps): Promise<void> {
     })
 }
 
-/** Makes the previous question the next one. */
+/** Makes the previous question the next one to be asked. */
 function goBack(step: Step, { again }: Left, { progress, output, say }: QuestionDeps): void {
   const order = asking(progress.answers()).map(({ name }) => name)
   const previous = order[order.indexOf(step.name) - 1]
@@ -164,7 +166,7 @@ const isWrongAnswer = (error: unknown): error is AppError =>
   error instanceof AppError && !hasCode(error, 'interrupted')
 
 /**
- * Reads an answer, checks it at the remote, acts on it and saves it.
+ * Reads an answer, checks it at the remote, does what it asks for, and saves it.
  * @throws AppError if one of these fails
  */
 async function accept(step: Step, typed: string, left: Left, deps: QuestionDeps): Promise<void> {
@@ -176,7 +178,7 @@ async function accept(step: Step, typed: string, left: Left, deps: QuestionDeps)
   const done = await step.act?.(answer, deps)
   await deps.progress.save({ [step.name]: answer })
   left.again.delete(step.name)
-  // an answer that was checked together with this one
+  // these answers were checked together with this one
   for (const { name, together } of STEPS)
     if (together?.includes(step.name) && name in deps.progress.answers()) left.unchecked.add(name)
   report(found, deps)
@@ -220,7 +222,7 @@ function readAnswer(
 
 /**
  * Checks an answer at the remote and returns the result.
- * @throws AppError in the words of the person
+ * @throws AppError in the language of the person
  */
 async function checked(step: Step, answer: string, deps: QuestionDeps): Promise<Phrase | undefined> {
   try {
@@ -233,7 +235,7 @@ async function checked(step: Step, answer: string, deps: QuestionDeps): Promise<
   }
 }
 
-/** Asks a person: shows the instructions, then the question with its place, its choices and its usual answer. */
+/** Asks a person: shows the instructions, then the question with its place, its choices and its default answer. */
 export function askPerson(
   context: CliContext,
   { output, say, language }: { output: Output; say: SetupDeps['say']; language(): Language },

@@ -79,12 +79,15 @@ async function setUp(options: SetupOptions, given: CliContext): Promise<void> {
   output.result({ made, key, done, ...rest })
 }
 
-/** Returns the language of the questions: that of the answer, once it is given. */
+/**
+ * Returns the language of the questions: the answer to the question about the language, or English as long as there is
+ * none.
+ */
 function languageOf({ KURA_LANGUAGE = 'en' }: Readonly<Record<string, string | undefined>>): Language {
   return isLanguage(KURA_LANGUAGE) ? KURA_LANGUAGE : 'en'
 }
 
-/** Returns the usual answers of this project: the region that `vercel.json` names, and the payload that is there. */
+/** Returns the default answers for this project: the region in `vercel.json`, and the payload that is already there. */
 function usualAnswers({ cwd }: CliContext): Answers {
   const region = readRegion(cwd)
   return {
@@ -94,7 +97,7 @@ function usualAnswers({ cwd }: CliContext): Answers {
 }
 
 /**
- * Refuses to begin if `.env` has a value that cannot be used and is not the answer to a question.
+ * Refuses to begin if `.env` has an invalid value for a setting about which there is no question.
  * @throws AppError `usage`
  */
 function refuseFaults(answers: Answers, say: SetupSay): void {

@@ -19,7 +19,7 @@ export const CHOICES = {
   upload: 'SETUP_UPLOAD',
 } as const
 
-/** The answer that leaves a setting unset; only steps with this word in `oneOf` take it. */
+/** The answer that leaves a setting unset. Only steps whose `oneOf` contains this word accept it. */
 export const UNSET = 'unset'
 
 /** Writes a text of setup in the language of the person who answers. */
@@ -44,9 +44,9 @@ export interface Step {
   readonly usual?: string
   /** Whether the terminal hides the answer while it is typed. */
   readonly secret?: true
-  /** The allowed answers, which the prompt shows. Without this member, `read` decides. */
+  /** The allowed answers, which the prompt shows. Without this member, `read` decides which answers are allowed. */
   readonly oneOf?: readonly string[]
-  /** What a right answer is, for the error of a wrong one. */
+  /** Describes a right answer, for the error about a wrong one. */
   readonly expected?: Phrase
   /** Whether the question applies. */
   when?(answers: Answers): boolean
@@ -85,7 +85,7 @@ export function usedServices(answers: Answers): ServiceName[] {
 export const isDeployed = ({ KURA_URL = '' }: Answers): boolean =>
   !(URL.canParse(KURA_URL) && isLoopback(new URL(KURA_URL).hostname))
 
-/** Returns the error of an answer that cannot be used, in the words of the person. */
+/** Returns the error for an answer that cannot be used, in the language of the person. */
 export function refusal(deps: Pick<SetupDeps, 'say'>, message: Phrase, hint?: Phrase): AppError {
   return new AppError('usage', deps.say(message), hint && { hint: deps.say(hint) })
 }

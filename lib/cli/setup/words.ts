@@ -43,7 +43,7 @@ export const SETUP = catalogue('setup', {
   },
 })
 
-/** The questions, what to do for their answers, and the expected answers. */
+/** The questions, the instructions on how to get their answers, and the descriptions of right answers. */
 export const QUESTION = catalogue('setup.question', {
   language: { en: 'language / 言語', ja: '言語 / language' },
   url: { en: 'address of the deployment', ja: 'kura を公開するアドレス' },
@@ -136,7 +136,7 @@ export const QUESTION = catalogue('setup.question', {
   },
 })
 
-/** What checks and acts have found or done. */
+/** The results of the checks and of the acts that follow an answer. */
 export const FOUND = catalogue('setup.found', {
   database: {
     en: 'the database answers in {milliseconds} ms; {replica} confirms what must happen once',

@@ -38,9 +38,7 @@ const PERMISSIONS: readonly Permission[] = [
   'receipts',
 ]
 
-/**
- * Starts the accounting sandbox unless `env` sets an application;.
- */
+/** Starts the accounting sandbox unless `env` names an application. */
 export async function startAccountingSandbox(env: Environment): Promise<RunningSandbox | undefined> {
   if (isServiceSet('accounting', env)) return undefined
   const sandbox = createAccountingSandbox({ now: Date.now, permissions: PERMISSIONS })

@@ -1,6 +1,6 @@
 /**
- * The settings of the practice world that `npm start` runs: its own, whatever `.env` holds for a deployment. With live
- * remotes, it uses the remotes that the environment sets.
+ * The settings of `npm start`, which runs a practice world: its own settings, whatever `.env` contains for a
+ * deployment. With live remotes, it uses the remotes that the environment names.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,21 +9,27 @@ import type { Environment } from '../../core/config/environment.ts'
 import { isSetting, prefixOf, SERVICE_NAMES, SERVICE_SETTINGS } from '../../core/config/services.ts'
 import { ENV_FILE } from '../setup/progress.ts'
 
-/** The settings that a person may want here too. */
+/** The settings of a person that the practice world uses too. */
 const OF_THE_PERSON = ['KURA_TIMEZONE', 'KURA_LANGUAGE']
-/** The settings that a person may give for one run, but not in `.env`, where they are meant for the deployment. */
+/**
+ * The settings that a person may give for one run, but that have no effect in `.env`, because there they are meant for
+ * the deployment.
+ */
 const OF_ONE_RUN = ['KURA_PAUSED']
 
-/** What of an environment the practice world uses. */
+/** The part of an environment that the practice world uses. */
 export interface PracticeEnvironment {
   readonly env: Environment
-  /** The names of the settings that it does not use. */
+  /** The names of the settings that the practice world does not use. */
   readonly unused: readonly string[]
-  /** Whether the environment sets a remote that live remotes would use. */
+  /** Whether the environment names a remote that would be used with live remotes. */
   readonly hasRemotes: boolean
 }
 
-/** Returns what the practice world uses of `given`, the environment with `.env` of the folder `cwd`. */
+/**
+ * Returns the part of `given` that the practice world uses. `given` is the environment, completed by `.env` in the
+ * folder `cwd`.
+ */
 export function practiceEnvironment(
   given: Environment,
   { cwd, live }: { cwd: string; live: boolean },

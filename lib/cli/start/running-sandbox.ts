@@ -1,4 +1,4 @@
-/** What all sandboxes at `npm start` have in common. */
+/** The interface of the sandboxes that `npm start` runs. */
 import type { Environment } from '../../core/config/environment.ts'
 import { SERVICE_SETTINGS, type ServiceName } from '../../core/config/services.ts'
 

@@ -59,7 +59,7 @@ type StartOptions = OptionsOf<typeof startCommand>
 export function registerStart(program: Command, context: CliContext): void {
   startCommand(program).action(options => {
     const output = context.output({ json: options.json })
-    // without a terminal the lines of the demonstration are enough
+    // without a terminal, the lines of the demonstration show its progress well enough
     const quiet = Number.isFinite(output.columns) ? output : { ...output, progress: noProgress }
     return start(options, { ...context, output: () => quiet })
   })
@@ -144,7 +144,7 @@ async function demonstrate(
   context.exit(passed ? EXIT.done : EXIT.failed)
 }
 
-/** The number of settings that are named. */
+/** The maximum number of settings that are named. */
 const MOST_NAMES = 3
 
 /** Shows which settings of the environment the practice world does not use. */
@@ -160,7 +160,10 @@ function showUnused(
     output.line('remotes    sandboxes; npm start -- --live-remotes uses those of your settings')
 }
 
-/** Returns the settings of the local host at `url`: what it uses of the environment, over the development settings. */
+/**
+ * Returns the settings of the local host at `url`: the development settings, overridden by the part of the environment
+ * that the practice world uses.
+ */
 function localEnvironment(url: string, sandboxes: Environment, env: Environment): Environment {
   const { host, port } = new URL(url)
   return {
@@ -247,7 +250,7 @@ function untilInterrupted(signal: AbortSignal): Promise<void> {
 
 /**
  * Shows the address of the host and commands to try in another terminal. If the settings of that terminal name another
- * host, the commands name the key of this one.
+ * host, the commands contain the option with the key of this host.
  */
 function showNextCommands(url: string, { given, env, output: outputOf }: CliContext): void {
   const { KURA_URL, KURA_SECRETS } = given ?? env

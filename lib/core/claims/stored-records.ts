@@ -23,7 +23,7 @@ const claimState = z.enum([
 ])
 export type ClaimState = z.infer<typeof claimState>
 
-/** A change of a claim's state, with its time and its author, for people. */
+/** A change of a claim's state, with its time and its author. People read these steps. */
 const claimStep = z.object({
   state: claimState,
   at: moment,
@@ -69,7 +69,7 @@ export const claimSchema = z.object({
   /** Why the act was refused, or why its outcome is unknown. */
   reason: storedReason.optional(),
   steps: z.array(claimStep).readonly(),
-  /** The orphaned effects of other attempts, with which a person has to deal. */
+  /** The orphaned effects of other attempts. A person has to deal with each of them. */
   strays: z.array(orphanedEffect).readonly().optional(),
 })
 

@@ -196,7 +196,10 @@ function matchPath(pattern: string, pathname: string): Record<string, string> | 
   return params
 }
 
-/** Returns a decoded path segment; one that could point elsewhere when it is put into a remote's path is refused. */
+/**
+ * Returns a path segment, decoded. A segment that could lead to another path when it is put into a remote's path is
+ * refused.
+ */
 function decodeSegment(segment: string): string {
   let text: string
   try {

@@ -3,10 +3,11 @@
  * Everything that must happen once (locks, claims, credentials, nonces, sequence numbers) is a pure transition over one
  * record, run by `update.ts`. Every answer has the store's own time, so that no caller's clock decides.
  *
- * Every adapter keeps the same promise: a swap carries a unique version, and the store remembers the versions written
+ * Every adapter keeps the same promise. A swap carries a unique version, and the store remembers the versions written
  * to a key for sixty seconds, whatever happens to the record in the meantime (others write it, it is removed, it
- * expires). A swap that is repeated within that time because its answer was lost returns done and changes nothing. A
- * removal has no version of its own: if it is repeated, it returns not done.
+ * expires). If a caller repeats a swap within that time because its answer was lost, the answer is that the swap is
+ * done, and nothing changes. A removal has no version of its own: if it is repeated, the answer is that nothing was
+ * done.
  */
 
 /** A stored record: its text, and the version of the swap that wrote it. */

@@ -34,7 +34,7 @@ export function gapText({ from, to }: Gap): string {
   return `the store went back from entry ${from} to entry ${to}`
 }
 
-/** Returns the one of `gaps` that includes the entry `end`, if there is one. */
+/** Returns the gap among `gaps` that includes the entry `end`, if there is such a gap. */
 export function gapBehind(end: Pick<ChainEnd, 'seq'>, gaps: readonly Gap[]): Gap | undefined {
   return gaps.find(({ from, to }) => to < end.seq && end.seq <= from)
 }

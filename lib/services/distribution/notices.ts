@@ -102,7 +102,10 @@ function deviceNotices(
   return [{ key, step, kind: 'device_problems', facts: { name, problems } }]
 }
 
-/** Returns the files that a person has to close; a silent device has its own notice. */
+/**
+ * Returns the notices about files that a person has to close. A silent device gets none of them, because it has a
+ * notice of its own.
+ */
 function waitingNotices({ name, silent, waiting = [] }: DeviceReport, now: number): DistributionNotice[] {
   const late = waiting.filter(({ since }) => now - Date.parse(since) >= WAITING_AFTER)
   if (silent || late.length === 0) return []

@@ -24,8 +24,8 @@ const openNotice = z.object({
   /** The step that a person has dealt with, the person, and when; people are not notified of that step again. */
   done: z.object({ step: z.string(), by: z.string(), at: moment }).optional(),
   /**
-   * When a scan found that the cause is gone. The notice is removed once every outlet that was notified of it has been
-   * notified of its end.
+   * When a scan found that the cause of the notice is gone. The notice is removed when every outlet that was notified
+   * of it has also been notified of its end.
    */
   over: moment.optional(),
 })

@@ -197,7 +197,10 @@ async function write(
   context.exit(statusOf(results.map(({ state }) => state)))
 }
 
-/** Registers the rows, and then settles those of unknown outcome, as long as a query or the person settles any. */
+/**
+ * Registers the rows, then settles the rows of unknown outcome. Repeats both as long as a query or the person settles
+ * any.
+ */
 async function writeAll(
   planned: readonly PlannedRow[],
   deps: WriteDeps,
@@ -225,7 +228,7 @@ async function writeAll(
   }
 }
 
-/** Asks a question on the terminal; undefined if there is none. */
+/** Asks a question on the terminal; undefined if there is no terminal. */
 async function confirmsIfAsked(question: string, context: CliContext): Promise<boolean | undefined> {
   try {
     return readYesNo(await context.ask(question)) === true

@@ -22,7 +22,7 @@ export interface WaitDeps {
   readonly say: Say
 }
 
-/** Runs `work`, and repeats it after each pause that the service demands, and after an outage if `wait` is set. */
+/** Runs `work`. Runs it again after each pause that the service demands, and after an outage if `wait` is set. */
 export async function pastLimits<T>(work: () => Promise<T>, deps: WaitDeps): Promise<T> {
   for (let pause = FIRST_PAUSE; ; ) {
     try {
@@ -37,7 +37,10 @@ export async function pastLimits<T>(work: () => Promise<T>, deps: WaitDeps): Pro
   }
 }
 
-/** The first pause during an outage in milliseconds; each one is twice as long as the one before, up to an hour. */
+/**
+ * The first pause during an outage in milliseconds. Each further pause is twice as long as the previous one; a pause
+ * lasts at most an hour.
+ */
 export const FIRST_PAUSE = 5 * 60_000
 const LONGEST_PAUSE = 60 * 60_000
 
@@ -46,8 +49,8 @@ export function longer(pause: number): number {
 }
 
 /**
- * Whether a call failed because the service, or the way to it, is out of order, and certainly had no effect: what it was
- * for may be tried again later.
+ * Whether a call failed because the service or the network is out of order, and certainly had no effect, so that it may
+ * be made again later.
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof AppError) || error.details['state'] === 'unknown') return false
@@ -56,7 +59,7 @@ export function isOutage(error: unknown): boolean {
   return code === 'remote_answer' && Number(details['upstream']) >= 500
 }
 
-/** Waits for the end of an outage, and says when the import goes on. */
+/** Waits for `pause` milliseconds during an outage, and says when the import continues. */
 export async function sleepThrough(pause: number, { now, sleep, note, say }: WaitDeps): Promise<void> {
   note(say(IMPORT.outage, { at: now() + pause }))
   await sleep(pause)
@@ -76,12 +79,12 @@ export function waitUntilTime(time: string, deps: WaitDeps): Promise<void> {
 
 /** The shortest wait in milliseconds, because the clocks of the two machines may differ. */
 const SHORTEST = 1000
-/** How often a claim is read that another call holds, in milliseconds. */
+/** The milliseconds between two reads of a claim that another call has. */
 const EVERY = 2000
 
 /**
- * Waits until another call no longer holds a claim: reads its state every two seconds, at most until the ISO time
- * `until`, at which the claim ends.
+ * Waits until another call no longer has a claim: reads the state of the claim every two seconds, at most until the ISO
+ * time `until`, at which the lease of the claim ends.
  */
 export async function untilReleased(
   readState: () => Promise<string>,

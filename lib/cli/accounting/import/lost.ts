@@ -1,6 +1,6 @@
 /**
- * Rows of unknown outcome, as an outage leaves them. kura queries the service for each. About all that the service does
- * not have, one person decides at once, when none of them can arrive any more.
+ * Settles rows whose outcome is unknown after an outage. kura queries the service for each of them. If the service does
+ * not have some of them, one person decides about these together, when none of their calls can arrive any more.
  */
 import { SETTLING } from '../../../services/accounting/cases.ts'
 import { receiptCase } from '../../../services/accounting/receipts/identity.ts'
@@ -21,7 +21,7 @@ export interface LostDeps extends WaitDeps {
   readonly show: (line: string) => void
 }
 
-/** An act of unknown outcome, as a query has found it. */
+/** An act of unknown outcome, after the service was queried for it. */
 interface Lost {
   readonly planned: PlannedRow
   readonly isFound: boolean
@@ -53,7 +53,7 @@ async function lookAll(rows: readonly PlannedRow[], deps: LostDeps): Promise<Los
   return looked
 }
 
-/** Queries the service for the file of the row, and for its deal if the file is there. */
+/** Queries the service for the file of the row. If the file is there, also queries it for the deal of the row. */
 async function look(planned: PlannedRow, { api, company }: LostDeps): Promise<Lost> {
   const { file, deal } = planned.row ?? {}
   const receipt = file && receiptCase({ companyId: company, sha256: file.sha256 })

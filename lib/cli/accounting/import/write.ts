@@ -1,8 +1,8 @@
 /**
  * Registers the rows of a plan: files first, then their deals, a few rows at a time. The import can be stopped at any
  * time: the host knows which deals are registered, and another run continues with the others. If the service is out of
- * order, the import stops after two acts of unknown outcome, so that a person has to decide about few; it goes on after a
- * pause, with one row first.
+ * order, the import stops after two acts of unknown outcome, so that a person has to decide about few rows. After a
+ * pause it continues, first with one row.
  */
 
 import { AppError } from '../../../core/errors.ts'
@@ -39,20 +39,23 @@ type WrittenDeal = Written['deals'][number]
 const ROWS = 20
 /** How many times a row waits while another call registers the same deal. */
 const ATTEMPTS = 3
-/** How many acts of unknown outcome mean an outage; after a pause, one is enough. */
+/**
+ * The number of acts of unknown outcome after which the service counts as out of order. After a pause, one such act is
+ * enough.
+ */
 const MOST_LOST = 2
 
 /** How the rows were written. */
 export interface WrittenRows {
   /** The results of all rows, in the order of the rows. */
   readonly results: RowResult[]
-  /** If an outage has stopped the import: when to go on, in milliseconds since the epoch. */
+  /** If an outage has stopped the import, the time at which to continue, in milliseconds since the epoch. */
   readonly stoppedUntil?: number
 }
 
 /**
  * Registers the rows.
- * @throws AppError that stops all rows; `save` was called with the results until then
+ * @throws AppError for an error that stops all rows; before, `save` was called with the results so far
  */
 export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps): Promise<WrittenRows> {
   const results = new Map(planned.map(row => [row.at, resultOf(row)]))
@@ -68,7 +71,7 @@ export async function writeRows(planned: readonly PlannedRow[], deps: WriteDeps)
     const { written, isOut } = await writeSome(left.slice(0, rows), { ...deps, wait: false })
     for (const result of written) results.set(result.row, result)
     const done = new Set(written.map(({ row }) => row))
-    // a row that was tried comes last, so that the first call after a pause is one that was not made before
+    // rows that were tried come last, so that the first call after a pause is a new one
     const [tried, untried] = [left.slice(0, rows), left.slice(rows)]
     left = [...untried, ...tried].filter(({ at }) => !done.has(at))
     await deps.save(inOrder())
@@ -98,7 +101,9 @@ interface Ready {
   readonly receipt: number | undefined
 }
 
-/** What was written of some rows; `isOut` if the service is out of order, so that the others have to wait. */
+/**
+ * The results for some of the rows. If `isOut` is set, the service is out of order, and the other rows have to wait.
+ */
 interface Part<Result> {
   readonly written: readonly Result[]
   readonly isOut: boolean
@@ -137,8 +142,8 @@ async function uploadFiles(
 }
 
 /**
- * Uploads the file of a row. `upload` is undefined if the service is out of order, and `isLost` says that the outcome of
- * this very upload is unknown.
+ * Uploads the file of a row. `upload` is undefined if the service is out of order; `isLost` says that the outcome of
+ * this upload is unknown.
  */
 async function uploadOf(
   planned: PlannedRow,
@@ -201,8 +206,8 @@ async function registerAll(deals: Deals, mostLost: number, deps: WriteDeps): Pro
 }
 
 /**
- * Sends the deals, repeating those that a reply omits, until `written` has an answer for each. @returns whether the
- * service is out of order, so that some have none
+ * Sends the deals, and repeats those that a reply leaves out, until `written` has an answer for each.
+ * @returns whether the service is out of order, so that some deals have no answer
  */
 async function registerUntilAnswered(
   deals: Deals,

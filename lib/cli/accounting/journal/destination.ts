@@ -13,7 +13,7 @@ export interface Destination extends AsyncDisposable {
 }
 
 /**
- * Opens the destination. Disposing of it removes an incomplete file.
+ * Opens the destination. If the destination is disposed of before the file is complete, the incomplete file is removed.
  * @throws AppError `usage` if it cannot be written
  */
 export async function openDestination(path: string): Promise<Destination> {

@@ -25,8 +25,8 @@ interface Queries<Result> {
   /** Returns the call that shows a result. */
   readonly show: (result: Result) => CallSpec
   /**
-   * Queries all effects that the act may have left at the platform until `until`, when its call can no longer arrive;
-   * undefined if kura cannot read all of them.
+   * Queries the platform for all effects that calls of the act may have had there until `until`, when a call can no
+   * longer arrive; undefined if kura cannot read all of them.
    */
   readonly left: (claim: SeenClaim<Result>, until: number) => Promise<readonly Result[] | undefined>
 }

@@ -45,7 +45,7 @@ export type Decision =
       readonly cause: Cause
       /** The other ways in which the message can be delivered; empty if a person has to act first. */
       readonly ways: readonly Way[]
-      /** The reason of the decision, for people. */
+      /** The reason of the decision, as people read it. */
       readonly why: Phrase
     }
 

@@ -43,7 +43,7 @@ export interface Statement {
   readonly noOrder?: { readonly seenAt: number } | undefined
 }
 
-/** Why a claim is freed, for people, and for how long the claim must have been unknown. */
+/** Why a claim is freed, as people read it, and for how long the claim must have been unknown. */
 interface Freeing extends Pick<Statement, 'by'> {
   readonly reason: Reason
   readonly settling: number

@@ -45,7 +45,7 @@ const second = {
   name: domainOf,
 } as const
 
-/** The instruction to state that an open item is done; the item stays open until a person does so. */
+/** The instruction to state that an open item is done. The item stays open until a person states this. */
 const sayDone = {
   en: "look at the domain on the registrar's own page, then say that you have",
   ja: 'レジストラの管理画面で請求を確認し、対応済みにしてください',

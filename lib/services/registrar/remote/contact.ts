@@ -25,7 +25,7 @@ export type Contact = Readonly<Record<string, unknown>>
 /** A field with a value that cannot be used. */
 export interface InvalidField {
   readonly field: string
-  /** Describes the form that the registrar requires, for people. */
+  /** Describes the form that the registrar requires; people read it. */
   readonly wanted: string
 }
 

@@ -116,13 +116,19 @@ function readQualified(text: string): boolean | undefined {
   return NO.includes(word) ? false : readYesNo(text)
 }
 
-/** Returns the date in a normal form. A text that has no certain day is only folded. */
+/**
+ * Returns the date in a normal form. If the text does not name one certain day, only width and letter case are
+ * normalised.
+ */
 export function plainDate(text: string): string {
   const read = readDay(text)
   return 'date' in read ? read.date : foldName(text)
 }
 
-/** The day 0 of a spreadsheet, which counts a 1900-02-29 that the calendar lacks. */
+/**
+ * The day that a spreadsheet counts as 0. It is a day earlier than expected, because a spreadsheet also counts
+ * 1900-02-29, a day that does not exist.
+ */
 const DAY_ZERO = '1899-12-30'
 
 /** Returns the text of a date; a number of five digits is a day as a spreadsheet counts it: 46119 is 2026-04-07. */
