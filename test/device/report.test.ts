@@ -64,11 +64,13 @@ test('the Node of a device is reported once, and again when it is another one', 
   expect(device.host.reports.map(({ node }) => node)).toEqual(['24.19.0', '24.21.0', '24.21.0'])
 })
 
-test('a silent sync leaves the Node to be reported', async () => {
+test('a silent sync changes nothing about the Node that was reported', async () => {
   const device = await createDevice({ 'a.md': 'A' })
   await device.sync({ node: '24.19.0' })
   device.publish(2, { 'a.md': 'A2' })
   await device.sync({ silent: true, node: '24.21.0' })
+  await device.sync({ node: '24.19.0' })
+  expect(device.host.reports).toHaveLength(1)
   await device.sync({ node: '24.21.0' })
   expect(device.host.reports.map(({ node }) => node)).toEqual(['24.19.0', '24.21.0'])
 })

@@ -114,6 +114,17 @@ describe.skipIf(process.platform !== 'linux')('the start file of an enrolled fol
     await expect(tab()).rejects.toThrow('ENOENT')
   })
 
+  test("in a folder that another user's task syncs, it refuses before it changes anything", async () => {
+    const { dir, start, tab } = await createFolder()
+    await mkdir(join(dir, '.kura'))
+    await writeFile(join(dir, '.kura/task-user'), 'hana (1)\n')
+    const { code, err } = await start(dir)
+    expect(code).toBe(1)
+    expect(err).toMatch(/the task of the user "hana \(1\)" syncs it[\s\S]*sh start-linux\.sh uninstall/)
+    expect(await readdir(dir)).toContain('enrolment.json')
+    await expect(tab()).rejects.toThrow('ENOENT')
+  })
+
   test('a device that has its key gets its task even if the sync fails', async () => {
     const { dir, start, tab } = await createFolder()
     await start(dir)

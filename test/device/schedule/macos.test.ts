@@ -25,7 +25,7 @@ describe.skipIf(process.platform === 'win32')('the command of the launch agent',
     await mkdir(dir)
     const task = { name: 'pc-1', dir, startFile: join(dir, 'start-macos.command') }
     await writeFile(task.startFile, 'echo "$0|$*"; echo error >&2; exit 3\n')
-    const file = join(dir, 'kura.log')
+    const file = join(dir, log === undefined ? 'missing/kura.log' : 'kura.log')
     if (log !== undefined) await writeFile(file, log)
     const words = agentWords(task, file)
     const ended = spawnSync(
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('the command of the launch agent',
     expect((await run('x'.repeat(65_537))).log).toBe('error\n')
   })
 
-  test('runs the start file if there is no such file', async () => {
+  test('runs the start file if the file of the errors cannot be opened', async () => {
     expect((await run(undefined)).ended).toMatchObject({ status: 3 })
   })
 })

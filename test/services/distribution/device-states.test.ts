@@ -162,11 +162,12 @@ describe('recordStatement()', () => {
     const reports: [number, Statement][] = [
       [0, reported(1, on('22.1.0'))],
       [10, reported(2, on('24.19.0'))],
-      [20, WHOLE],
+      [DAY / MINUTE, WHOLE],
     ]
-    const { record } = takeIn(reports)
+    const { record, seen } = takeIn(reports)
+    expect(seen).toEqual(['changed', 'seen', 'seen'])
     expect(record).toMatchObject({ node: '24.19.0', since: iso(START) })
-    expect(takeIn([...reports, [30, reported(3, on(undefined))]]).record?.node).toBeUndefined()
+    expect(takeIn([...reports, [DAY / MINUTE + 1, reported(3, on(undefined))]]).record?.node).toBeUndefined()
   })
 
   test('gives the record a lifetime, so that a device that is gone leaves the list', () => {
